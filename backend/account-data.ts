@@ -6,8 +6,8 @@ import { eraseNotifications } from './domains/notifications/notification.erasure
 import { erasePosts } from './domains/posts/post.erasure.ts';
 
 /**
- * What the deletion of an account erases before the user's own row, in this order: one line a noun. Every other row
- * that refers to the user goes, or loses the reference, by its foreign key.
+ * Lists what the deletion of an account erases before the user's row, in this order: one line per noun. Foreign keys
+ * delete every other row that refers to the user, or clear the reference.
  */
 export const accountErasers: readonly Eraser[] = [
   eraseComments,

@@ -42,7 +42,7 @@ import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
 import { handleErrors } from './http/failures.ts';
-import { forgetKeys } from './http/idempotency.ts';
+import { deleteExpiredKeys } from './http/idempotency.ts';
 import { createRateLimits, limitRequests, type RateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
@@ -82,7 +82,7 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** Migrates the database and assembles the backend; the only place where its parts meet. */
+/** Migrates the database and assembles the backend; the only place that connects its parts. */
 export async function startApp(config: Config, log: Logger): Promise<App> {
   const database = await openDatabase(config, log);
   const { orm, pool, forkEm } = database;
@@ -170,7 +170,7 @@ async function openDatabase({ databaseUrl }: Config, log: Logger) {
   };
 }
 
-/** Opens what the backend keeps and sends outside of the database. */
+/** Opens the file stores, mailer, web push and other gateways. */
 async function openGateways(
   config: Config,
   log: Logger,
@@ -212,7 +212,7 @@ async function startJobs(
   return jobs;
 }
 
-/** The SDK of S3 is loaded only where it is used: it takes 40 ms and 10 MB. */
+/** Loads the SDK of S3 only when it is used: it needs 40 ms and 10 MB. */
 async function openFileStore({ s3, dataDir, keepFreeBytes }: Config): Promise<FileStore> {
   if (!s3) return createFileStore(join(dataDir, 'files'), { keepFreeBytes });
   const { createS3Store } = await import('./gateways/s3-store.ts');
@@ -235,7 +235,7 @@ async function stopAccepting(server: Server, live: Pick<Realtime, 'close'>): Pro
   clearTimeout(impatient);
 }
 
-/** Who may call the backend, from where and how often. */
+/** Sessions, allowed origins and rate limits. */
 interface Access {
   limits: RateLimits;
   cookie: CookieConfig;
@@ -251,7 +251,7 @@ interface HttpDeps {
   router: Router;
 }
 
-/** Everything that a request passes, in order. */
+/** Lists the middleware of every request, in order. */
 function createHttp({ config, log, access, sessions, router }: HttpDeps): Express {
   const { limits, cookie, passport, allowedOrigins } = access;
   const app = express();
@@ -292,7 +292,7 @@ interface HousekeepingDeps {
   bytes: UploadBytes;
 }
 
-/** What is deleted when it has expired: one line for each. */
+/** Lists what is deleted after it expires: one line each. */
 const CHORES: readonly [string, (deps: HousekeepingDeps) => Promise<unknown>][] = [
   ['sessions', ({ pool }) => sweepSessions(pool)],
   ['tokens', ({ pool }) => removeExpiredTokens(pool)],
@@ -300,7 +300,7 @@ const CHORES: readonly [string, (deps: HousekeepingDeps) => Promise<unknown>][] 
   ['unused uploads', ({ pool }) => removeUnused(pool, filesInUse)],
   ['sync events', ({ pool }) => deleteOldEntries(pool)],
   ['orphaned files', ({ pool, store }) => removeOrphans(pool, store)],
-  ['idempotency keys', ({ pool }) => forgetKeys(pool)],
+  ['idempotency keys', ({ pool }) => deleteExpiredKeys(pool)],
 ];
 
 function startHousekeeping(log: Logger, deps: HousekeepingDeps): NodeJS.Timeout {

@@ -33,7 +33,7 @@ export interface VapidKeys {
 /** The push services of the browsers in use. */
 const PUSH_HOSTS = 'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com';
 
-/** Says in one message every setting that is missing or wrong. */
+/** Lists every missing or invalid setting in one message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -124,11 +124,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
   DATA_DIR: { default: '.data', meaning: 'Folder of uploaded files and generated secrets.' },
   WEB_DIR: { default: 'out/web', meaning: 'Folder of the built web app.' },
   SESSION_SECRET: {
-    default: 'generated, kept in DATA_DIR/session.secret',
+    default: 'generated, stored in DATA_DIR/session.secret',
     meaning: 'Signs sessions. At least 32 characters. Required when PUBLIC_URL is https.',
   },
   ENCRYPTION_KEY: {
-    default: 'generated, kept in DATA_DIR/encryption.key',
+    default: 'generated, stored in DATA_DIR/encryption.key',
     meaning:
       'Encrypts the secrets of two-factor authentication; without it no one can use theirs. At least 32 characters. Required when PUBLIC_URL is https.',
   },
@@ -151,10 +151,10 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
     meaning: 'Address that receives the contact form.',
   },
   VAPID_PUBLIC_KEY: {
-    default: 'generated, kept in DATA_DIR/vapid.json',
+    default: 'generated, stored in DATA_DIR/vapid.json',
     meaning: 'Public key of web push (RFC 8292), in base64url. Give both keys, the same on every node.',
   },
-  VAPID_PRIVATE_KEY: { default: 'generated, kept in DATA_DIR/vapid.json', meaning: 'Private key of web push.' },
+  VAPID_PRIVATE_KEY: { default: 'generated, stored in DATA_DIR/vapid.json', meaning: 'Private key of web push.' },
   PUSH_HOSTS: {
     default: 'the push services of Chrome, Edge, Firefox and Safari',
     meaning: 'Hosts that web push may be sent to, separated by commas. `*.host` matches every subdomain.',
@@ -194,7 +194,7 @@ function isSmtpUrl(text: string): boolean {
 }
 
 /**
- * Reads the settings from an environment; a blank value counts as not given.
+ * Reads the settings from an environment; a blank value counts as missing.
  *
  * @throws {ConfigError} naming every wrong setting at once.
  */

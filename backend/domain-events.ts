@@ -11,7 +11,7 @@ export interface DomainEventMap {
   /** The member turned "show when I'm online" on or off. */
   'presence-switched': { userId: string };
   'verification-created': { verificationId: string; userId: string; institutionId: string };
-  /** Answered, revoked, withdrawn, or ended with its profile entry; the row may be gone. */
+  /** Answered, revoked, withdrawn, or ended with its profile entry; the row may be deleted. */
   'verification-updated': { verificationId: string; userId: string; institutionId: string };
   'session-revoked': { sessionId: string; userId: string };
   /** A change that concerns the security of an account; `eventId` distinguishes two of the same kind. */
@@ -29,7 +29,7 @@ export interface DomainEventMap {
   'post-shared': { shareId: string; postId: string; userId: string };
   'connection-created': { connectionId: string; userId: string; connectedUserId: string };
   'connection-updated': { connectionId: string; userId: string; connectedUserId: string };
-  /** The row is gone, or only hidden from `onlyFor`. */
+  /** The row is deleted, or only hidden from `onlyFor`. */
   'connection-deleted': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };
   /** Created or removed. */
   'block-changed': { userId: string; blockedId: string };

@@ -55,7 +55,7 @@ import { UserLog } from './domains/sync/user-log.entity.ts';
 import { Verification } from './domains/verifications/verification.entity.ts';
 import { User } from './domains/users/user.entity.ts';
 
-/** Every entity of the server, parents before children; the ORM, the migrations and the tests take this list. */
+/** Every entity of the server, parents before children; used by the ORM, the migrations and the tests. */
 export const entities = [
   User,
   Session,

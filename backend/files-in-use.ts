@@ -5,5 +5,5 @@ import { reportFiles } from './domains/operator/report.files.ts';
 import { postFiles } from './domains/posts/post.files.ts';
 import { profileFiles } from './domains/profiles/profile.files.ts';
 
-/** Which records keep a file and who may read it because of them: one line a noun. */
+/** Lists which records use a file and who may read it because of them: one line per noun. */
 export const filesInUse: readonly FileUse[] = [profileFiles, advertisementFiles, postFiles, messageFiles, reportFiles];

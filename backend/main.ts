@@ -5,10 +5,10 @@ import { seed } from './db/commands.ts';
 import { isDatabaseAway } from './http/failures.ts';
 import { logError } from './http/request-log.ts';
 
-/** How long stopping may take, in milliseconds: a database that never responds would delay it without end. */
+/** How long stopping may take, in milliseconds: a database that never responds would delay it forever. */
 const STOP_MAX_MS = 25_000;
 
-/** Starts the backend by the environment and stops it on SIGTERM and SIGINT. */
+/** Starts the backend with the settings of the environment and stops it on SIGTERM and SIGINT. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = pino({ level: config.logLevel, serializers: { err: logError } });

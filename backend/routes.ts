@@ -28,7 +28,7 @@ import type { Pool } from './db/pool.ts';
 import type { Route } from './http/route.ts';
 import type { UserLogLoaders } from './db/user-log.ts';
 
-/** What the handlers of all nouns need. */
+/** Dependencies of the handlers of all nouns. */
 export interface RouteDeps extends SignInDeps, AccountDeps, FileDeps, HelpDeps, NotificationDeps {
   searchPool: Pool;
   userLogLoaders: UserLogLoaders;
@@ -38,7 +38,7 @@ export interface RouteDeps extends SignInDeps, AccountDeps, FileDeps, HelpDeps, 
   currency: string;
 }
 
-/** Every route: one line a noun. */
+/** Lists every route: one line per noun. */
 export const routes: readonly Route<RouteDeps>[] = [
   ...metaRoutes,
   ...authRoutes,

@@ -4,7 +4,7 @@ import { eventSearch } from './domains/events/event.search.ts';
 import { postSearch } from './domains/posts/post.search.ts';
 import { userSearch } from './domains/profiles/profile.search.ts';
 
-/** What search indexes, by type: one line a noun. */
+/** Lists the sources of the search index by type: one line per noun. */
 export const searchSources: SearchSources = {
   user: userSearch,
   post: postSearch,

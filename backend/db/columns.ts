@@ -1,14 +1,14 @@
 import { p } from '@mikro-orm/core';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Builds the primary key column every table of records has: a UUIDv7 made by the server when the entity is created. */
+/** Builds the primary key column of a table of records: a UUIDv7 that the server creates with the entity. */
 export const idColumn = () =>
   p
     .uuid()
     .primary()
     .onCreate(() => uuidv7());
 
-/** Builds a timestamp of millisecond precision set once, when the row is made. */
+/** Builds a timestamp of millisecond precision, set when the row is created. */
 export const createdAtColumn = () =>
   p
     .datetime(3)

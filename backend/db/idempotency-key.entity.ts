@@ -19,6 +19,9 @@ const IdempotencyKeySchema = defineEntity({
   indexes: [{ name: 'idempotency_keys_expires_at_index', properties: ['expiresAt'] }],
 });
 
-/** One creating request and its answer, kept 24 h per session (`scope`); written in the transaction of what it made. */
+/**
+ * One creating request and its response, stored for 24 h per session (`scope`); written in the transaction of the
+ * request.
+ */
 export class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey);

@@ -79,7 +79,7 @@ export function createJobQueue({ databaseUrl, orm, onError }: JobQueueSettings) 
   };
 }
 
-/** Makes the tables of the jobs in a database that no backend has run on yet, so that starting one takes less. */
+/** Creates the tables of the jobs in a new database, so that the first start of a backend is faster. */
 export async function installJobQueue(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1 });
   const boss = openBoss(pool, () => undefined);
@@ -99,7 +99,7 @@ export interface QueuedJob extends Pick<SendOptions, 'singletonKey' | 'startAfte
 
 /**
  * Queues a job in the running transaction: it exists once that commits, and not at all when it rolls back. With a
- * `singletonKey` a second one with the same key is left out while the first waits.
+ * `singletonKey`, a second job with the same key is dropped while the first is queued.
  */
 export async function queueJob(tx: EntityManager, { name, data, ...options }: QueuedJob): Promise<void> {
   const boss = queues.get(tx.config);

@@ -6,9 +6,8 @@ import { migrations } from './migrations/index.ts';
 export const STATEMENT_TIMEOUT_MS = 2_500;
 
 /**
- * How long to wait for a response, in milliseconds: a little longer than Postgres needs to cancel, for a server that is
- * frozen or cut off and cancels nothing. A request that was inside a transaction waits twice, for its rollback as
- * well.
+ * How long to wait for a response, in milliseconds: a little longer than Postgres needs to cancel a statement, for a
+ * server that is frozen or disconnected. A request inside a transaction waits twice, because of its rollback.
  */
 export const QUERY_TIMEOUT_MS = 2_900;
 
@@ -16,8 +15,7 @@ export const QUERY_TIMEOUT_MS = 2_900;
 export const CONNECTION_TIMEOUT_MS = 3_000;
 
 /**
- * What the ORM needs to know: where the database is and which entities there are (injected, as db may not import
- * domains).
+ * The address of the database, and the entities (injected, because db may not import domains).
  */
 export interface OrmSettings {
   databaseUrl: string;

@@ -12,7 +12,7 @@ export type NotificationDraft = TypedParams & {
   sourceId?: string;
   /** Notifications of one group are shown as one; without a group it is shown alone. */
   groupKey?: string;
-  /** Names what happened: a domain event that is published again makes no second notification. */
+  /** Identifies the event: a domain event that is published again creates no second notification. */
   dedupeKey: string;
   /** True while the recipient can still answer its request. */
   awaitsAnswer?: boolean;
@@ -25,12 +25,12 @@ export type NotificationChange =
   | { kind: 'settle'; userId: string; sourceType: string; sourceId: string }
   /** Deletes the notification of something that was undone. */
   | { kind: 'withdraw'; userId: string; dedupeKey: string }
-  /** Removes the link to a record that is gone. */
+  /** Removes the link to a deleted record. */
   | { kind: 'detach'; userId: string; sourceType: string; sourceId: string };
 
 /**
  * A noun's part of the notifications: what follows from each of its domain events. Each function reads the records as
- * they are now, so that an event which no longer holds changes nothing.
+ * they are now, so that an outdated event changes nothing.
  */
 export type NotificationRules = {
   [Name in DomainEventName]?: (
@@ -40,6 +40,6 @@ export type NotificationRules = {
 };
 
 /**
- * Loads the titles of a noun's records by their ids, for the list of muted sources; records that are gone are absent.
+ * Loads the titles of a noun's records by their ids, for the list of muted sources; deleted records are absent.
  */
 export type LoadTitles = (reader: Reader, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;

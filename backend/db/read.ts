@@ -2,7 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 import { query, type Pool, type Statement } from './pool.ts';
 
-/** The nil UUID (RFC 9562, section 5.9): no record has it, so it also names a viewer who is no user; it sorts first. */
+/**
+ * The nil UUID (RFC 9562, section 5.9): no record has it, so it also represents a viewer who is not a user; it sorts
+ * first.
+ */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** The max UUID (RFC 9562, section 5.10): no record has it, and it sorts last. */
@@ -13,7 +16,7 @@ export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  */
 export type Reader = Pool | PoolClient | EntityManager;
 
-/** A timestamp as either driver hands it out. */
+/** A timestamp as either driver returns it. */
 export type Timestamp = Date | string;
 
 /** Runs a constant statement on a reader and returns its rows; on the pool it is prepared by name. */
@@ -47,7 +50,7 @@ export function uuidTimeMs(id: string): number {
   return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }
 
-/** A pattern of `like` that finds a text anywhere, taken by the letter; null for none. */
+/** Returns a `like` pattern that matches a literal text anywhere; null without a text. */
 export function patternOf(text: string | undefined): string | null {
   return text ? `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
 }
@@ -56,8 +59,8 @@ export function patternOf(text: string | undefined): string | null {
 export type Eraser = (tx: EntityManager, userId: string) => Promise<void>;
 
 /**
- * Runs a statement on a user ($1) until it returns `taken: 0`, so that what may be many goes in parts, each well within
- * the time of one statement.
+ * Runs a statement on a user ($1) until it returns `taken: 0`, so that many rows are processed in parts, each well
+ * within the statement timeout.
  */
 export async function repeat(tx: EntityManager, statement: Statement, userId: string): Promise<void> {
   for (;;) {

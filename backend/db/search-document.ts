@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { IndexedType } from '#shared/api/search.ts';
 
-/** What one record is found by. */
+/** The searchable content of one record. */
 export interface SearchDocument {
   entityType: IndexedType;
   entityId: string;
@@ -13,15 +13,15 @@ export interface SearchDocument {
   /** When it was created; for an event, when it takes place. */
   datedAt: Date;
   category?: string | null | undefined;
-  /** Results for the same words are ordered by it, highest first; 1 without it. */
+  /** Orders results for the same words, highest first; 1 when omitted. */
   importance?: number;
 }
 
-/** What search indexes of one noun. */
+/** The part of a noun in the search index. */
 export interface SearchSource {
-  /** Makes the document of a record as it is now; null when there is nothing to find. */
+  /** Builds the document of a record in its current state; null when it is not searchable. */
   make: (em: EntityManager, id: string) => Promise<SearchDocument | null>;
-  /** SQL after `from`: the records `r` that belong in the index, ending in a condition. */
+  /** SQL after `from`: the records `r` of the index, ending in a condition. */
   records: string;
 }
 

@@ -4,7 +4,7 @@ import type { UserLogPushMap, UserLogPushName } from '#shared/realtime/user-log.
 import { read } from './read.ts';
 import { transactionOf, type Transaction } from './transact.ts';
 
-/** What an entry holds: ids and numbers; the push is built at delivery, so that deleted content is never kept here. */
+/** An entry contains ids and numbers; the push is built at delivery, so that deleted content is never stored here. */
 export interface LogEntry {
   kind: UserLogPushName;
   payload: Record<string, string | number | boolean | null>;
@@ -14,8 +14,8 @@ export interface LogEntry {
 export type SignalUsers = (kind: 'user-log' | 'messages', userIds: readonly string[]) => void;
 
 /**
- * Makes the pushes of one kind to a user, without `seq` and `at`, one for each payload in order; null for what is gone
- * or hidden from the user.
+ * Builds the pushes of one kind to a user, without `seq` and `at`, one for each payload in order; null for a deleted or
+ * hidden record.
  */
 export type UserLogLoader<Name extends UserLogPushName> = (
   pool: Pool,

@@ -5,11 +5,11 @@ interface EmailItem {
   path: string;
 }
 
-/** The parameters of each template. Paths are of the app and begin with a slash; times are ISO 8601. */
+/** The parameters of each template. Paths are of the app and start with a slash; times are ISO 8601. */
 export interface EmailTemplates {
   'verify-email': { name: string; path: string };
   'reset-password': { name: string; path: string; minutes: number };
-  /** Goes to the previous address. */
+  /** Sent to the previous address. */
   'email-changed': { name: string; newEmail: string };
   'password-changed': { name: string };
   'two-factor-changed': { name: string; isOn: boolean };

@@ -25,8 +25,8 @@ export async function queueEmail(tx: EntityManager, email: QueuedEmail): Promise
 /** Sends emails. */
 export interface Mailer {
   /**
-   * Sends one email; `id` becomes its Message-ID, so that a repeat can be recognised. Rejects when it should be tried
-   * again.
+   * Sends one email; `id` becomes its Message-ID, so that a repeat can be recognised. Rejects when it should be
+   * retried.
    */
   send(id: string, email: QueuedEmail): Promise<void>;
   close(): void;

@@ -4,45 +4,44 @@ import type { Readable } from 'node:stream';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Says that the disk has no room for a file. */
+/** Thrown when the disk has no space for a file. */
 export class StorageFullError extends Error {
   override readonly name = 'StorageFullError';
 }
 
-/** A part of a file in bytes, both ends included. */
+/** A part of a file in bytes; both ends are included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** What is stored of a file: its bytes under its id, and a small picture beside them under `<id>.preview`. */
+/** Key of stored bytes: the id of a file, or `<id>.preview` for its small image. */
 export type FileKey = string;
 
-/** Keeps the bytes of files. */
+/** Stores the bytes of files. */
 export interface FileStore {
   /**
-   * Stores bytes, or a file on this machine, so that they are there whole or not at all; the file stays where it is.
+   * Stores bytes or a copy of a local file; they exist whole or not at all.
    *
    * @throws {StorageFullError}
    */
   save(key: FileKey, source: Buffer | { path: string }): Promise<void>;
-  /** Opens a file, or a part of it, for reading; null when it is not there. The caller reads or destroys it. */
+  /** Opens a file, or a part of it, for reading; null when there is none. The caller reads or destroys it. */
   open(key: FileKey, range?: ByteRange): Promise<Readable | null>;
-  /** Removes a file with its preview; none is not an error. */
+  /** Removes a file with its preview; a missing one is not an error. */
   remove(id: string): Promise<void>;
-  /** Ids of the files written before a time, whole or cut off, in no order and a shelf at a time. */
+  /** Returns the ids of the files written before a time, also of incomplete ones, in no order and one folder at a time. */
   listOlderThan(time: Date): AsyncIterable<string[]>;
 }
 
-/** Name of the small picture of a file in the store. */
+/** Returns the key of the small image of a file. */
 export function previewKey(id: string): FileKey {
   return `${id}.preview`;
 }
 
 /**
- * Makes the store of one folder. A file lies at `<last two characters of its id>/<id>`, since ids begin with the time;
- * names given by people never reach a path. So many bytes stay free on the disk, so that the database beside the files
- * can go on writing.
+ * Creates the store of one folder. The path of a file is `<last two characters of its id>/<id>`, because ids start with
+ * the time; names from users are never part of a path. `keepFreeBytes` remain free on the disk for the database.
  */
 export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): FileStore {
   const pathOf = (key: FileKey) => {
@@ -81,12 +80,12 @@ export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): Fil
       }
     },
     async *listOlderThan(time) {
-      for (const shelf of await readdir(folder).catch(() => [])) {
+      for (const part of await readdir(folder).catch(() => [])) {
         const found = new Set<string>();
-        for (const name of await readdir(join(folder, shelf)).catch(() => [])) {
+        for (const name of await readdir(join(folder, part)).catch(() => [])) {
           const id = idOfKey(name.replace(/\.part$/, ''));
-          // A file may be renamed or removed while its shelf is read.
-          const entry = id ? await stat(join(folder, shelf, name)).catch(() => null) : null;
+          // A file may be renamed or removed while its folder is read.
+          const entry = id ? await stat(join(folder, part, name)).catch(() => null) : null;
           if (id && entry && entry.mtime < time) found.add(id);
         }
         yield [...found];
@@ -95,20 +94,20 @@ export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): Fil
   };
 }
 
-/** The id in a key, or null for a text that is none. */
+/** Returns the id in a key, or null for an invalid key. */
 export function idOfKey(key: FileKey): string | null {
   const id = key.replace(/\.preview$/, '');
   return ID.test(id) ? id : null;
 }
 
-/** The id in a key. @throws {Error} for a text that is none, so that nothing else becomes a path. */
+/** Returns the id in a key. @throws {Error} for an invalid key, so that nothing else becomes a path. */
 export function checkKey(key: FileKey): string {
   const id = idOfKey(key);
   if (!id) throw new Error('a file id is a UUID in lower case');
   return id;
 }
 
-/** Links a file that is on this disk already, or copies it where that cannot be. */
+/** Links a file that is on the same disk, or copies it. */
 async function linkWhole(path: string, from: string): Promise<void> {
   await syncPath(from);
   await rm(`${path}.part`, { force: true });
@@ -117,7 +116,7 @@ async function linkWhole(path: string, from: string): Promise<void> {
     await copyFile(from, `${path}.part`);
     await syncPath(`${path}.part`);
   });
-  // Its age counts from here on, not from the last byte that came.
+  // Its age counts from now, not from the last received byte.
   await utimes(`${path}.part`, new Date(), new Date());
   await rename(`${path}.part`, path);
   await syncFolder(join(path, '..'));
@@ -145,19 +144,19 @@ async function syncPath(path: string): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  const shelf = await open(path, 'r');
+  const handle = await open(path, 'r');
   try {
-    // Without it the name itself can be lost in a power cut (fsync(2), notes).
-    await shelf.sync();
+    // Without this, the name of the file can be lost in a power cut (fsync(2), notes).
+    await handle.sync();
   } catch (error) {
     // Windows cannot sync a folder.
     if (!hasCode(error, 'EPERM') && !hasCode(error, 'EINVAL')) throw error;
   } finally {
-    await shelf.close();
+    await handle.close();
   }
 }
 
-/** Makes sure that a disk has room for so many more bytes and still keeps some free. @throws {StorageFullError} */
+/** Checks that a disk has space for `sizeBytes` and `keepFreeBytes` remain. @throws {StorageFullError} */
 export async function checkFreeSpace(
   folder: string,
   { sizeBytes, keepFreeBytes }: { sizeBytes: number; keepFreeBytes: number },
@@ -166,7 +165,7 @@ export async function checkFreeSpace(
   if (bavail * bsize - sizeBytes < keepFreeBytes) throw new StorageFullError();
 }
 
-/** True when an error says that the disk, or the share of it, is full. */
+/** True for an error of a full disk or an exceeded disk quota. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof StorageFullError || hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT');
 }

@@ -15,12 +15,11 @@ import { checkKey, idOfKey, previewKey, StorageFullError, type FileKey, type Fil
 
 const PREFIX = 'files/';
 
-/** Error codes of stores that are full: MinIO, Ceph, and HTTP's own. */
+/** Error codes of a full store: MinIO, Ceph, and HTTP. */
 const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'InsufficientStorage']);
 
 /**
- * Makes the store of one bucket, whose files lie under `files/<id>`. A large file goes in parts, which count once the
- * last has come.
+ * Creates the store of one bucket with keys `files/<id>`. A large file is sent in parts and exists after the last one.
  */
 export function createS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): FileStore {
   const client = new S3Client({
@@ -28,7 +27,7 @@ export function createS3Store({ endpoint, bucket, region, accessKeyId, secretAcc
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     requestHandler: { connectionTimeout: 3 * SECOND_MS, requestTimeout: 30 * SECOND_MS },
-    // Stores other than AWS do not all know the checksums that the SDK adds by itself.
+    // Not every other store supports the checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -10,18 +10,18 @@ export interface Scanner {
   scan(source: Buffer | { path: string }): Promise<string | null>;
 }
 
-/** Says that the configured scanner cannot be asked, or gave no verdict. */
+/** Thrown when the configured scanner is unreachable or returns no verdict. */
 export class ScannerAwayError extends Error {
   override readonly name = 'ScannerAwayError';
 }
 
-/** How long the daemon may be silent, in milliseconds. */
+/** How long the daemon may send nothing, in milliseconds. */
 const SILENCE_MS = 60 * SECOND_MS;
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Makes the scanner of a ClamAV daemon at `unix:/path` or `tcp://host:port`; null without an address. It asks by
- * INSTREAM: frames of a length in four bytes and the bytes, ended by an empty one. Source: clamd(8).
+ * Creates the scanner of a ClamAV daemon at `unix:/path` or `tcp://host:port`; null without an address. It sends
+ * INSTREAM: frames of a length in four bytes and the bytes, ended by an empty frame. Source: clamd(8).
  */
 export function createScanner(address: string | undefined): Scanner | null {
   if (address === undefined) return null;
@@ -47,7 +47,7 @@ function connectTcp({ hostname, port }: URL): Socket {
 
 async function ask(socket: Socket, source: Buffer | { path: string }): Promise<string> {
   const ended = new AbortController();
-  socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner is silent')));
+  socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner timed out')));
   socket.once('close', () => ended.abort());
   const response = text(socket);
   // It is awaited below; a daemon may close the connection during the upload.
@@ -59,7 +59,7 @@ async function ask(socket: Socket, source: Buffer | { path: string }): Promise<s
       if (ended.signal.aborted) break;
     }
   } catch (error) {
-    // What a daemon says before it hangs up, e.g. of its size limit, counts.
+    // The response of a daemon before it disconnects, e.g. about its size limit, is used.
     if (!ended.signal.aborted) throw error;
   }
   return response;
@@ -84,6 +84,6 @@ function verdictOf(response: string): string | null {
   const verdict = response.replace(/\0[^]*$/, '').trim();
   if (verdict === 'stream: OK') return null;
   const found = /^stream: (.+) FOUND$/.exec(verdict)?.[1];
-  if (found === undefined) throw new ScannerAwayError(`the scanner answered: ${verdict.slice(0, 200)}`);
+  if (found === undefined) throw new ScannerAwayError(`the scanner returned:  ${verdict.slice(0, 200)}`);
   return found;
 }

@@ -5,20 +5,20 @@ import { PUSH_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { readOrCreate, type VapidKeys } from '../config.ts';
 
-/** Where a browser takes web push, and its keys (W3C Push API). */
+/** The address of a browser for web push, and its keys (W3C Push API). */
 interface PushTarget {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** What the service worker of the web app shows. */
+/** The notification that the service worker shows. */
 interface PushMessage {
   id: string;
   title: string;
   body: string;
   /** Of the app. */
   path: string;
-  /** A later one with the same tag takes its place. */
+  /** A later one with the same tag replaces it. */
   tag: string;
 }
 
@@ -26,16 +26,16 @@ interface PushMessage {
 export interface WebPush {
   /** The key that browsers subscribe with (RFC 8292), base64url. */
   publicKey: string;
-  /** Whether an address may be pushed to: https on a listed host, or plain http on a listed loopback one. */
+  /** True when an address is allowed: https on a listed host, or plain http on a listed loopback host. */
   isAllowed(endpoint: string): boolean;
   /**
-   * Sends one message; `gone` when the browser takes none any more, or never did. Rejects when it should be tried
-   * again.
+   * Sends one message; returns `gone` when the browser no longer accepts messages or never did. Rejects when it should
+   * be retried.
    */
   send(target: PushTarget, message: PushMessage, options: { isUrgent: boolean }): Promise<'sent' | 'gone'>;
 }
 
-/** How push goes out. `hosts` are names or `*.name`; `folder` keeps the keys that are made when none are given. */
+/** Settings of web push. `hosts` are names or `*.name`; `folder` stores generated keys when `vapidKeys` is undefined. */
 export interface WebPushSettings {
   vapidKeys: VapidKeys | undefined;
   hosts: readonly string[];
@@ -43,13 +43,13 @@ export interface WebPushSettings {
   publicUrl: string;
 }
 
-/** Statuses after which the same request never works: the address is gone, or it or its keys are wrong (RFC 8030). */
+/** Statuses of a permanent failure: the address no longer exists, or it or its keys are invalid (RFC 8030). */
 const GONE = new Set([400, 401, 403, 404, 410, 413]);
 
-/** Makes the sender of web push. It follows no redirect and reads nothing of a response but its status. */
+/** Creates the sender of web push. It follows no redirect and reads only the status of a response. */
 export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSettings): WebPush {
   const keys = vapidKeys ?? loadKeys(folder);
-  // Push services want a way to reach the operator; an https page or a mail address (RFC 8292 2.1).
+  // Push services require a contact of the operator: an https page or an email address (RFC 8292 2.1).
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
   const isAllowed = (endpoint: string): boolean => isPushAddress(endpoint, hosts);
 
@@ -67,7 +67,7 @@ export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSe
       const status = await post(target.endpoint, request);
       if (status >= 200 && status < 300) return 'sent';
       if (GONE.has(status)) return 'gone';
-      throw new Error(`the push service answered ${status}`);
+      throw new Error(`the push service returned ${status}`);
     },
   };
 }
@@ -94,7 +94,7 @@ interface EncryptedRequest {
   body: Buffer;
 }
 
-/** Encrypts a message for a browser; null when its keys are no keys. */
+/** Encrypts a message for a browser; null when its keys are invalid. */
 function requestOf(target: PushTarget, message: PushMessage, options: webPush.RequestOptions): EncryptedRequest | null {
   try {
     const { headers, body } = webPush.generateRequestDetails(target, JSON.stringify(message), options);

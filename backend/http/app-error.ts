@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#shared/errors.ts';
 
-/** What an error may carry beside its code and message. */
+/** Optional parts of an error. */
 export interface AppErrorExtras {
   /** Field and suggestion for a form, e.g. a free username. */
   details?: { field?: string; suggestion?: string };
@@ -10,7 +10,7 @@ export interface AppErrorExtras {
   retryAfterSeconds?: number;
 }
 
-/** An expected failure: its code decides the status, its message is shown to the member. */
+/** An expected failure: its code determines the status, its message is shown to the member. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly extras: AppErrorExtras;

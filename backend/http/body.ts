@@ -6,8 +6,8 @@ import { hasBody, hasUploadBody } from './uploads.ts';
 const POISONED_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * True when a parsed JSON value nests deeper than `max` or holds a key that reaches for a prototype; iterative on
- * purpose.
+ * True when a parsed JSON value is nested deeper than `max` or contains a key that could change a prototype; iterative,
+ * so that it cannot overflow the stack.
  */
 export function isHostile(value: unknown, max: number): boolean {
   const open: { node: unknown; depth: number }[] = [{ node: value, depth: 0 }];
@@ -24,16 +24,15 @@ export function isHostile(value: unknown, max: number): boolean {
 }
 
 /**
- * Refuses input with text that Postgres cannot store: a NUL, or half a surrogate pair, which its jsonb takes in
- * nowhere.
+ * Rejects input with text that Postgres cannot store: a NUL, or half a surrogate pair, which jsonb does not accept.
  *
- * @throws AppError VALIDATION on the fields that hold it. Depth must be bounded before, since this recurses.
+ * @throws AppError VALIDATION on the fields that contain it. Depth must be limited before, because this recurses.
  */
 export function refuseUnstorable(input: unknown): void {
   const unstorable = Object.entries((input ?? {}) as object).filter(([, value]) => isUnstorable(value));
   if (unstorable.length === 0) return;
   const errors = Object.fromEntries(
-    unstorable.map(([field]) => [field, ['This holds a character that cannot be stored']]),
+    unstorable.map(([field]) => [field, ['This contains a character that cannot be stored']]),
   );
   throw new AppError('VALIDATION', 'Validation failed', { errors });
 }
@@ -55,7 +54,7 @@ export function readBody(): RequestHandler {
     parseJson(req, res, (error?: unknown) => {
       if (error) return next(error);
       if (isHostile(req.body, REQUEST_LIMITS.depthMax)) {
-        return next(new AppError('VALIDATION', 'The request is nested too deeply or holds a forbidden key'));
+        return next(new AppError('VALIDATION', 'The request is nested too deeply or contains a forbidden key'));
       }
       next();
     });

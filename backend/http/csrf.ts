@@ -9,13 +9,13 @@ const { generateToken, isRequestValid } = csrfSync({
   },
 });
 
-/** The session's CSRF token, made on first use (synchroniser token, OWASP CSRF cheat sheet). */
+/** Returns the session's CSRF token, created on first use (synchroniser token, OWASP CSRF cheat sheet). */
 export function csrfTokenOf(req: Request): string {
   return generateToken(req);
 }
 
 /**
- * Refuses a write whose CSRF-Token header is not the session's, the client's random fallback included.
+ * Rejects a write whose CSRF-Token header is not the session's token, including the random fallback of the client.
  */
 export function checkCsrf(req: Request, _res: Response, next: NextFunction): void {
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(req.method);
@@ -27,8 +27,8 @@ export function checkCsrf(req: Request, _res: Response, next: NextFunction): voi
 }
 
 /**
- * Refuses a write that another site started, by Origin and Sec-Fetch-Site. The desktop shell's requests are cross-site
- * by Chromium's reckoning, since no server is the same site as app://; no web page has such an origin.
+ * Rejects a write from another site, by Origin and Sec-Fetch-Site. Chromium reports requests of the desktop shell as
+ * cross-site, because no server is the same site as app://; no web page has such an origin.
  */
 export function checkOrigin(allowedOrigins: readonly string[]) {
   return (req: Request, _res: Response, next: NextFunction): void => {

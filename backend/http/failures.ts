@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { AppError } from './app-error.ts';
 
-/** Seconds after which a client may ask again while the database is away. */
+/** Seconds after which a client may retry while the database is unavailable. */
 const RETRY_AFTER_SECONDS = 2;
 
 const AWAY_CODES = new Set([
@@ -21,7 +21,7 @@ const AWAY_CODES = new Set([
 const AWAY_TEXT =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
 
-/** True when an error, or what caused it, means that the database cannot be reached at the moment. */
+/** True when an error or its cause means that the database is unreachable. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
     const code = 'code' in cause ? String(cause.code) : '';
@@ -32,7 +32,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
-/** Turns any thrown value into the error that the member gets; what is unexpected becomes INTERNAL without detail. */
+/** Converts any thrown value to the error of the response; an unexpected one becomes INTERNAL without details. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {
@@ -50,7 +50,7 @@ function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
 }
 
-/** The one error handler: logs what is ours, answers the one error shape. */
+/** The only error handler: logs unexpected errors and sends the one error shape. */
 export function handleErrors(log: Logger) {
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
     const failure = toAppError(error);

@@ -5,27 +5,27 @@ import { IDEMPOTENCY_RETENTION_MS, REQUEST_LIMITS } from '#shared/limits.ts';
 import { transact } from '../db/transact.ts';
 import { AppError } from './app-error.ts';
 
-/** What makes a creating request the same request again. */
+/** Identifies a creating request and its repeats. */
 export interface IdempotentRequest {
-  /** Sessions whose keys count: the current one first, then the one before sign-in. */
+  /** Sessions whose keys apply: the current one first, then the one before sign-in. */
   scopes: readonly string[];
   /**
-   * Whose request it is, null at a public endpoint. Of the session before sign-in only public ones count, so that no
-   * one gets another user's response.
+   * The user of the request; null at a public endpoint. Of the session before sign-in only public requests apply, so
+   * that no user gets another user's response.
    */
   userId: string | null;
   key: string;
   method: string;
   path: string;
   body: unknown;
-  /** Keys the hash of the body: a body may hold a password, whose plain hash would be quick to guess. */
+  /** Key of the hash of the body: a body may contain a password, whose plain hash would be easy to guess. */
   secret: string;
 }
 
 /** How long a second request with the same key waits for the first, before 409; shorter than a statement may run. */
 const WAIT = '2s';
 
-interface Kept {
+interface StoredResponse {
   scope: string;
   method: string;
   path: string;
@@ -34,7 +34,7 @@ interface Kept {
   body: unknown;
 }
 
-/** Reads the Idempotency-Key header. @throws AppError VALIDATION for one that is no plain short text. */
+/** Reads the Idempotency-Key header. @throws AppError VALIDATION for one that is too long or not printable. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (
@@ -51,8 +51,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Runs a creating request once per key. The key, the write and its answer commit together, so a crash leaves all or
- * nothing, and a repeat gets the first answer.
+ * Runs a creating request once per key. The key, the write and its response are committed together, so a crash leaves
+ * all or nothing, and a repeat gets the first response.
  *
  * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first still runs.
  */
@@ -66,15 +66,15 @@ export async function runOnce(
     const sql = tx.getConnection();
     const trx = tx.getTransactionContext();
     await lockKey(tx, `${request.scopes.at(-1)}:${request.key}`);
-    const [kept] = await sql.execute<Kept[]>(
+    const [stored] = await sql.execute<StoredResponse[]>(
       `select scope, method, path, body_hash, status, body from idempotency_keys
         where scope in (${request.scopes.map(() => '?').join(', ')}) and key = ? and expires_at > now() limit 1`,
       [...request.scopes, request.key],
       'all',
       trx,
     );
-    if (kept) return replay(kept, request);
-    const answer = await run(tx);
+    if (stored) return replay(stored, request);
+    const response = await run(tx);
     await sql.execute(
       `insert into idempotency_keys (scope, key, method, path, body_hash, status, body, created_at, expires_at)
         values (?, ?, ?, ?, ?, ?, ?, now(), now() + ? * interval '1 millisecond')
@@ -88,14 +88,14 @@ export async function runOnce(
         request.method,
         request.path,
         hashOf(request, request.userId),
-        answer.status,
-        JSON.stringify(answer.body ?? null),
+        response.status,
+        JSON.stringify(response.body ?? null),
         IDEMPOTENCY_RETENTION_MS,
       ],
       'run',
       trx,
     );
-    return { ...answer, isReplay: false };
+    return { ...response, isReplay: false };
   });
 }
 
@@ -119,17 +119,20 @@ function hashOf({ secret, body }: IdempotentRequest, userId: string | null): str
     .digest('hex');
 }
 
-function replay(kept: Kept, request: IdempotentRequest) {
-  const bodyHash = hashOf(request, kept.scope === request.scopes[0] ? request.userId : null);
-  if (kept.method !== request.method || kept.path !== request.path || kept.body_hash !== bodyHash) {
+function replay(stored: StoredResponse, request: IdempotentRequest) {
+  const bodyHash = hashOf(request, stored.scope === request.scopes[0] ? request.userId : null);
+  if (stored.method !== request.method || stored.path !== request.path || stored.body_hash !== bodyHash) {
     throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
   }
-  return { status: kept.status, body: kept.body, isReplay: true };
+  return { status: stored.status, body: stored.body, isReplay: true };
 }
 
-const FORGET = { name: 'idempotency-forget', text: 'delete from idempotency_keys where expires_at < now()' };
+const DELETE_EXPIRED = {
+  name: 'idempotency-delete-expired',
+  text: 'delete from idempotency_keys where expires_at < now()',
+};
 
-/** Deletes the stored answers that have expired; run now and then. */
-export async function forgetKeys(pool: Pool): Promise<void> {
-  await query(pool, FORGET, []);
+/** Deletes the stored responses that have expired; runs periodically. */
+export async function deleteExpiredKeys(pool: Pool): Promise<void> {
+  await query(pool, DELETE_EXPIRED, []);
 }

@@ -2,7 +2,7 @@ import type { SessionUser } from '#shared/api/auth.ts';
 import type { Who } from '#shared/api/endpoint.ts';
 import { AppError } from './app-error.ts';
 
-/** Who makes a request: the session user and the session it came by. */
+/** The user of a request, and the session. */
 export interface Identity extends SessionUser {
   sessionId: string;
 }

@@ -14,7 +14,7 @@ export interface PageQuery {
   limit?: number | undefined;
 }
 
-/** Where a page ended: creation time in ISO 8601 and the id that breaks ties. */
+/** The end of a page: creation time in ISO 8601 and the id that orders equal times. */
 export interface KeysetCursor {
   at: string;
   id: string;
@@ -30,13 +30,16 @@ function encodeCursor({ at, id }: KeysetCursor): string {
   return Buffer.from(`${at} ${id}`).toString('base64url');
 }
 
-/** Where a list starts: above every row of one that goes down, below every row of one that goes up. */
+/** The start of a list: above every row of a descending list, below every row of an ascending one. */
 export const LIST_START = {
   down: { at: 'infinity', id: MAX_UUID },
   up: { at: '-infinity', id: NIL_UUID },
 } as const satisfies Record<string, KeysetCursor>;
 
-/** Decodes a cursor; undefined stays null. @throws AppError VALIDATION for text that no page gave out. */
+/**
+ * Decodes a cursor; returns null for undefined. @throws AppError VALIDATION for any other text than the cursor of a
+ * page.
+ */
 export function decodeCursor(text: string | undefined): KeysetCursor | null {
   if (text === undefined) return null;
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('utf8'));
@@ -55,7 +58,7 @@ function isTime(text: string): boolean {
 }
 
 /**
- * Makes a page of rows that were asked for with one more than `limit`: the extra row only says that there is a next
+ * Builds a page from rows that were read with one more than `limit`: the extra row only shows that there is a next
  * page.
  */
 export function toPage<Row, Item>(

@@ -8,13 +8,13 @@ import { AppError } from './app-error.ts';
 export interface RateLimits {
   /** Counts one. @throws AppError RATE_LIMITED with Retry-After when there were too many. */
   consume(name: LimitName, key: string): Promise<void>;
-  /** Gives one back, e.g. for a sign-in that did not fail. */
+  /** Subtracts one, e.g. for a sign-in that did not fail. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Forgets what was counted, e.g. failed sign-ins after a good one. */
+  /** Resets the count, e.g. of failed sign-ins after a successful one. */
   forget(name: LimitName, key: string): Promise<void>;
 }
 
-/** Creates the limits of one process; `factor` multiplies each of them (a setting, for load tests). */
+/** Creates the limits of one process; `factor` multiplies each of them (a setting for load tests). */
 export function createRateLimits(factor: number): RateLimits {
   const limiters = new Map<LimitName, RateLimiterMemory>();
   for (const [name, { points, windowMs }] of Object.entries(RATE_LIMITS) as [
@@ -55,7 +55,7 @@ function rateLimited(waitMs: number): AppError {
   });
 }
 
-/** Counts every API request: per account where someone is signed in, else per address. */
+/** Counts every API request: per account for a signed-in user, else per address. */
 export function limitRequests(limits: RateLimits) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
     const userId = req.session?.identity?.id;

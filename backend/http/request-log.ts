@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 /**
  * Logs each API request as one line with its id, method, path, status and time, never bodies, queries, cookies or
- * tokens, and answers the id as X-Request-Id. A caller's own id is taken over when it is plain.
+ * tokens, and returns the id as X-Request-Id. A valid id of the caller is used.
  */
 export function requestLog(log: Logger) {
   return pinoHttp({
@@ -24,14 +24,17 @@ export function requestLog(log: Logger) {
         method: req.method,
         path: req.url.split('?')[0],
       }),
-      // The error handler logs what went wrong; this line only says that something did.
+      // The error handler logs the error; this line only contains the status.
       err: () => undefined,
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },
   });
 }
 
-/** What a log keeps of an error: type, first line, code and stack, never the values a database puts into its detail. */
+/**
+ * Returns the logged part of an error: type, first line, code and stack, never the values in the detail of a database
+ * error.
+ */
 export function logError(error: Error & { code?: unknown }): Record<string, unknown> {
   const message = error.message.split('\n')[0];
   const frames = error.stack

@@ -7,7 +7,7 @@ import type { Identity } from './identity.ts';
 import type { Page } from './page.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** What every handler can use; a noun that needs more declares it with {@link routesWith}. */
+/** Dependencies of every handler; a noun with more of them declares them with {@link routesWith}. */
 export interface BaseDeps {
   limits: RateLimits;
 }
@@ -83,7 +83,7 @@ export interface ParsedInputs {
   query: object;
   body: object;
 }
-/** A context whose inputs' types are not known. */
+/** A context with inputs of unknown types. */
 export type AnyContext<Deps> = RequestContext<Deps> & ParsedInputs & { identity: Identity | null };
 
 /** One endpoint with its schemas and its handler. */
@@ -110,7 +110,7 @@ export function routes<Table extends Readonly<Record<string, Endpoint>>, Schemas
   return routesWith<BaseDeps>()(table, schemas, handlers);
 }
 
-/** Like {@link routes}, for handlers that need more: `routesWith<Deps>()(endpoints, schemas, handlers)`. */
+/** Like {@link routes}, for handlers with more dependencies: `routesWith<Deps>()(endpoints, schemas, handlers)`. */
 export function routesWith<Deps>() {
   return <Table extends Readonly<Record<string, Endpoint>>, Schemas extends EndpointSchemas>(
     table: Table,

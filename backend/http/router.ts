@@ -21,7 +21,7 @@ import {
 import { sessionIdOf } from './session-cookie.ts';
 import { takeUpload } from './uploads.ts';
 
-/** What the router itself runs on. */
+/** Dependencies of the router. */
 export interface RouterDeps {
   forkEm: () => EntityManager;
   pool: Pool;
@@ -34,7 +34,7 @@ interface Outcome {
   body: unknown;
 }
 
-/** One request on its way through a route. */
+/** One request at a route. */
 interface Exchange<Deps> {
   route: Route<Deps>;
   router: RouterDeps;
@@ -43,7 +43,7 @@ interface Exchange<Deps> {
 
 /**
  * Mounts a list of routes. Each checks who calls, parses the inputs, counts the rate limit, runs the handler and
- * responds; `deps` reach the handlers.
+ * responds; `deps` are passed to the handlers.
  */
 export function createRouter<Deps extends BaseDeps>(
   list: readonly Route<Deps>[],
@@ -91,7 +91,7 @@ async function respond<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise
   let em: EntityManager | undefined;
   const result = await handler({
     ...known,
-    // Most reads use the pool alone and need no fork.
+    // Most reads use only the pool and need no fork.
     get em() {
       return (em ??= router.forkEm());
     },
@@ -111,7 +111,7 @@ async function create<Deps extends BaseDeps>(exchange: Exchange<Deps>, known: An
       : handler;
   const work = await prepare({ ...known, em });
   const run = async (tx: EntityManager) => {
-    // That of an upload is counted before its body is read.
+    // The limit of an upload is counted before its body is read.
     if (!route.endpoint.isUpload) await consumeLimit(exchange);
     return toResponse(route.endpoint, await work(tx));
   };
@@ -162,7 +162,7 @@ function parseInputs({ params, query, body }: InputSchemas, req: Request): Parse
     refuseUnstorable(req.body);
     return { params: parse(params, req.params), query: parse(query, req.query), body: parse(body, req.body) };
   } catch (error) {
-    // An id that cannot exist names a record that does not exist.
+    // An invalid id is the id of a missing record.
     if (params && error instanceof AppError && !params.safeParse(req.params).success) {
       throw new AppError('NOT_FOUND', 'This is unavailable.');
     }

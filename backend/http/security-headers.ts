@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 
 /**
  * Sets the Content-Security-Policy and the other security headers; HSTS only where PUBLIC_URL is https. Inline styles
- * stay allowed as attributes only, since positioned widgets write them.
+ * are allowed as attributes only, because positioned widgets set them.
  */
 export function securityHeaders({
   isSecure,

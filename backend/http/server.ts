@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { hasBody, hasUploadBody } from './uploads.ts';
 
-/** When slow clients are cut. */
+/** Time limits of slow clients. */
 const TIMEOUTS = {
   headersMs: 8 * SECOND_MS,
   bodyMs: 12 * SECOND_MS,
@@ -14,7 +14,7 @@ const TIMEOUTS = {
 /** Connections one process accepts at once. */
 const CONNECTIONS_MAX = 12_000;
 
-/** Makes the HTTP server with time-outs that close slow clients. */
+/** Creates the HTTP server with timeouts that disconnect slow clients. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(
     {
@@ -31,8 +31,9 @@ export function createHttpServer(listener: RequestListener): Server {
 }
 
 /**
- * Cuts clients whose body is not there in time, on every path. An upload has until the server's own time-out, unless it
- * was answered before its end. To be called after the live link has taken its path away from the listeners it found.
+ * Disconnects clients whose body does not arrive in time, on every path. An upload has until the timeout of the server,
+ * unless the response is sent before its end. Must be called after the live link has removed its path from the existing
+ * listeners.
  */
 export function closeSlowBodies(server: Server, { bodyMs = TIMEOUTS.bodyMs }: { bodyMs?: number } = {}): void {
   server.on('request', (req, res) => {

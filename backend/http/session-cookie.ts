@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What the cookie's name and flags follow from. */
+/** Settings of the cookie's name and flags. */
 export interface CookieConfig {
   /** True when PUBLIC_URL is https: `__Host-sid`, Secure. */
   isSecure: boolean;
@@ -17,7 +17,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The public id of a session: a UUID (version 8, RFC 9562) made of its token's hash. */
+/** The public id of a session: a UUID (version 8, RFC 9562) derived from the hash of its token. */
 export function sessionIdOf(token: string): string {
   const hex = hashToken(token).toString('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -26,7 +26,7 @@ export function sessionIdOf(token: string): string {
 
 /**
  * Reads the session token from a Cookie header and checks its signature, in the `s:token.signature` form that
- * express-session writes; null when it is missing or was not made by this server.
+ * express-session writes; null when it is missing or has no valid signature.
  */
 export function readSessionToken(cookieHeader: string | undefined, config: CookieConfig): string | null {
   const name = `${sessionCookieName(config)}=`;

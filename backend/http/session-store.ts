@@ -8,11 +8,11 @@ import { query } from '../db/pool.ts';
 import type { Identity } from './identity.ts';
 import { hashToken, sessionIdOf } from './session-cookie.ts';
 
-/** A sign-in whose password was right and that waits for another step. */
+/** A sign-in with a correct password that requires another step. */
 export interface PendingSignIn {
   userId: string;
   step: 'two-factor' | 'keep-account';
-  /** Of the password that was right: once it is changed, the sign-in waits in vain. */
+  /** Fingerprint of the correct password; the sign-in fails once the password is changed. */
   passwordFingerprint: string;
   expiresAtMs: number;
 }
@@ -23,14 +23,14 @@ declare module 'express-session' {
     /** Read from the joined user row on load; never written. */
     identity?: Identity;
     device?: { userAgent: string | null; ip: string | null };
-    /** The visitor's session this one replaced at sign-in; Idempotency-Keys follow it. */
+    /** The visitor's session that this one replaced at sign-in; its Idempotency-Keys still apply. */
     previousId?: string;
     pendingSignIn?: PendingSignIn;
     lastSeenAtMs?: number;
   }
 }
 
-/** How long a session may go unseen before its row is touched again: one write per session in this time. */
+/** Minimum time between two updates of the last use of a session. */
 const TOUCH_EVERY_MS = 5 * MINUTE_MS;
 
 interface SessionRow {
@@ -61,8 +61,7 @@ const SAVE = {
         previous_id = excluded.previous_id`,
 };
 /**
- * A session that was loaded is only ever updated: one that ended meanwhile must not come back with the request that
- * still had it.
+ * A loaded session is only updated: a session that ended during the request must not be inserted again.
  */
 const RENEW = {
   name: 'session-renew',
@@ -76,7 +75,7 @@ const TOUCH = {
     expires_at = least(now() + $2 * interval '1 millisecond', created_at + $3 * interval '1 millisecond')
     where token_hash = $1`,
 };
-/** Removes the user from the session (ASVS 7.2.4). The CSRF token stays, so that a sign-in can be repeated. */
+/** Removes the user from the session (ASVS 7.2.4). The CSRF token remains, so that a sign-in can be repeated. */
 const SUPERSEDE = {
   name: 'session-supersede',
   text: `update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at,
@@ -102,19 +101,19 @@ function toIdentity(row: SessionRow): Identity | undefined {
   };
 }
 
-/** Loads who a session token belongs to; null for a visitor, an expired or an unknown one. */
+/** Loads the user of a session token; null for a visitor, an expired or an unknown session. */
 export async function loadIdentity(pool: Pool, token: string): Promise<Identity | null> {
   const [row] = await query<SessionRow>(pool, LOAD, [hashToken(token)]);
   return (row && toIdentity(row)) ?? null;
 }
 
-/** Of the given session ids, those that still sign someone in. */
+/** Returns those of the session ids that are valid and have a user. */
 export async function loadLiveSessionIds(pool: Pool, ids: readonly string[]): Promise<Set<string>> {
   const rows = await query<{ id: string }>(pool, LIVE, [ids]);
   return new Set(rows.map((row) => row.id));
 }
 
-/** Deletes expired sessions; run now and then. */
+/** Deletes expired sessions; runs periodically. */
 export async function sweepSessions(pool: Pool): Promise<void> {
   await query(pool, SWEEP, []);
 }
@@ -122,8 +121,8 @@ export async function sweepSessions(pool: Pool): Promise<void> {
 type Done = (error?: unknown) => void;
 
 /**
- * Keeps express-session's sessions in Postgres. One prepared statement loads the session together with its user, so
- * that a hot read costs one look-up instead of the two that a stock store and Passport make.
+ * Stores the sessions of express-session in Postgres. One prepared statement loads the session with its user, instead
+ * of the two queries of a standard store and Passport.
  */
 export class SessionStore extends Store {
   private readonly pool: Pool;
@@ -152,7 +151,7 @@ export class SessionStore extends Store {
     const seenMsAgo = Date.now() - (session.lastSeenAtMs ?? 0);
     if (seenMsAgo < TOUCH_EVERY_MS) return done();
     const idleMs = session.passport?.user ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
-    // A missed touch only shortens the session by minutes, so a failure is not the request's.
+    // A failure only shortens the session by minutes, so the request does not fail.
     query(this.pool, TOUCH, [hashToken(token), idleMs, SESSION_LIMITS.absoluteMs]).then(
       () => done(),
       () => done(),
@@ -160,8 +159,8 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Starts a new session at sign-in. The old one, also one that was signed in, stays for a while without any right, so
-   * that a sign-in whose answer was lost can be repeated with the same key.
+   * Starts a new session at sign-in. The old one remains for a while without a user, so that a sign-in whose response
+   * was lost can be repeated with the same key.
    */
   override regenerate(req: Request, done: (error?: unknown) => void): void {
     const previous = req.sessionID;

@@ -7,13 +7,13 @@ import type { CookieConfig } from './session-cookie.ts';
 import { sessionCookieName } from './session-cookie.ts';
 import type { PendingSignIn } from './session-store.ts';
 
-/** Passport's instance, named once because its own type is generic in the host framework. */
+/** An instance of Passport, whose own type is generic in the host framework. */
 export type Authenticator = InstanceType<typeof passportModule.Passport>;
 
-/** Finds the account of a username or email address and password; null when they do not fit together. */
+/** Finds the account of a username or email address and a password; null when they do not match. */
 export type LookUp = (usernameOrEmail: string, password: string) => Promise<SessionUser | null>;
 
-/** Sets Passport up: local strategy, and the user of a session as the session store joined it. */
+/** Configures Passport: the local strategy, and the session user as loaded by the session store. */
 export function createSignIn(lookUp: LookUp): Authenticator {
   const passport = new passportModule.Passport();
   passport.use(
@@ -28,7 +28,10 @@ export function createSignIn(lookUp: LookUp): Authenticator {
   return passport;
 }
 
-/** Runs the local strategy over the request's body. @throws AppError UNAUTHENTICATED, the same for both mistakes. */
+/**
+ * Runs the local strategy on the request's body. @throws AppError UNAUTHENTICATED, the same for a wrong username and a
+ * wrong password.
+ */
 export function authenticate(passport: Authenticator, req: Request): Promise<SessionUser> {
   return new Promise((resolve, reject) => {
     const run = passport.authenticate('local', (error: unknown, user: SessionUser | false) => {
@@ -46,8 +49,8 @@ export function startSession(req: Request, user: SessionUser): Promise<void> {
 }
 
 /**
- * Keeps a sign-in that needs one more step in a session made for it: whoever knew the one before knows nothing of this
- * one.
+ * Stores a sign-in that requires one more step in a new session, so that a known token of the previous session gives no
+ * access.
  */
 export function holdSignIn(req: Request, pending: PendingSignIn): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -59,7 +62,7 @@ export function holdSignIn(req: Request, pending: PendingSignIn): Promise<void> 
   });
 }
 
-/** Drops the ended session from the request and its cookie from the browser. */
+/** Removes the ended session from the request and its cookie from the browser. */
 export function forgetSession(req: Request, config: CookieConfig): void {
   req.res?.clearCookie(sessionCookieName(config), {
     path: '/',
@@ -67,6 +70,6 @@ export function forgetSession(req: Request, config: CookieConfig): void {
     sameSite: 'lax',
     secure: config.isSecure,
   });
-  // express-session takes a missing session as "do not save"; its types do not show that.
+  // express-session does not save a missing session; its types do not allow null.
   (req as { session: unknown }).session = null;
 }

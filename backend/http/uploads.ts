@@ -7,7 +7,7 @@ import { FILE_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { AppError } from './app-error.ts';
 
-/** One uploaded file, in memory and whole. `name` is what the client claims and is not to be trusted. */
+/** One uploaded file, in memory and whole. `name` is from the client and not trusted. */
 interface Upload {
   name: string;
   sha256: string;
@@ -20,11 +20,11 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Bodies held in memory at once: with the size limit this bounds what uploads can take. */
+/** Bodies in memory at once; with the size limit, this bounds the memory of uploads. */
 const READING_MAX = 24;
 /** Of these, per user: slow bodies of one user must not block the uploads of others. */
-const READING_MAX_PER_PERSON = 6;
-/** Uploads worked on at once, each with a core; the rest wait with their body read. */
+const READING_MAX_PER_USER = 6;
+/** Uploads processed at once, each on a core; the others wait with their body in memory. */
 const WORKING_MAX = 3;
 /** How long an upload waits for its turn, in milliseconds. */
 const WAIT_MS = 20 * SECOND_MS;
@@ -40,7 +40,7 @@ const readingOf = new Map<string, number>();
 let working = 0;
 const waiting: (() => void)[] = [];
 
-/** An upload and the person, or the address, it comes from. */
+/** An upload and its user, or address. */
 interface UploadRequest {
   req: Request;
   res: Response;
@@ -48,9 +48,9 @@ interface UploadRequest {
 }
 
 /**
- * Reads the one file of a multipart request (field `file`) into `req.upload`, waits for a turn and does the `work` in
- * it. Place and turn are given back when the work has ended: a client that hangs up does not stop it, and would else
- * start the next one beside it.
+ * Reads the one file of a multipart request (field `file`) into `req.upload`, waits for a turn and runs `work`. Both
+ * are released when the work has ended: a client that disconnects does not stop it and could otherwise start another
+ * one at the same time.
  *
  * @throws AppError TOO_LARGE over the size limit, BAD_TYPE for a body that is not multipart, VALIDATION without a file
  *   or with more than one, UNAVAILABLE when too many uploads are under way.
@@ -58,7 +58,7 @@ interface UploadRequest {
 export async function takeUpload({ req, res, from }: UploadRequest, work: () => Promise<void>): Promise<void> {
   if (!req.is('multipart/form-data')) throw new AppError('BAD_TYPE', 'Send the file as multipart/form-data');
   const own = readingOf.get(from) ?? 0;
-  if (reading >= READING_MAX || own >= READING_MAX_PER_PERSON) throw busy();
+  if (reading >= READING_MAX || own >= READING_MAX_PER_USER) throw busy();
   reading += 1;
   readingOf.set(from, own + 1);
   try {
@@ -72,7 +72,7 @@ export async function takeUpload({ req, res, from }: UploadRequest, work: () => 
   }
 }
 
-/** Runs work that takes a core, a few at a time. @throws AppError UNAVAILABLE when the turn does not come soon. */
+/** Runs CPU-bound work, a few at a time. @throws AppError UNAVAILABLE after waiting too long. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   await takeTurn();
   try {
@@ -88,7 +88,7 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * True for a request whose body its route reads as it comes: a multipart upload, or bytes of a resumable one (tus 1.0).
+ * True for a request whose body its route reads as a stream: a multipart upload, or bytes of a resumable one (tus 1.0).
  */
 export function hasUploadBody({ headers, url }: { headers: IncomingHttpHeaders; url: string }): boolean {
   const type = headers['content-type'] ?? '';
@@ -99,7 +99,7 @@ export function hasUploadBody({ headers, url }: { headers: IncomingHttpHeaders; 
 }
 
 /**
- * Reads what a tus client says in headers when it begins an upload (creation extension) as the JSON that ours sends:
+ * Converts the headers with which a tus client starts an upload (creation extension) to the JSON that our client sends:
  * Upload-Length as `size`, and the pairs of Upload-Metadata.
  *
  * @throws AppError VALIDATION for pairs that are not well-formed.
@@ -115,7 +115,7 @@ export function readTusCreation(req: Request, _res: Response, next: NextFunction
         size: /^\d{1,15}$/.test(length) ? Number(length) : length,
       };
     } catch {
-      return next(invalid('The upload says nothing well-formed of itself'));
+      return next(invalid('The metadata of the upload is not well-formed'));
     }
   }
   next();
@@ -158,7 +158,7 @@ function takeTurn(): Promise<void> {
   });
 }
 
-/** Hands the turn to the next in line, so that `working` stays as it is while anyone waits. */
+/** Passes the turn to the next upload in the queue; `working` does not change then. */
 function endTurn(): void {
   const next = waiting.shift();
   if (next) next();
@@ -172,7 +172,7 @@ function toAppError(error: unknown): unknown {
     }
     return invalid('Send one file in the field named file');
   }
-  // What busboy says of a body that is no well-formed multipart.
+  // An error of busboy for a malformed multipart body.
   return error instanceof Error && !('code' in error) ? invalid('The upload is not complete') : error;
 }
 

@@ -29,8 +29,8 @@ const PROFILE = /^\/profile\/[\w-]+$/;
 const ASSET_MAX_AGE_SECONDS = 31_536_000;
 
 /**
- * Serves the built web app: hashed assets with a long cache, the one page for every route. A loopback visitor who came
- * by another name of this machine is sent to PUBLIC_URL, since cookies and origins are bound to it.
+ * Serves the built web app: hashed assets with a long cache, the one page for every route. A loopback request to
+ * another host name is redirected to PUBLIC_URL, because cookies and origins are bound to it.
  */
 export function serveWebApp({ webDir, publicUrl }: { webDir: string; publicUrl: string }): Router {
   const router = Router();
@@ -63,7 +63,7 @@ export function serveWebApp({ webDir, publicUrl }: { webDir: string; publicUrl: 
   return router;
 }
 
-/** Ranges are left aside, as any server may (RFC 9110, section 14.2): nothing here is long. */
+/** Ranges are ignored, as a server may (RFC 9110, section 14.2): all files are small. */
 function sendFile(req: Request, res: Response, { bytes, encoding, etag }: WebFile): void {
   const isHashed = req.path.startsWith('/assets/');
   res.setHeader('Cache-Control', isHashed ? `public, max-age=${ASSET_MAX_AGE_SECONDS}, immutable` : 'no-cache');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { SECOND_MS } from '#shared/time.ts';
 
-/** One file of the web app as it goes out. */
+/** One file of the web app as it is sent. */
 export interface WebFile {
   bytes: Buffer;
   /** `br` or `gzip`; null for the file itself. */
@@ -12,17 +12,17 @@ export interface WebFile {
   etag: string;
 }
 
-/** Forms of a file, the shortest first. */
+/** Encodings of a file, the smallest first. */
 const FORMS = [
   ['br', '.br'],
   ['gzip', '.gz'],
   [null, ''],
 ] as const;
 
-/** How often a build that took the place of the one in memory is looked for. */
-const LOOK_EVERY_MS = SECOND_MS;
+/** How often the folder is checked for a new build, in milliseconds. */
+const CHECK_EVERY_MS = SECOND_MS;
 
-/** Written last by a build, so that what it names is whole. */
+/** Files that a build writes last; they show that the build is complete. */
 const WRITTEN_LAST = ['index.html', '.stamp'];
 
 interface Build {
@@ -32,29 +32,29 @@ interface Build {
 }
 
 /**
- * Reads a folder whole, so that a client that hangs up holds no file open and a build that is replaced meanwhile takes
- * nothing away; the next one is read as soon as it is finished.
+ * Reads a folder into memory, so that a disconnected client leaves no file open and a replaced build does not affect
+ * running requests; a new build is read when it is complete.
  */
 export function createWebFiles(folder: string) {
   let build: Build | null = null;
-  let lookedAtMs = -Infinity;
+  let checkedAtMs = -Infinity;
 
   function current(): Build | null {
     const nowMs = performance.now();
-    if (nowMs - lookedAtMs < LOOK_EVERY_MS) return build;
-    lookedAtMs = nowMs;
+    if (nowMs - checkedAtMs < CHECK_EVERY_MS) return build;
+    checkedAtMs = nowMs;
     const stamp = stampOf(folder);
-    // While a build is being written, the one before goes on.
+    // While a build is being written, the previous one is served.
     if (stamp !== null && stamp !== build?.stamp) build = readBuild(folder, stamp) ?? build;
     return build;
   }
 
   return {
-    /** The one page; null before anything was built. */
+    /** Returns the one page; null without a build. */
     page: () => current()?.page ?? null,
     /**
-     * The file of a path in the shortest form that Accept-Encoding allows; null for none, pages and hidden files
-     * included.
+     * Returns the file of a path in the smallest encoding that Accept-Encoding allows; null for a missing one, a page
+     * or a hidden file.
      */
     find(path: string, acceptEncoding: string): WebFile | null {
       const files = current()?.files;
@@ -76,7 +76,7 @@ function stampOf(folder: string): string | null {
   }
 }
 
-/** Null for a folder that changes while it is read. */
+/** Returns null for a folder that changes while it is read. */
 function readBuild(folder: string, stamp: string): Build | null {
   try {
     const files = new Map<string, WebFile>();

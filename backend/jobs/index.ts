@@ -25,7 +25,7 @@ export interface JobDeps extends DeletionDeps {
   searchSources: SearchSources;
 }
 
-/** An hour: an archive of gigabytes of files takes long. */
+/** One hour: an archive may contain gigabytes of files. */
 const ACCOUNT_SECONDS = 3_600;
 
 /** Lists every background job: one entry per job. */

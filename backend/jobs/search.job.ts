@@ -6,10 +6,9 @@ import { fillMessageIndex } from '../domains/messages/message-index.service.ts';
 import { fillIndex } from '../domains/search/search.documents.ts';
 import { recountWords } from '../domains/search/search.service.ts';
 
-/** What search does by itself: index what is missing, and recount its words once a night. */
+/** Jobs of search: index missing records, and recount the words once a night. */
 export function searchJobs(forkEm: () => EntityManager, sources: SearchSources): JobDefinition[] {
-  // Sending indexes each message, and to find none missing every message is looked at: once is enough, and once a
-  // night.
+  // Each message is indexed when it is sent. Finding missing ones reads every message, so that is done once after the start and once a night.
   let hasAllMessages = false;
   return [
     {

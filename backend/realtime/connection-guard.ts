@@ -55,7 +55,7 @@ interface RawWebsocket {
   terminate(): void;
 }
 
-// engine.io keeps its buffer and the ws socket out of its types; both are read on purpose.
+// The types of engine.io do not contain its buffer and the ws socket.
 function websocketOf(connection: Connection): RawWebsocket | undefined {
   return (connection.transport as unknown as { socket?: RawWebsocket }).socket;
 }

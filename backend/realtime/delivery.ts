@@ -38,7 +38,7 @@ export class Delivery<Push> {
     return last;
   }
 
-  /** Unsubscribes a user whose last socket is gone. */
+  /** Unsubscribes a user whose last socket is closed. */
   unsubscribe(userId: string): void {
     this.#positions.delete(userId);
   }

@@ -79,5 +79,5 @@ function refuse(req: IncomingMessage, res: unknown, status: number): void {
 }
 
 function ignore(): void {
-  // The peer is gone; the next write or read fails.
+  // The peer has disconnected; the next write or read fails.
 }

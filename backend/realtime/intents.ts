@@ -9,7 +9,7 @@ import { isHostile } from '../http/body.ts';
 import type { Identity } from '../http/identity.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-/** The rooms one socket is in; nothing joins once the socket is gone. */
+/** The rooms of one socket; a closed socket joins none. */
 export interface JoinedRooms {
   has(room: string): boolean;
   size(): number;

@@ -96,7 +96,7 @@ interface ChannelSettings {
   onNotification: (payload: string) => void;
 }
 
-/** Keeps one listening connection; a second reconnect timer would double the connections at each loss. */
+/** One listening connection that reconnects; a second reconnect timer would double the connections at each loss. */
 class Channel {
   readonly #settings: ChannelSettings;
   #client: pg.Client | undefined;

@@ -6,7 +6,7 @@ import { syncListing } from '../../domains/students/directory.service.ts';
 import { ago, found, type SeedContext } from './context.ts';
 
 /**
- * Students in the demo's directory, with the fields they show and until when they look for a study partner. Maya has
+ * Students in the demo's directory, with the fields they show and the end of their search for a study partner. Maya has
  * not chosen yet; Chloé has declined.
  */
 const LISTED: readonly (readonly [

@@ -1,6 +1,6 @@
 import type { BucketRange } from './time-buckets.ts';
 
-/** Rows that match, newest first; all of it is constant SQL. */
+/** Matching rows, newest first; every field is constant SQL. */
 interface Wanted {
   /** A select from an index with time buckets, up to its conditions. */
   from: string;
@@ -8,24 +8,24 @@ interface Wanted {
   at: string;
   id: string;
   buckets: string;
-  /** How many at most. */
+  /** Maximum number of rows. */
   limit: string;
-  /** Where the first step ends and the second, and the buckets of both. */
+  /** Ends of the first and second step, and the buckets of both. */
   steps: { since: string; earlierSince: string; buckets: string; earlierBuckets: string };
 }
 
 /**
- * Writes CTEs that find the newest rows in three steps, each for what the ones before have not found, and the select
- * that reads them all. A common word is soon met among the latest records, a rare one has few rows in all, and the
- * steps bound what lies between: rows of the few time buckets of a step come from the same index as the words. What is
- * left to Postgres costs little either way; to choose by statistics of all types together, it would read the whole
- * table where they are wrong.
+ * Writes CTEs that find the newest rows in three steps, each for the rows that the earlier steps have not found, and
+ * the select that reads them all. A common word occurs among the latest records, a rare one has few rows in total, and
+ * the steps limit the cases between: the same index contains the words and the few time buckets of a step. The rest is
+ * cheap with either plan of Postgres; if Postgres chose by the statistics of all types together, it would read the
+ * whole table when they are wrong.
  */
 export function newestFirst(
   name: string,
   { from, at, id, buckets, limit, steps }: Wanted,
 ): { ctes: string; rows: string } {
-  // What no index is ordered by is found by its words.
+  // No index has this order, so Postgres searches by the words.
   const newest = `order by ${at} + interval '0' desc, ${id} desc limit ${limit}`;
   const found = (...before: string[]) => before.map((step) => ` - (select count(*) from ${name}_${step})`).join('');
   return {
@@ -38,7 +38,7 @@ export function newestFirst(
   };
 }
 
-/** Where the steps end, and the buckets of both steps, for each of several searches. */
+/** Ends and buckets of the two steps, for each of several searches. */
 export type Steps = [since: string[], earlierSince: string[], buckets: number[][], earlierBuckets: number[][]];
 
 /** Writes the ranges of the two steps as parameters. */

@@ -4,23 +4,23 @@ import { findWords, isUnspaced, quoted } from './words.ts';
 /** A phrase of a query: one word, or the words between quotation marks. */
 interface Unit {
   words: string[];
-  /** The last word may go on: what is being typed, or a word at the end. */
+  /** True when the last word may be incomplete. */
   isOpen: boolean;
 }
 
-/** A query as it was understood. */
+/** A parsed query. */
 export interface ParsedQuery {
   wanted: Unit[];
   unwanted: Unit[];
 }
 
 const PART = /(-?)"([^"]*)"?|(-?)(\S+)/gu;
-/** Beginnings shorter than this would fit too many words. */
+/** Shorter beginnings would match too many words. */
 const OPEN_MIN_CHARS = 2;
 
 /**
  * Parses a query: every word counts, "quoted words" form a phrase, -word excludes. Nothing else is special, so no text
- * is an error; one without words wants nothing.
+ * is an error; a text without words has an empty query.
  */
 export function parseQuery(text: string): ParsedQuery {
   const query: ParsedQuery = { wanted: [], unwanted: [] };
@@ -42,17 +42,16 @@ export function parseQuery(text: string): ParsedQuery {
 }
 
 /**
- * Writes a query as a tsquery literal, for words of some weights alone if those are named; null where nothing is
- * wanted.
+ * Writes a query as a tsquery literal, limited to some weights if they are named; null for an empty query.
  */
 export function toTsquery(query: ParsedQuery, weights = ''): string | null {
   return writeQuery(query, { glue: ' <-> ', weights });
 }
 
 /**
- * Writes it with quoted words only somewhere in the same record, and answers null for `exact` where that is no
- * difference. Postgres takes words that stand together to be as common as words in the same record, and looks for them
- * in vain.
+ * Writes the query with quoted words anywhere in the record as `loose`; `exact` is null when that makes no difference.
+ * Postgres estimates adjacent words to be as frequent as words in the same record, and would scan for them without
+ * result.
  */
 export function toTsqueries(query: ParsedQuery): { loose: string | null; exact: string | null } {
   const isExact = query.wanted.some(({ words }) => words.length > 1);
@@ -78,7 +77,7 @@ function writeUnit({ words, isOpen }: Unit, { glue, weights }: Writing): string 
   return `(${words.map((word, at) => [quoted(word), label(at === words.length - 1)].filter(Boolean).join(':')).join(glue)})`;
 }
 
-/** The query with some of its words written in another way. */
+/** Replaces words of a query. */
 export function replaceWords(
   { wanted, unwanted }: ParsedQuery,
   replacements: ReadonlyMap<string, string>,
@@ -89,7 +88,7 @@ export function replaceWords(
   };
 }
 
-/** The wanted words as a person would write them. */
+/** Writes the wanted words as a user would type them. */
 export function describeQuery({ wanted }: ParsedQuery): string {
   return wanted.map(({ words }) => (words.length > 1 ? `"${words.join(' ')}"` : words.join(''))).join(' ');
 }

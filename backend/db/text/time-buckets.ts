@@ -23,7 +23,7 @@ export function bucketsColumn(column: string): string {
 }
 
 const BUCKETS_MAX = 40;
-/** Rows may be added while the range is in use. */
+/** Rows may be added while the range is used. */
 const AHEAD = 1;
 
 /** A range of times: its start (ISO 8601, or -infinity), and the buckets that cover it. */

@@ -9,10 +9,10 @@ export interface FoundWord {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const PIECE = /\p{Extended_Pictographic}|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*[+#]{0,2}/gu;
-/** Marks that a reader of these scripts leaves out when searching; elsewhere they are vowels and stay. */
+/** Combining marks that users of these scripts omit when they search; in other scripts they are vowels. */
 const OPTIONAL_MARKS =
   /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}+/gu;
-/** Letters that Unicode does not take apart, as people without their keyboard type them. */
+/** Letters that Unicode does not decompose, as users without that keyboard type them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -29,7 +29,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 const WORD_MAX_CHARS = 64;
 
 /**
- * Writes a text as search compares it: lower case, compatible forms as one, without the accents that people leave out.
+ * Normalises a text for comparison: lower case, compatible forms, without the accents that users omit.
  */
 export function fold(text: string): string {
   const plain = text.normalize('NFKD').replace(OPTIONAL_MARKS, '').normalize('NFKC').toLowerCase();
@@ -71,14 +71,14 @@ export function toWords(...texts: (string | null | undefined)[]): string[] {
 /** Tsvector weights of the parts of a document: title, tags and keywords, content. */
 export type Weight = 'A' | 'B' | 'D';
 
-/** Postgres keeps positions up to this and 256 of each word. */
+/** Postgres stores positions up to this, and 256 of each word. */
 const LAST_POSITION = 16_383;
 const GAP = 16;
 const CONTENT_WORDS = 3_000;
 
 /**
- * Writes texts as a tsvector literal, word by word, so that no parser or dictionary of the database and none of its
- * locales has a say in what a word is.
+ * Writes texts as a tsvector literal, word by word, so that words do not depend on the parsers, dictionaries and
+ * locales of the database.
  */
 export function toVector(parts: readonly { text: string; weight: Weight }[]): string {
   const positions = new Map<string, string[]>();
