@@ -15,7 +15,7 @@ test('a teacher searches, reads, votes, comes from an error to its article, and 
 }) => {
   const { page } = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
   await open(page, stack);
-  await expect(page.getByText('The server answers.')).toBeVisible();
+  await expect(page.getByText('The server is available.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Look for a study partner' })).toBeHidden();
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Students', exact: true }).click();

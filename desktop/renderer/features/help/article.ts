@@ -8,7 +8,7 @@ export const TOPICS = [
   { id: 'profile', title: 'Your profile' },
   { id: 'people', title: 'People' },
   { id: 'posts', title: 'Posts and comments' },
-  { id: 'notices', title: 'Chat, events and notifications' },
+  { id: 'notifications', title: 'Chat, events and notifications' },
   { id: 'looks', title: 'Looks and keys' },
   { id: 'trouble', title: 'When something goes wrong' },
 ] as const;
@@ -16,8 +16,8 @@ export const TOPICS = [
 type TopicId = (typeof TOPICS)[number]['id'];
 
 /**
- * A part of an article: a paragraph, a heading with its anchor, or a list of points or steps. Texts may hold
- * `[words](/address)` and `**words**` and nothing else; there is no HTML in them.
+ * A part of an article: a paragraph, a heading with its anchor, or a list of points or steps. Texts may contain
+ * `[words](/address)` and `**words**`, and no HTML.
  */
 export type Block =
   | string
@@ -29,14 +29,14 @@ export type Block =
 export interface Article {
   id: HelpArticleId;
   title: string;
-  /** One sentence, for lists and for the head of the article. */
+  /** One sentence, for lists and for the top of the article. */
   summary: string;
   topic: TopicId;
   roles: readonly Role[];
-  /** Other words that somebody may search by. */
+  /** Other words that a member may search by. */
   words?: string;
   body: readonly Block[];
-  /** Where in the app it is done. */
+  /** The page of the app where it is done. */
   open?: { path: string; label: string };
 }
 

@@ -37,7 +37,7 @@ it('every id has exactly one article, and every topic some', () => {
 });
 
 describe.each(ARTICLES.map((article) => [article.id, article] as const))('%s', (_id, article) => {
-  it('leads only to what is there and what its readers can open', () => {
+  it('links only to pages that exist and that its readers can open', () => {
     for (const link of linksOf(article)) {
       const { pathname, searchParams } = new URL(link, 'http://app.invalid');
       expect(PATHS).toContain(pathname);
@@ -48,7 +48,7 @@ describe.each(ARTICLES.map((article) => [article.id, article] as const))('%s', (
     }
   });
 
-  it('holds text without HTML or open markup, and headings with an anchor each', () => {
+  it('contains text without HTML or open markup, and headings with an anchor each', () => {
     const texts = [article.title, article.summary, ...article.body.flatMap(textsOf)];
     for (const text of texts) {
       expect(text).not.toMatch(/[<>]|\bundefined\b|\bNaN\b/);
@@ -80,7 +80,7 @@ it.each<[string, string, Role]>([
   expect(found(text, role).slice(0, 2)).toContain(id);
 });
 
-it('shows each role what it can do, and nothing for words that stand nowhere', () => {
+it('shows each role what it can do, and nothing for words that no article contains', () => {
   expect(found('')).toHaveLength(ARTICLES.filter(({ roles }) => roles.includes('student')).length);
   expect(found('study partner', 'teacher')).not.toContain('study-partner');
   expect(found('password warp')).toEqual([]);

@@ -1,10 +1,10 @@
 import type { Role } from '#shared/api/endpoint.ts';
 import type { Article, Block } from './article.ts';
 
-/** What a match counts for, by where it stands. */
+/** Weight of a match, by the part of the article that contains it. */
 const WEIGHTS = { title: 8, words: 5, summary: 3, heading: 3, text: 1 } as const;
 
-/** Lower case without accents, so that a search finds a word however it is typed. */
+/** Returns a text in lower case without accents, so that a search finds a word however it is typed. */
 function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -18,7 +18,7 @@ function textOf(block: Block): string {
   return 'steps' in block ? block.steps.join(' ') : '';
 }
 
-/** The words of each part of an article, folded; markup and addresses left out. */
+/** Returns the folded words of each part of an article, without markup and addresses. */
 function fieldsOf({ title, words = '', summary, body }: Article): Record<keyof typeof WEIGHTS, string[]> {
   const split = (text: string) =>
     fold(text)
@@ -37,18 +37,15 @@ function fieldsOf({ title, words = '', summary, body }: Article): Record<keyof t
 
 const fields = new WeakMap<Article, Record<keyof typeof WEIGHTS, string[]>>();
 
-/**
- * How well an article fits; 0 when one of the words stands nowhere in it. A word fits by its beginning, better when it
- * fits whole.
- */
+/** Returns how well an article matches; 0 when it lacks one of the words. A prefix matches too, with less weight. */
 function score(article: Article, wanted: readonly string[]): number {
-  const known = fields.get(article) ?? fieldsOf(article);
-  fields.set(article, known);
+  const parts = fields.get(article) ?? fieldsOf(article);
+  fields.set(article, parts);
   let sum = 0;
   for (const word of wanted) {
     let best = 0;
-    for (const [place, weight] of Object.entries(WEIGHTS)) {
-      for (const each of known[place as keyof typeof WEIGHTS]) {
+    for (const [part, weight] of Object.entries(WEIGHTS)) {
+      for (const each of parts[part as keyof typeof WEIGHTS]) {
         if (each === word) best = Math.max(best, weight * 2);
         else if (word.length > 1 && each.startsWith(word)) best = Math.max(best, weight);
       }
@@ -59,19 +56,18 @@ function score(article: Article, wanted: readonly string[]): number {
   return sum;
 }
 
-/** Words that say nothing about what is looked for. */
+/** Words without a meaning for the search. */
 const EMPTY_WORDS = new Set('a an the i my me how do does to can is in of on what why where and or'.split(' '));
 
 /**
- * Finds the articles of a role that hold every word, best first; all of them, in their order, when there is no word.
- * Some fifty short articles are read through in well under a millisecond, which makes an index, and a library that
- * keeps one, pointless.
+ * Returns the articles of a role that contain all words, best first; without a word all articles in their order. It
+ * uses no index: about fifty short articles take well under a millisecond.
  */
 export function searchArticles(articles: readonly Article[], { text, role }: { text: string; role: Role }): Article[] {
   const open = articles.filter(({ roles }) => roles.includes(role));
   const all = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const telling = all.filter((word) => !EMPTY_WORDS.has(word));
-  const wanted = telling.length > 0 ? telling : all;
+  const meaningful = all.filter((word) => !EMPTY_WORDS.has(word));
+  const wanted = meaningful.length > 0 ? meaningful : all;
   if (wanted.length === 0) return open;
   return open
     .map((article, index) => ({ article, index, points: score(article, wanted) }))

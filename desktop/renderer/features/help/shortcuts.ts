@@ -39,7 +39,7 @@ export const GENERAL_SHORTCUTS = {
   help: { key: '?', code: 'Slash', keys: ['?'], label: 'Show keyboard shortcuts' },
   nextRegion: { key: 'F6', code: 'F6', keys: ['F6'], label: 'Next part of the window' },
   previousRegion: { key: 'F6', code: 'F6', keys: ['Shift', 'F6'], label: 'Previous part' },
-  notice: { key: 'F8', code: 'F8', keys: ['F8'], label: 'Go to the notice' },
+  toast: { key: 'F8', code: 'F8', keys: ['F8'], label: 'Go to the toast' },
   close: { key: 'Escape', code: 'Escape', keys: ['Esc'], label: 'Close what is on top' },
 } as const satisfies Record<string, GeneralShortcut>;
 

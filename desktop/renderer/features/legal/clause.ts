@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 
-/** A place where a reader decides what a clause speaks of. A path `/settings#...` is where their role has it. */
+/** A setting that a clause mentions. A path `/settings#...` is mapped to the reader's role. */
 interface ClauseControl {
   label: string;
   path: string;
 }
 
-/** One clause of a legal page: `id` is its anchor, `summary` says the same in a sentence or two of plain words. */
+/** One clause of a legal page: `id` is its anchor, `summary` is a plain version of one or two sentences. */
 export interface Clause {
   id: string;
   title: string;
   summary: string;
   body: ReactNode;
-  /** Where one decides about it. */
+  /** The settings that it mentions. */
   controls?: readonly ClauseControl[];
 }

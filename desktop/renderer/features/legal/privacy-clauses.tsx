@@ -16,24 +16,24 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     body: (
       <>
         <p>
-          Lyceum is software. Whoever runs it on a server, the operator, decides who may join and is responsible for the
-          data kept there. The operator’s name, address and data protection contact belong in this place before the text
+          Lyceum is software. The operator, who runs it on a server, decides who may join and is responsible for the
+          data stored there. The operator’s name, address and data protection contact belong here before the text
           becomes binding.
         </p>
-        <p>The makers of the software receive nothing: Lyceum sends no usage figures or error reports to anybody.</p>
+        <p>The makers of the software receive nothing: Lyceum sends no usage figures or error reports to anyone.</p>
       </>
     ),
   },
   {
     id: 'what',
-    title: 'What we keep, table by table',
-    summary: 'Everything Lyceum stores stands in this list. If it is not in the list, it is not stored.',
+    title: 'What we store, table by table',
+    summary: 'Everything Lyceum stores is in this list. If it is not in the list, it is not stored.',
     controls: [{ label: 'A copy of your data', path: '/settings#export' }],
     body: (
       <>
         <p>
-          The list names every table of the database. A check of the software compares the two, so the list cannot fall
-          behind.
+          The list names every table of the database. A check of the software compares the two, so the list is always
+          complete.
         </p>
         <DataRecordsTable />
       </>
@@ -43,8 +43,8 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'why',
     title: 'Why we may do so',
     summary:
-      'We keep data to give you the service you signed up for, to keep it safe, and because you chose to publish something.',
-    controls: [{ label: 'Notices by email', path: '/settings#notifications' }],
+      'We store data to give you the service you signed up for, to keep it safe, and because you chose to publish something.',
+    controls: [{ label: 'Notifications by email', path: '/settings#notifications' }],
     body: (
       <ul>
         <li>Your account, posts, messages and the rest you make: to perform the agreement you made by registering.</li>
@@ -53,7 +53,8 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
           works.
         </li>
         <li>
-          Notices by email about other things than your account: your consent, which is off until you switch it on.
+          Notifications by email about other things than your account: your consent, which is off until you switch it
+          on.
         </li>
         <li>Records of purchases: the law on bookkeeping.</li>
       </ul>
@@ -62,13 +63,13 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
   {
     id: 'no-profiling',
     title: 'No profiling for advertisements',
-    summary: 'Advertisements are labelled and the same for everyone. Nobody builds a picture of you to sell to.',
+    summary: 'Advertisements are labelled and the same for everyone. No one builds a profile of you to sell to.',
     controls: [{ label: 'What suggestions are made of', path: '/settings#privacy' }],
     body: (
       <>
         <p>
-          A member may place an advertisement in a fixed place of a page. Which one you see does not depend on what you
-          read, write, search for or whom you know, and no advertiser learns who saw it.
+          A member may publish an advertisement in a fixed section of a page. Which one you see does not depend on what
+          you read, write, search for or whom you know, and no advertiser learns who saw it.
         </p>
         <p>
           Lyceum loads nothing from other companies while you use it: no trackers, no advertising networks, no fonts or
@@ -80,20 +81,21 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
   {
     id: 'your-feed',
     title: 'Your feed is yours',
-    summary: 'Posts stand in the order they were written. You choose between everyone and your own network.',
+    summary: 'Posts are in the order they were written. You choose between everyone and your own network.',
     controls: [{ label: 'Your feed, its order and its reasons', path: '/home' }],
     body: (
       <p>
-        No hidden score decides what you see. The feed is ordered by time; the switch at its top says whether it holds
-        everyone’s posts or those of people you are connected with, and your choice is remembered. There is no endless
-        reel that plays by itself, and nothing is hidden from you to make you pay.
+        No hidden score decides what you see. The feed is ordered by time; the tabs at its top choose everyone’s posts
+        or those of members you are connected with, and your choice is stored. There is no endless reel that plays by
+        itself, and nothing is hidden from you to make you pay.
       </p>
     ),
   },
   {
     id: 'cookies',
-    title: 'Cookies and what stays on your device',
-    summary: 'One cookie keeps you signed in. Looks and unfinished forms stay on your device. Nothing tracks you.',
+    title: 'Cookies and what is stored on your device',
+    summary:
+      'One cookie keeps you signed in. Appearance and unfinished forms are stored on your device. Nothing tracks you.',
     controls: [
       { label: 'Your devices', path: '/settings#devices' },
       { label: 'Appearance', path: '/settings#appearance' },
@@ -101,11 +103,11 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     body: (
       <ul>
         <li>
-          One cookie holds a random session token. It is needed to sign in, cannot be read by scripts, and ends after 7
-          days without use or 30 days at most.
+          One cookie contains a random session token. It is needed to sign in, cannot be read by scripts, and ends after
+          7 days without use or 30 days at most.
         </li>
-        <li>Theme, colour and text size are kept on the device so that the first picture already looks right.</li>
-        <li>A form you have begun stays in the window until you send it, without passwords. Logging out clears it.</li>
+        <li>Theme, colour and text size are stored on the device so that the page looks right from the start.</li>
+        <li>A form you have begun is stored until you send it, without passwords. Logging out clears it.</li>
       </ul>
     ),
   },
@@ -122,7 +124,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
         </p>
         <p>
           Voice and video calls run between the two devices. When a network does not allow that, an encrypted stream
-          passes through a relay which cannot look inside. Calls are not recorded.
+          passes through a relay which cannot read it. Calls are not recorded.
         </p>
       </>
     ),
@@ -131,7 +133,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'your-copy',
     title: 'Your rights, and your copy',
     summary:
-      'You may see, correct, take with you and erase what is kept about you, at any time and without giving a reason.',
+      'You may see, correct, take with you and erase what is stored about you, at any time and without giving a reason.',
     controls: [
       { label: 'A copy of your data', path: '/settings#export' },
       { label: 'Delete your account', path: '/settings#delete' },
@@ -146,7 +148,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
           </li>
           <li>
             Erase: closing your account hides it at once. For 14 days you can change your mind; after 30 days the data,
-            files and search entries are gone. A message you sent stays with the person you sent it to, without your
+            files and search entries are deleted. A message you sent stays with the person you sent it to, without your
             name.
           </li>
           <li>Object and complain: to the operator, and to the data protection authority of your country.</li>
@@ -160,7 +162,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     title: 'Children and students',
     summary: 'We do not ask for a birth date, so every student is treated as if they might be a child.',
     controls: [
-      { label: 'Who reaches you', path: '/settings#privacy' },
+      { label: 'Who may reach you', path: '/settings#privacy' },
       { label: 'The directory of students', path: '/students' },
     ],
     body: (
@@ -171,7 +173,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
         </p>
         <p>
           A school that runs Lyceum makes sure that it has the consent its law asks for. Parents may ask the operator to
-          see or erase what is kept about their child. There is a{' '}
+          see or erase what is stored about their child. There is a{' '}
           <a href="#for-students" className={LINK_CLASSES}>
             short version for students
           </a>{' '}
@@ -192,12 +194,12 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     ],
     body: (
       <ul>
-        <li>Passwords are hashed with argon2id. Nobody, the operator included, can read them.</li>
+        <li>Passwords are hashed with argon2id. No one can read them, not even the operator.</li>
         <li>Between you and the server everything is encrypted when the operator serves Lyceum over the internet.</li>
-        <li>Pictures are stored anew on arrival, which removes place and camera data.</li>
-        <li>The server’s log holds no contents of messages, posts or passwords.</li>
+        <li>Images are re-encoded when they are uploaded, which removes location and camera data.</li>
+        <li>The server’s log contains no texts of messages, posts or passwords.</li>
         <li>
-          If data is lost or seen by someone it should not be, the operator tells you and the authority as the law
+          If data is lost or seen by someone it should not be, the operator notifies you and the authority as the law
           requires.
         </li>
       </ul>
@@ -206,11 +208,11 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
   {
     id: 'changes',
     title: 'Changes to this policy',
-    summary: 'You are told 30 days before a change takes effect, and may leave with your data before it does.',
+    summary: 'You are notified 30 days before a change takes effect, and may leave with your data before it does.',
     body: (
       <p>
-        Each version carries its date. A change is announced to every member in their notifications at least 30 days
-        ahead, with what is different. A change made only to correct a mistake of language takes effect at once.
+        Each version has a date. Every member is notified of a change at least 30 days ahead, with what is different. A
+        change made only to correct a mistake of language takes effect at once.
       </p>
     ),
   },

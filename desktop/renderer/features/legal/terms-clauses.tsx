@@ -28,7 +28,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
       <>
         <p>
           Give your real name and an email address that reaches you. Keep the password to yourself; what happens under
-          your account counts as yours until you tell the operator that someone else has it.
+          your account counts as yours until you notify the operator that someone else has it.
         </p>
         <ul>
           <li>Students learn, post, connect, chat, and publish free resources.</li>
@@ -43,7 +43,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
   {
     id: 'content',
     title: 'What you post stays yours',
-    summary: 'You keep every right in what you make. You only allow Lyceum to show it where you put it.',
+    summary: 'All rights in what you make remain yours. You only allow Lyceum to show it where you put it.',
     body: (
       <>
         <p>
@@ -75,7 +75,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
           </li>
           <li>anything sexual that involves or is directed at minors, which is reported to the authorities;</li>
           <li>posing as someone else, false claims of belonging to an institution, and fraud;</li>
-          <li>spam, and advertisements outside the places made for them;</li>
+          <li>spam, and advertisements outside the sections made for them;</li>
           <li>
             attempts to read, change or disturb what you have no right to, beyond careful research that you report.
           </li>
@@ -109,8 +109,8 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     summary: 'They are labelled, the same for everyone, and must be truthful.',
     body: (
       <p>
-        Whoever places an advertisement answers for it and for the page it leads to. The operator may refuse or remove
-        one. Advertisements never depend on who looks at them, as the{' '}
+        The advertiser is responsible for an advertisement and for the page it links to. The operator may refuse or
+        remove one. Advertisements never depend on the reader, as the{' '}
         <Link to="/privacy-policy#no-profiling" className={LINK_CLASSES}>
           privacy policy
         </Link>{' '}
@@ -121,16 +121,16 @@ export const TERMS_CLAUSES: readonly Clause[] = [
   {
     id: 'moderation',
     title: 'When rules are broken',
-    summary: 'The operator may remove content or close an account, tells you why, and hears you when you disagree.',
+    summary: 'The operator may remove content or close an account, explains why, and considers your objection.',
     controls: [{ label: 'Write to the operator', path: '/help?contact=1' }],
     body: (
       <>
         <p>
           Anyone may report an item or block a person. The operator looks at reports, chooses the mildest measure that
-          helps, and writes down what was done. You are told which item, which rule and which measure, unless the law
-          forbids it or it would put somebody in danger.
+          helps, and writes down what was done. You are notified of the item, the rule and the measure, unless the law
+          forbids it or it would put someone in danger.
         </p>
-        <p>You may object within six months. A person other than the one who decided looks at it again.</p>
+        <p>You may object within six months. Another person than the one who decided reviews it.</p>
       </>
     ),
   },
@@ -141,8 +141,8 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     body: (
       <>
         <p>
-          The operator runs Lyceum with reasonable care, keeps backups, and announces planned interruptions. It is not
-          to be used for emergency calls.
+          The operator runs Lyceum with reasonable care, makes backups, and notifies you of planned interruptions. It is
+          not to be used for emergency calls.
         </p>
         <p>
           The operator is liable without limit for intent, gross negligence and harm to life or health, and otherwise
@@ -155,7 +155,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
   {
     id: 'ending',
     title: 'Ending the agreement',
-    summary: 'You may leave at any time. The operator may close the service with 60 days’ notice.',
+    summary: 'You may leave at any time. The operator may close the service 60 days after notifying you.',
     controls: [
       { label: 'A copy of your data', path: '/settings#export' },
       { label: 'Delete your account', path: '/settings#delete' },
@@ -166,20 +166,20 @@ export const TERMS_CLAUSES: readonly Clause[] = [
         <Link to="/privacy-policy#your-copy" className={LINK_CLASSES}>
           privacy policy
         </Link>{' '}
-        says what happens to your data and how to take a copy with you. If the operator ends the service, it says so at
-        least 60 days ahead, so that you can take your data and what you bought.
+        explains what happens to your data and how to take a copy with you. If the operator ends the service, you are
+        notified at least 60 days ahead, so that you can take your data and what you bought.
       </p>
     ),
   },
   {
     id: 'law',
     title: 'Changes and law',
-    summary: 'Changes are announced 30 days ahead. The law of the operator’s country applies.',
+    summary: 'You are notified of changes 30 days ahead. The law of the operator’s country applies.',
     body: (
       <p>
-        A new version is announced in your notifications at least 30 days before it takes effect, with what is
-        different; if you do not agree, you may leave before then. The law of the operator’s country applies; consumers
-        keep the protection of the country they live in. If one clause does not hold, the others do.
+        You are notified of a new version at least 30 days before it takes effect, with what is different; if you do not
+        agree, you may leave before then. The law of the operator’s country applies; consumers keep the protection of
+        their country. If one clause is invalid, the others remain valid.
       </p>
     ),
   },

@@ -9,7 +9,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
   {
     id: 'sign-in',
     title: 'Signing in',
-    words: 'log in login username e-mail password wrong locked attempts',
+    words: 'log in login username email e-mail password wrong locked attempts',
     summary: 'With your username or your email address, and your password.',
     body: [
       'Capital letters in the username or the address make no difference; in the password they do.',
@@ -31,18 +31,18 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
   {
     id: 'forgot-password',
     title: 'I forgot my password',
-    words: 'reset lost link mail recover',
+    words: 'reset lost link email mail recover',
     summary: 'Ask for a link by email, and choose a new one.',
     body: [
       {
         steps: [
           'Log out, or open the sign-in page in another browser, and choose **Forgot password?**',
-          'Write the email address of your account. The page says the same whether it knows the address or not, so that nobody can find out who has an account.',
-          'Open the link in the mail and write a new password. The link works once and only for a short time.',
+          'Write the email address of your account. The page shows the same text for every address, so that no one can find out who has an account.',
+          'Open the link in the email and write a new password. The link works once and only for a short time.',
         ],
       },
-      'A new password signs every device out, so that whoever had the old one is out as well.',
-      'No mail? Look into the folder for unwanted mail, wait a few minutes, and ask again. If you no longer have the address, [write to whoever runs this Lyceum](/help?contact=1).',
+      'A new password signs every device out, also devices of anyone who had the old one.',
+      'No email? Look into the spam folder, wait a few minutes, and ask again. If you no longer have the address, [write to the operators](/help?contact=1).',
     ],
   },
   {
@@ -55,7 +55,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
       `Write the current password and the new one, which has at least ` +
         `${USER_LIMITS.passwordMinChars} characters. A few words in a row are easy to remember and hard to guess.`,
       'Other devices are signed out at once. This one stays signed in.',
-      'Nobody can read your password, those who run Lyceum included: only a scrambled form of it is kept.',
+      'No one can read your password, not even the operators: only a hash of it is stored.',
     ],
   },
   {
@@ -65,7 +65,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
     summary: 'Settings, Devices lists every browser and client, and signs them out one by one or all together.',
     open: { path: '/settings#devices', label: 'Open Settings, Devices' },
     body: [
-      'Each line names the browser or client, its network address and when it was last used. The one you are looking at is marked.',
+      'Each line names the browser or client, its network address and when it was last used. The current one is marked.',
       'If you do not know a device, sign it out and [change your password](/help?article=password).',
       'A device that you sign out loses its live updates within seconds.',
     ],
@@ -77,7 +77,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
     summary: 'In Settings, Account. A new address counts once you have confirmed it.',
     open: { path: '/settings#account', label: 'Open Settings, Account' },
     body: [
-      'After registering, a mail with a link comes to your address. Open it and press **Confirm address**: from then on you can choose a new password by mail when you forget the old one. Settings says whether the address is confirmed, and sends another link when the first has run out.',
+      'After registering, you receive an email with a link. Open it and press **Confirm address**: from then on you can choose a new password by email when you forget the old one. Settings shows whether the address is confirmed, and sends another link when the first has expired.',
       {
         points: [
           '**Username**: others find you by it. When it is taken, choose another.',
@@ -85,42 +85,42 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
           '**Name**: members change it with the rest of their [profile](/help?article=edit-profile).',
         ],
       },
-      'Other members never see your address: not on your profile, not in the directory, not in a file that somebody saves from it.',
+      'Other members never see your address: not on your profile, not in the directory, not in a file that someone saves from it.',
     ],
   },
   {
     id: 'two-factor',
     title: 'Two-factor sign-in',
     words: '2fa second step code authenticator recovery app telephone lost totp',
-    summary: 'Signing in asks for a code of an app as well, so that a password alone opens nothing.',
+    summary: 'Signing in requires a code of an app as well, so that a password alone is not enough.',
     open: { path: '/settings#two-factor', label: 'Open Settings, Two-factor sign-in' },
     body: [
       {
         steps: [
           'In [Settings, Two-factor sign-in](/settings#two-factor), choose **Set up** and enter your password.',
-          'Scan the picture with an app that makes codes of six digits, or enter the key by hand.',
+          'Scan the QR code with an app that makes codes of six digits, or enter the key by hand.',
           'Write the code that the app shows, and choose **Turn on**.',
           'Keep the recovery codes where you find them without your telephone. Each of them signs you in once.',
         ],
       },
       { heading: 'At sign-in', id: 'sign-in' },
-      'Write the six digits after your password. A code holds for half a minute; when it has just changed, take the next one. Check that the clock of your telephone is right. A recovery code does as well.',
+      'Write the six digits after your password. A code is valid for half a minute; when it has just changed, take the next one. Check that the clock of your telephone is right. A recovery code does as well.',
       { heading: 'Telephone and codes are gone', id: 'lost' },
-      'Only whoever runs this Lyceum can help then, once they are sure that you are you. Reach them by the contact on the [privacy policy](/privacy-policy#who), or in person.',
+      'Only the operators can help then, once they are sure that you are you. Reach them by the contact on the [privacy policy](/privacy-policy#who), or in person.',
     ],
   },
   {
     id: 'export-and-leave',
     title: 'Take your data along, or leave',
     words: 'export copy download delete account leave gdpr privacy archive json close',
-    summary: 'A copy of everything kept about you, and 14 days to change your mind after leaving.',
+    summary: 'A copy of everything stored about you, and 14 days to change your mind after leaving.',
     open: { path: '/settings#export', label: 'Open Settings, Your data' },
     body: [
       { heading: 'A copy', id: 'copy' },
-      'In [Settings, Your data](/settings#export), ask for a copy with your password. It is made in the background, and a mail says when it is ready. It holds pages to read, the same as JSON, and your files.',
+      'In [Settings, Your data](/settings#export), ask for a copy with your password. It is made in the background, and an email notifies you when it is ready. It contains pages to read, the same as JSON, and your files.',
       { heading: 'Leave', id: 'leave' },
-      'In [Settings, Delete account](/settings#delete). At once nobody sees your profile, posts and comments any more, and every device is signed out. For 14 days you can log in and have all of it back; then it is deleted. Messages stay with those you wrote to, under the name “Deleted user”.',
-      'What is kept, why and for how long stands in the [list of the privacy policy](/privacy-policy#what).',
+      'In [Settings, Delete account](/settings#delete). At once your profile, posts and comments are no longer shown, and every device is signed out. For 14 days you can log in and have all of it back; then it is deleted. Messages stay with those you wrote to, under the name “Deleted user”.',
+      'What is stored, why and for how long is listed in the [privacy policy](/privacy-policy#what).',
     ],
   },
 ]);

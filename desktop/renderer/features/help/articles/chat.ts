@@ -3,13 +3,13 @@ import { MINUTE_MS } from '#shared/time.ts';
 import { MEMBERS, articlesOf } from '../article.ts';
 
 /** Chat, and the search over everything. */
-export const CHAT_ARTICLES = articlesOf('notices', [
+export const CHAT_ARTICLES = articlesOf('notifications', [
   {
     id: 'chat',
     roles: MEMBERS,
     title: 'Write messages',
     words:
-      'chat message conversation send edit delete read receipt archive pin mute unsent attachment file picture upload drop paste',
+      'chat message conversation send edit delete read receipt archive pin mute unsent attachment file image picture upload drop paste',
     summary: 'Between two people, on all devices of both at once.',
     open: { path: '/chat', label: 'Open Chat' },
     body: [
@@ -21,12 +21,12 @@ export const CHAT_ARTICLES = articlesOf('notices', [
             `or delete it for both. **Delete for me** takes it out of your own view at any time.`,
           `A message that could not be sent stays where it is, with **Send again**. It arrives once,
             however often it is tried.`,
-          'The mark that something was read appears only when neither of you has switched read receipts off in [Settings, Privacy](/settings#privacy).',
+          'The sign that a message was read is shown only when neither of you has switched read receipts off in [Settings, Privacy](/settings#privacy).',
           `Files are chosen with the paperclip, dropped onto the conversation,
-            or pasted; each has at most ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. An upload waits while
-            the network is away and then goes on
-            where it was. The folder at the top lists what the two of you have sent.`,
-          'A conversation can be pinned, muted, archived or marked as unread. An archived one comes back when something new is written.',
+            or pasted; each has at most ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. An upload pauses while
+            you are offline and then resumes
+            where it stopped. The folder at the top lists what the two of you have sent.`,
+          'A conversation can be pinned, muted, archived or marked as unread. An archived one returns to the list when a new message arrives.',
         ],
       },
       'The box above the list searches your messages.',
@@ -40,11 +40,11 @@ export const CHAT_ARTICLES = articlesOf('notices', [
     summary: 'The first message of a stranger is a request. You decide before they can write more.',
     open: { path: '/chat', label: 'Open Chat' },
     body: [
-      'Requests stand in a list of their own in [Chat](/chat). **Accept** opens the conversation; **Decline** puts it away.',
+      'Requests have their own list in [Chat](/chat). **Accept** opens the conversation; **Decline** removes it.',
       'An image in a request is loaded when you choose **Show image**, not before.',
-      'Your own first message to somebody you are not connected with is such a request as well. You can write more when they accept.',
-      'Students take messages from connections only, unless they have chosen otherwise. To reach one you are not connected with, ask to connect: the page offers it in place of the message box.',
-      'Who may write to you at all, you choose in [Settings, Privacy](/settings#privacy). One person alone is kept away by a [block](/help?article=block).',
+      'Your own first message to someone you are not connected with is such a request as well. You can write more when they accept.',
+      'Students take messages from connections only, unless they have chosen otherwise. To reach one you are not connected with, ask to connect: the page offers it instead of the message box.',
+      'Who may write to you at all, you choose in [Settings, Privacy](/settings#privacy). To stop messages of one member alone, use a [block](/help?article=block).',
     ],
   },
   {
@@ -56,7 +56,7 @@ export const CHAT_ARTICLES = articlesOf('notices', [
     summary: 'Ctrl and K, on a Mac ⌘ and K, opens the search on every page.',
     body: [
       'It finds people, posts, courses and events that you may see, and actions by their name, such as a page to go to.',
-      'Enter opens what is marked. The list of all results can be narrowed by type, by time and more, and ordered by best or newest first.',
+      'Enter opens the selected result. The list of all results can be narrowed by type, by time and more, and ordered by best or newest first.',
       { heading: 'Your earlier searches', id: 'history' },
       'They are offered to you alone. In the search, **Edit search history** lists and deletes them. [Settings, Privacy](/settings#privacy) pauses them.',
       'A student is found by name when they show it in the [directory](/help?article=find-students), when you are connected, or when you write the whole username.',

@@ -3,14 +3,14 @@ import type { Article } from '../article.ts';
 import { ACCOUNT_ARTICLES } from './account.ts';
 import { CHAT_ARTICLES } from './chat.ts';
 import { LOOKS_ARTICLES } from './looks.ts';
-import { NOTICE_ARTICLES } from './notices.ts';
+import { NOTIFICATION_ARTICLES } from './notifications.ts';
 import { PEOPLE_ARTICLES } from './people.ts';
 import { POST_ARTICLES } from './posts.ts';
 import { PROFILE_ARTICLES } from './profile.ts';
 import { START_ARTICLES } from './start.ts';
 import { TROUBLE_ARTICLES } from './trouble.ts';
 
-/** Every article, topic by topic. They come with the app, so that they can be read while the server does not answer. */
+/** All articles, topic by topic. They are part of the app, so that they can be read while the server is unreachable. */
 export const ARTICLES: readonly Article[] = [
   ...START_ARTICLES,
   ...ACCOUNT_ARTICLES,
@@ -18,7 +18,7 @@ export const ARTICLES: readonly Article[] = [
   ...PEOPLE_ARTICLES,
   ...POST_ARTICLES,
   ...CHAT_ARTICLES,
-  ...NOTICE_ARTICLES,
+  ...NOTIFICATION_ARTICLES,
   ...LOOKS_ARTICLES,
   ...TROUBLE_ARTICLES,
 ];

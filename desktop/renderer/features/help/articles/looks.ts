@@ -15,7 +15,7 @@ export const LOOKS_ARTICLES = articlesOf('looks', [
           '**Text size**: small, middle or large. Your browser’s own zoom works on top of it.',
         ],
       },
-      'Your choice goes with your account to every device you sign in on. All of it also stands in [Settings, Appearance](/settings#appearance).',
+      'Your choice applies on every device you sign in on. You can also change all of it in [Settings, Appearance](/settings#appearance).',
       'Less movement: Lyceum follows your system’s setting for reduced motion.',
     ],
   },
@@ -29,12 +29,12 @@ export const LOOKS_ARTICLES = articlesOf('looks', [
         points: [
           'Ctrl and **K**, on a Mac ⌘ and **K**, opens the [search](/help?article=search) for members.',
           'Press **G** and then a letter to go to a page, for example **G** and **H** for Home.',
-          '**F6** moves to the next part of the window, Shift and F6 to the one before, **F8** to a notice.',
+          '**F6** moves to the next part of the window, Shift and F6 to the one before, **F8** to a toast, a short message in the corner.',
           '**Esc** closes what is on top and puts you back where you were.',
           'Ctrl and Enter (on a Mac ⌘ and Enter) sends what you are writing.',
         ],
       },
-      'Single keys do nothing while you type. If they get in your way, for example because you dictate, switch them off at the foot of the list that the question mark opens. The choice is kept on this device.',
+      'Single keys do nothing while you type. If they get in your way, for example because you dictate, switch them off at the end of the list that the question mark opens. The choice is stored on this device.',
     ],
   },
   {
@@ -47,11 +47,11 @@ export const LOOKS_ARTICLES = articlesOf('looks', [
         points: [
           'The first stop of every page is a link that skips to the content. F6 moves between the parts of the window.',
           'Each page has one main heading, which gets the focus when you come to the page, and its title is the window’s title.',
-          'Numbers that change by themselves are announced once you pause. Failures are announced at once.',
+          'Changed numbers are announced once you pause. Failures are announced at once.',
           'Times are read in full, with the date in your own time zone.',
         ],
       },
-      'Something is not read, or not reached by the keyboard? That is a fault: please [tell us](/help?contact=1) which page and which control.',
+      'Something is not read, or not reached by the keyboard? That is a fault: please [write to us](/help?contact=1) which page and which control.',
     ],
   },
 ]);

@@ -1,7 +1,7 @@
 import { CONNECTION_LIMITS, RATE_LIMITS, STUDENT_LIMITS } from '#shared/limits.ts';
 import { MEMBERS, articlesOf } from '../article.ts';
 
-/** Connections, the directory, and keeping people away. */
+/** Connections, the directory, blocks and reports. */
 export const PEOPLE_ARTICLES = articlesOf('people', [
   {
     id: 'connect',
@@ -17,15 +17,15 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
       { heading: 'Limits', id: 'limits' },
       {
         points: [
-          `At most ${CONNECTION_LIMITS.pendingMax} of your requests can wait at once, and ` +
+          `At most ${CONNECTION_LIMITS.pendingMax} of your requests can be open at once, and ` +
             `${RATE_LIMITS.connectionRequests.points} can be sent in an hour. Withdraw old ones under ` +
             `[Connections](/connections).`,
-          `When somebody has declined, you can ask again after ${CONNECTION_LIMITS.cooldownDays} days. ` +
-            `They can ask you at any time.`,
-          'Creators cannot be connected with, and some members take requests from connections of their connections only, or from nobody.',
+          `When someone has declined, you can ask again after ${CONNECTION_LIMITS.cooldownDays} days. ` +
+            `They can send you a request at any time.`,
+          'Creators cannot be connected with, and some members take requests from connections of their connections only, or from no one.',
         ],
       },
-      'Removing a connection tells nobody. You can ask again later.',
+      'No one is notified when you remove a connection. You can ask again later.',
     ],
   },
   {
@@ -38,9 +38,9 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     body: [
       {
         points: [
-          '**Accept** connects the two of you, and the other one is told.',
-          '**Decline** tells the other one, who may ask again some weeks later.',
-          '**Ignore** puts the request away. The other one is not told.',
+          '**Accept** connects the two of you, and the other one is notified.',
+          '**Decline** notifies the other one, who may ask again some weeks later.',
+          '**Ignore** removes the request from your list. The other one is not notified.',
         ],
       },
       'With the keyboard: go to a request and press **A**, **D** or **I**. The next one is then in focus.',
@@ -51,29 +51,29 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     id: 'suggestions',
     roles: MEMBERS,
     title: 'Where suggestions come from',
-    words: 'people you may know reasons facts mutual same course institution event dismiss',
-    summary: 'From four facts that you can check, and nothing else.',
+    words: 'people you may know reasons mutual same course institution event dismiss',
+    summary: 'From four reasons that you can check, and nothing else.',
     open: { path: '/connections/suggestions', label: 'Open Suggestions' },
     body: [
-      'Somebody is suggested when you have connections in common, share an institution, learn with the same course, or have signed up for the same event. Each suggestion says which.',
+      'A member is suggested when you have connections in common, share an institution, learn with the same course, or have signed up for the same event. Each suggestion names its reason.',
       'Nothing is guessed from what you read or whose page you look at.',
-      'Put a suggestion away with the cross; **Undo** brings it back. Each fact has a switch in [Settings, Privacy](/settings#privacy): one that is off counts for nobody, so you are not suggested by it either.',
+      'Remove a suggestion with the cross; **Undo** restores it. Each reason has a switch in [Settings, Privacy](/settings#privacy): a reason that you switch off is not used for your suggestions, and you are not suggested for it either.',
     ],
   },
   {
     id: 'who-can-reach-you',
     roles: MEMBERS,
     title: 'Who may reach you',
-    words: 'message call connect stranger privacy allow nobody online receipts',
-    summary: 'For messages, calls and requests you choose everyone, connections or nobody.',
+    words: 'message call connect stranger privacy allow nobody no one online receipts',
+    summary: 'For messages, calls and requests you choose everyone, connections or no one.',
     open: { path: '/settings#privacy', label: 'Open Settings, Privacy' },
     body: [
-      'The choice holds at once and on all devices.',
+      'The choice takes effect at once and on all devices.',
       {
         points: [
           'Students start with messages from connections only. Other members start with messages from everyone.',
           'Calls start with connections only.',
-          'For requests to connect you can choose everyone, connections of your connections, or nobody.',
+          'For requests to connect you can choose everyone, connections of your connections, or no one.',
         ],
       },
       'Read receipts and the sign that you are online go both ways: when you switch them off you do not see them of others either.',
@@ -91,13 +91,13 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
       'Under [Students](/students) you tick what others may see: name, institution, field of study, the year you began, the text about you, your courses and your photo. The preview shows the card just as others will see it.',
       {
         points: [
-          'Students, teachers and institutions who are signed in can find you. Visitors and creators cannot, and nobody who is blocked by you or blocks you.',
+          'Students, teachers and institutions who are signed in can find you. Visitors, creators, and members who are blocked by you or block you cannot.',
           'Without your name, your card shows your username, and the search for people does not find you by name.',
-          'What your [profile](/help?article=who-sees-what) keeps from everyone is never in the directory, even when it is ticked.',
+          'What your [profile](/help?article=who-sees-what) does not show to everyone is never in the directory, even when it is ticked.',
           'Your email address is not shown, whatever you tick.',
         ],
       },
-      'Change it or leave at any time, there or with the switch in [Settings, Privacy](/settings#privacy). You are gone from the list at once. If you come back, what you had ticked is still ticked.',
+      'Change it or leave at any time, there or with the switch in [Settings, Privacy](/settings#privacy). You are removed from the list at once. If you join again, what you had ticked is still ticked.',
     ],
   },
   {
@@ -108,11 +108,11 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     summary: 'Narrow the directory by institution, field, year, course and connection, as cards or as a table.',
     open: { path: '/students', label: 'Open Students' },
     body: [
-      'The directory holds students who chose to be found, each with what they chose to show. The numbers beside the filters say how many a choice would leave.',
+      'The directory lists students who chose to be found, each with what they chose to show. The numbers beside the filters show how many students match each choice.',
       `Order it by newest, by name, or by connections in common. There is no
-        order by popularity. The filters stand in the address, so you can keep it as a bookmark.`,
+        order by popularity. The filters are part of the address, so you can save it as a bookmark.`,
       { heading: 'Save as CSV', id: 'csv' },
-      `The file holds what the list shows you, at most ${STUDENT_LIMITS.exportMaxRows} lines, and ` +
+      `The file contains what the list shows you, at most ${STUDENT_LIMITS.exportMaxRows} lines, and ` +
         `never an email address. Treat it as you would want others to treat a file about you, and ` +
         `delete it when you no longer need it.`,
     ],
@@ -133,7 +133,7 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
         ],
       },
       `A day can be at most ${STUDENT_LIMITS.partnerMaxDays} days ahead. After it the note ` +
-        `disappears by itself. Leaving the directory removes it as well.`,
+        `is removed. Leaving the directory removes it as well.`,
       'To find others who look for company, tick **Looking for a study partner** among the filters, and a course if you like.',
     ],
   },
@@ -142,13 +142,13 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     roles: MEMBERS,
     title: 'Block someone',
     words: 'block unblock hide stop harassment',
-    summary: 'You and they see nothing of each other. They are not told.',
+    summary: 'You and they see nothing of each other. They are not notified.',
     open: { path: '/settings#blocked', label: 'Open Settings, Blocked members' },
     body: [
       'Choose **Block** in the menu on their profile. A connection between you ends. Posts, comments, suggestions, lists and searches leave each of you out for the other.',
-      'To them your page looks as if it did not exist. Nothing tells them that they are blocked.',
-      'Take it back in [Settings, Blocked members](/settings#blocked). You are not connected again by that.',
-      'Is somebody breaking the rules? Then [report it](/help?article=report) as well. A block alone tells the operator nothing.',
+      'To them your page looks as if it did not exist. They are not notified of the block.',
+      'Unblock them in [Settings, Blocked members](/settings#blocked). You are not connected again by that.',
+      'Is someone breaking the rules? Then [report it](/help?article=report) as well. The operators are not notified of blocks.',
     ],
   },
   {
@@ -156,7 +156,7 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     roles: MEMBERS,
     title: 'Report a post, a comment or a person',
     words: 'abuse spam harassment rules moderation operator safety',
-    summary: 'Those who run this Lyceum look at it. The person is not told who reported.',
+    summary: 'The operators review it. The author is not told who reported it.',
     body: [
       {
         steps: [
@@ -165,8 +165,8 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
           'Send it. You can block the person in the same window.',
         ],
       },
-      'Your report keeps what was written at that moment, also when it is changed afterwards. Reporting the same thing twice adds nothing while the first report is open.',
-      'If somebody is in danger, call the emergency number of your country first. Lyceum is no emergency service.',
+      'Your report contains what was written at that moment, also when it is changed afterwards. Reporting the same thing twice adds nothing while the first report is open.',
+      'If someone is in danger, call the emergency number of your country first. Lyceum is no emergency service.',
     ],
   },
 ]);

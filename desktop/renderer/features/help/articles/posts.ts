@@ -8,24 +8,24 @@ export const POST_ARTICLES = articlesOf('posts', [
     roles: MEMBERS,
     title: 'Write, change and delete a post',
     words: 'post image question draft edit delete alt history publish',
-    summary: 'Text, one picture with a description, and a mark for questions.',
+    summary: 'Text, one image with a description, and a label for questions.',
     open: { path: '/home', label: 'Open Home' },
     body: [
-      `A post has up to ${POST_LIMITS.contentMaxChars} characters and may have one picture of at ` +
+      `A post has up to ${POST_LIMITS.contentMaxChars} characters and may have one image of at ` +
         `most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB. Every member can see it. Send it with the ` +
         `button, or with Ctrl and Enter (on a Mac ⌘ and Enter).`,
       {
         points: [
-          'Describe a picture in a few words, for people who cannot see it.',
-          '**Ask as a question** marks the post, so that teachers find it under Unanswered until somebody has answered.',
-          'What you have begun to write is kept when you leave the page.',
-          'If the connection breaks while you send, try again: the post is not made twice.',
+          'Describe an image in a few words, for people who cannot see it.',
+          '**Ask as a question** labels the post, so that teachers find it under Unanswered until someone has answered.',
+          'Your unfinished text is stored when you leave the page.',
+          'If the connection breaks while you send, try again: the post is not created twice.',
         ],
       },
       { heading: 'Change or delete it', id: 'change' },
-      `Both stand in the menu at the corner of your own post. A changed post says so,
-        and everyone can see what it said before. A deleted post is gone, together with its comments;
-        where somebody had shared it, it says that its author has deleted it.`,
+      `Both are in the menu at the corner of your own post. A changed post is labelled,
+        and everyone can see its earlier versions. A deleted post is removed with its comments;
+        posts that shared it show that its author has deleted it.`,
     ],
   },
   {
@@ -38,12 +38,12 @@ export const POST_ARTICLES = articlesOf('posts', [
     body: [
       {
         points: [
-          '**All**: what every member writes. **Network**: your connections and you. **Saved**: what you keep. **Mine**: what you wrote. Teachers also have **Unanswered**.',
-          'Until you have your first connection Home starts with All, afterwards with Network. Your choice is remembered.',
+          '**All**: what every member writes. **Network**: your connections and you. **Saved**: what you have saved. **Mine**: what you wrote. Teachers also have **Unanswered**.',
+          'Until you have your first connection Home starts with All, afterwards with Network. Your choice is stored.',
           '**Recent** is the order of time. **Top** puts first what others have liked, commented on and shared, newer posts before older ones.',
         ],
       },
-      'New posts do not move what you read: a button at the top says how many there are. A line marks how far you had read, on all your devices.',
+      'New posts do not move what you read: a button at the top says how many there are. A line shows how far you had read, on all your devices.',
       '**Why is this here?** in the menu of a post names the reason. **Feed settings**, above the list, has a switch for each reason.',
     ],
   },
@@ -52,11 +52,11 @@ export const POST_ARTICLES = articlesOf('posts', [
     roles: MEMBERS,
     title: 'Comment on a post',
     words: 'answer reply comment edit delete not sent',
-    summary: `Up to ${COMMENT_LIMITS.contentMaxChars} characters, shown to everybody who sees the post.`,
+    summary: `Up to ${COMMENT_LIMITS.contentMaxChars} characters, shown to everyone who sees the post.`,
     body: [
       'Choose the speech bubble under a post. New comments of others appear by themselves while you read.',
-      'Change or delete your own comment from the menu beside it. Whoever wrote the post can delete comments on it as well.',
-      'Whoever asked a question chooses the comment that answers it, in the menu beside it: **Choose as the answer**.',
+      'Change or delete your own comment from the menu beside it. The author of the post can delete comments on it as well.',
+      'The author of a question chooses the comment that answers it, in the menu beside it: **Choose as the answer**.',
       'A comment that could not be sent stays where you wrote it, with **Try again** and **Discard**.',
     ],
   },
@@ -70,8 +70,8 @@ export const POST_ARTICLES = articlesOf('posts', [
       {
         points: [
           '**Like** counts once, and a second press takes it back.',
-          '**Share** puts the post before your own readers, with or without your words. Without words you can share a post once; delete that share to do it again.',
-          '**Save** keeps it under Saved at Home, for you alone. The author is not told.',
+          '**Share** shows the post to your own readers, with or without your words. Without words you can share a post once; delete that share to do it again.',
+          '**Save** adds it to Saved at Home, for you alone. The author is not notified.',
           '**Copy link**, in the menu, copies an address that opens for every member.',
         ],
       },

@@ -9,7 +9,7 @@ export const PROFILE_ARTICLES = articlesOf('profile', [
     id: 'edit-profile',
     roles: MEMBERS,
     title: 'Edit your profile',
-    words: 'bio name institution position education experience line date month',
+    words: 'bio name institution position education experience entry line date month',
     summary: 'Name, position, institution, a text about you, education and experience.',
     open: { path: '/profile', label: 'Open your profile' },
     body: [
@@ -17,32 +17,32 @@ export const PROFILE_ARTICLES = articlesOf('profile', [
         steps: [
           'Open [your profile](/profile) and choose **Edit profile**.',
           `Write what you like others to know. The text about you has room for ${USER_LIMITS.bioMaxChars} characters.`,
-          `Add up to ${PROFILE_LIMITS.entriesMax} lines of education and as many of experience, each with ` +
-            `its months. Leave the end empty for what goes on today.`,
-          'Choose **Save**. Everybody who has your page open sees the change.',
+          `Add up to ${PROFILE_LIMITS.entriesMax} entries of education and as many of experience, each with ` +
+            `its months. Leave the end empty for what you do today.`,
+          'Choose **Save**. Everyone who has your page open sees the change.',
         ],
       },
-      'A line may begin and end in the same month, but it cannot end before it began.',
-      'When a line was confirmed by an institution and you change what it says, it loses the confirmation, since the institution has confirmed the old words.',
+      'An entry may begin and end in the same month, but it cannot end before it began.',
+      'When an institution has confirmed an entry and you change it, it loses the confirmation, since the institution has confirmed the old text.',
     ],
   },
   {
     id: 'pictures',
     roles: MEMBERS,
     title: 'Photo and cover',
-    words: 'picture avatar image crop cover alt description',
+    words: 'picture photo avatar image crop cover alt description',
     summary: 'Choose the part that is shown, and describe it for those who cannot see it.',
     open: { path: '/profile', label: 'Open your profile' },
     body: [
       {
         steps: [
           'On [your profile](/profile), choose **Change your photo** or **Change the cover**.',
-          `Pick a picture of at most ${megabytes} MB: JPEG, PNG or WebP.`,
+          `Choose an image of at most ${megabytes} MB: JPEG, PNG or WebP.`,
           'Move and size the frame; the keyboard’s arrows work as well.',
           'Describe what it shows, in a few words, and save.',
         ],
       },
-      'Pictures are stored anew when they arrive. What a camera writes into them, such as the place, is lost on purpose.',
+      'Images are re-encoded when they are uploaded, which removes camera data such as the location.',
       'Without a photo your initials are shown.',
     ],
   },
@@ -54,34 +54,34 @@ export const PROFILE_ARTICLES = articlesOf('profile', [
     summary: 'Each part of your profile is for everyone, your connections, your institution, or you alone.',
     open: { path: '/settings#visibility', label: 'Open Settings, Profile' },
     body: [
-      'The parts are: the text about you, position, institution, education, experience, connections, what you learn with, and events you go to. Your name, role and photo stand beside everything you write, so they cannot be hidden.',
+      'The parts are: the text about you, position, institution, education, experience, connections, what you learn with, and events you go to. Your name, role and photo are shown beside everything you write, so they cannot be hidden.',
       {
         points: [
           '**Everyone** means members who are signed in, never visitors.',
-          '**Your institution** means people whose place at the same institution is [confirmed](/help?article=confirmed-lines), and that institution.',
+          '**Your institution** means members with a [confirmed](/help?article=confirmed-lines) entry of the same institution, and that institution.',
           'A student’s connections and events are for connections alone until changed; so is what anyone learns with.',
         ],
       },
-      '**View as**, on your own profile, shows your page through the eyes of any member, a connection, or someone at your institution.',
-      'Whoever is blocked by you, or blocks you, sees nothing of your page.',
+      '**View as**, on your own profile, shows your page as it is shown to any member, a connection, or someone at your institution.',
+      'Members who are blocked by you, or block you, see nothing of your page.',
     ],
   },
   {
     id: 'confirmed-lines',
     roles: MEMBERS,
-    title: 'Lines that an institution has confirmed',
+    title: 'Entries that an institution has confirmed',
     words: 'verify verified badge institution confirm claim queue revoke',
     summary: 'An institution on Lyceum can confirm that you study or work there.',
     body: [
       { heading: 'Ask for it', id: 'ask' },
-      `On your own profile, choose **Ask to confirm** on a line of education or experience, and pick ` +
-        `the institution. It sees that line and answers. At most ${VERIFICATION_LIMITS.pendingMax} ` +
-        `lines can wait at once.`,
-      'A confirmed line says who confirmed it and when. You can take your request back at any time.',
+      `On your own profile, choose **Ask to confirm** on an entry of education or experience, and pick ` +
+        `the institution. It sees that entry and answers. At most ${VERIFICATION_LIMITS.pendingMax} ` +
+        `requests can be open at once.`,
+      'A confirmed entry shows who confirmed it and when. You can take your request back at any time.',
       { heading: 'Answer, as an institution', id: 'answer' },
-      'The tab **To confirm** on your own profile lists who waits. Confirm, decline, or take a confirmation back later. People whose place is confirmed are listed under the tab **People**, as far as they let others see it.',
+      'The tab **To confirm** on your own profile lists the open requests. Confirm, decline, or take a confirmation back later. Members with a confirmed entry are listed under the tab **People**, as far as they let others see it.',
       { heading: 'How it ends', id: 'ends' },
-      'A confirmation ends when the line says something else, when it is taken back by either side, or when one of the accounts is gone.',
+      'A confirmation ends when the entry is changed, when either side takes it back, or when one of the accounts is deleted.',
     ],
   },
   {

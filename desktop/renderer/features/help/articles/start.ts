@@ -10,15 +10,15 @@ export const START_ARTICLES = articlesOf('start', [
     summary: 'Five things that make the place yours, in about ten minutes.',
     open: { path: '/profile', label: 'Open your profile' },
     body: [
-      'Nobody sees an empty page for long. These steps help others place you, and help you find those you know.',
+      'These steps help others recognise you, and help you find members you know.',
       {
         steps: [
           `**Complete your profile.** Open [your profile](/profile), choose Edit profile, and add where you study
             or work. A photo helps people recognise you.`,
           '**Find people.** [Suggestions](/connections/suggestions) lists people with a reason you can check. Ask those you know to connect.',
-          '**Read and write.** [Home](/home) holds what members share. Write a post of your own, or answer one.',
+          '**Read and write.** [Home](/home) shows what members share. Write a post of your own, or answer one.',
           '**Decide what others see.** In [Settings, Privacy](/settings#privacy) you choose who may reach you, and in Profile below it who sees which part of your page.',
-          '**Make it comfortable.** Theme, colour and text size stand in the menu with your name.',
+          '**Make it comfortable.** Theme, colour and text size are in the menu with your name.',
         ],
       },
       'Students decide for themselves whether others find them under [Students](/students). Until you have chosen, you are not listed.',
@@ -32,29 +32,29 @@ export const START_ARTICLES = articlesOf('start', [
     body: [
       {
         points: [
-          '**Student.** All pages. You stand in no directory until you choose to, and people you do not know cannot message you unless you allow it.',
-          '**Teacher.** All pages. At Home you also have the tab Unanswered, with questions that nobody has answered yet.',
+          '**Student.** All pages. You are not listed in the directory until you choose to be, and people you do not know cannot message you unless you allow it.',
+          '**Teacher.** All pages. At Home you also have the tab Unanswered, with questions that no one has answered yet.',
           '**Institution.** All pages, in the name of a school or organisation. You can confirm that members study or work with you.',
           '**Creator.** Library and Help, and settings in the menu with your name. The other pages say Access Restricted.',
         ],
       },
       { heading: 'Can I change my role?', id: 'change' },
-      'Not by yourself. Whoever runs this Lyceum can change it for you; [write to them](/help?contact=1). You are signed out everywhere when they do.',
+      'Not by yourself. The operators can change it for you; [write to them](/help?contact=1). You are signed out everywhere when they do.',
       { heading: 'A page says Access Restricted', id: 'restricted' },
       `Your role does not have that page. Nothing is wrong with your account. The button leads you back to
-        where you can go on.`,
+        a page of your role.`,
     ],
   },
   {
     id: 'find-your-way',
     title: 'Finding your way around',
     words: 'navigation menu rail where page',
-    summary: 'The pages stand on the left, or at the bottom on a narrow window.',
+    summary: 'The pages are listed on the left, or at the bottom of a narrow window.',
     body: [
       'The bar on the left leads to the pages of your role. It shrinks to icons on a smaller window, and moves to the bottom on a narrow one; what does not fit there is under More.',
-      'At its foot stand Help, Settings and the menu with your name: your profile, theme, colour, text size and log out.',
+      'At its end are Help, Settings and the menu with your name: your profile, theme, colour, text size and log out.',
       'With the keyboard you get everywhere faster: press the question mark for [all keys](/help?article=keyboard).',
-      'Addresses can be shared. The filters you set and the post you opened stand in the address bar, so a copied link opens the same for somebody else, as far as they may see it.',
+      'Addresses can be shared. The filters you set and the post you opened are part of the address, so a copied link opens the same page for someone else, as far as they may see it.',
     ],
   },
   {
@@ -64,9 +64,9 @@ export const START_ARTICLES = articlesOf('start', [
     summary: 'The same Lyceum in a window of its own, connected to a server you name once.',
     body: [
       'At its first start the client asks for the address of your Lyceum: the one you open in the browser. It accepts only encrypted addresses, except on this computer.',
-      'You stay signed in between two starts when your system has a keychain. Without one the client says so once, and you sign in again each time.',
-      'The number on its icon is the number of unread notifications. On systems without such numbers it stands in the window title.',
-      'The help comes with the client. It can be read even when the server does not answer.',
+      'You stay signed in between two starts when your system has a keychain. Without one the client notifies you once, and you log in again each time.',
+      'The number on its icon is the number of unread notifications. On systems without such numbers it is in the window title.',
+      'The help is part of the client. You can read it even when the server is unreachable.',
     ],
   },
   {
@@ -78,8 +78,8 @@ export const START_ARTICLES = articlesOf('start', [
     open: { path: '/library', label: 'Open the Library' },
     body: [
       `As a creator you have the [Library](/library), this help, and the menu with your name,
-        where your settings are. You are not in directories, and nobody can connect with you or call you.`,
-      `Items that are published stand on the front page of Lyceum, where visitors see title, type, price
+        where your settings are. You are not in directories, and no one can connect with you or call you.`,
+      `Published items are listed on the front page of Lyceum, where visitors see title, type, price
         and your name. See [what visitors see](/help?article=public-courses).`,
       'Would you rather post, chat and connect? Then another role fits better: see [the four roles](/help?article=roles).',
     ],
@@ -91,7 +91,7 @@ export const START_ARTICLES = articlesOf('start', [
     words: 'public landing front page price anonymous search engine',
     summary: 'Without signing in, people see the front page, published items and the policies. Nothing else.',
     body: [
-      'The front page lists published items with title, type, price, picture and the name of whoever made them. Drafts are never shown to anybody but their author.',
+      'The front page lists published items with title, type, price, image and the name of their author. Drafts are only shown to their author.',
       'Posts, profiles, connections, comments and the directory of students are for members who are signed in.',
       'Prices are shown in the one currency of this Lyceum.',
     ],

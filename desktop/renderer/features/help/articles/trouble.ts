@@ -4,17 +4,17 @@ import { MEMBERS, articlesOf } from '../article.ts';
 
 const { account, uploads } = RATE_LIMITS;
 
-/** When something goes wrong; the error panels lead here. */
+/** When something goes wrong; the error panels link to these articles. */
 export const TROUBLE_ARTICLES = articlesOf('trouble', [
   {
     id: 'live-updates',
     title: 'Live updates paused',
     words: 'socket banner reconnect offline stale refresh',
-    summary: 'The page no longer hears of changes as they happen. Nothing is lost.',
+    summary: 'The page no longer receives changes as they happen. Nothing is lost.',
     body: [
-      'What you do is still saved. You only do not see by yourself what others do.',
-      'Choose **Reconnect**. The page also tries by itself: when the network returns, when you come back to the window, and every half minute. It then fetches what it has missed.',
-      'If it comes back again and again, the network between you and the server may not let long connections through. Ask whoever runs it, or try another one.',
+      'What you do is still saved. Changes of others are not shown until you load the page again.',
+      'Choose **Reconnect**. The page also tries by itself: when the network returns, when you return to the window, and every half minute. It then fetches what it has missed.',
+      'If it happens again and again, the network between you and the server may block long connections. Ask its administrator, or try another network.',
     ],
   },
   {
@@ -31,16 +31,16 @@ export const TROUBLE_ARTICLES = articlesOf('trouble', [
         ],
       },
       { heading: '“Circuit breaker is open”', id: 'circuit' },
-      'The same request has failed several times in a row, so the app lets the server rest for half a minute. Then it tries again. What you typed stays on the page.',
+      'The same request has failed several times in a row, so the app sends no requests for half a minute. Then it tries again. What you typed stays on the page.',
     ],
   },
   {
     id: 'check-input',
     title: '“Validation failed”',
     words: 'invalid form field required too long red',
-    summary: 'Something you entered cannot be saved as it is. The message stands under the field.',
+    summary: 'Something you entered cannot be saved as it is. The message is shown under the field.',
     body: [
-      'Look for the words in red: they say what is wrong and what fits. What you typed is still there.',
+      'Look for the words in red: they explain what is wrong and what is allowed. What you typed is still there.',
       'If no field is marked, an address may have been changed by hand, or the page is older than the server. Load the page again, and try once more.',
     ],
   },
@@ -51,8 +51,8 @@ export const TROUBLE_ARTICLES = articlesOf('trouble', [
     summary: 'Your session has ended, or the page is older than it.',
     body: [
       'Sessions end after some days, when you log out, when you change your password on another device, or when one is signed out in [Settings, Devices](/settings#devices).',
-      `Sign in, and you are back where you were. If a message speaks of a security token, load the page again: it
-        then has a fresh one.`,
+      `Sign in, and you are back where you were. If a message mentions a security token, load the page again: it
+        then has a new one.`,
       'Does it happen over and over? Then your browser may refuse cookies for this site. Lyceum needs one, and uses it for nothing but keeping you signed in.',
     ],
   },
@@ -60,13 +60,13 @@ export const TROUBLE_ARTICLES = articlesOf('trouble', [
     id: 'not-allowed',
     title: 'You may not do that',
     words: 'forbidden owner entitled permission buy 403',
-    summary: 'Only certain people can do this: mostly whoever made the thing.',
+    summary: 'Only certain members can do this: mostly the author.',
     body: [
       {
         points: [
-          'Only the author changes or deletes a post, a comment or an item. Whoever wrote a post may delete comments on it.',
+          'Only the author changes or deletes a post, a comment or an item. The author of a post may delete comments on it.',
           'Only the person who was asked can answer a request.',
-          'Some pages and acts belong to certain [roles](/help?article=roles).',
+          'Some pages and actions belong to certain [roles](/help?article=roles).',
           'An item with a price opens for those who have it and for its author.',
         ],
       },
@@ -80,7 +80,7 @@ export const TROUBLE_ARTICLES = articlesOf('trouble', [
     summary: 'It was deleted, or you may not see it. We do not say which, on purpose.',
     body: [
       'A post may have been deleted, an account closed, or a page made visible to fewer people. When one of two people blocks the other, each looks to the other as if they did not exist.',
-      'To say which of these it is would tell you something that is not meant for you, so the message is the same for all.',
+      'The message is the same for all of these, because the reason may be private.',
       'Check the address if you typed it. A link that was copied from Lyceum opens only for those who may see what it leads to.',
     ],
   },
@@ -118,12 +118,12 @@ export const TROUBLE_ARTICLES = articlesOf('trouble', [
     body: [
       {
         points: [
-          `**Too large**: pictures have at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB, a file in ` +
+          `**Too large**: images have at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB, a file in ` +
             `a message ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. Save it smaller, or take ` +
             `a photo of lower resolution.`,
-          '**Type**: profile pictures are JPEG, PNG or WebP; pictures in posts may be GIF and AVIF as well. In messages go pictures, documents, sound, films and archives, but no programs. A file that is only named so is refused.',
-          '**A virus**: your school may have every file looked at. While that is not possible, files wait.',
-          `**No room left**: everyone has a share of the storage. Delete posts with pictures that you no ` +
+          '**Type**: profile photos are JPEG, PNG or WebP; images in posts may be GIF and AVIF as well. Messages can have images, documents, sound, films and archives, but no programs. A file whose content does not match its name is refused.',
+          '**A virus**: your school may have every file checked. While that is not possible, files cannot be sent.',
+          `**No room left**: everyone has a share of the storage. Delete posts with images that you no ` +
             `longer need, or [write to us](/help?contact=1).`,
         ],
       },
@@ -133,11 +133,11 @@ export const TROUBLE_ARTICLES = articlesOf('trouble', [
     id: 'too-many',
     title: 'Too many requests',
     words: 'rate limit 429 wait slow down retry',
-    summary: 'There is a pause so that one account cannot slow everybody down. The message says how long.',
+    summary: 'There is a pause so that one account cannot slow down everyone else. The message shows how long.',
     body: [
       `An account can make ${account.points} requests in ${account.windowMs / MINUTE_MS} minutes and ` +
-        `${uploads.points} uploads in ${uploads.windowMs / MINUTE_MS} minutes. Nobody gets there by ` +
-        `reading and writing; it is for programs, and for pages that are loaded again and again.`,
+        `${uploads.points} uploads in ${uploads.windowMs / MINUTE_MS} minutes. Reading and writing ` +
+        `never reaches the limit; it is for programs, and for pages that are loaded again and again.`,
       'Wait until the pause is over. Your account is fine.',
     ],
   },
@@ -147,32 +147,32 @@ export const TROUBLE_ARTICLES = articlesOf('trouble', [
     words: '500 503 internal error unavailable maintenance down something went wrong',
     summary: 'It is not your fault, and what you typed is still on the page.',
     body: [
-      'Choose **Try again** after a moment. Most of these pass by themselves.',
-      'If it stays, send us the number of the request with the [contact form](/help?contact=1). With it we find what happened; it says nothing about you.',
+      'Choose **Try again** after a moment. Most of these problems are short.',
+      'If it stays, send us the number of the request with the [contact form](/help?contact=1). It helps us find the cause, and contains nothing about you.',
       { heading: '“Something went wrong”', id: 'crash' },
-      'When a whole page breaks, **Try Again** draws it anew and **Go to Home** leads you out. What is saved is not touched.',
+      'When a whole page breaks, **Try Again** loads it again and **Go to Home** opens another page. What is saved is not lost.',
     ],
   },
   {
     id: 'update-client',
     title: 'The client has to be updated',
     words: 'upgrade version old desktop app 426',
-    summary: 'The server is newer than your desktop client, and they no longer understand each other.',
+    summary: 'The server is newer than your desktop client, and they are no longer compatible.',
     body: [
-      'Get the current client from whoever runs your Lyceum and install it over the old one. Your settings stay.',
-      'Until then, the web address in a browser always fits.',
+      'Get the current client from the operators of your Lyceum and install it over the old one. Your settings stay.',
+      'Until then, use the web address in a browser.',
     ],
   },
   {
     id: 'contact',
     title: 'Write to us',
     words: 'support contact help form operator human request number',
-    summary: 'The contact form reaches whoever runs this Lyceum.',
+    summary: 'The contact form sends a message to the operators.',
     open: { path: '/help?contact=1', label: 'Open the contact form' },
     body: [
-      'Say what you did, what you expected, and what happened instead. If an error panel showed a number, put it in: it is filled in by itself when you come here from the panel.',
+      'Say what you did, what you expected, and what happened instead. If an error panel showed a number, put it in: it is filled in by itself when you open the form from the panel.',
       'They see your name, username and email address, so that they can answer, and nothing else of your account.',
-      'Never write your password, to anybody.',
+      'Never send your password to anyone.',
     ],
   },
 ]);

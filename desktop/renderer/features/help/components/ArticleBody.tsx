@@ -3,10 +3,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { Block } from '../article.ts';
 import { Inline } from './Inline.tsx';
 
-/**
- * The parts of an article in reading order; headings carry their anchors, and links lead where the reader's role has
- * it.
- */
+/** The parts of an article in order, headings with their anchors. Links point to the pages of the reader's role. */
 export function ArticleBody({ body, role }: { body: readonly Block[]; role: Role }) {
   return (
     <div className="max-w-[65ch] space-y-3.5 leading-relaxed text-text-muted">

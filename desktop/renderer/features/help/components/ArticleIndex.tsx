@@ -14,10 +14,10 @@ import { ARTICLES } from '../articles/index.ts';
 import { searchArticles } from '../search.ts';
 
 interface ArticleIndexProps {
-  /** What is searched for. */
+  /** The search text. */
   text: string;
   onText: (text: string) => void;
-  /** Whose articles are listed. */
+  /** The role whose articles are listed. */
   role: Role;
   onRole: (role: Role) => void;
 }
@@ -29,11 +29,11 @@ const ROLE_LABELS: Record<Role, string> = {
   creator: 'Creators',
 };
 
-/** A search that found nothing is noted once the typing has rested so long, in milliseconds. */
-const REST_MS = 1_500;
-const TELLING_CHARS = 3;
+/** Pause in typing after which a search without results is reported, in milliseconds, and its minimum length. */
+const REPORT_AFTER_MS = 1_500;
+const REPORT_MIN_CHARS = 3;
 
-/** Every article of a role by topic, or what a search finds among them. */
+/** The articles of a role by topic, or the results of a search. */
 export function ArticleIndex({ text, onText, role, onRole }: ArticleIndexProps) {
   const isSearching = text.trim() !== '';
   const found = searchArticles(ARTICLES, { text, role });
@@ -84,8 +84,8 @@ function Results({ text, found }: { text: string; found: readonly Article[] }) {
   const isEmpty = found.length === 0;
   useEffect(() => {
     const query = text.trim();
-    if (!isEmpty || query.length < TELLING_CHARS) return undefined;
-    const timer = setTimeout(() => void noteSearch(query), REST_MS);
+    if (!isEmpty || query.length < REPORT_MIN_CHARS) return undefined;
+    const timer = setTimeout(() => void noteSearch(query), REPORT_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text, isEmpty]);
   if (isEmpty) {
@@ -94,7 +94,7 @@ function Results({ text, found }: { text: string; found: readonly Article[] }) {
         <EmptyState
           icon={<Search />}
           title="Nothing found"
-          text="Try another word, or ask those who run this Lyceum. What was searched for in vain is noted, without your name, so that it can be written."
+          text="Try another word, or ask the operators. Searches without results are stored without your name, so that the help can be improved."
           action={
             <Link to="/help?contact=1" className={buttonClasses('secondary')}>
               Write to us

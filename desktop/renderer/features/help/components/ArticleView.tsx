@@ -14,13 +14,13 @@ import { ArticleVote } from './ArticleVote.tsx';
 
 interface ArticleViewProps {
   article: Article;
-  /** Who reads. */
+  /** The reader's role. */
   role: Role;
-  /** Number of the failed request that led here; empty when none did. */
+  /** Id of the failed request whose error linked to the article; empty for none. */
   requestId: string;
 }
 
-/** One article with its anchors, the vote below it, and the others of its topic. */
+/** One article with its anchors, the vote, and links to the other articles of its topic. */
 export function ArticleView({ article, role, requestId }: ArticleViewProps) {
   usePageTitle(article.title);
   useAnchor(article.id);
@@ -85,12 +85,12 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
   );
 }
 
-/** Goes to the heading that the address names, and to the top when another article opens. */
+/** Scrolls to the heading in the URL, and to the top when another article opens. */
 function useAnchor(articleId: string): void {
   const { hash } = useLocation();
   const how = useNavigationType();
   useEffect(() => {
-    // Whoever comes by Back, or by the address itself, stays where the browser puts them.
+    // After Back and on the first load the browser restores the scroll position.
     if (hash === '' && how === 'POP') return;
     if (hash === '') {
       globalThis.scrollTo(0, 0);

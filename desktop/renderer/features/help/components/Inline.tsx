@@ -6,7 +6,7 @@ import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 
 const PART = /\[([^\]]+)\]\((\/[^)\s]*)\)|\*\*([^*]+)\*\*/g;
 
-/** A text of an article with its links and strong words; everything else is text. */
+/** A text of an article with its links and strong words. */
 export function Inline({ text, role }: { text: string; role: Role }) {
   const parts: ReactNode[] = [];
   let from = 0;

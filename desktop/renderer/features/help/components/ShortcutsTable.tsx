@@ -1,9 +1,9 @@
 import { CHAT_SHORTCUTS, GENERAL_SHORTCUTS, GO_TO_SHORTCUTS, NOTIFICATION_SHORTCUTS } from '../shortcuts.ts';
 
 interface ShortcutsTableProps {
-  /** Whether the member may open this address; go-to keys of closed ones are left out. */
+  /** Returns whether the member may open a path; go-to keys of other paths are left out. */
   isAllowed?: ((path: string) => boolean) | undefined;
-  /** Level of the headings of its groups. */
+  /** Level of the group headings. */
   level?: 2 | 3 | undefined;
 }
 
@@ -49,7 +49,7 @@ function Rows({
   );
 }
 
-/** Every keyboard shortcut, in four groups. */
+/** All keyboard shortcuts, in four groups. */
 export function ShortcutsTable({ isAllowed = () => true, level = 3 }: ShortcutsTableProps) {
   const goTo = GO_TO_SHORTCUTS.filter(({ path }) => isAllowed(path));
   return (

@@ -4,7 +4,7 @@ import { metaEndpoints } from '#shared/api/meta.ts';
 import { call } from '../../../lib/http/api.ts';
 import { Button } from '../../../ui/Button.tsx';
 
-/** Whether the server is ready, and which release it is. Fails when it is not. */
+/** The release of the server; an error when the server is not ready. */
 const statusQuery = queryOptions({
   queryKey: ['help', 'status'],
   queryFn: async ({ signal }) => {
@@ -17,14 +17,14 @@ const statusQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Whether the server answers, and its release. */
+/** Shows whether the server responds, and its release. */
 export function StatusLine() {
   const { data, isError, isFetching, refetch } = useQuery(statusQuery);
   const [tone, text] = isError
-    ? (['bg-danger', 'The server does not answer as it should.'] as const)
+    ? (['bg-danger', 'The server has a problem.'] as const)
     : data
-      ? (['bg-success', `The server answers. Release ${data.version}.`] as const)
-      : (['bg-border-strong', 'Asking the server…'] as const);
+      ? (['bg-success', `The server is available. Release ${data.version}.`] as const)
+      : (['bg-border-strong', 'Checking the server…'] as const);
   return (
     <div className="flex items-center gap-2.5">
       <span aria-hidden="true" className={clsx('size-2 shrink-0 rounded-full', tone)} />
@@ -33,7 +33,7 @@ export function StatusLine() {
       </p>
       {isError && (
         <Button size="sm" variant="ghost" isLoading={isFetching} onClick={() => void refetch()}>
-          Ask again
+          Check again
         </Button>
       )}
     </div>

@@ -5,7 +5,7 @@ type ChildPoint = readonly [title: string, text: string];
 export const PRIVACY_FOR_CHILDREN: readonly ChildPoint[] = [
   [
     'What we know about you',
-    'Only what you type in or upload: your name, your email address, what you write, the pictures you choose.',
+    'Only what you type in or upload: your name, your email address, what you write, the photos and images you choose.',
   ],
   [
     'Who can see it',
@@ -13,24 +13,24 @@ export const PRIVACY_FOR_CHILDREN: readonly ChildPoint[] = [
   ],
   [
     'What we never do',
-    'We do not sell what you write, we do not guess what you might buy, and nobody you are not connected with can message you unless you allow it.',
+    'We do not sell what you write, we do not guess what you might buy, and only your connections can message you unless you allow others.',
   ],
   [
     'If something feels wrong',
-    'Block the person. They will not be told. Then talk to a teacher or another grown-up you trust.',
+    'Block the person. They will not be notified. Then talk to a teacher or another grown-up you trust.',
   ],
   [
     'If you want to leave',
-    'You can close your account. What you posted disappears, and after 30 days it is gone for good.',
+    'You can close your account. What you posted disappears, and after 30 days it is deleted for good.',
   ],
 ];
 
 /** The terms for students who are children. */
 export const TERMS_FOR_CHILDREN: readonly ChildPoint[] = [
   ['Be yourself', 'Use your own name, one account, and a password that only you know.'],
-  ['Be kind', 'No threats, no mocking, no posting of other people’s secrets or pictures they do not want shown.'],
+  ['Be kind', 'No threats, no mocking, no posting of other people’s secrets or photos they do not want shown.'],
   ['What you make is yours', 'You only let us show it where you put it. When you delete it, we stop.'],
-  ['When somebody breaks the rules', 'Report it, from the menu with the three dots. They are not told who did.'],
+  ['When someone breaks the rules', 'Report it, from the menu with the three dots. They are not told who did.'],
   ['If you are young', 'A parent or your school has to agree that you are here. Ask them when you are not sure.'],
 ];
 

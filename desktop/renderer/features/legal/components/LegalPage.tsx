@@ -9,13 +9,13 @@ import type { Clause } from '../clause.ts';
 
 /** One version of the legal texts. */
 interface LegalVersion {
-  /** ISO date. The operator's own texts carry their own. */
+  /** ISO date. */
   date: string;
-  /** What is different from the one before, in plain words. */
+  /** The changes since the previous version, in plain words. */
   changes: readonly string[];
 }
 
-/** Every version of the draft texts, the one in force first. */
+/** All versions of the draft texts, the current one first. */
 const LEGAL_VERSIONS: readonly [LegalVersion, ...LegalVersion[]] = [
   { date: '2026-11-21', changes: ['The first draft of the privacy policy and of the terms.'] },
 ];
@@ -27,13 +27,13 @@ interface LegalPageProps {
   /** One or two sentences under the title. */
   lead: string;
   clauses: readonly Clause[];
-  /** The address of what a clause lets the reader decide, for who reads. */
+  /** Returns the path of a control for the reader's role. */
   pathOf: (path: string) => string;
-  /** Stands between the lead and the clauses, such as the words for children. */
+  /** Shown between the lead and the clauses, such as the summary for children. */
   children?: ReactNode;
 }
 
-/** A legal text: table of contents, and each clause with its plain summary beside the full words. */
+/** A legal text: its table of contents, and each clause with its plain summary. */
 export function LegalPage({ title, lead, clauses, pathOf, children }: LegalPageProps) {
   useScrollToClause();
   useLightPrint();
@@ -88,7 +88,7 @@ function Day({ date }: { date: string }) {
   return <time dateTime={date}>{DAY.format(new Date(date))}</time>;
 }
 
-/** The switches and pages that a clause speaks of. */
+/** Links to the settings that a clause mentions. */
 function Controls({ clause: { title, controls = [] }, pathOf }: Pick<LegalPageProps, 'pathOf'> & { clause: Clause }) {
   if (controls.length === 0) return null;
   return (
@@ -128,7 +128,7 @@ function Versions() {
   );
 }
 
-/** Goes to the clause named in the address once it stands; the browser looked for it before the page had loaded. */
+/** Scrolls to the clause in the URL once it is rendered; the browser tried before the page had loaded. */
 function useScrollToClause(): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -149,8 +149,8 @@ function DraftNote() {
       <FilePenLine className="mt-0.5 size-4.5 shrink-0 text-warning" />
       <p>
         <strong className="font-semibold">Draft.</strong> This text comes with the software, dated{' '}
-        <Day date={LEGAL_VERSIONS[0].date} />. It becomes binding only when whoever runs this Lyceum puts their own name
-        and text in its place.
+        <Day date={LEGAL_VERSIONS[0].date} />. It becomes binding only when the operator of this Lyceum replaces it with
+        their own name and text.
       </p>
     </div>
   );

@@ -4,22 +4,22 @@ import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 const PROMISES = [
   {
     title: 'No profiling for advertisements',
-    text: 'Advertisements are labelled and the same for everyone. Nobody builds a picture of you to sell to.',
+    text: 'Advertisements are labelled and the same for everyone. No one builds a profile of you to sell to.',
     clause: 'no-profiling',
   },
   {
-    title: 'No feed that holds you',
-    text: 'Posts stand in the order they were written. You choose whose; nothing plays or moves by itself.',
+    title: 'No feed made to hold you',
+    text: 'Posts are in the order they were written. You choose whose; nothing plays or moves by itself.',
     clause: 'your-feed',
   },
   {
-    title: 'No lock on the door',
+    title: 'You can always leave',
     text: 'What you make stays yours. Take a copy of all of it and leave whenever you like.',
     clause: 'your-copy',
   },
 ] as const;
 
-/** What Lyceum does not do, each promise linked to the clause of the privacy policy that holds it. */
+/** What Lyceum does not do; each promise links to its clause of the privacy policy. */
 export function PromiseBox() {
   return (
     <section aria-labelledby="promises" className="mx-auto w-full max-w-[72rem] px-5 pt-16 sm:px-8">
