@@ -12,7 +12,7 @@ export function sessionCookieName(config: CookieConfig): string {
   return config.isSecure ? '__Host-sid' : 'sid';
 }
 
-/** SHA-256 of a session's token: the only form in which it is stored. */
+/** SHA-256 of a secret token: the only form in which it is stored. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

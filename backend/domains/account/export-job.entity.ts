@@ -23,9 +23,6 @@ const ExportJobSchema = defineEntity({
   checks: [{ name: 'export_jobs_status_check', expression: `status in ('waiting', 'working', 'ready', 'failed')` }],
 });
 
-/**
- * An archive of everything stored of an account; its bytes are in the export store under its id. `progress` is in
- * percent.
- */
+/** An archive of all data of an account; its bytes are in the export store under its id. `progress` is in percent. */
 export class ExportJob extends ExportJobSchema.class {}
 ExportJobSchema.setClass(ExportJob);

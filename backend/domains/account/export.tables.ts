@@ -38,10 +38,7 @@ const TITLES: Record<string, string> = {
   upload_sessions: 'Uploads under way',
 };
 
-/**
- * Lists the tables that store data of an account, derived from the references to users in the entities, so that a new
- * table is included automatically.
- */
+/** Lists the tables that store data of an account: those of the entities that reference users. */
 export function listExportTables(em: EntityManager): ExportTable[] {
   const tables = Array.from(em.getMetadata().getAll().values()).flatMap((meta): ExportTable[] => {
     const name = meta.tableName;

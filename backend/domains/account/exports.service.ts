@@ -130,7 +130,9 @@ function packAccount({ forkEm, files }: ExportDeps, userId: string, onProgress: 
     };
     add(`${table.name}.html`, () => Readable.from(htmlOf(source(count))));
   }
-  void addFiles(forkEm(), userId, (file) => add(fileNameOf(file), async () => openFile(files, file.id)))
+  // A file whose bytes are missing is added as an empty file, so that it does not abort the archive.
+  const open = async (id: string) => (await files.open(id)) ?? Readable.from([]);
+  void addFiles(forkEm(), userId, (file) => add(fileNameOf(file), () => open(file.id)))
     .then(async () => {
       const user = await forkEm().findOneOrFail(User, { id: userId });
       add('index.html', () =>
@@ -158,11 +160,6 @@ async function addFiles(
     orderBy: { id: 'asc' },
   }))
     add(file);
-}
-
-/** A file whose bytes are missing is added as an empty file, so that it does not abort the archive. */
-async function openFile(files: FileStore, id: string): Promise<Readable> {
-  return (await files.open(id)) ?? Readable.from([]);
 }
 
 async function finishExport(em: EntityManager, exportId: string, sizeBytes: number): Promise<void> {

@@ -131,10 +131,7 @@ export async function listOwnAdvertisements(pool: Pool, userId: string): Promise
   return (await query<OwnAdRow>(pool, OWN, [userId])).map(toOwnView);
 }
 
-/**
- * Loads an own advertisement. @throws AppError NOT_FOUND when it is gone or not visible to the viewer, NOT_OWNER when
- * it is another user's.
- */
+/** Loads an own advertisement. @throws AppError NOT_FOUND when it is not visible, NOT_OWNER for another user's. */
 export async function loadOwnAdvertisement(
   reader: Reader,
   id: string,

@@ -32,10 +32,7 @@ export async function listForReview(reader: Reader, state: AdState): Promise<AdL
   return read<AdLine>(reader, LIST, [state]);
 }
 
-/**
- * Approves an advertisement, or rejects it with a reason that its owner reads. @throws AppError NOT_FOUND, VALIDATION
- * when it is not pending.
- */
+/** Approves or rejects an advertisement. @throws AppError NOT_FOUND, VALIDATION when it is not pending. */
 export async function decideAdvertisement(
   em: EntityManager,
   id: string,

@@ -107,10 +107,7 @@ export async function endSession(
   });
 }
 
-/**
- * Ends every session of a user, in the transaction of an operator's command, which writes the audit log. Returns how
- * many.
- */
+/** Ends every session of a user in the running transaction, without entries in the audit log. Returns how many. */
 export async function endAllSessions(tx: EntityManager, userId: string): Promise<number> {
   const ended = await read<{ id: string }>(tx, END_ALL, [userId]);
   for (const { id } of ended) publishDomainEvent(tx, 'session-revoked', { sessionId: id, userId });

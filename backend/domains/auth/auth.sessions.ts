@@ -45,11 +45,7 @@ export async function listSessions(reader: Reader, { id, sessionId }: Identity):
   }));
 }
 
-/**
- * Ends one of the user's sessions; its sockets are disconnected after the commit.
- *
- * @throws AppError NOT_FOUND when it is not the user's.
- */
+/** Ends one of the user's sessions and disconnects its sockets. @throws AppError NOT_FOUND for another user's. */
 export async function revokeSession(em: EntityManager, { id: userId }: Identity, sessionId: string): Promise<void> {
   await transact(em, async (tx) => {
     const ended = await read<{ id: string }>(tx, END_ONE, [userId, sessionId]);
@@ -63,10 +59,7 @@ export async function revokeOtherSessions(em: EntityManager, { id: userId, sessi
   await transact(em, (tx) => endSessions(tx, userId, sessionId));
 }
 
-/**
- * Ends every session of a user except `exceptId`, in the running transaction; sockets are disconnected after the
- * commit.
- */
+/** Ends every session of a user except `exceptId` in the running transaction; the commit disconnects their sockets. */
 export async function endSessions(tx: EntityManager, userId: string, exceptId: string | null): Promise<void> {
   await publishEnded(tx, userId, await read<{ id: string }>(tx, END_OTHERS, [userId, exceptId]));
 }

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
+import { hashToken } from '../../http/session-cookie.ts';
 import { AuthToken, type TokenPurpose } from './auth-token.entity.ts';
 
 const LIFE_MS: Record<TokenPurpose, number> = {
@@ -29,10 +30,7 @@ export interface TokenOwner {
   email: string;
 }
 
-/**
- * Creates a link's secret and stores its hash. Earlier links stay valid, except those for a change of address. Returns
- * the secret.
- */
+/** Creates a link and returns its secret, whose hash is stored. Earlier links for a change of address end. */
 export async function issueToken(tx: EntityManager, { userId, purpose, email }: TokenOwner): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   if (purpose === 'change') await tx.nativeDelete(AuthToken, { userId, purpose });
@@ -40,25 +38,21 @@ export async function issueToken(tx: EntityManager, { userId, purpose, email }: 
     userId,
     purpose,
     email,
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     expiresAt: new Date(Date.now() + LIFE_MS[purpose]),
   });
   await tx.flush();
   return token;
 }
 
-/**
- * Loads the owner of a link without using it up.
- *
- * @throws AppError VALIDATION on `token` when the link is used or expired.
- */
+/** Loads the owner of a link without using it. @throws AppError VALIDATION on `token` when it is used or expired. */
 export async function findToken(
   tx: EntityManager,
   token: string,
   purposes: readonly TokenPurpose[],
 ): Promise<TokenOwner> {
   const [row] = await read<{ user_id: string; purpose: TokenPurpose; email: string }>(tx, FIND, [
-    hashOf(token),
+    hashToken(token),
     purposes,
   ]);
   if (!row) throw linkExpired();
@@ -72,7 +66,7 @@ export async function takeToken(
   purposes: readonly TokenPurpose[],
 ): Promise<TokenOwner> {
   const owner = await findToken(tx, token, purposes);
-  const gone = await read<{ is_used: boolean }>(tx, USE, [owner.userId, owner.purpose, hashOf(token)]);
+  const gone = await read<{ is_used: boolean }>(tx, USE, [owner.userId, owner.purpose, hashToken(token)]);
   if (!gone.some((row) => row.is_used)) throw linkExpired();
   return owner;
 }
@@ -80,10 +74,6 @@ export async function takeToken(
 /** Deletes expired links. */
 export async function removeExpiredTokens(reader: Reader): Promise<void> {
   await read(reader, REMOVE_EXPIRED, []);
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 function linkExpired(): AppError {

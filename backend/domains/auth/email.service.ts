@@ -7,7 +7,7 @@ import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { AuthToken } from './auth-token.entity.ts';
-import { issueToken, takeToken } from './auth.tokens.ts';
+import { issueToken, takeToken, type TokenOwner } from './auth.tokens.ts';
 import { checkOwnPassword } from './own-password.service.ts';
 import { recordSecurityEvent } from './security.service.ts';
 import { refuseTaken } from './taken-names.service.ts';
@@ -17,19 +17,10 @@ export async function sendVerification(
   tx: EntityManager,
   user: Pick<User, 'id' | 'email' | 'fullName'>,
 ): Promise<void> {
-  const token = await issueToken(tx, { userId: user.id, purpose: 'verify', email: user.email });
-  await queueEmail(tx, {
-    to: user.email,
-    template: 'verify-email',
-    data: { name: user.fullName, path: linkOf(token) },
-  });
+  await sendLink(tx, { userId: user.id, purpose: 'verify', email: user.email }, user.fullName);
 }
 
-/**
- * Sends the confirmation link again; does nothing when the address is already confirmed.
- *
- * @throws AppError RATE_LIMITED.
- */
+/** Sends the confirmation link again, unless the address is already confirmed. @throws AppError RATE_LIMITED. */
 export async function resendVerification(em: EntityManager, limits: RateLimits, { id }: Identity): Promise<void> {
   await limits.consume('accountEmails', id);
   await transact(em, async (tx) => {
@@ -71,13 +62,8 @@ export async function changeEmail(
   }
   await transact(em, async (tx) => {
     await refuseNewEmail(tx, { email: newEmail, userId: identity.id });
-    const token = await issueToken(tx, { userId: identity.id, purpose: 'change', email: newEmail });
     await recordAudit(tx, { event: 'user_email_change_requested', actorId: identity.id, ip: address });
-    await queueEmail(tx, {
-      to: newEmail,
-      template: 'verify-email',
-      data: { name: user.fullName, path: linkOf(token) },
-    });
+    await sendLink(tx, { userId: identity.id, purpose: 'change', email: newEmail }, user.fullName);
   });
   return { pendingEmail: newEmail };
 }
@@ -135,6 +121,7 @@ async function refuseNewEmail(tx: EntityManager, names: { email: string; userId:
   }
 }
 
-function linkOf(token: string): string {
-  return `/auth?mode=verify#token=${token}`;
+async function sendLink(tx: EntityManager, owner: TokenOwner, name: string): Promise<void> {
+  const path = `/auth?mode=verify#token=${await issueToken(tx, owner)}`;
+  await queueEmail(tx, { to: owner.email, template: 'verify-email', data: { name, path } });
 }

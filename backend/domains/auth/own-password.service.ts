@@ -20,7 +20,7 @@ export interface PasswordCheck {
 }
 
 /**
- * Checks the user's own password. Returns the account. A wrong password counts as a failed sign-in.
+ * Checks the user's own password and returns the account; a wrong one counts as a failed sign-in.
  *
  * @throws AppError VALIDATION on `field`, RATE_LIMITED.
  */

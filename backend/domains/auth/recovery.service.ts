@@ -24,22 +24,17 @@ const FIND_BY_EMAIL = {
     or delete_after > now())`,
 };
 
-/** A request for a reset link. `address` is the network address of the client. */
-export interface ForgottenPassword {
-  email: string;
-  address: string;
-}
-
 /**
- * Queues the job that sends a reset link. The job looks the account up, so that the response and its time do not reveal
- * whether it exists. Requests over the limit of one email are ignored silently.
+ * Queues the job that sends a reset link; `address` is the network address of the client. The job looks the account up,
+ * so that the response and its time do not reveal whether it exists. Requests over the limit of one email are ignored
+ * silently.
  *
  * @throws AppError RATE_LIMITED for too many requests from one network address.
  */
 export async function requestPasswordReset(
   em: EntityManager,
   limits: RateLimits,
-  { email, address }: ForgottenPassword,
+  { email, address }: { email: string; address: string },
 ): Promise<void> {
   await limits.consume('forgottenPasswordsAddress', address);
   try {
@@ -67,11 +62,7 @@ export async function sendResetLink(em: EntityManager, email: string): Promise<v
   });
 }
 
-/**
- * Sets a new password with an emailed link and ends every session of the account.
- *
- * @throws AppError VALIDATION on `token`.
- */
+/** Sets a new password with an emailed link and ends all sessions. @throws AppError VALIDATION on `token`. */
 export async function resetPassword(
   em: EntityManager,
   { token, password, ip }: { token: string; password: string; ip: string | null },

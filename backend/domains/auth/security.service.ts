@@ -29,9 +29,7 @@ const AUDIT_NAMES: Record<SecurityEvent['what'], string> = {
   'deletion-requested': 'user_deletion_requested',
 };
 
-/**
- * Records a security event in the audit log, publishes it and queues the email to the user; in the running transaction.
- */
+/** Records a security event in the audit log, publishes it and queues an email, in the running transaction. */
 export async function recordSecurityEvent(
   tx: EntityManager,
   event: SecurityEvent,

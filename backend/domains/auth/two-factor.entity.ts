@@ -17,9 +17,6 @@ const TwoFactorSchema = defineEntity({
   },
 });
 
-/**
- * The second factor of an account (RFC 6238): its encrypted key and the time since when it is required; null while it
- * is being set up.
- */
+/** The second factor of an account (RFC 6238): its encrypted key and when it was enabled; null during the set-up. */
 export class TwoFactor extends TwoFactorSchema.class {}
 TwoFactorSchema.setClass(TwoFactor);

@@ -39,11 +39,7 @@ const USE_RECOVERY_CODE = {
 /** The user who acts, and from where. */
 export type Actor = Required<Pick<SecurityEvent, 'userId' | 'ip' | 'sessionId'>>;
 
-/**
- * Creates a key for an authenticator app, which replaces one that was never enabled.
- *
- * @throws AppError EXISTS when two-factor sign-in is already on.
- */
+/** Creates a key for an authenticator app; replaces one that is not enabled. @throws AppError EXISTS when one is. */
 export async function setUpTwoFactor(
   em: EntityManager,
   box: SecretBox,

@@ -15,11 +15,7 @@ const BLOCKED = {
     order by b.created_at desc, u.id limit 500`,
 };
 
-/**
- * Blocks a user: hides both from each other and ends their connection; a repeated call changes nothing.
- *
- * @throws AppError NOT_FOUND, VALIDATION for oneself.
- */
+/** Hides two users from each other and ends their connection. @throws AppError NOT_FOUND, VALIDATION for oneself. */
 export async function blockUser(em: EntityManager, userId: string, blockedId: string): Promise<void> {
   if (userId === blockedId) throw new AppError('VALIDATION', 'You cannot block yourself');
   await transact(em, async (tx) => {

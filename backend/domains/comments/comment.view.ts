@@ -32,9 +32,7 @@ function toPublicCommentView(row: CommentRow): PublicCommentView {
   };
 }
 
-/**
- * Makes the view for one viewer: authors edit, authors and the post's author delete, the author of a question chooses.
- */
+/** Makes the view for one viewer: authors edit, they and the post's author delete, the author of a question chooses. */
 export function toCommentView(row: CommentRow, viewerId: string): CommentView {
   const isOwn = row.user_id === viewerId;
   const ownsPost = row.post_user_id === viewerId;
@@ -54,10 +52,7 @@ const BY_ID = {
     where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
-/**
- * Loads a comment that the viewer may see with the post's author; null when it, its post or an author is gone or
- * hidden.
- */
+/** Loads a comment with the post's author; null when it, its post or an author is deleted or hidden from the viewer. */
 export async function loadCommentRow(reader: Reader, id: string, viewerId: string): Promise<CommentRow | null> {
   const [row] = await read<CommentRow>(reader, BY_ID, [viewerId, id]);
   return row ?? null;

@@ -34,11 +34,7 @@ const page = (rows: number) => `select k.*, p.user_id as post_user_id, p.is_ques
 const SHORT = { name: 'comments', text: page(COMMENT_LIMITS.pageItems + 1) };
 const LONG = { name: 'comments-long', text: page(COMMENT_LIMITS.pageMaxItems + 1) };
 
-/**
- * Reads one page of a post's comments, oldest first below the chosen answer, without those hidden from the viewer.
- *
- * @throws AppError NOT_FOUND.
- */
+/** Lists the comments of a post that are visible, oldest first below the chosen answer. @throws AppError NOT_FOUND. */
 export async function listComments(pool: Pool, viewerId: string, request: CommentsRequest): Promise<Page<CommentView>> {
   const limit = request.limit ?? COMMENT_LIMITS.pageItems;
   const cursor = decodeCursor(request.cursor);

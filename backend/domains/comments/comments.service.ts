@@ -61,10 +61,7 @@ export async function removeComment(em: EntityManager, userId: string, commentId
   );
 }
 
-/**
- * Chooses the comment as the answer to its question, or removes the choice; a repeat changes nothing. @throws AppError
- * NOT_FOUND, NOT_OWNER.
- */
+/** Chooses or unchooses the answer to a question; a repeat changes nothing. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function setAnswer(
   em: EntityManager,
   userId: string,

@@ -30,11 +30,7 @@ export async function loadSide(tx: EntityManager, id: string, viewerId: string):
   return connection;
 }
 
-/**
- * Loads a pending request for its addressee.
- *
- * @throws AppError NOT_FOUND, NOT_ALLOWED for the requester, ALREADY_ANSWERED.
- */
+/** Loads a request for its addressee. @throws AppError NOT_FOUND, NOT_ALLOWED for the requester, ALREADY_ANSWERED. */
 export async function loadAddressed(tx: EntityManager, id: string, viewerId: string): Promise<Connection> {
   const connection = await loadSide(tx, id, viewerId);
   if (connection.connectedUserId !== viewerId)

@@ -12,10 +12,7 @@ export const connectionCountOf = (user: string) => `(select count(*)::int from (
 export const VISIBLE_CONNECTIONS = `select m.id from (${connectedTo('$1')}) m
   join users v on v.id = m.id and v.deactivated_at is null where m.id not in (${HIDDEN_FROM_VIEWER})`;
 
-/**
- * SQL for the number of connections that the viewer shares with a user, regardless of that user's settings; requires
- * the CTE `mine`.
- */
+/** Counts the mutual connections of the viewer and a user, whatever that user's settings; requires the CTE `mine`. */
 export const mutualsOf = (user: string) =>
   `(select count(*)::int from (${connectedTo(user)}) t where t.id in (select mine.id from mine))`;
 
@@ -57,10 +54,7 @@ const BY_ID = {
     where c.id = $2 and $1 in (c.user_id, c.connected_user_id) and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
-/**
- * Loads a connection for one of its two sides. Returns null for every other user, and when the other side is deleted or
- * hidden.
- */
+/** Loads a connection for one of its sides; null for other users, and when the other side is deleted or hidden. */
 export async function loadConnectionView(reader: Reader, id: string, viewerId: string): Promise<ConnectionView | null> {
   const [row] = await read<ConnectionRow>(reader, BY_ID, [viewerId, id]);
   return row ? toConnectionView(row, viewerId) : null;

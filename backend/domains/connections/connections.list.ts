@@ -107,11 +107,7 @@ const MUTUAL = {
     order by u.full_name, u.id limit ${CONNECTION_LIMITS.pageMaxItems}`,
 };
 
-/**
- * Lists up to 50 mutual connections by name; none when the other user hides their connections.
- *
- * @throws AppError NOT_FOUND for a deleted or hidden user.
- */
+/** Lists up to 50 mutual connections by name; none when they are hidden. @throws AppError NOT_FOUND. */
 export async function listMutual(pool: Pool, viewerId: string, otherId: string): Promise<UserCard[]> {
   await checkVisible(pool, viewerId, otherId);
   const rows = await query<UserCardRow>(pool, MUTUAL, [viewerId, otherId]);

@@ -27,10 +27,7 @@ export const connectionLogLoaders: Pick<
 /** Delay in milliseconds in which changes are counted together. */
 const COUNT_AFTER_MS = 20;
 
-/**
- * Pushes a user's connection counts to their devices; call `after` following each push that may change them, `stop`
- * drops pending ones.
- */
+/** Pushes connection counts to a user's devices: `after` each push that may change them; `stop` cancels them. */
 export function publishConnectionCounts({ publish, pool, log }: Omit<PublishContext, 'events'>): {
   after: (userId: string, push: string) => void;
   stop: () => void;

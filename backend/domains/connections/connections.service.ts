@@ -14,9 +14,7 @@ import { checkVisible, countMutual } from './connections.list.ts';
 import { lockPair } from '../visibility/visibility.access.ts';
 import { loadPrivacy } from '../visibility/privacy.view.ts';
 
-/**
- * Serialises the requests of one requester for their limit; taken before the lock of the pair, always in that order.
- */
+/** Serialises the requests of one requester for their limit; always taken before the lock of the pair. */
 const LOCK_REQUESTER = {
   name: 'lock-connection-requester',
   text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 1))',
@@ -123,11 +121,7 @@ async function checkPending(tx: EntityManager, userId: string): Promise<void> {
   }
 }
 
-/**
- * Accepts or declines a request to the user.
- *
- * @throws AppError NOT_FOUND, NOT_ALLOWED for the requester, ALREADY_ANSWERED.
- */
+/** Accepts or declines a request. @throws AppError NOT_FOUND, NOT_ALLOWED for the requester, ALREADY_ANSWERED. */
 export async function answerConnection(
   em: EntityManager,
   userId: string,

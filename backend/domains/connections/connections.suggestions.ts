@@ -11,35 +11,32 @@ import { VISIBLE_CONNECTIONS } from './connection.view.ts';
 import { checkVisible } from './connections.list.ts';
 import { HIDDEN_FROM_VIEWER, connectedTo } from '../visibility/visibility.access.ts';
 
-/**
- * Maximum connections, colleagues and fellow learners that are examined for candidates; what is shown of each is
- * counted in full.
- */
+/** Maximum connections, colleagues and fellow learners that are examined for candidates; shown counts are complete. */
 const EXAMINED_MAX = 500;
 
-/** Maximum candidates whose settings are checked, those with the most shared facts first. */
+/** Maximum candidates whose settings are checked, those with the most reasons first. */
 const NEAREST = 1_000;
 
-/** The profile field that a shared fact would reveal; a user who hides that field is not suggested by it. */
+/** The profile field that a reason would reveal; a user who hides that field is not suggested by it. */
 const REVEALS = { mutuals: 'connections', course: 'learning', event: 'events' } as const;
 
-/** Builds the condition that a candidate `u` with privacy settings `ps` allows suggestions by a shared fact. */
-function allows(fact: SuggestionSource): string {
+/** Builds the condition that a candidate `u` with privacy settings `ps` allows suggestions by a reason. */
+function allows(source: SuggestionSource): string {
   const isOpen =
-    fact === 'institution'
+    source === 'institution'
       ? 'u.is_institution_public'
-      : `ps.field_visibility->>'${REVEALS[fact]}' is distinct from 'me'`;
-  return `(coalesce((ps.suggestion_sources->>'${fact}')::boolean, true) and ${isOpen})`;
+      : `ps.field_visibility->>'${REVEALS[source]}' is distinct from 'me'`;
+  return `(coalesce((ps.suggestion_sources->>'${source}')::boolean, true) and ${isOpen})`;
 }
 
 /**
- * Suggestions for $1 by exact shared facts: mutual connections, the same institution, a shared course or event, each
+ * Suggestions for $1 by exact sources: mutual connections, the same institution, a shared course or event, each
  * where both users allow it. Candidates are read from indexes only; only the ones shown are counted and named.
  */
 export const SUGGESTIONS = {
   name: 'connection-suggestions',
   text: `with chosen as materialized (
-      select ${SUGGESTION_SOURCES.map((fact) => `coalesce((ps.suggestion_sources->>'${fact}')::boolean, true) as ${fact}`).join(', ')}
+      select ${SUGGESTION_SOURCES.map((source) => `coalesce((ps.suggestion_sources->>'${source}')::boolean, true) as ${source}`).join(', ')}
         from (select $1::uuid as id) me left join privacy_settings ps on ps.user_id = me.id
     ),
     mine as materialized (${VISIBLE_CONNECTIONS}),
@@ -50,7 +47,7 @@ export const SUGGESTIONS = {
       union select d.dismissed_id from suggestion_dismissals d where d.user_id = $1
       union (${HIDDEN_FROM_VIEWER})
     ),
-    facts as (
+    sources as (
       select f.id, count(*)::int as mutuals, 0 as colleagues, 0 as courses, 0 as events
         from (select mine.id from mine where (select mutuals from chosen) limit ${EXAMINED_MAX}) m cross
           join lateral (${connectedTo('m.id')}) f group by f.id
@@ -71,7 +68,7 @@ export const SUGGESTIONS = {
     nearest as materialized (
       select f.id, sum(f.mutuals) as mutuals, sum(f.colleagues) as colleagues, sum(f.courses) as courses,
         sum(f.events) as events
-        from facts f where f.id not in (select k.id from known k)
+        from sources f where f.id not in (select k.id from known k)
         group by f.id order by sum(f.mutuals) * 3 + sum(f.colleagues + f.courses + f.events) * 2 desc, f.id desc
           limit ${NEAREST}
     ),

@@ -72,9 +72,7 @@ function toLocked(row: LockRow): LockedEvent {
   };
 }
 
-/**
- * Locks an event that the viewer may see, so that answers to it are handled one at a time. @throws AppError NOT_FOUND.
- */
+/** Locks an event that is visible to the viewer, which serialises the answers to it. @throws AppError NOT_FOUND. */
 export async function lockEvent(tx: EntityManager, eventId: string, viewerId: string): Promise<LockedEvent> {
   const [row] = await read<LockRow>(tx, LOCK, [viewerId, eventId]);
   if (!row) throw notFound('This event');

@@ -3,10 +3,7 @@ import type { SearchDocument, SearchSource } from '../../db/search-document.ts';
 import { User } from '../users/user.entity.ts';
 import { Event } from './event.entity.ts';
 
-/**
- * Makes the search document of an event; null when it is gone or cancelled, or its host is deactivated. It never
- * contains the join link.
- */
+/** Makes the search document of an event, without the join link; null when it is cancelled or its host deactivated. */
 async function makeEventDocument(em: EntityManager, eventId: string): Promise<SearchDocument | null> {
   const event = await em.findOne(Event, { id: eventId, state: 'scheduled' });
   if (!event || !(await em.findOne(User, { id: event.userId, deactivatedAt: null }))) return null;

@@ -16,10 +16,7 @@ export const ENDS_AT = `coalesce(v.ends_at, v.date + interval '${EVENT_LIMITS.de
 export const HOST_JOIN =
   `join users u on u.id = v.user_id and u.deactivated_at is null and u.id not in ` + `(${HIDDEN_FROM_VIEWER})`;
 
-/**
- * Wraps a page (columns of {@link EVENT_COLUMNS}, already limited) into rows of EventViews in a direction. $1 is the
- * viewer.
- */
+/** Wraps a page with {@link EVENT_COLUMNS} and a limit into rows of EventViews in a direction. $1 is the viewer. */
 export function viewSql(page: string, direction: 'asc' | 'desc'): string {
   return `select e.*, c.going, c.interested, c.waitlisted, c.held, a.status as my_status, a.held_until as my_held_until,
     case when a.waiting_number is not null then (select count(*)::int from event_attendees w where w.event_id = e.id

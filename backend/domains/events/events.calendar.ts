@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Response } from 'express';
 import type { CalendarFeedView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
+import { hashToken } from '../../http/session-cookie.ts';
 import { toCalendar, type CalendarEntry } from './calendar.ts';
 import { endOf, EVENT_COLUMNS, HOST_JOIN, loadEventRow, viewSql, type EventRow } from './event.view.ts';
 
@@ -86,7 +87,7 @@ export async function sendCalendarFeed(
   reader: Reader,
   { token, publicUrl, res }: { token: string; publicUrl: string; res: Response },
 ): Promise<void> {
-  const [owner] = await read<{ user_id: string }>(reader, OWNER, [hashOf(token)]);
+  const [owner] = await read<{ user_id: string }>(reader, OWNER, [hashToken(token)]);
   if (!owner) throw notFound('This calendar');
   const since = new Date(Date.now() - EVENT_LIMITS.feedBackMs);
   const rows = await read<EventRow>(reader, ENTRIES, [owner.user_id, since]);
@@ -106,15 +107,11 @@ export async function renewCalendarFeed(
   publicUrl: string,
 ): Promise<CalendarFeedView> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const [row] = await read<{ created_at: Timestamp }>(em, RENEW, [userId, hashOf(token)]);
+  const [row] = await read<{ created_at: Timestamp }>(em, RENEW, [userId, hashToken(token)]);
   return { createdAt: row ? isoOf(row.created_at) : null, url: `${publicUrl}/api/events/feed.ics?token=${token}` };
 }
 
 /** Revokes a member's calendar address; does nothing without one. */
 export async function removeCalendarFeed(em: EntityManager, userId: string): Promise<void> {
   await read(em, REMOVE, [userId]);
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

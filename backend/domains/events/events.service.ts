@@ -63,10 +63,7 @@ export async function editEvent(
   });
 }
 
-/**
- * Cancels an own event; its page and attendees remain. A repeat changes nothing. @throws AppError NOT_FOUND, NOT_OWNER,
- * PAST.
- */
+/** Cancels an own event, whose page and attendees remain. @throws AppError NOT_FOUND, NOT_OWNER, PAST. */
 export async function cancelEvent(em: EntityManager, hostId: string, eventId: string): Promise<void> {
   await transact(em, async (tx) => {
     const event = await lockOwnEvent(tx, eventId, hostId);

@@ -89,10 +89,7 @@ export async function leaveEvent(em: EntityManager, userId: string, eventId: str
   });
 }
 
-/**
- * Removes the answers of two users with a block between them to each other's upcoming events, which they can no longer
- * see.
- */
+/** Removes the answers of two users to each other's upcoming events, which a block has hidden. */
 export async function leaveEventsBetween(tx: EntityManager, one: string, other: string): Promise<void> {
   for (const { id: eventId, user_id: userId } of await read<{ id: string; user_id: string }>(tx, BETWEEN, [
     one,

@@ -3,21 +3,12 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { FileLink } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { notFound } from '../../http/app-error.ts';
-
-/** The user who requests a link, and their session. */
-interface Requester {
-  id: string;
-  sessionId: string;
-}
+import type { Identity } from '../../http/identity.ts';
 
 /** Creates and verifies links that open one file for a short time without a cookie, for external players. */
 export interface FileLinks {
-  make(fileId: string, requester: Requester, now?: Date): FileLink;
-  /**
-   * Returns the current user of a link.
-   *
-   * @throws AppError NOT_FOUND for a forged or expired link, a link to another file, or an ended session.
-   */
+  make(fileId: string, requester: Pick<Identity, 'id' | 'sessionId'>, now?: Date): FileLink;
+  /** Returns the user of a link. @throws AppError NOT_FOUND for an invalid or expired link, or an ended session. */
   open(fileId: string, token: string): Promise<{ id: string; role: Role }>;
 }
 

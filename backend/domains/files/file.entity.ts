@@ -27,9 +27,6 @@ const StoredFileSchema = defineEntity({
   checks: [{ name: 'files_size_bytes_check', expression: 'size_bytes >= 0' }],
 });
 
-/**
- * The record of one stored file. The file store holds its bytes and its optional preview under its id. `sha256` is
- * lower-case hex.
- */
+/** One stored file; its bytes and optional preview are in the file store under its id. `sha256` is lower-case hex. */
 export class StoredFile extends StoredFileSchema.class {}
 StoredFileSchema.setClass(StoredFile);

@@ -5,13 +5,6 @@ import { sendStream } from '../../http/stream.ts';
 import type { ReadableFile } from './file.access.ts';
 import { dispositionOf } from './file-name.ts';
 
-/** A request for the bytes of a file. */
-interface FileRequest {
-  req: Request;
-  res: Response;
-  isDownload?: boolean;
-}
-
 /**
  * Parses a Range header with one range (RFC 9110, section 14). Returns null when the whole file is to be sent, also for
  * a header that it does not support, and 'unsatisfiable' for a start past the end.
@@ -29,15 +22,11 @@ function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 
   return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }
 
-/**
- * Sends a file, whole or in part; inline for an image without `isDownload`, else as an attachment.
- *
- * @throws AppError NOT_FOUND when its bytes are missing.
- */
+/** Sends a file or a part of it; an image inline unless `isDownload`. @throws AppError NOT_FOUND without its bytes. */
 export async function sendFile(
   store: FileStore,
   file: ReadableFile,
-  { req, res, isDownload = false }: FileRequest,
+  { req, res, isDownload = false }: { req: Request; res: Response; isDownload?: boolean },
 ): Promise<void> {
   const etag = `"${file.etag}"`;
   setHeaders(res, file, { etag, isDownload });

@@ -42,18 +42,20 @@ export async function encodeImage(upload: Buffer | string, { withPreview = false
     return { bytes: data, mime: 'image/webp', width: info.width, height: info.pageHeight ?? info.height, preview };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels();
+    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooLarge(MAX_PIXELS);
     throw new AppError('BAD_TYPE', 'This image is damaged. Choose another one.');
   }
 }
 
+const MAX_PIXELS = `${FILE_LIMITS.imageMaxPixels / 1_000_000} megapixels`;
 const READING = { limitInputPixels: FILE_LIMITS.imageMaxPixels, failOn: 'truncated' } as const;
 
 async function checkPixels(upload: Buffer | string): Promise<void> {
   const { width, height, pageHeight = height } = await sharp(upload, { ...READING, animated: true }).metadata();
-  if (width * height > FILE_LIMITS.imageMaxPixels) throw tooManyPixels();
+  if (width * height > FILE_LIMITS.imageMaxPixels) throw tooLarge(MAX_PIXELS);
   // An image one pixel wide passes the pixel limit but takes long, because its lines are decoded one by one.
-  if (Math.max(width, pageHeight) > FILE_LIMITS.imageMaxSourceEdgePx) throw tooLong();
+  if (Math.max(width, pageHeight) > FILE_LIMITS.imageMaxSourceEdgePx)
+    throw tooLarge(`${FILE_LIMITS.imageMaxSourceEdgePx} pixels per edge`);
 }
 
 function shrink(source: Buffer | string, { edge, animated }: { edge: number; animated: boolean }) {
@@ -65,16 +67,6 @@ function shrink(source: Buffer | string, { edge, animated }: { edge: number; ani
     .toBuffer({ resolveWithObject: true });
 }
 
-function tooLong(): AppError {
-  return new AppError(
-    'TOO_LARGE',
-    `This image is too large: at most ${FILE_LIMITS.imageMaxSourceEdgePx} pixels per edge`,
-  );
-}
-
-function tooManyPixels(): AppError {
-  return new AppError(
-    'TOO_LARGE',
-    `This image is too large: at most ${FILE_LIMITS.imageMaxPixels / 1_000_000} megapixels`,
-  );
+function tooLarge(limit: string): AppError {
+  return new AppError('TOO_LARGE', `This image is too large: at most ${limit}`);
 }

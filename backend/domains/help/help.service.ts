@@ -20,9 +20,7 @@ export async function rateArticle(
   userId: string,
   { articleId, isHelpful }: { articleId: HelpArticleId; isHelpful: boolean },
 ): Promise<void> {
-  await transact(em, async (tx) => {
-    await read(tx, RATE, [articleId, userId, isHelpful]);
-  });
+  await read(em, RATE, [articleId, userId, isHelpful]);
 }
 
 /** The table stays small: queries that were not repeated are replaced by new ones. */

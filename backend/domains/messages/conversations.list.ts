@@ -72,7 +72,7 @@ const UNREAD = {
 /** Counts the unread messages in accepted conversations, and the unanswered requests. */
 export async function countUnreadMessages(pool: Pool, userId: string): Promise<{ total: number; requests: number }> {
   const [row] = await query<{ total: number; requests: number }>(pool, UNREAD, [userId]);
-  return { total: row?.total ?? 0, requests: row?.requests ?? 0 };
+  return row ?? { total: 0, requests: 0 };
 }
 
 /** Loads the conversation with a user; a new, empty one before the first message. @throws AppError NOT_FOUND. */

@@ -6,10 +6,7 @@ import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/**
- * Selects the relationship of a user ($1) to another ($2) and their conversation. Excludes creators, whom members
- * contact only through their items.
- */
+/** Selects the relationship of a user ($1) to another ($2), who is no creator, and their conversation. */
 const RELATIONSHIP = {
   name: 'message-relationship',
   text: `select u.id, u.role, ps.who_can_message,
@@ -44,10 +41,7 @@ interface Relationship {
   isKnown: boolean;
 }
 
-/**
- * Loads the relationship of a user to another. @throws AppError NOT_FOUND for an unknown or hidden user, the user
- * themselves, and a creator.
- */
+/** Loads the relationship of two users. @throws AppError NOT_FOUND for a hidden user, oneself, and a creator. */
 export async function loadRelationship(reader: Reader, userId: string, peerId: string): Promise<Relationship> {
   const [row] = await read<RelationshipRow>(reader, RELATIONSHIP, [userId, peerId]);
   if (!row) throw notFound('This member');
@@ -79,39 +73,26 @@ export const OWN_CONVERSATION = `(c.low_id = $1 or c.high_id = $1)
         or case when c.low_id = $1 then c.high_id else c.low_id end not in (${HIDDEN_FROM_VIEWER}))`;
 const CONVERSATION = {
   name: 'message-conversation',
-  text: `select c.id, c.last_seq, c.state, c.requested_by, case when c.low_id = $1 then c.high_id
-    else c.low_id end as peer_id
+  text: `select c.id, c.state, case when c.low_id = $1 then c.high_id else c.low_id end as peer_id
     from conversations c where ${OWN_CONVERSATION}`,
 };
 
 /** A conversation of the viewer. `peerId` is null when the other account is deleted. */
 interface OwnConversation {
   id: string;
-  lastSeq: number;
   state: ConversationState;
-  requestedBy: string | null;
   peerId: string | null;
 }
 
-/**
- * Finds a conversation of the viewer by the other user's id or its own. Returns null before the first message, and
- * while one of the two blocks the other.
- */
+/** Finds a conversation by its id or the other user's; null before the first message and while a block hides it. */
 export async function findOwnConversation(
   reader: Reader,
   userId: string,
   peerId: string,
 ): Promise<OwnConversation | null> {
-  const [row] = await read<{
-    id: string;
-    last_seq: number;
-    state: ConversationState;
-    requested_by: string | null;
-    peer_id: string | null;
-  }>(reader, CONVERSATION, [userId, peerId]);
-  return row
-    ? { id: row.id, lastSeq: row.last_seq, state: row.state, requestedBy: row.requested_by, peerId: row.peer_id }
-    : null;
+  type Row = { id: string; state: ConversationState; peer_id: string | null };
+  const [row] = await read<Row>(reader, CONVERSATION, [userId, peerId]);
+  return row ? { id: row.id, state: row.state, peerId: row.peer_id } : null;
 }
 
 /** Loads a conversation like {@link findOwnConversation}. @throws AppError NOT_FOUND. */

@@ -35,11 +35,7 @@ interface SharedFileRow {
   file_height: number | null;
 }
 
-/**
- * Lists the images or the other files of a conversation, newest first; empty before the first message.
- *
- * @throws AppError NOT_FOUND.
- */
+/** Lists the images or other files of a conversation, newest first. @throws AppError NOT_FOUND. */
 export async function listSharedFiles(
   reader: Reader,
   userId: string,

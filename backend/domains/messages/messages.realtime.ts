@@ -11,7 +11,7 @@ import {
   type IntentDefinitions,
   type OwnershipRules,
 } from '../../realtime/intents.ts';
-import type { Publish } from '../../realtime/publish.ts';
+import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
 import type { UserLogLoader, UserLogLoaders } from '../../db/user-log.ts';
 import { findOwnConversation, findOwnMessage } from './message.access.ts';
@@ -38,15 +38,12 @@ export const messageLogLoaders: Pick<UserLogLoaders, 'new-message' | 'message-up
     ),
 };
 
-/** Dependencies of the message intents. */
-interface MessageIntentDeps {
-  pool: Pool;
-  limits: RateLimits;
-  publish: Publish;
-}
-
 /** Defines the intents `message`, which does the same as POST /api/messages, and `typing`. */
-export function messageIntents({ pool, limits, publish }: MessageIntentDeps): IntentDefinitions {
+export function messageIntents({
+  pool,
+  limits,
+  publish,
+}: Pick<PublishContext, 'pool' | 'publish'> & { limits: RateLimits }): IntentDefinitions {
   const send = async (senderId: string, input: MessageToSend): Promise<void> => {
     await limits.consume('messages', senderId);
     await sendMessage(pool, senderId, input);

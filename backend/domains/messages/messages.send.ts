@@ -105,7 +105,7 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
     // The lock is shared with blocking, so that a concurrent block is visible.
     await lockPair(client, senderId, receiverId);
     const relationship = await loadRelationship(client, senderId, receiverId);
-    if (relationship.noWriting !== null && !(await isSentBefore(client, senderId, input.clientId)))
+    if (relationship.noWriting !== null && (await query(client, SENT_BEFORE, [senderId, input.clientId])).length === 0)
       throw refused(relationship.noWriting);
     const conversation = await takeNextSeq(client, senderId, { receiverId, isAccepted: relationship.isKnown });
     await checkReferences(client, senderId, { ...input, conversationId: conversation.id });
@@ -202,10 +202,6 @@ async function checkFile(
   if ((await query(client, FILE_IN_USE, [fileId, senderId, clientId])).length > 0) {
     throw new AppError('WRONG_STATE', 'This file has already been sent. Choose it again to send it once more.');
   }
-}
-
-async function isSentBefore(client: PoolClient, senderId: string, clientId: string): Promise<boolean> {
-  return (await query(client, SENT_BEFORE, [senderId, clientId])).length > 0;
 }
 
 async function repeat(

@@ -153,11 +153,7 @@ export async function editMessage(
   return view;
 }
 
-/**
- * Deletes the content and the file of the user's own message for both within 15 minutes.
- *
- * @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD.
- */
+/** Deletes an own message for both users within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
 export async function removeForAll(pool: Pool, userId: string, id: string): Promise<void> {
   const message = await loadOwnMessage(pool, id, userId);
   if (message.deleted_at !== null && message.sender_id === userId) return;

@@ -24,10 +24,7 @@ const THREAD_AFTER = side('messages-after', { compare: '>', order: 'asc' });
 /** The greatest sequence number (a 32-bit integer). */
 export const MAX_SEQ = 2_147_483_647;
 
-/**
- * Selects messages of a thread by sequence number: before one, after one, or around and including one; the newest ones
- * without any.
- */
+/** Selects messages before, after, or around and including a sequence number; the newest ones without any. */
 interface ThreadWindow {
   before?: number | undefined;
   after?: number | undefined;

@@ -163,9 +163,7 @@ export async function setMuted(
   });
 }
 
-/**
- * Sends a user a test by one channel, whatever is switched off. @throws AppError NOT_FOUND without a browser for push.
- */
+/** Sends a test by one channel, even if it is off. @throws AppError NOT_ALLOWED, NOT_FOUND without a push browser. */
 export async function sendTest(em: EntityManager, userId: string, channel: NotificationChannel): Promise<void> {
   await transact(em, async (tx) => {
     const settings = await loadRecipientSettings(tx, userId);

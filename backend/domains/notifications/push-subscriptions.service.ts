@@ -82,10 +82,7 @@ export async function queuePushes(
   return rows.length;
 }
 
-/**
- * Words and sends one queued push, unless the notification is read or too old; removes a browser that is gone. Rejects
- * when it should be tried again.
- */
+/** Sends one queued push unless it is read or too old; removes a browser that is gone. Rejects to be retried. */
 export async function sendPush(
   em: EntityManager,
   push: WebPush,

@@ -61,10 +61,7 @@ const SETTINGS = {
     where u.id = $1 and u.deactivated_at is null`,
 };
 
-/**
- * Loads a recipient's settings towards an actor and a source, both optional; null when the recipient is gone or
- * deactivated.
- */
+/** Loads a user's settings for an actor and a source, both optional; null when the user is deleted or deactivated. */
 export async function loadRecipientSettings(
   reader: Reader,
   userId: string,

@@ -79,19 +79,13 @@ export async function removeReported(
   });
 }
 
-/** The account to suspend and the reason that is shown at sign-in. */
-export interface Suspension {
-  userId: string;
-  reason: string;
-}
-
 /**
  * Suspends an account: signs its devices out and prevents signing in, hides it and its content, and closes open reports
- * about it. @throws AppError NOT_FOUND, VALIDATION when it is already suspended.
+ * about it; `reason` is shown at sign-in. @throws AppError NOT_FOUND, VALIDATION when it is already suspended.
  */
 export async function suspendUser(
   em: EntityManager,
-  { userId, reason }: Suspension,
+  { userId, reason }: { userId: string; reason: string },
   operator: Operator,
 ): Promise<{ closed: number; devices: number }> {
   return transact(em, async (tx) => {

@@ -1,7 +1,7 @@
-import type { Role } from '#shared/api/endpoint.ts';
 import type { ReportTarget } from '#shared/api/reports.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
 import { loadVisibleAdvertisement } from '../advertisements/advertisement.view.ts';
 import { loadCommentRow } from '../comments/comment.view.ts';
 import { loadPostViews } from '../posts/post.view.ts';
@@ -15,10 +15,7 @@ export interface Reported {
 }
 
 /** The user who reports. */
-export interface Reporter {
-  id: string;
-  role: Role;
-}
+export type Reporter = Pick<Identity, 'id' | 'role'>;
 
 type Loader = (reader: Reader, targetId: string, reporterId: string) => Promise<Reported>;
 

@@ -12,8 +12,6 @@ const FeedSettingsSchema = defineEntity({
   },
 });
 
-/**
- * The feed reasons that a member has switched off; no row exists while there are none, which keeps the look-up fast.
- */
+/** The feed reasons that a member has switched off; without any there is no row, which makes the look-up fast. */
 export class FeedSettings extends FeedSettingsSchema.class {}
 FeedSettingsSchema.setClass(FeedSettings);

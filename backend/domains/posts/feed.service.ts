@@ -44,10 +44,7 @@ const TOP: Order = {
   bounds: `(p.rank_ms, p.id) < ($2::bigint, $3::uuid)`,
 };
 
-/**
- * Selects the newest visible posts whose reason is not switched off; with all reasons on, the scan stops at the page's
- * last row.
- */
+/** Selects the newest visible posts whose reason is on; with all reasons on, the scan stops at the page's last row. */
 const everyone = (order: Order) => (rows: number) =>
   `select * from (
     select ${PAGE_COLUMNS}, ${order.key} as key_at from posts p ${AUTHOR}

@@ -20,10 +20,7 @@ const UNCHOOSE = {
 export const uncountComments = (rows: string) =>
   `update posts p set comments = p.comments - mine.made from (${rows}) mine where p.id = mine.post_id`;
 
-/**
- * Changes a post's number of comments, publishes that the post changed, and returns its author's id; null when the post
- * is gone.
- */
+/** Changes a post's number of comments and returns the author's id; null when the post is deleted. */
 export async function countComment(tx: EntityManager, postId: string, step: 1 | -1): Promise<string | null> {
   const [post] = await read<{ user_id: string }>(tx, COUNT, [postId, step]);
   if (!post) return null;

@@ -13,10 +13,7 @@ const READABLE = {
     where p.id = $2 and p.user_id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
-/**
- * Returns the id of the author of a post that a viewer may see; null when it is gone, its author is deactivated, or
- * either blocks the other.
- */
+/** Returns the author's id of a post; null when it is deleted or hidden, or its author is deactivated. */
 export async function findReadableAuthor(reader: Reader, postId: string, viewerId: string): Promise<string | null> {
   const [row] = await read<{ user_id: string }>(reader, READABLE, [viewerId, postId]);
   return row?.user_id ?? null;
@@ -37,9 +34,7 @@ export async function loadReadablePost(em: EntityManager, postId: string, viewer
   return post;
 }
 
-/**
- * Loads a post of the viewer. @throws AppError NOT_FOUND when it is not visible, NOT_OWNER when it is another user's.
- */
+/** Loads an own post. @throws AppError NOT_FOUND when it is not visible, NOT_OWNER when it is another user's. */
 export async function loadOwnPost(em: EntityManager, postId: string, viewerId: string): Promise<Post> {
   const post = await loadReadablePost(em, postId, viewerId);
   if (post.userId !== viewerId) throw new AppError('NOT_OWNER', 'Only the author can change this post');

@@ -36,9 +36,7 @@ export function viewSql(page: string): string {
   order by p.key_at desc, p.id desc`;
 }
 
-/**
- * One row of {@link viewSql}; the `s` and `su` parts are the shared original and its author, null where there is none.
- */
+/** One row of {@link viewSql}; `s` and `su` are the shared original and its author, null when there is none. */
 export interface PostRow extends UserCardRow {
   id: string;
   user_id: string;

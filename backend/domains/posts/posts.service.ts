@@ -91,10 +91,7 @@ export async function editPost(
   });
 }
 
-/**
- * Deletes an own post with its comments, likes and plain shares, which would be empty. @throws AppError NOT_FOUND,
- * NOT_OWNER.
- */
+/** Deletes an own post with its comments, likes and plain shares. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function removePost(em: EntityManager, userId: string, postId: string): Promise<void> {
   await transact(em, async (tx) => deletePost(tx, await loadOwnPost(tx, postId, userId)));
 }

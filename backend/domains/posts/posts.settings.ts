@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { FEED_REASONS, type FeedReason, type FeedSettingsView } from '#shared/api/posts.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { transact } from '../../db/transact.ts';
 
 const LOAD = { name: 'feed-settings', text: 'select hidden_reasons from feed_settings where user_id = $1' };
 const SET = {
@@ -23,9 +22,7 @@ export async function setFeedSettings(
   userId: string,
   input: FeedSettingsView,
 ): Promise<FeedSettingsView> {
-  const hiddenReasons = FEED_REASONS.filter((fact) => input.hiddenReasons.includes(fact));
-  await transact(em, async (tx) => {
-    await (hiddenReasons.length === 0 ? read(tx, CLEAR, [userId]) : read(tx, SET, [userId, hiddenReasons]));
-  });
+  const hiddenReasons = FEED_REASONS.filter((reason) => input.hiddenReasons.includes(reason));
+  await (hiddenReasons.length === 0 ? read(em, CLEAR, [userId]) : read(em, SET, [userId, hiddenReasons]));
   return { hiddenReasons };
 }

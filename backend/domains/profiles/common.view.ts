@@ -75,10 +75,7 @@ interface Place {
   span: MonthSpan | null;
 }
 
-/**
- * Collects the institutions and companies of a profile by lower-case name; several entries at one place are merged into
- * the widest span.
- */
+/** Collects a profile's institutions and companies by lower-case name, each with the widest span of its entries. */
 function placesOf(
   row: PlacesRow,
   isOpen: (part: 'institution' | 'educationData' | 'experienceData') => boolean,

@@ -11,10 +11,7 @@ import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.acce
 interface Relationship {
   isSelf: boolean;
   isConnected: boolean;
-  /**
-   * True when both users have a confirmed entry at one institution, or when one is the institution that confirmed the
-   * other.
-   */
+  /** True when one institution confirmed an entry of both users, or one user is that institution. */
   isColleague: boolean;
 }
 

@@ -71,12 +71,7 @@ interface CourseRow {
   key_at: Timestamp;
 }
 
-/**
- * Lists the courses that a user made or, where visible, is enrolled in, newest first; prices in minor units of
- * `currency`.
- *
- * @throws AppError NOT_FOUND.
- */
+/** Lists the courses that a user made or, where visible, is enrolled in, newest first. @throws AppError NOT_FOUND. */
 export async function listUserCourses(
   pool: Pool,
   currency: string,
@@ -174,11 +169,7 @@ const ofPeople = {
   view: toUserCard as (row: PersonRow) => UserCard,
 };
 
-/**
- * Lists the connections of a user, newest first.
- *
- * @throws AppError NOT_FOUND, also when the list is not visible to the viewer.
- */
+/** Lists the connections of a user, newest first. @throws AppError NOT_FOUND, also when they are hidden. */
 export async function listUserConnections(pool: Pool, request: ProfileListRequest): Promise<Page<UserCard>> {
   const { sees } = await assertVisible(pool, request.userId, request);
   if (!sees.includes('connections')) throw notFound('This list');

@@ -3,10 +3,7 @@ import type { SearchDocument, SearchSource } from '../../db/search-document.ts';
 import { User } from '../users/user.entity.ts';
 import { loadPrivacy } from '../visibility/privacy.view.ts';
 
-/**
- * Builds the search document of a user from fields visible to everyone, never the email. Returns null when the user is
- * deactivated or deleted.
- */
+/** Builds the search document of a user from fields that everyone sees; null for a deactivated or deleted user. */
 async function makeUserDocument(em: EntityManager, userId: string): Promise<SearchDocument | null> {
   const user = await em.findOne(User, { id: userId, deactivatedAt: null });
   if (!user) return null;

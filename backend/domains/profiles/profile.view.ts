@@ -53,11 +53,7 @@ interface ProfileRow extends UserCardRow {
   requester_id: string | null;
 }
 
-/**
- * Loads a profile for a viewer; `as` previews the viewer's own profile as others see it.
- *
- * @throws AppError NOT_FOUND as {@link assertVisible}.
- */
+/** Loads a profile; `as` previews the own one as others see it. @throws AppError NOT_FOUND as {@link assertVisible}. */
 export async function loadProfileView(
   reader: Reader,
   userId: string,

@@ -22,10 +22,7 @@ const NAMED_MAX = 2_000;
 const FILTERS = {
   role: (value: string) => `u.role = ${value}`,
   institution: (value: string) => `u.is_institution_public and lower(u.institution) = lower(${value})`,
-  /**
-   * Matches prefixes of the words of a name through the search index: the newest of a common name, from which the next
-   * page continues.
-   */
+  /** Matches prefixes of the words of a name in the search index: the newest, from which the next page continues. */
   words: (value: string) => `u.id in (
       (select s.entity_id from search_index s where s.entity_type = 'user' and s.title_fts @@ ${value}::tsquery
         and s.dated_at <= $2::timestamptz
@@ -64,19 +61,11 @@ const SETS: readonly Filter[][] = [
 ];
 const STATEMENTS = new Map(SETS.map((filters) => [filters.join(), statementOf(filters)]));
 
-/** Converts a name into a tsquery. Returns null when it has no words. */
-function toNames(q: string): string | null {
-  return toTsquery(parseQuery(q), 'A');
-}
-
-/**
- * Lists the users that the viewer may find, newest first. An exact username finds a student regardless of their
- * settings.
- */
+/** Lists the users that the viewer may find, newest first. An exact username also finds a student who is not listed. */
 export async function listUsers(pool: Pool, viewerId: string, request: UsersRequest): Promise<Page<UserCard>> {
   const { q, role, institution } = request;
   const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
-  const given = Object.entries({ role, institution, words: q && toNames(q) }).filter(
+  const given = Object.entries({ role, institution, words: q && toTsquery(parseQuery(q), 'A') }).filter(
     ([, value]) => value !== undefined && value !== '',
   );
   const statement = STATEMENTS.get(given.map(([filter]) => filter).join());

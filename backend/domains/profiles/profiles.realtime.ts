@@ -4,10 +4,7 @@ import { rooms } from '../../realtime/rooms.ts';
 import { listConnectedIds } from '../connections/connection.access.ts';
 import { loadUserCard } from '../users/user.view.ts';
 
-/**
- * Pushes a changed profile to the user's connections and own devices. When the account is gone, the connections reload
- * the lists that may show it.
- */
+/** Pushes a changed profile to the user and the connections; after a deletion, these reload their lists instead. */
 export function publishProfiles({ events, publish, pool }: PublishContext): void {
   events.on('profile-updated', async ({ userId }) => {
     const card = await loadUserCard(pool, userId);

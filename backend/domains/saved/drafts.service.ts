@@ -54,7 +54,5 @@ export async function setDraft(
 
 /** Deletes a draft; does nothing when there is none. */
 export async function removeDraft(em: EntityManager, userId: string, key: string): Promise<void> {
-  await transact(em, async (tx) => {
-    await read(tx, REMOVE, [userId, key]);
-  });
+  await read(em, REMOVE, [userId, key]);
 }

@@ -43,7 +43,5 @@ export async function forgetPosts(tx: EntityManager, ids: readonly string[]): Pr
 
 /** Removes a saved item; does nothing when there is none. */
 export async function unsaveItem(em: EntityManager, userId: string, { type, id }: SavedKey): Promise<void> {
-  await transact(em, async (tx) => {
-    await read(tx, UNSAVE, [userId, type, id]);
-  });
+  await read(em, UNSAVE, [userId, type, id]);
 }

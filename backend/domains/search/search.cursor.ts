@@ -1,5 +1,6 @@
 import type { SearchSort } from '#shared/api/search.ts';
 import { invalidField } from '../../http/app-error.ts';
+import { isTime, UUID } from '../../http/page.ts';
 
 /** End of a page of results: its order, the key of the last result, its search, and whether the query was corrected. */
 export interface SearchCursor {
@@ -10,8 +11,6 @@ export interface SearchCursor {
   searchId: string | null;
   isCorrected: boolean;
 }
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Encodes the end of a page as base64url text. */
 export function encodeSearchCursor({ sort, key, id, searchId, isCorrected }: SearchCursor): string {
@@ -25,12 +24,12 @@ export function decodeSearchCursor(sort: SearchSort, text: string): SearchCursor
   const [letter, key = '', id = '', searchId = '', corrected, ...rest] = Buffer.from(text, 'base64url')
     .toString('utf8')
     .split(' ');
-  const value = sort === 'new' ? toTime(key) : toScore(key);
+  const value = sort === 'relevance' ? toScore(key) : isTime(key) ? key : undefined;
   const isWhole =
     rest.length === 0 &&
     (corrected === '0' || corrected === '1') &&
-    ID.test(id) &&
-    (searchId === '' || ID.test(searchId));
+    UUID.test(id) &&
+    (searchId === '' || UUID.test(searchId));
   if (letter !== (sort === 'new' ? 'n' : 'r') || value === undefined || !isWhole) {
     throw invalidField('cursor', 'This is not a valid cursor');
   }
@@ -40,15 +39,4 @@ export function decodeSearchCursor(sort: SearchSort, text: string): SearchCursor
 function toScore(text: string): number | undefined {
   const score = Number(text);
   return /^[\d.e+-]{1,30}$/.test(text) && Number.isFinite(score) ? score : undefined;
-}
-
-/** JavaScript accepts days that do not exist (31 February) and the year 0; Postgres rejects both. */
-function toTime(text: string): string | undefined {
-  const time = new Date(text);
-  return !text.startsWith('0000') &&
-    !Number.isNaN(time.getTime()) &&
-    time.toISOString() === text &&
-    /^\d{4}-/.test(text)
-    ? text
-    : undefined;
 }

@@ -24,10 +24,7 @@ const missing = (type: IndexedType, records: string) => ({
       and s.version = ${DOCUMENT_VERSION}) limit ${BATCH}`,
 });
 
-/**
- * Indexes missing records for at most `forMs` milliseconds and returns their number. It fills an empty index and
- * repairs one whose domain events were lost.
- */
+/** Indexes missing or outdated records for at most `forMs` milliseconds and returns their number. */
 export async function fillIndex(
   em: EntityManager,
   sources: SearchSources,

@@ -4,16 +4,11 @@ import type { SearchSources } from '../../db/search-document.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { refreshDocument } from './search.documents.ts';
 
-/** Dependencies of the index updates. */
-interface SearchDeps {
-  forkEm: () => EntityManager;
-  sources: SearchSources;
-}
-
-/**
- * Updates the search index on domain events. Each handler reads the record, so events may arrive twice or out of order.
- */
-export function registerSearch(events: Pick<DomainEvents, 'on'>, { forkEm, sources }: SearchDeps): void {
+/** Updates the search index on domain events, which may arrive twice or out of order, since it reads the records. */
+export function registerSearch(
+  events: Pick<DomainEvents, 'on'>,
+  { forkEm, sources }: { forkEm: () => EntityManager; sources: SearchSources },
+): void {
   const refresh = (entityType: IndexedType, entityId: string) =>
     refreshDocument(forkEm(), sources, { entityType, entityId });
   events.on('post-created', ({ postId }) => refresh('post', postId));

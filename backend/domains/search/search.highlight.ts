@@ -19,10 +19,7 @@ export function findRanges(text: string, isMatch: (word: string) => boolean): Te
   return ranges.slice(0, RANGES_MAX);
 }
 
-/**
- * Cuts a snippet around the first match of a content, at word boundaries, with the ranges that match; line breaks
- * become spaces.
- */
+/** Cuts a snippet with its matching ranges around the first match, at word boundaries; line breaks become spaces. */
 export function makeSnippet(
   content: string,
   isMatch: (word: string) => boolean,

@@ -95,11 +95,9 @@ export async function noteClick(
   userId: string,
   { searchId, ...click }: Omit<Click, 'at'> & { searchId: string },
 ): Promise<void> {
-  await transact(em, async (tx) => {
-    const value = JSON.stringify([{ ...click, at: new Date().toISOString() }]);
-    const rows = await read(tx, CLICK, [searchId, userId, value, click.entityType, click.entityId]);
-    if (rows.length === 0) throw notFound('This search');
-  });
+  const value = JSON.stringify([{ ...click, at: new Date().toISOString() }]);
+  const rows = await read(em, CLICK, [searchId, userId, value, click.entityType, click.entityId]);
+  if (rows.length === 0) throw notFound('This search');
 }
 
 const LIST = {

@@ -14,9 +14,7 @@ import {
 import { filtersOf, findResults } from './search.results.ts';
 import { suggest } from './search.suggest.ts';
 
-/**
- * Routes of search. `searchPool` plans each statement for its words, and isolates slow searches from other requests.
- */
+/** Routes of search. `searchPool` plans each statement for its words and isolates slow searches from other requests. */
 export const searchRoutes = routesWith<{ searchPool: Pool }>()(searchEndpoints, searchSchemas, {
   search: async ({ pool, em, deps, identity, query }) => {
     const searchId = query.cursor !== undefined || (await isHistoryPaused(pool, identity.id)) ? null : uuidv7();

@@ -27,9 +27,6 @@ const DirectoryListingSchema = defineEntity({
   ],
 });
 
-/**
- * The directory entry of a student, derived from their consent and profile; the row contains only values that may be
- * shown.
- */
+/** The directory entry of a student, derived from their consent and profile; every value may be shown. */
 export class DirectoryListing extends DirectoryListingSchema.class {}
 DirectoryListingSchema.setClass(DirectoryListing);

@@ -20,10 +20,7 @@ function isOpen(field: DirectoryField): string {
   return part === undefined ? 'true' : `coalesce(ps.field_visibility->>'${part}', 'everyone') = 'everyone'`;
 }
 
-/**
- * Selects what a student `u` shows with privacy settings `ps`, which may be missing; `chosen` is SQL for a JSON array
- * of fields.
- */
+/** Selects what a student `u` shows with privacy settings `ps` or none; `chosen` is SQL for a JSON array of fields. */
 const listingOf = (chosen: string) => {
   const shown = (field: DirectoryField) => `(jsonb_exists(${chosen}, '${field}') and ${isOpen(field)})`;
   return `select u.id as user_id, case when ${shown('name')} then u.full_name
@@ -70,9 +67,7 @@ const SYNC = {
       .join(', ')}`,
 };
 
-/**
- * Updates a user's directory entry from their consent and profile; call it last in the transaction that changes either.
- */
+/** Updates a user's directory entry from their consent and profile; call it after the changes to either. */
 export async function syncListing(tx: EntityManager, userId: string): Promise<void> {
   await read(tx, LOCK, [userId]);
   await read(tx, SYNC, [userId]);

@@ -1,12 +1,10 @@
 import type { StudentSort } from '#shared/api/students.ts';
 import { isoOf } from '../../db/read.ts';
 import { invalidField } from '../../http/app-error.ts';
+import { isTime, UUID } from '../../http/page.ts';
 import type { StudentRow } from './student.view.ts';
 
-/**
- * The end of a page; `name` is used by the order by name, `at` by the others, `mutuals` by the order by mutual
- * connections.
- */
+/** The end of a page; the order by name uses `name`, the others `at`, that by mutual connections also `mutuals`. */
 export interface StudentCursor {
   sort: StudentSort;
   id: string;
@@ -15,8 +13,6 @@ export interface StudentCursor {
   mutuals: number;
 }
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MUTUALS_MAX = 1_000_000_000;
 
 /** Encodes the end of a page as base64url text; it contains nothing that the page does not. */
@@ -32,7 +28,7 @@ export function decodeStudentCursor(sort: StudentSort, text: string): StudentCur
   const [given, id, key, mutuals = 0, ...rest] = parse(text);
   const isKey = typeof key === 'string' && (sort === 'name' ? !key.includes('\0') : isTime(key));
   const isCount = typeof mutuals === 'number' && Number.isInteger(mutuals) && mutuals >= 0 && mutuals <= MUTUALS_MAX;
-  if (given !== sort || typeof id !== 'string' || !ID.test(id) || !isKey || !isCount || rest.length > 0) {
+  if (given !== sort || typeof id !== 'string' || !UUID.test(id) || !isKey || !isCount || rest.length > 0) {
     throw invalidField('cursor', 'This is not a valid cursor');
   }
   return sort === 'name' ? { sort, id, name: key, at: '', mutuals } : { sort, id, name: '', at: key, mutuals };
@@ -45,9 +41,4 @@ function parse(text: string): unknown[] {
   } catch {
     return [];
   }
-}
-
-function isTime(text: string): boolean {
-  const time = new Date(text);
-  return AT.test(text) && !text.startsWith('0000') && !Number.isNaN(time.getTime()) && time.toISOString() === text;
 }

@@ -51,9 +51,7 @@ const byKey = (
 ) => `select ${COLUMNS}, 0 as sort_mutuals from ${SOURCE}
   where ${matching} and ${AFTER[sort]} ${UNUSED} order by ${ORDER[sort].replaceAll('k.', 'l.')} limit ${rows}`;
 
-/**
- * Students with mutual connections are read by index from the viewer's connections; the others follow, newest first.
- */
+/** Reads students with mutual connections by index from the viewer's connections, then the others, newest first. */
 const byMutuals = (matching: Matching, rows: number) => `select * from (
     (select ${COLUMNS}, near.count as sort_mutuals from near
       join ${SOURCE.replace('directory_listings l', 'directory_listings l on l.user_id = near.id and l.has_mutuals')}
@@ -93,10 +91,7 @@ const STATEMENTS = { all: bothLengths('all'), some: bothLengths('some') };
 
 const MOST = 2_147_483_647;
 
-/**
- * Lists one page of the students that the viewer may find, by default the newest listing first, with consented fields
- * only.
- */
+/** Lists the students that the viewer may find, newest listing first by default, with consented fields only. */
 export async function listStudents(pool: Pool, viewerId: string, request: StudentsRequest): Promise<Page<StudentView>> {
   const sort = request.sort ?? 'new';
   const limit = request.limit ?? STUDENT_LIMITS.pageItems;

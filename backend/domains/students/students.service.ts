@@ -93,7 +93,5 @@ export async function setPartnerFlag(
 
 /** Removes a study partner flag; does nothing when there is none. */
 export async function removePartnerFlag(em: EntityManager, userId: string, courseId: string): Promise<void> {
-  await transact(em, async (tx) => {
-    await read(tx, REMOVE_FLAG, [userId, courseId]);
-  });
+  await read(em, REMOVE_FLAG, [userId, courseId]);
 }

@@ -31,10 +31,7 @@ export async function loadPositions(pool: Pool, userIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.user_id, Number(row.last_seq)]));
 }
 
-/**
- * Loads the entries of a user's log after a sequence number, in order, as pushes. The push is null when its record is
- * deleted or no longer visible.
- */
+/** Loads the entries of a user's log after a sequence number as pushes; null when the record is deleted or hidden. */
 export async function loadEntries(
   pool: Pool,
   { userId, after, limit, loaders }: { userId: string; after: number; limit: number; loaders: UserLogLoaders },

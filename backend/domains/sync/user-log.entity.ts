@@ -10,9 +10,6 @@ const UserLogSchema = defineEntity({
   },
 });
 
-/**
- * The last sequence number of a user's log. A transaction that appends locks the row until its commit, so that the
- * numbers have the order of commits.
- */
+/** The last sequence number of a user's log; an append locks the row until its commit, which orders the numbers. */
 export class UserLog extends UserLogSchema.class {}
 UserLogSchema.setClass(UserLog);

@@ -3,10 +3,7 @@ import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/re
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/**
- * Tests whether an institution has confirmed one of two users, each named by an SQL expression, where the other is that
- * institution.
- */
+/** Tests whether one of two users, each named by an SQL expression, is an institution that has confirmed the other. */
 export const isOfInstitution = (user: string, other: string) =>
   `exists (select 1 from verifications v where v.status = 'confirmed'
     and ((v.user_id = ${user} and v.institution_id = ${other})
@@ -35,10 +32,7 @@ interface ClaimRow {
   institution_name: string;
 }
 
-/**
- * Loads the claims of a user's profile entries: confirmed ones of institutions visible to the viewer, and all for the
- * user.
- */
+/** Loads the claims of a user's profile entries: all for the user, else confirmed ones of visible institutions. */
 export async function loadClaims(
   reader: Reader,
   userId: string,
@@ -86,10 +80,7 @@ const BY_ID = {
     where v.id = $2 and v.institution_id = $1 and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
-/**
- * Loads a claim for the institution it names. Returns null for every other user, and when the user is deleted or
- * hidden.
- */
+/** Loads a claim for its institution. Returns null for every other user, and when the user is deleted or hidden. */
 export async function loadVerificationView(
   reader: Reader,
   id: string,

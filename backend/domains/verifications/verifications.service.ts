@@ -105,11 +105,7 @@ const DECISIONS: Record<VerificationState, readonly VerificationState[]> = {
   revoked: ['confirmed'],
 };
 
-/**
- * Confirms, declines or revokes a claim of the institution that decides.
- *
- * @throws AppError NOT_FOUND, ALREADY_ANSWERED.
- */
+/** Confirms, declines or revokes a claim of an institution. @throws AppError NOT_FOUND, ALREADY_ANSWERED. */
 export async function decideVerification(
   em: EntityManager,
   institutionId: string,
