@@ -8,7 +8,7 @@ import type { BuildEnvironmentOptions, Plugin } from 'vite';
 export const RENDERER_DIR = path.join(import.meta.dirname, 'renderer');
 const ICON_FILE = path.join(import.meta.dirname, '../resources/icon.svg');
 
-/** Serves /icon.svg from the folder that the desktop app takes its icon from, without publishing the folder. */
+/** Serves /icon.svg from the folder of the desktop app's icons, without publishing the folder. */
 function icon(): Plugin {
   return {
     name: 'lyceum-icon',
@@ -52,7 +52,7 @@ export const rendererBuild: BuildEnvironmentOptions = {
             test: /./,
             minShareCount: 2,
             entriesAware: true,
-            // Merging larger files saves requests, but gives sign-in code of other pages: 184 kB instead of 147 at 1,500.
+            // Merging larger files saves requests, but adds code of other pages to sign-in: 184 kB instead of 147 at 1,500.
             entriesAwareMergeThreshold: 1_000,
             priority: 1,
           },

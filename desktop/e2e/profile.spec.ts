@@ -64,7 +64,7 @@ test('two windows edit one profile: both versions are shown and what was written
   const dialog = cara.page.getByRole('dialog', { name: 'Your profile was changed on another device' });
   await expect(dialog.getByText('Written in the first window.')).toBeVisible();
   await expect(dialog.getByText('Written in the second window.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Go on editing' }).click();
+  await dialog.getByRole('button', { name: 'Continue editing' }).click();
   await expect(cara.page.getByLabel('About you')).toHaveValue('Written in the first window.');
   await cara.page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(cara.page.getByText('Written in the first window.')).toBeVisible();

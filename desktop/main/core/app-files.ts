@@ -50,7 +50,7 @@ type AppTarget =
   | { kind: 'file'; file: string; type: string }
   | { kind: 'crash-page' | 'crash-style' | 'missing' };
 
-/** Path of the page shown when the renderer keeps crashing. */
+/** Path of the page shown after repeated crashes of the renderer. */
 export const CRASH_PATH = '/crash';
 const CRASH_STYLE_PATH = '/crash.css';
 

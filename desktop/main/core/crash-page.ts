@@ -1,4 +1,4 @@
-/** Page shown when the renderer keeps crashing. It runs no code. */
+/** Page shown after repeated crashes of the renderer. It runs no code. */
 export const CRASH_PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Lyceum stopped</title><link rel="stylesheet" href="/crash.css"></head>

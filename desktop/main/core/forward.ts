@@ -1,6 +1,6 @@
 import { APP_ORIGIN } from './app-files.ts';
 
-/** Request headers that are forwarded from the page. Main alone sets cookies and Origin. */
+/** Request headers that are forwarded from the page. Only main sets cookies and Origin. */
 const UP = new Set([
   'accept',
   'accept-language',
@@ -39,7 +39,7 @@ export function headersUp(headers: Headers): Headers {
 /** Responses of the server are data. If one is opened as a page of the app's origin, it must not run code. */
 const AS_DATA = "sandbox; default-src 'none'";
 
-/** Returns the response headers for the page. A body without content encoding keeps its length. */
+/** Returns the response headers for the page. The length is forwarded only for a body without content encoding. */
 export function headersDown(headers: Headers): Headers {
   const down = new Headers();
   const isEncoded = headers.has('content-encoding');

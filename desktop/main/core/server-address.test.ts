@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { checkServer, type MetaResponse } from './server-address.ts';
 
-const META: MetaResponse = { kind: 'answer', status: 200, body: { version: '0.3.0', apiLevel: 1, minClient: '0.1.0' } };
+const META: MetaResponse = {
+  kind: 'response',
+  status: 200,
+  body: { version: '0.3.0', apiLevel: 1, minClient: '0.1.0' },
+};
 
 async function check(
   text: string,
@@ -41,9 +45,9 @@ it.each([
 
 it.each<[string, MetaResponse, string]>([
   ['no answer', { kind: 'unreachable' }, 'UNREACHABLE'],
-  ['an error page', { kind: 'answer', status: 502, body: null }, 'NOT_LYCEUM'],
-  ['another product', { kind: 'answer', status: 200, body: { version: '1' } }, 'NOT_LYCEUM'],
-  ['a web page', { kind: 'answer', status: 200, body: null }, 'NOT_LYCEUM'],
+  ['an error page', { kind: 'response', status: 502, body: null }, 'NOT_LYCEUM'],
+  ['another product', { kind: 'response', status: 200, body: { version: '1' } }, 'NOT_LYCEUM'],
+  ['a web page', { kind: 'response', status: 200, body: null }, 'NOT_LYCEUM'],
 ])('rejects %s', async (_case, answer, problem) => {
   expect((await check('lyceum.example.org', { answer })).outcome).toBe(problem);
 });
@@ -54,7 +58,7 @@ it.each([
   ['1.0.0', '0.99.99', true],
   ['0.1.0', '0.1.1', false],
 ])('app %s with a server that requires %s: %s', async (appVersion, minClient, isAllowed) => {
-  const answer: MetaResponse = { kind: 'answer', status: 200, body: { version: '2.0.0', apiLevel: 1, minClient } };
+  const answer: MetaResponse = { kind: 'response', status: 200, body: { version: '2.0.0', apiLevel: 1, minClient } };
   expect((await check('lyceum.example.org', { answer, appVersion })).outcome).toBe(
     isAllowed ? 'https://lyceum.example.org' : 'TOO_OLD',
   );

@@ -1,7 +1,7 @@
 import type { ServerCheck, ServerProblem } from '#shared/bridge/contract.ts';
 
 /** Response of a server to GET /api/meta, or `unreachable`. */
-export type MetaResponse = { kind: 'answer'; status: number; body: unknown } | { kind: 'unreachable' };
+export type MetaResponse = { kind: 'response'; status: number; body: unknown } | { kind: 'unreachable' };
 
 const TEXTS: Record<ServerProblem, string> = {
   INVALID_URL: 'This is not a valid address. Example: https://lyceum.example.org.',
@@ -29,16 +29,16 @@ export async function checkServer(
   { fetchMeta, appVersion }: { fetchMeta: (origin: string) => Promise<MetaResponse>; appVersion: string },
 ): Promise<ServerCheck> {
   const parsed = parseServerUrl(text);
-  if (!parsed.ok) return refuse(parsed.problem);
-  const answer = await fetchMeta(parsed.url);
-  if (answer.kind === 'unreachable') return refuse('UNREACHABLE');
-  const meta = answer.body;
-  if (answer.status !== 200 || !isMeta(meta)) return refuse('NOT_LYCEUM');
-  if (compareVersions(appVersion, meta.minClient) < 0) return refuse('TOO_OLD');
+  if (!parsed.ok) return reject(parsed.problem);
+  const response = await fetchMeta(parsed.url);
+  if (response.kind === 'unreachable') return reject('UNREACHABLE');
+  const meta = response.body;
+  if (response.status !== 200 || !isMeta(meta)) return reject('NOT_LYCEUM');
+  if (compareVersions(appVersion, meta.minClient) < 0) return reject('TOO_OLD');
   return { ok: true, url: parsed.url, version: meta.version };
 }
 
-function refuse(problem: ServerProblem): ServerCheck {
+function reject(problem: ServerProblem): ServerCheck {
   return { ok: false, problem, message: TEXTS[problem] };
 }
 

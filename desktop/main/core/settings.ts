@@ -27,7 +27,7 @@ const DEFAULT_SETTINGS: Settings = {
   isKeychainNoticeShown: false,
 };
 
-/** Parses a settings file field by field. An invalid field gets its default; `bad` lists the invalid fields. */
+/** Parses a settings file field by field. An invalid field has its default; `bad` lists the invalid fields. */
 export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; bad: string[] } {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };
   const bad: string[] = [];

@@ -15,8 +15,8 @@ export type Account = Session;
 /** Opens the account's in-memory session. Permissions that are not listed are refused. */
 export function openAccount(): Account {
   const account = session.fromPartition(PARTITION);
-  account.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) =>
-    answer(isPermitted({ permission, url: requestingUrl, isMainFrame })),
+  account.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl, isMainFrame }) =>
+    callback(isPermitted({ permission, url: requestingUrl, isMainFrame })),
   );
   account.setPermissionCheckHandler((_contents, permission, origin, { requestingUrl, isMainFrame }) =>
     isPermitted({ permission, url: requestingUrl ?? origin, isMainFrame }),
@@ -70,7 +70,7 @@ export async function fetchMeta(account: Account, origin: string): Promise<MetaR
       signal: AbortSignal.timeout(META_TIMEOUT_MS),
       headers: { Accept: 'application/json' },
     });
-    return { kind: 'answer', status: response.status, body: await response.json().catch(() => null) };
+    return { kind: 'response', status: response.status, body: await response.json().catch(() => null) };
   } catch {
     return { kind: 'unreachable' };
   }

@@ -9,7 +9,7 @@ interface LifecycleEvents {
   onSecondInstance: () => void;
   /** The app was activated in the dock without a window. */
   onActivate: () => void;
-  /** Runs before the app quits; quitting waits for it. */
+  /** Runs before the app quits, which is delayed until it has ended. */
   onQuit: () => Promise<void>;
 }
 

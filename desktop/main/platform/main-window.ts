@@ -95,7 +95,7 @@ function load(window: MainWindow, path: string): void {
   window.loadURL(APP_ORIGIN + path).catch(() => {});
 }
 
-/** Keeps the page on the app's origin: external links open in the system's browser, all else is refused. */
+/** Limits the page to the app's origin: external links open in the system's browser, all else is denied. */
 function harden(window: BrowserWindow): void {
   const contents = window.webContents;
   contents.setWindowOpenHandler(({ url }) => {

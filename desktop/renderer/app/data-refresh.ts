@@ -4,7 +4,7 @@ import { sessionQuery } from '../lib/me.ts';
 
 /** The queries that a bulk change of each type makes stale. */
 const STALE_KEYS = new Map<string, readonly NounKey[]>([
-  // The session holds the number of connections.
+  // The session contains the number of connections.
   ['connection', [['connections'], sessionQuery.queryKey]],
   ['post', [['posts']]],
   ['course', [['courses']]],

@@ -4,8 +4,8 @@ import { combineReducers, legacy_createStore, type Reducer, type UnknownAction }
 const reducers: Record<string, Reducer<unknown, UnknownAction>> = {};
 
 /**
- * The store of client state that several features read; it holds no server data. It is made of Redux alone: the rest of
- * Redux Toolkit loads with the signed-in app, since it does not fit into the first load of the sign-in page.
+ * The store of client state that several features read; it contains no server data. It is made of Redux alone: the rest
+ * of Redux Toolkit loads with the signed-in app, since it does not fit into the first load of the sign-in page.
  */
 export const store = legacy_createStore((state: Record<string, unknown> = {}) => state);
 

@@ -96,14 +96,14 @@ export function AuthScreen() {
 function SignInOrRegister({ mode }: { mode: 'login' | 'register' }) {
   const [search, setSearch] = useSearchParams();
   const [pending, setPending] = useState<PendingSignIn>();
-  const [notice, setNotice] = useState<string>();
+  const [failure, setFailure] = useState<string>();
   const back = (reason?: string): void => {
     setPending(undefined);
-    setNotice(reason);
+    setFailure(reason);
   };
   const proceed = (next: PendingSignIn): void => {
     setPending(next);
-    setNotice(undefined);
+    setFailure(undefined);
   };
   if (pending && 'twoFactor' in pending)
     return (
@@ -131,7 +131,7 @@ function SignInOrRegister({ mode }: { mode: 'login' | 'register' }) {
   const role = ROLES.find((candidate) => candidate === search.get('role'));
   const signIn = (
     <div className="flex flex-col gap-4">
-      <FormError message={notice} waitSeconds={0} />
+      <FormError message={failure} waitSeconds={0} />
       <LoginForm onPending={proceed} />
     </div>
   );

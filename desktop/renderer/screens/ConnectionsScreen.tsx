@@ -30,7 +30,7 @@ export function ConnectionsScreen({ view = 'requests' }: { view?: ConnectionsVie
   };
   return (
     <PageColumns width="wide">
-      <PageHeader title="Connections" text="The people you learn and work with." />
+      <PageHeader title="Connections" text="The members you learn and work with." />
       <nav aria-label="Connections" className="mb-5 flex gap-1 overflow-x-auto border-b border-border px-1 pt-1">
         {Object.entries(VIEWS).map(([name, { path, label }]) => (
           <NavLink
@@ -48,7 +48,7 @@ export function ConnectionsScreen({ view = 'requests' }: { view?: ConnectionsVie
         ))}
       </nav>
       {view === 'requests' && <Requests nextStep={<Step to="/connections/suggestions" label="See suggestions" />} />}
-      {view === 'suggestions' && <Suggestions nextStep={<Step to="/home" label="Meet people at Home" />} />}
+      {view === 'suggestions' && <Suggestions nextStep={<Step to="/home" label="Meet members at Home" />} />}
       {view === 'all' && <AllConnections nextStep={<Step to="/connections/suggestions" label="See suggestions" />} />}
       <PageAd section={5} />
     </PageColumns>

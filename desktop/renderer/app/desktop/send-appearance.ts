@@ -28,7 +28,10 @@ export function sendAppearance(
   return () => observer.disconnect();
 }
 
-/** Paints the colour and reads the pixel: computed styles keep the notation, here oklch, but pixels are sRGB. */
+/**
+ * Paints the colour and reads the pixel: computed styles are in the notation of the style sheet, oklch, but pixels are
+ * sRGB.
+ */
 function paintAndRead(color: string): readonly number[] | undefined {
   const canvas = document.createElement('canvas');
   canvas.width = 1;

@@ -21,7 +21,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 const FALLBACK = 'Please check your information and try again.';
 
-/** Returns the text for a server message; unknown messages give a general text. */
+/** Returns the text for a server message; a general text for an unknown message. */
 export function registrationText({ message, fieldErrors }: RegistrationFailure): string {
   const known = TEXTS[message];
   if (known !== undefined) return known;

@@ -23,7 +23,7 @@ export const ROLE_TEXTS: readonly RoleText[] = [
     role: 'student',
     title: 'Student',
     icon: BookOpen,
-    purpose: 'Follow your courses, ask, and keep what you learn in one place.',
+    purpose: 'Follow your courses, ask questions, and save what you learn in one place.',
     preview:
       'As a student you start at Home. You are not listed in the directory, and strangers cannot message you, unless you choose so.',
     pages: MEMBER_PAGES,

@@ -4,10 +4,10 @@ import { invalidate } from '../../lib/http/query-client.ts';
 import { sessionQuery } from '../../lib/me.ts';
 import { connectionCountQuery } from './api/queries.ts';
 
-/** Keeps the cached lists and counters of connections current. Returns a function that ends it. */
+/** Updates the cached lists and counters of connections. Returns a function that ends it. */
 export function bindConnections({ link, client }: LiveBinding): () => void {
   const changed = onceATick(() => {
-    // The session holds the number of connections, and each profile the viewer's relationship to its owner.
+    // The session contains the number of connections, and each profile the viewer's relationship to its owner.
     void invalidate(client, ['connections'], sessionQuery.queryKey, ['users']);
   });
   return endAll([

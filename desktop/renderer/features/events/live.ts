@@ -4,8 +4,8 @@ import { eventQuery } from './api/queries.ts';
 import { isOwnAffected } from './apply.ts';
 
 /**
- * Keeps the cached events equal to what a fetch returns. Only users whose viewer block may have changed refetch the
- * event. Returns a function that ends it.
+ * Updates the cached events to what a fetch returns. Only users whose viewer block may have changed refetch the event.
+ * Returns a function that ends it.
  */
 export function bindEvents({ link, client, userId }: LiveBinding): () => void {
   return endAll(

@@ -5,7 +5,7 @@ import { presenceQuery } from './api/presence.ts';
 /** Time in which several reasons to refetch are collected into one, in milliseconds. */
 const REFRESH_MS = 100;
 
-/** Keeps cached presence current and reports when the user is away. Returns a function that ends it. */
+/** Updates the cached presence, and reports when the user is away. Returns a function that ends it. */
 export function bindPresence({ link, client, userId }: LiveBinding): () => void {
   let due: ReturnType<typeof setTimeout> | undefined;
   // Refetches once for several events.

@@ -33,8 +33,8 @@ interface StoredDraft {
 const DRAFT_PLACE = 'profile';
 
 /** Stores a draft on this device, where it outlives the session and the window; null removes it. */
-export function saveProfileDraft(userId: string, kept: StoredDraft | null): void {
-  saveDraft(userId, DRAFT_PLACE, kept === null ? '' : JSON.stringify(kept));
+export function saveProfileDraft(userId: string, stored: StoredDraft | null): void {
+  saveDraft(userId, DRAFT_PLACE, stored === null ? '' : JSON.stringify(stored));
 }
 
 /** Returns the stored draft of the user's profile; null without one, or when it equals the profile. */

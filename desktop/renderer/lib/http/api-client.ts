@@ -6,8 +6,8 @@ import type { HttpTransport } from './http-transport.ts';
 import { withRetries } from './retry.ts';
 
 /**
- * A request. `body` is sent as JSON; `ifMatch` is the version to change; a POST without an `idempotencyKey` gets one,
- * which stays the same across retries.
+ * A request. `body` is sent as JSON; `ifMatch` is the version to change; a POST without an `idempotencyKey` is sent
+ * with one, which stays the same across retries.
  */
 interface ApiRequest {
   method: string;

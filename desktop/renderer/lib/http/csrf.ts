@@ -19,7 +19,7 @@ export interface CsrfTokens {
   belongTo(userId: string | null, onOther: () => void): void;
 }
 
-/** Creates the cache; `now` gives the cache-busting timestamp in milliseconds. */
+/** Creates the cache; `now` returns the cache-busting timestamp in milliseconds. */
 export function createCsrfTokens(transport: HttpTransport, now: () => number): CsrfTokens {
   let token: Promise<string> | undefined;
   let owner: { userId: string | null; onOther: () => void } = { userId: null, onOther: () => undefined };
@@ -34,7 +34,7 @@ export function createCsrfTokens(transport: HttpTransport, now: () => number): C
     const { csrfToken, userId = null } = (await response.json()) as { csrfToken: string; userId?: string | null };
     if (owner.userId !== null && userId !== null && userId !== owner.userId) {
       owner.onOther();
-      throw new ApiError('Someone else has signed in here meanwhile, so this was not sent.', 409);
+      throw new ApiError('Another member has signed in in this browser, so this was not sent.', 409);
     }
     return csrfToken;
   }

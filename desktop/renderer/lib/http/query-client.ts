@@ -4,7 +4,7 @@ import { apiClient } from './api.ts';
 import { ApiError } from './errors.ts';
 import { toastFailure } from './failure.ts';
 
-/** First elements of the query keys: the noun that a query is about. Only its feature knows the rest of the key. */
+/** First elements of the query keys: the noun that a query is about. The rest of the key belongs to its feature. */
 type DataNoun =
   | 'me'
   | 'users'
@@ -37,7 +37,7 @@ declare module '@tanstack/react-query' {
 /** How long responses stay fresh and how long unused ones are stored, in milliseconds. */
 const QUERY_CACHE = { staleMs: 5 * 60_000, storedMs: 10 * 60_000 } as const;
 
-/** Makes a query function that GETs `path`, or the first element of the key; with `on401: 'null'`, a 401 gives null. */
+/** Makes a query function that GETs `path`, or the first element of the key; with `on401: 'null'`, a 401 returns null. */
 export function getQueryFn<T>({ on401, path }: { on401: 'null' | 'throw'; path?: string }) {
   return async ({ queryKey, signal }: Pick<QueryFunctionContext, 'queryKey' | 'signal'>): Promise<T> => {
     try {

@@ -70,8 +70,8 @@ beforeEach(() => {
     },
     records: {
       find: (key) => records.get(key) ?? null,
-      keep: (key, id) => records.set(key, id),
-      drop: (key) => records.delete(key),
+      save: (key, id) => records.set(key, id),
+      remove: (key) => records.delete(key),
     },
     wait: () => (abort.signal.aborted ? Promise.reject(new DOMException('aborted', 'AbortError')) : Promise.resolve()),
   };

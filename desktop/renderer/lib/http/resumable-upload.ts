@@ -74,7 +74,7 @@ export function createUploader(ports: UploaderPorts): Uploader {
     } catch (error) {
       if (isAbort(error)) await giveUp(ports, fingerprint);
       // After a rejection the next try starts a new session.
-      else if (!isBusy(error)) ports.records.drop(fingerprint);
+      else if (!isBusy(error)) ports.records.remove(fingerprint);
       throw error;
     }
   };
@@ -95,7 +95,7 @@ async function uploadOnce(
   for (let checkMs = CHECK_MS.first; ; checkMs = Math.min(checkMs * 2, CHECK_MS.most)) {
     const { file: stored } = await ports.find(session.id);
     if (stored) {
-      ports.records.drop(options.fingerprint);
+      ports.records.remove(options.fingerprint);
       return stored;
     }
     await ports.wait(checkMs, options.signal);
@@ -118,13 +118,13 @@ async function openSession(
     }
   }
   const session = await create({ purpose, name: file.name, size: file.size });
-  records.keep(fingerprint, session.id);
+  records.save(fingerprint, session.id);
   return session;
 }
 
 async function giveUp({ remove, records }: UploaderPorts, fingerprint: string): Promise<void> {
   const id = records.find(fingerprint);
-  records.drop(fingerprint);
+  records.remove(fingerprint);
   // The server deletes what is left.
   if (id !== null) await remove(id).catch(() => undefined);
 }

@@ -10,7 +10,7 @@ const connection = createSlice({
 });
 const readStatus = addSlice(connection.name, connection.reducer);
 
-/** Keeps the status of the live link in the store. Returns a function that ends it. */
+/** Copies the status of the live link to the store. Returns a function that ends it. */
 export function storeConnectionStatus({ on }: Pick<LiveLink, 'on'>): () => void {
   return on('status', (status) => store.dispatch(connection.actions.setStatus(status)));
 }

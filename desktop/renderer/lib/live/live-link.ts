@@ -6,7 +6,7 @@ import type { LinkStatus } from '#shared/realtime/live-session.ts';
 /** Name of a push. */
 export type PushName = keyof PushMap;
 
-/** Events of the link itself, beside pushes, each with what it carries. */
+/** Events of the link itself, beside pushes, each with its payload. */
 export interface LinkEvents {
   status: LinkStatus;
   /** The link reconnected after a loss: data that changed meanwhile has to be fetched again. */
@@ -25,7 +25,7 @@ export type Subscribe<Events> = <Name extends keyof Events>(
 
 /**
  * The only way to the server's live updates. The web app's implementation is a socket of the page
- * (socket-live-link.ts); the desktop shell's goes through shared/bridge, since its socket is in the main process.
+ * (socket-live-link.ts); the desktop app's uses shared/bridge, since its socket is in the main process.
  */
 export interface LiveLink {
   readonly status: LinkStatus;
@@ -45,7 +45,7 @@ export interface LiveLink {
   reconnect(): void;
 }
 
-/** What a noun needs to keep its cached data up to date by the live link. */
+/** What a noun needs to update its cached data by the live link. */
 export interface LiveBinding {
   link: LiveLink;
   client: QueryClient;

@@ -19,7 +19,7 @@ class Emitter<Events> {
   };
 
   emit<Name extends keyof Events>(name: Name, event: Events[Name]): void {
-    // `on` adds each listener under the name whose event it takes.
+    // `on` adds each listener under the name of its event.
     for (const listener of this.listeners.get(name) ?? []) listener(event as never);
   }
 }

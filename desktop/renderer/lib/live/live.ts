@@ -5,5 +5,5 @@ import { SocketLiveLink } from './socket-live-link.ts';
 
 const bridge = readBridge();
 
-/** The app's one live link: the desktop shell's where there is one, a socket of this page otherwise. */
+/** The app's one live link: through the bridge in the desktop app, a socket of this page in the web app. */
 export const liveLink: LiveLink = bridge ? new BridgeLiveLink(bridge) : new SocketLiveLink();

@@ -38,7 +38,7 @@ export class SocketLiveLink implements LiveLink {
   reconnect = (): void => this.session.reconnect();
 }
 
-/** Starts a new burst when the network comes back, when the page is visible again, and every 30 s. */
+/** Starts a new burst when the network is back, when the page is visible again, and every 30 s. */
 function supervise(again: () => void): () => void {
   const stop = followWakeUps(again);
   const timer = setInterval(again, RECONNECT_LIMITS.newBurstEveryMs);

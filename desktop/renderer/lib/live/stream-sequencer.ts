@@ -36,7 +36,7 @@ export class StreamSequencer {
     this.ports = ports;
   }
 
-  /** Starts for a signed-in user at the sequence number that came with the session; null when it is unknown. */
+  /** Starts for a signed-in user at the sequence number of the session; null when it is unknown. */
   begin(cursor: number | null): void {
     this.session += 1;
     this.isCatchingUp = false;
@@ -44,7 +44,7 @@ export class StreamSequencer {
     this.highest = cursor ?? 0;
   }
 
-  /** Handles the `hello` of a new connection, which carries the latest sequence number. */
+  /** Handles the `hello` of a new connection, which contains the latest sequence number. */
   handleHello(cursor: number): void {
     if (this.cursor === null) {
       this.cursor = cursor;

@@ -1,4 +1,4 @@
-/** Calls `again` when the network comes back or the page is visible again. Returns a function that ends it. */
+/** Calls `again` when the network is back or the page is visible again. Returns a function that ends it. */
 export function followWakeUps(again: () => void): () => void {
   const onVisible = () => document.visibilityState === 'visible' && again();
   window.addEventListener('online', again);

@@ -18,7 +18,7 @@ export function setTitleCount(count: number): void {
 }
 
 /** Path whose h1 was focused last; undefined until the first page is shown. */
-let announcedPath: string | undefined;
+let focusedPath: string | undefined;
 
 function isTyping(element: Element | null): boolean {
   return element instanceof HTMLElement && (element.matches('input, textarea, select') || element.isContentEditable);
@@ -35,14 +35,14 @@ export function usePageTitle(title: string): void {
     writeTitle();
   }, [title]);
 
-  // No dependency list: a page that shows another item keeps its component, and an h1 may come after its data.
+  // No dependency list: a page that shows another item is not remounted, and an h1 may be rendered after its data.
   useEffect(() => {
     const path = globalThis.location.pathname;
-    if (path === announcedPath) return;
+    if (path === focusedPath) return;
     const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('h1');
     if (heading === null) return;
-    const isFirstPage = announcedPath === undefined;
-    announcedPath = path;
+    const isFirstPage = focusedPath === undefined;
+    focusedPath = path;
     if (isFirstPage || isTyping(document.activeElement)) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });

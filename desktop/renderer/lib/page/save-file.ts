@@ -1,7 +1,7 @@
 /** How long a saved file's address stays valid, in milliseconds: the browser reads it after the click has returned. */
 const ADDRESS_MS = 60_000;
 
-/** Downloads a text as a file; the desktop app asks where to save it. */
+/** Downloads a text as a file; the desktop app opens a dialog for the location. */
 export function saveTextFile(text: string, { name, type }: { name: string; type: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

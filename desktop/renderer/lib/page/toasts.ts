@@ -19,7 +19,7 @@ export interface ToastItem extends ToastContent {
   open: boolean;
 }
 
-/** A toast in the store: the function of its action is kept outside. */
+/** A toast in the store: the function of its action is stored outside. */
 interface StoredToast extends Omit<ToastItem, 'action'> {
   actionLabel?: string | undefined;
 }

@@ -9,8 +9,8 @@ afterEach(() => {
 
 it('removes the records of one user at sign-out, and nothing else', () => {
   const [ana, ben] = [deviceRecords('ana'), deviceRecords('ben')];
-  ana.keep('a.pdf', 's1');
-  ben.keep('a.pdf', 's2');
+  ana.save('a.pdf', 's1');
+  ben.save('a.pdf', 's2');
   localStorage.setItem('theme', 'dark');
   forgetUploads('ana');
   expect([ana.find('a.pdf'), ben.find('a.pdf'), localStorage.getItem('theme')]).toEqual([null, 's2', 'dark']);
@@ -23,7 +23,7 @@ it('works without storage: an upload then starts from the beginning', () => {
     },
   });
   const records = deviceRecords('ana');
-  records.keep('a.pdf', 's1');
+  records.save('a.pdf', 's1');
   expect(records.find('a.pdf')).toBeNull();
 });
 

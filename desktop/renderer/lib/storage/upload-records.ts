@@ -2,8 +2,8 @@
 export interface UploadRecords {
   /** The id of a session, or null. */
   find: (fingerprint: string) => string | null;
-  keep: (fingerprint: string, sessionId: string) => void;
-  drop: (fingerprint: string) => void;
+  save: (fingerprint: string, sessionId: string) => void;
+  remove: (fingerprint: string) => void;
 }
 
 const PREFIX = 'upload:';
@@ -13,8 +13,8 @@ export function deviceRecords(userId: string): UploadRecords {
   const keyOf = (fingerprint: string): string => `${PREFIX}${userId}:${fingerprint}`;
   return {
     find: (fingerprint) => quietly(() => localStorage.getItem(keyOf(fingerprint))),
-    keep: (fingerprint, sessionId) => void quietly(() => localStorage.setItem(keyOf(fingerprint), sessionId)),
-    drop: (fingerprint) => void quietly(() => localStorage.removeItem(keyOf(fingerprint))),
+    save: (fingerprint, sessionId) => void quietly(() => localStorage.setItem(keyOf(fingerprint), sessionId)),
+    remove: (fingerprint) => void quietly(() => localStorage.removeItem(keyOf(fingerprint))),
   };
 }
 

@@ -99,6 +99,6 @@ export function clearDrafts(): void {
       for (const key of Object.keys(storage)) if (key.startsWith(DRAFT_PREFIX)) storage.removeItem(key);
     }
   } catch {
-    // Storage that cannot be read holds no drafts.
+    // Storage that cannot be read contains no drafts.
   }
 }

@@ -6,7 +6,7 @@ import { FormError } from './FormError.tsx';
 interface AccountFormProps {
   /** Accessible name of the form. */
   label: string;
-  form: { notice: string | undefined; waitSeconds: number; isSubmitting: boolean };
+  form: { failure: string | undefined; waitSeconds: number; isSubmitting: boolean };
   submitLabel: string;
   isDanger?: boolean;
   className?: string;
@@ -15,12 +15,12 @@ interface AccountFormProps {
   children: ReactNode;
 }
 
-/** A form of the account settings: the notice of its last request, its fields, and the buttons to submit and cancel. */
+/** A form of the account settings: the error of its last request, its fields, and the buttons to submit and cancel. */
 export function AccountForm(props: AccountFormProps) {
   const { label, form, submitLabel, isDanger = false, className, onSubmit, onCancel, children } = props;
   return (
     <form noValidate aria-label={label} onSubmit={onSubmit} className={clsx('flex max-w-96 flex-col gap-4', className)}>
-      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.failure} waitSeconds={form.waitSeconds} />
       {children}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isLoading={form.isSubmitting}>

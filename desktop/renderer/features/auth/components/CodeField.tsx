@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 import { TextField } from '../../../ui/TextField.tsx';
 
 interface CodeFieldProps {
-  /** Whether a recovery code is asked for instead of the app's code. */
+  /** Whether a recovery code is requested instead of the app's code. */
   isRecovery?: boolean;
   value: string;
   error: string | undefined;
   onChange: (code: string) => void;
 }
 
-/** Text field for a code; takes focus when it appears and when the code was wrong. */
+/** Text field for a code; focused when it appears and when the code was wrong. */
 export function CodeField({ isRecovery = false, value, error, onChange }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

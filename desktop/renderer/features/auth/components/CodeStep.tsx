@@ -13,7 +13,7 @@ interface CodeStepProps {
   /** Called when the sign-in needs another step. */
   onPending: (pending: PendingSignIn) => void;
   /** Called to return to username and password, with the reason when there is one. */
-  onBack: (notice?: string) => void;
+  onBack: (reason?: string) => void;
 }
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
@@ -36,7 +36,7 @@ export function CodeStep({ onPending, onBack }: CodeStepProps) {
   };
   return (
     <form noValidate aria-label="Second step" onSubmit={onSubmit} className="flex flex-col gap-4">
-      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.failure} waitSeconds={form.waitSeconds} />
       <CodeField key={String(isRecovery)} isRecovery={isRecovery} {...form.field('code')} />
       <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting}>
         Log in

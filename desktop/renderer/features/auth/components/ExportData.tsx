@@ -36,7 +36,7 @@ export function ExportData() {
     };
     return (
       <PasswordPrompt
-        label="Ask for a copy of your data"
+        label="Request a copy of your data"
         confirmLabel="Make the copy"
         onConfirm={request}
         onCancel={() => setIsPrompting(false)}

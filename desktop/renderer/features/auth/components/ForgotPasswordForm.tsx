@@ -41,7 +41,7 @@ export function ForgotPasswordForm() {
   }
   return (
     <form noValidate aria-label="Forgot password" onSubmit={onSubmit} className="flex flex-col gap-4">
-      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.failure} waitSeconds={form.waitSeconds} />
       <TextField
         {...form.field('email')}
         id="forgot-email"

@@ -9,7 +9,7 @@ interface KeepAccountStepProps {
   /** When the account is erased, ISO 8601. */
   deletedAfter: string;
   /** Called to return to username and password, with the reason when there is one. */
-  onBack: (notice?: string) => void;
+  onBack: (reason?: string) => void;
 }
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
@@ -18,22 +18,22 @@ const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 export function KeepAccountStep({ deletedAfter, onBack }: KeepAccountStepProps) {
   const { keepAccount } = useAuth();
   const [isRunning, setIsRunning] = useState(false);
-  const [notice, setNotice] = useState<string>();
+  const [failure, setFailure] = useState<string>();
   const keep = async (): Promise<void> => {
     setIsRunning(true);
-    setNotice(undefined);
+    setFailure(undefined);
     try {
       await keepAccount();
     } catch (error) {
       const { message } = readFailure(error);
       if (error instanceof ApiError && error.status === 401) return onBack(message);
-      setNotice(message);
+      setFailure(message);
       setIsRunning(false);
     }
   };
   return (
     <div className="flex flex-col gap-4">
-      <FormError message={notice} waitSeconds={0} />
+      <FormError message={failure} waitSeconds={0} />
       <p>
         You asked for this account to be deleted. Everything in it will be deleted on{' '}
         <time dateTime={deletedAfter}>{DATE.format(new Date(deletedAfter))}</time>. Until then it is hidden, and you can

@@ -17,12 +17,12 @@ export function LoginForm({ onPending }: { onPending: (pending: PendingSignIn) =
   const { login } = useAuth();
   const form = useRequestForm(loginSchema, { username: '', password: '' });
   const summary = useErrorSummary({ prefix: 'login', fields: ['username', 'password'], errors: form.errors });
-  const noticeRef = useRef<HTMLDivElement>(null);
+  const failureRef = useRef<HTMLDivElement>(null);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (form.waitSeconds > 0) {
-      noticeRef.current?.focus();
+      failureRef.current?.focus();
       return;
     }
     const errors = await form.submit(async (input) => {
@@ -35,7 +35,7 @@ export function LoginForm({ onPending }: { onPending: (pending: PendingSignIn) =
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <ErrorSummary ref={summary.ref} errors={summary.items} />
-      <FormError ref={noticeRef} message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError ref={failureRef} message={form.failure} waitSeconds={form.waitSeconds} />
       <TextField
         {...form.field('username')}
         id="login-username"

@@ -27,7 +27,7 @@ function Fields({ onChanged }: { onChanged: () => void }) {
   });
   return (
     <form noValidate aria-label="Change password" onSubmit={onSubmit} className="flex max-w-96 flex-col gap-4">
-      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.failure} waitSeconds={form.waitSeconds} />
       <PasswordField {...form.field('currentPassword')} label="Current password" autoComplete="current-password" />
       <PasswordField
         {...form.field('newPassword')}

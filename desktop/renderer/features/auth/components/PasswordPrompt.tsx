@@ -15,7 +15,7 @@ interface PasswordPromptProps {
   onCancel: () => void;
 }
 
-/** Asks for the password before an action for which a session is not enough; focus starts on the field. */
+/** Requests the password before an action for which a session is not enough; focus starts on the field. */
 export function PasswordPrompt({ label, confirmLabel, isDanger = false, onConfirm, onCancel }: PasswordPromptProps) {
   const form = useRequestForm(confirmPasswordSchema, { password: '' });
   const input = useRef<HTMLInputElement>(null);

@@ -60,21 +60,21 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
   const form = useForm(registerSchema, firstValues(role));
   const { values } = form;
   const summary = useErrorSummary({ prefix: 'register', fields: FIELDS, errors: form.errors });
-  const [notice, setNotice] = useState<string>();
+  const [failure, setFailure] = useState<string>();
   const [rejected, setRejected] = useState<{ username: string; suggestion: string | undefined }>();
   const [waitSeconds, startWait] = useCountdown();
-  const noticeRef = useRef<HTMLDivElement>(null);
+  const failureRef = useRef<HTMLDivElement>(null);
   useEffect(() => saveRegisterDraft(values), [values]);
 
   const showFailure = (error: unknown): FieldErrors => {
-    const failure = readFailure(error);
-    const { details, retryAfterMs, isRejection } = failure;
+    const rejection = readFailure(error);
+    const { details, retryAfterMs, isRejection } = rejection;
     if (retryAfterMs !== undefined) startWait(retryAfterMs);
     if (details?.field === 'username') setRejected({ username: values.username, suggestion: details.suggestion });
     const errors = fieldErrorsOf(error);
-    if (details?.field !== undefined) errors[details.field] = registrationText(failure);
+    if (details?.field !== undefined) errors[details.field] = registrationText(rejection);
     const isAboutFields = FIELDS.some((field) => errors[field] !== undefined);
-    if (!isAboutFields) setNotice(isRejection ? registrationText(failure) : failure.message);
+    if (!isAboutFields) setFailure(isRejection ? registrationText(rejection) : rejection.message);
     form.setErrors(errors);
     return errors;
   };
@@ -82,10 +82,10 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (waitSeconds > 0) {
-      noticeRef.current?.focus();
+      failureRef.current?.focus();
       return;
     }
-    setNotice(undefined);
+    setFailure(undefined);
     let rejection: FieldErrors = {};
     const errors = await form.submit(({ institution, position, ...input }) =>
       register({ ...input, ...(institution && { institution }), ...(position && { position }) }).catch(
@@ -102,7 +102,7 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <ErrorSummary ref={summary.ref} errors={summary.items} />
-      <FormError ref={noticeRef} message={notice} waitSeconds={waitSeconds} />
+      <FormError ref={failureRef} message={failure} waitSeconds={waitSeconds} />
       <RadioCards
         id="register-role"
         label="I join as"

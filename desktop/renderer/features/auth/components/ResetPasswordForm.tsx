@@ -36,7 +36,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   if (form.errors['token'] !== undefined) return <InvalidLink reason={form.errors['token']} />;
   return (
     <form noValidate aria-label="New password" onSubmit={onSubmit} className="flex flex-col gap-4">
-      <FormError message={form.notice} waitSeconds={form.waitSeconds} />
+      <FormError message={form.failure} waitSeconds={form.waitSeconds} />
       <PasswordField
         {...form.field('password')}
         id="reset-password"

@@ -14,7 +14,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { TwoFactorSetupSteps } from './TwoFactorSetupSteps.tsx';
 
 type Step =
-  | { at: 'rest' | 'ask-setup' | 'ask-disable' | 'ask-renew' }
+  | { at: 'rest' | 'confirm-setup' | 'confirm-disable' | 'confirm-renew' }
   | { at: 'setup'; setup: TwoFactorSetup }
   | { at: 'codes'; codes: readonly string[] };
 
@@ -35,21 +35,21 @@ export function TwoFactor() {
   if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-16 w-full" />} />;
   if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onSaved={rest} />;
   if (step.at === 'setup') return <TwoFactorSetupSteps setup={step.setup} onEnabled={showCodes} onCancel={rest} />;
-  if (step.at === 'ask-setup') {
+  if (step.at === 'confirm-setup') {
     const setUp = async (password: string) =>
       setStep({ at: 'setup', setup: await call(twoFactorEndpoints.setUpTwoFactor, { body: { password } }) });
     return (
       <PasswordPrompt label="Set up two-factor sign-in" confirmLabel="Continue" onConfirm={setUp} onCancel={rest} />
     );
   }
-  if (step.at === 'ask-renew') {
+  if (step.at === 'confirm-renew') {
     const renew = async (password: string) =>
       showCodes((await call(twoFactorEndpoints.renewRecoveryCodes, { body: { password } })).recoveryCodes);
     return (
       <PasswordPrompt label="New recovery codes" confirmLabel="Make new codes" onConfirm={renew} onCancel={rest} />
     );
   }
-  if (step.at === 'ask-disable') {
+  if (step.at === 'confirm-disable') {
     const disable = async (password: string): Promise<void> => {
       await call(twoFactorEndpoints.disableTwoFactor, { body: { password } });
       await client.invalidateQueries(accountQuery);
@@ -69,7 +69,7 @@ export function TwoFactor() {
   const { isOn, recoveryCodesLeft } = data.twoFactor;
   if (!isOn) {
     return (
-      <Button ref={trigger} onClick={() => setStep({ at: 'ask-setup' })}>
+      <Button ref={trigger} onClick={() => setStep({ at: 'confirm-setup' })}>
         Set up
       </Button>
     );
@@ -85,10 +85,10 @@ export function TwoFactor() {
         </span>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button ref={trigger} onClick={() => setStep({ at: 'ask-renew' })}>
+        <Button ref={trigger} onClick={() => setStep({ at: 'confirm-renew' })}>
           New recovery codes
         </Button>
-        <Button onClick={() => setStep({ at: 'ask-disable' })}>Turn off</Button>
+        <Button onClick={() => setStep({ at: 'confirm-disable' })}>Turn off</Button>
       </div>
     </div>
   );

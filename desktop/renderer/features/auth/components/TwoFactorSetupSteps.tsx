@@ -17,7 +17,7 @@ interface TwoFactorSetupStepsProps {
   onCancel: () => void;
 }
 
-/** Shows the key for an authenticator app and asks for a code that proves the app has it. */
+/** Shows the key for an authenticator app and requests a code that proves that the app has it. */
 export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSetupStepsProps) {
   const form = useRequestForm(codeSchema, { code: '' });
   const onSubmit = form.onSubmit(async (body) =>

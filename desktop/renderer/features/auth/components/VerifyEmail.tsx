@@ -25,12 +25,12 @@ export function VerifyEmail({ token }: { token: string }) {
   const [invalidReason, setInvalidReason] = useState(
     isComplete ? undefined : 'This link is incomplete. Copy the whole link from the email.',
   );
-  const [notice, setNotice] = useState<string>();
+  const [failure, setFailure] = useState<string>();
   const [isRunning, setIsRunning] = useState(false);
   const [confirmed, setConfirmed] = useState<string>();
   const confirm = async (): Promise<void> => {
     setIsRunning(true);
-    setNotice(undefined);
+    setFailure(undefined);
     try {
       const { email } = await call(accountEndpoints.verifyEmail, { body: { token } });
       setConfirmed(email);
@@ -38,7 +38,7 @@ export function VerifyEmail({ token }: { token: string }) {
         await Promise.all([accountQuery, sessionQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })));
     } catch (error) {
       const reason = fieldErrorsOf(error)['token'];
-      if (reason === undefined) setNotice(readFailure(error).message);
+      if (reason === undefined) setFailure(readFailure(error).message);
       else setInvalidReason(reason);
     }
     setIsRunning(false);
@@ -58,7 +58,7 @@ export function VerifyEmail({ token }: { token: string }) {
   if (invalidReason !== undefined) return <InvalidLink reason={invalidReason} isReset={false} />;
   return (
     <div className="flex flex-col items-start gap-4">
-      <FormError message={notice} waitSeconds={0} />
+      <FormError message={failure} waitSeconds={0} />
       <p>Press the button to confirm the address that received this email.</p>
       <Button variant="primary" size="lg" isLoading={isRunning} onClick={() => void confirm()}>
         Confirm address

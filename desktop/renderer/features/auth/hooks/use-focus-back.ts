@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
 
-/** Returns the ref of a control that is replaced while what it opens is open; it gets focus back on close. */
+/** Returns the ref of a control that is replaced while what it opens is open; focus returns to it on close. */
 export function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const trigger = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(isOpen);

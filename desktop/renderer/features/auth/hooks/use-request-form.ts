@@ -6,30 +6,30 @@ import { useCountdown } from './use-countdown.ts';
 /** A form that sends a request. */
 interface RequestForm<Values, Output> extends Form<Values, Output> {
   /** Why the last request failed; undefined when its errors belong to fields. */
-  notice: string | undefined;
+  failure: string | undefined;
   /** Seconds until the user can submit again; 0 for at once. */
   waitSeconds: number;
   /** Makes a submit handler, which does nothing while the user has to wait. */
   onSubmit: (send: (output: Output) => Promise<unknown>) => (event: FormEvent) => void;
 }
 
-/** Holds a form with the notice and the wait of its last request. */
+/** Holds the state of a form with the error and the wait of its last request. */
 export function useRequestForm<Values extends object, Output>(
   schema: FormSchema<Output>,
   initial: Values,
 ): RequestForm<Values, Output> {
   const form = useForm(schema, initial);
-  const [notice, setNotice] = useState<string>();
+  const [failure, setFailure] = useState<string>();
   const [waitSeconds, startWait] = useCountdown();
   const submit = (send: (output: Output) => Promise<unknown>): Promise<FieldErrors> => {
-    setNotice(undefined);
+    setFailure(undefined);
     return form.submit(async (output) => {
       try {
         await send(output);
       } catch (error) {
-        const failure = readFailure(error);
-        if (Object.keys(fieldErrorsOf(error)).length === 0) setNotice(failure.message);
-        if (failure.retryAfterMs !== undefined) startWait(failure.retryAfterMs);
+        const { message, retryAfterMs } = readFailure(error);
+        if (Object.keys(fieldErrorsOf(error)).length === 0) setFailure(message);
+        if (retryAfterMs !== undefined) startWait(retryAfterMs);
         throw error;
       }
     });
@@ -38,5 +38,5 @@ export function useRequestForm<Values extends object, Output>(
     event.preventDefault();
     if (waitSeconds === 0) void submit(send);
   };
-  return { ...form, submit, notice, waitSeconds, onSubmit };
+  return { ...form, submit, failure, waitSeconds, onSubmit };
 }

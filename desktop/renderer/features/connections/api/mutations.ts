@@ -8,7 +8,7 @@ import { sessionQuery } from '../../../lib/me.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { suggestionsQuery } from './queries.ts';
 
-/** What a change of a connection makes stale; the session holds the number of connections. */
+/** What a change of a connection makes stale; the session contains the number of connections. */
 const invalidates = [['connections'], sessionQuery.queryKey] as const;
 
 /** An answer to a received request. */

@@ -10,7 +10,7 @@ const KEYS: Readonly<Record<string, RequestAnswer>> = { a: 'accept', d: 'decline
 
 /**
  * A received request with its answers: accept, decline (the sender is notified) and ignore (the sender is not). While
- * the row has the focus, the keys a, d and i answer too.
+ * the row has focus, the keys a, d and i do the same.
  */
 export function RequestRow({
   request,

@@ -34,7 +34,7 @@ export function SuggestedUsers({ count, more }: { count: number; more: ReactNode
 
 function Suggested({ suggestion }: { suggestion: SuggestionView }) {
   const { user, reasons } = suggestion;
-  const { isAsking, connect, dismiss } = useSuggestion(suggestion);
+  const { isRequesting, connect, dismiss } = useSuggestion(suggestion);
   return (
     <div className="flex gap-2.5">
       <AvatarLink user={user} size="sm" />
@@ -46,7 +46,7 @@ function Suggested({ suggestion }: { suggestion: SuggestionView }) {
           </p>
         )}
         <div className="mt-1.5 flex items-center gap-1">
-          <Button size="sm" isLoading={isAsking} aria-label={`Connect with ${user.fullName}`} onClick={connect}>
+          <Button size="sm" isLoading={isRequesting} aria-label={`Connect with ${user.fullName}`} onClick={connect}>
             <UserRoundPlus className="size-4" />
             Connect
           </Button>

@@ -50,7 +50,7 @@ export function Suggestions({ nextStep }: { nextStep: ReactNode }) {
 function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onNote: () => void }) {
   const nameId = useId();
   const { user, reasons } = suggestion;
-  const { isAsking, connect, dismiss } = useSuggestion(suggestion);
+  const { isRequesting, connect, dismiss } = useSuggestion(suggestion);
   return (
     <article aria-labelledby={nameId}>
       <UserRow
@@ -61,7 +61,7 @@ function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onN
             <Button
               size="sm"
               variant="primary"
-              isLoading={isAsking}
+              isLoading={isRequesting}
               aria-label={`Connect with ${user.fullName}`}
               onClick={connect}
             >

@@ -8,7 +8,7 @@ export function useSuggestion(suggestion: SuggestionView) {
   const { mutate, isPending } = useRequestConnection({ action: 'send the request' });
   const { mutate: dismiss } = useDismissSuggestion();
   return {
-    isAsking: isPending,
+    isRequesting: isPending,
     connect: () => mutate({ user: suggestion.user, key }),
     dismiss: () => dismiss(suggestion),
   };

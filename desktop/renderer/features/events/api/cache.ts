@@ -27,7 +27,7 @@ export function putEvent(client: QueryClient, event: EventView): void {
   );
 }
 
-/** Replaces an event by a pushed one, and keeps its viewer block. */
+/** Replaces an event by a pushed one, with the viewer block of the cached one. */
 export function putPushed(client: QueryClient, push: PublicEventView, userId: string): void {
   putEvent(client, toEventView(push, findEvent(client, push.id)?.viewer ?? freshViewer(push.userId === userId)));
 }

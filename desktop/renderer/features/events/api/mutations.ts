@@ -70,7 +70,7 @@ export function useSaveCalendar() {
   });
 }
 
-/** Creates a new calendar address, which replaces the previous one; the response alone contains it. */
+/** Creates a new calendar address, which replaces the previous one; only the response contains it. */
 export function useRenewCalendarFeed() {
   const client = useQueryClient();
   return useMutation({

@@ -29,8 +29,8 @@ interface UpcomingEventsProps {
 export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) {
   const titleId = useId();
   const [params, setParams] = useSearchParams();
-  const asked = params.get('event');
-  const eventId = asked === 'new' ? null : asked;
+  const requested = params.get('event');
+  const eventId = requested === 'new' ? null : requested;
   const [opened, setOpened] = useState<'list' | 'form' | null>(null);
   const show = (id: string | null): void =>
     setParams(
@@ -65,11 +65,11 @@ export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) 
           See all events
         </button>
       </div>
-      {(opened !== null || asked !== null) && (
+      {(opened !== null || requested !== null) && (
         <Suspense fallback={null}>
           <EventsWindow
             eventId={eventId}
-            start={asked === 'new' ? 'form' : opened}
+            start={requested === 'new' ? 'form' : opened}
             isStudent={isStudent}
             ad={ad}
             promote={promote}
@@ -80,7 +80,7 @@ export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) 
             }}
             onClose={() => {
               setOpened(null);
-              if (asked !== null) show(null);
+              if (requested !== null) show(null);
             }}
           />
         </Suspense>

@@ -96,7 +96,7 @@ export const PROFILE_ARTICLES = articlesOf('profile', [
         points: [
           '**Keep the saved version** drops what you have typed.',
           '**Save mine instead** puts yours in its place.',
-          '**Go on editing** leaves both as they are, so that you can take over parts by hand.',
+          '**Continue editing** leaves both as they are, so that you can take over parts by hand.',
         ],
       },
     ],

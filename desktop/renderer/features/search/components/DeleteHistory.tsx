@@ -7,13 +7,13 @@ import { useRemoveSearches } from '../api/mutations.ts';
 /** Button that deletes the user's search history after a confirmation. */
 export function DeleteHistory() {
   const { mutateAsync: removeAll } = useRemoveSearches();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
-      <Button size="sm" onClick={() => setIsAsking(true)}>
+      <Button size="sm" onClick={() => setIsConfirming(true)}>
         Delete search history
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Delete your search history?"
           description="All your searches and the results you opened will be deleted. This can't be undone."
@@ -22,7 +22,7 @@ export function DeleteHistory() {
             await removeAll();
             toast({ title: 'Search history deleted' });
           }}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>

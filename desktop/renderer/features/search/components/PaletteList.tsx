@@ -37,7 +37,7 @@ export function PaletteList({ id, groups, activeId, onActive }: PaletteListProps
               role="option"
               tabIndex={-1}
               aria-selected={option.id === activeId}
-              // Keeps focus in the text field.
+              // Focus stays in the text field.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => option.id !== activeId && onActive(option.id)}
               onClick={() => option.run()}

@@ -39,7 +39,7 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
           <h3 className="min-w-0 flex-1 truncate font-medium">
             <Link
               to={addressOf(result)}
-              // A result opened in a new tab keeps the dialog open.
+              // The dialog stays open when a result is opened in a new tab.
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                 event.preventDefault();

@@ -33,7 +33,7 @@ const SORTS: readonly { value: SearchSort; label: string }[] = [
   { value: 'new', label: 'Newest first' },
 ];
 
-/** Formats a count; the largest countable number gets a plus sign. */
+/** Formats a count; the largest countable number has a plus sign. */
 function countText(count: number): string {
   return count >= SEARCH_LIMITS.countMax ? `${String(SEARCH_LIMITS.countMax)}+` : String(count);
 }

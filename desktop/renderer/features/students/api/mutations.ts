@@ -12,7 +12,7 @@ export function useEditListing({ action }: { action: string | null }) {
     mutationFn: (body: { isListed: boolean; shows?: DirectoryField[] }) => call(studentEndpoints.editListing, { body }),
     onSuccess: (listing) => {
       client.setQueryData(listingQuery.queryKey, listing);
-      // The privacy settings hold the same switch.
+      // The privacy settings contain the same switch.
       void client.invalidateQueries(privacyQuery);
     },
     meta: { action },

@@ -22,7 +22,7 @@ export function facetsQuery(filters: StudentFilters) {
   });
 }
 
-/** The member's own place in the directory. */
+/** The user's own listing in the directory. */
 export const listingQuery = queryOptions({
   queryKey: ['students', 'listing'] as const,
   queryFn: ({ signal }) => call(studentEndpoints.getListing, {}, { signal }),

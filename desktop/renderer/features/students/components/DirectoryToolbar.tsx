@@ -71,15 +71,15 @@ export function DirectoryToolbar({ place, onMove, total }: DirectoryToolbarProps
 
 /** Shows typed text at once and changes the URL after a delay. */
 function SearchBox({ place, onMove }: Omit<DirectoryToolbarProps, 'total'>) {
-  const said = place.filters.q ?? '';
-  const [text, setText] = useState(said);
-  const sent = useRef(said);
+  const applied = place.filters.q ?? '';
+  const [text, setText] = useState(applied);
+  const sent = useRef(applied);
   useEffect(() => {
-    if (said === sent.current) return;
+    if (applied === sent.current) return;
     // Something else changed the URL: "Clear filters" or the Back button.
-    sent.current = said;
-    setText(said);
-  }, [said]);
+    sent.current = applied;
+    setText(applied);
+  }, [applied]);
   useEffect(() => {
     const q = text.trim();
     if (q === sent.current) return undefined;

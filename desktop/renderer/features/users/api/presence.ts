@@ -10,7 +10,7 @@ const GATHER_MS = 20;
 
 /** A user's presence, fetched in one request with others on screen; null where it is hidden. */
 export function presenceQuery(userId: string) {
-  return queryOptions({ queryKey: ['presence', userId] as const, queryFn: () => askFor(userId) });
+  return queryOptions({ queryKey: ['presence', userId] as const, queryFn: () => loadPresence(userId) });
 }
 
 /** Returns a user's presence; null where it is hidden, not loaded, or uncertain because the live link is down. */
@@ -20,22 +20,22 @@ export function usePresence(userId: string | null): PresenceState | null {
   return status === 'live' ? (data ?? null) : null;
 }
 
-type Answers = Promise<Map<string, PresenceState>>;
-let gathered: { ids: Set<string>; answers: Answers } | undefined;
+type Responses = Promise<Map<string, PresenceState>>;
+let gathered: { ids: Set<string>; responses: Responses } | undefined;
 
-async function askFor(userId: string): Promise<PresenceState | null> {
+async function loadPresence(userId: string): Promise<PresenceState | null> {
   if (gathered === undefined || gathered.ids.size >= PRESENCE_LIMITS.idsMax) gathered = gather();
   gathered.ids.add(userId);
-  return (await gathered.answers).get(userId) ?? null;
+  return (await gathered.responses).get(userId) ?? null;
 }
 
 function gather(): NonNullable<typeof gathered> {
   const ids = new Set<string>();
-  const begun = { ids, answers: load(ids, () => gathered === begun && (gathered = undefined)) };
+  const begun = { ids, responses: load(ids, () => gathered === begun && (gathered = undefined)) };
   return begun;
 }
 
-async function load(ids: Set<string>, onBegin: () => void): Answers {
+async function load(ids: Set<string>, onBegin: () => void): Responses {
   await systemClock.wait(GATHER_MS);
   onBegin();
   const views = await call(presenceEndpoints.listPresence, { query: { ids: [...ids].join(',') } });

@@ -3,7 +3,7 @@ import { toast } from '../../../lib/page/toasts.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useBlock } from '../api/mutations.ts';
 
-/** Asks for confirmation before a block, which hides two users from each other. */
+/** Requests a confirmation before a block, which hides two users from each other. */
 export function BlockDialog({
   user,
   onClose,

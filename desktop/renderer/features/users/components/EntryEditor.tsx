@@ -13,41 +13,41 @@ interface DatedEntry {
   description: string;
 }
 
-interface EntryEditorProps<Line extends DatedEntry> {
+interface EntryEditorProps<Entry extends DatedEntry> {
   title: string;
   /** Name of one entry: "education". */
   noun: string;
   /** Path of the list in the errors: "educationData". */
   path: string;
-  lines: readonly Line[];
+  entries: readonly Entry[];
   /** The text fields of an entry with their labels, in the order of the form. */
-  texts: readonly (readonly [key: Exclude<keyof Line, 'start' | 'end' | 'description'>, label: string])[];
-  empty: Line;
+  texts: readonly (readonly [key: Exclude<keyof Entry, 'start' | 'end' | 'description'>, label: string])[];
+  empty: Entry;
   errors: Readonly<Record<string, string>>;
-  onChange: (lines: Line[]) => void;
+  onChange: (entries: Entry[]) => void;
 }
 
 /** Adds, changes and removes the entries of a dated list. */
-export function EntryEditor<Line extends DatedEntry>({
+export function EntryEditor<Entry extends DatedEntry>({
   title,
   noun,
   path,
-  lines,
+  entries,
   texts,
   empty,
   errors,
   onChange,
-}: EntryEditorProps<Line>) {
+}: EntryEditorProps<Entry>) {
   const id = useId();
-  const change = (index: number, changes: Partial<Line>): void =>
-    onChange(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)));
+  const change = (index: number, changes: Partial<Entry>): void =>
+    onChange(entries.map((entry, at) => (at === index ? { ...entry, ...changes } : entry)));
   return (
     <fieldset>
       <legend className="text-base font-semibold">{title}</legend>
       <ol className="mt-3 space-y-4">
-        {lines.map((line, index) => {
+        {entries.map((entry, index) => {
           const errorOf = (key: PropertyKey): string | undefined => errors[`${path}.${String(index)}.${String(key)}`];
-          const overlap = overlapOf(lines, index);
+          const overlap = overlapOf(entries, index);
           const fieldId = (key: PropertyKey): string => `${id}-${String(index)}-${String(key)}`;
           return (
             <li key={index} className="grid gap-3 rounded-md border border-border p-4 sm:grid-cols-2">
@@ -58,8 +58,8 @@ export function EntryEditor<Line extends DatedEntry>({
                   label={label}
                   error={errorOf(key)}
                   dir="auto"
-                  value={String(line[key])}
-                  onChange={(value) => change(index, { [key]: value } as Partial<Line>)}
+                  value={String(entry[key])}
+                  onChange={(value) => change(index, { [key]: value } as Partial<Entry>)}
                 />
               ))}
               <TextField
@@ -68,26 +68,26 @@ export function EntryEditor<Line extends DatedEntry>({
                 error={errorOf('start')}
                 type="month"
                 placeholder="YYYY-MM"
-                value={line.start}
-                onChange={(value) => change(index, { start: value } as Partial<Line>)}
+                value={entry.start}
+                onChange={(value) => change(index, { start: value } as Partial<Entry>)}
               />
               <div>
-                {line.end !== null && (
+                {entry.end !== null && (
                   <TextField
                     id={fieldId('end')}
                     label="To"
                     error={errorOf('end')}
                     type="month"
                     placeholder="YYYY-MM"
-                    value={line.end ?? ''}
-                    onChange={(value) => change(index, { end: value } as Partial<Line>)}
+                    value={entry.end ?? ''}
+                    onChange={(value) => change(index, { end: value } as Partial<Entry>)}
                   />
                 )}
                 <div className="mt-2">
                   <Checkbox
                     label={noun === 'education' ? 'I currently study here' : 'I currently work here'}
-                    isChecked={line.end === null}
-                    onChange={(isOngoing) => change(index, { end: isOngoing ? null : '' } as Partial<Line>)}
+                    isChecked={entry.end === null}
+                    onChange={(isOngoing) => change(index, { end: isOngoing ? null : '' } as Partial<Entry>)}
                   />
                 </div>
               </div>
@@ -104,8 +104,8 @@ export function EntryEditor<Line extends DatedEntry>({
                   error={errorOf('description')}
                   dir="auto"
                   rows={2}
-                  value={line.description}
-                  onChange={(value) => change(index, { description: value } as Partial<Line>)}
+                  value={entry.description}
+                  onChange={(value) => change(index, { description: value } as Partial<Entry>)}
                 />
               </div>
               <div className="sm:col-span-2">
@@ -113,7 +113,7 @@ export function EntryEditor<Line extends DatedEntry>({
                   size="sm"
                   variant="ghost"
                   aria-label={`Remove ${noun} ${String(index + 1)}`}
-                  onClick={() => onChange(lines.filter((_line, at) => at !== index))}
+                  onClick={() => onChange(entries.filter((_entry, at) => at !== index))}
                 >
                   <Trash2 className="size-4" />
                   Remove
@@ -123,7 +123,7 @@ export function EntryEditor<Line extends DatedEntry>({
           );
         })}
       </ol>
-      <Button size="sm" className="mt-3" onClick={() => onChange([...lines, empty])}>
+      <Button size="sm" className="mt-3" onClick={() => onChange([...entries, empty])}>
         <Plus className="size-4" />
         Add {noun}
       </Button>

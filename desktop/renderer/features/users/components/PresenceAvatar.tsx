@@ -15,7 +15,7 @@ interface PresenceAvatarProps {
   size?: AvatarProps['size'];
 }
 
-/** A user's photo with a presence dot: filled when online, a ring when away. Screen readers get a word. */
+/** A user's photo with a presence dot: filled when online, a ring when away. A word for screen readers. */
 export function PresenceAvatar({ user, size = 'md' }: PresenceAvatarProps) {
   return (
     <span className="relative flex size-fit shrink-0">

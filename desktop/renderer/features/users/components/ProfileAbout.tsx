@@ -7,7 +7,7 @@ import { Name } from '../../../ui/Name.tsx';
 import { spanOf } from '../months.ts';
 
 /** A profile entry with its id and the institution that could confirm it. */
-interface ProfileLine {
+interface ProfileEntry {
   id: string;
   place: string;
 }
@@ -17,7 +17,7 @@ interface ProfileAboutProps {
   /** Action of the user's own empty profile. */
   start: ReactNode;
   /** Renders the confirmation of an entry below it. */
-  claim: (line: ProfileLine) => ReactNode;
+  claim: (entry: ProfileEntry) => ReactNode;
 }
 
 /** The text, education and experience of a profile, newest first. */
@@ -54,9 +54,9 @@ export function ProfileAbout({ profile, start, claim }: ProfileAboutProps) {
           {bio}
         </p>
       )}
-      <Lines
+      <Entries
         title="Education"
-        lines={byDate(educationData).map((item) => ({
+        entries={byDate(educationData).map((item) => ({
           ...item,
           head: item.institution,
           place: item.institution,
@@ -64,9 +64,9 @@ export function ProfileAbout({ profile, start, claim }: ProfileAboutProps) {
         }))}
         claim={claim}
       />
-      <Lines
+      <Entries
         title="Experience"
-        lines={byDate(experienceData).map((item) => ({
+        entries={byDate(experienceData).map((item) => ({
           ...item,
           head: item.title,
           place: item.company,
@@ -78,7 +78,7 @@ export function ProfileAbout({ profile, start, claim }: ProfileAboutProps) {
   );
 }
 
-interface Line {
+interface Entry {
   id?: string | undefined;
   place: string;
   head: string;
@@ -88,27 +88,27 @@ interface Line {
   description: string;
 }
 
-function Lines({ title, lines, claim }: { title: string; lines: Line[]; claim: ProfileAboutProps['claim'] }) {
-  if (lines.length === 0) return null;
+function Entries({ title, entries, claim }: { title: string; entries: Entry[]; claim: ProfileAboutProps['claim'] }) {
+  if (entries.length === 0) return null;
   return (
     <section>
       <h2 className="text-base font-semibold">{title}</h2>
       <ul className="mt-3 space-y-4">
-        {lines.map((line, index) => (
-          <li key={line.id ?? index} className="border-s-2 border-border ps-3.5">
+        {entries.map((entry, index) => (
+          <li key={entry.id ?? index} className="border-s-2 border-border ps-3.5">
             <p className="font-medium wrap-anywhere">
-              <Name>{line.head}</Name>
+              <Name>{entry.head}</Name>
             </p>
-            {line.sub.some((part) => part !== '') && (
-              <Name className="block wrap-anywhere">{line.sub.filter((part) => part !== '').join(', ')}</Name>
+            {entry.sub.some((part) => part !== '') && (
+              <Name className="block wrap-anywhere">{entry.sub.filter((part) => part !== '').join(', ')}</Name>
             )}
-            <p className="text-small text-text-muted">{spanOf(line)}</p>
-            {line.description !== '' && (
+            <p className="text-small text-text-muted">{spanOf(entry)}</p>
+            {entry.description !== '' && (
               <p dir="auto" className="mt-1 max-w-prose wrap-anywhere whitespace-pre-line">
-                {line.description}
+                {entry.description}
               </p>
             )}
-            {line.id !== undefined && claim({ id: line.id, place: line.place })}
+            {entry.id !== undefined && claim({ id: entry.id, place: entry.place })}
           </li>
         ))}
       </ul>

@@ -9,21 +9,28 @@ interface ProfileConflictProps {
   /** Saves the text of this form over the newer version. */
   onKeepMine: () => void;
   onTakeTheirs: () => void;
-  /** Goes back to the form, which keeps its text. */
-  onGoOn: () => void;
+  /** Returns to the form with its text. */
+  onContinue: () => void;
 }
 
 /** Compares the text of this form with the newer version, part by part, and lets the user choose. */
-export function ProfileConflict({ mine, theirs, isSaving, onKeepMine, onTakeTheirs, onGoOn }: ProfileConflictProps) {
+export function ProfileConflict({
+  mine,
+  theirs,
+  isSaving,
+  onKeepMine,
+  onTakeTheirs,
+  onContinue,
+}: ProfileConflictProps) {
   return (
     <Dialog
-      onClose={onGoOn}
+      onClose={onContinue}
       title="Your profile was changed on another device"
       description="Choose which version to keep, or continue editing yours."
       size="lg"
       footer={
         <>
-          <Button onClick={onGoOn}>Go on editing</Button>
+          <Button onClick={onContinue}>Continue editing</Button>
           <Button onClick={onTakeTheirs}>Keep the saved version</Button>
           <Button variant="primary" isLoading={isSaving} onClick={onKeepMine}>
             Save mine instead

@@ -45,9 +45,9 @@ const EXPERIENCE_TEXTS = [
 export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onClose: () => void }) {
   const client = useQueryClient();
   const { mutateAsync: edit, isPending: isSaving } = useEditProfile();
-  const [kept, setKept] = useState(() => loadProfileDraft(profile));
-  const [draft, setDraft] = useState(() => kept?.draft ?? draftOf(profile));
-  const [version, setVersion] = useState(kept?.version ?? profile.version);
+  const [stored, setStored] = useState(() => loadProfileDraft(profile));
+  const [draft, setDraft] = useState(() => stored?.draft ?? draftOf(profile));
+  const [version, setVersion] = useState(stored?.version ?? profile.version);
   const [newer, setNewer] = useState<ProfileView | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<{ message: string; requestId: string | undefined } | null>(null);
@@ -59,7 +59,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
   };
   const discard = (): void => {
     saveProfileDraft(profile.id, null);
-    setKept(null);
+    setStored(null);
     setDraft(draftOf(profile));
     setVersion(profile.version);
   };
@@ -103,7 +103,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           discard();
           onClose();
         }}
-        onGoOn={() => {
+        onContinue={() => {
           setVersion(newer.version);
           setNewer(null);
           setFailure(null);
@@ -143,7 +143,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
         }}
       >
         {failure && <ErrorPanel {...failure} />}
-        {kept && (
+        {stored && (
           <p role="status" className="flex flex-wrap items-center gap-2 text-text-muted">
             You have unsaved changes from your last visit.
             <Button size="sm" onClick={discard}>
@@ -177,21 +177,21 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           title="Education"
           noun="education"
           path="educationData"
-          lines={draft.educationData}
+          entries={draft.educationData}
           texts={EDUCATION_TEXTS}
           empty={EMPTY_EDUCATION}
           errors={errors}
-          onChange={(lines) => set('educationData', lines)}
+          onChange={(entries) => set('educationData', entries)}
         />
         <EntryEditor
           title="Experience"
           noun="experience"
           path="experienceData"
-          lines={draft.experienceData}
+          entries={draft.experienceData}
           texts={EXPERIENCE_TEXTS}
           empty={EMPTY_EXPERIENCE}
           errors={errors}
-          onChange={(lines) => set('experienceData', lines)}
+          onChange={(entries) => set('experienceData', entries)}
         />
       </form>
     </Dialog>

@@ -12,8 +12,8 @@ export function RoleLine({
   className?: string | undefined;
 }) {
   const role = ROLE_NAMES[user.role];
-  const isRoleSaid = user.position?.toLocaleLowerCase().includes(role.toLocaleLowerCase()) ?? false;
-  const parts = [isRoleSaid ? null : role, user.position, user.institution].filter(
+  const isRoleIncluded = user.position?.toLocaleLowerCase().includes(role.toLocaleLowerCase()) ?? false;
+  const parts = [isRoleIncluded ? null : role, user.position, user.institution].filter(
     (part) => part !== null && part !== '',
   );
   return (

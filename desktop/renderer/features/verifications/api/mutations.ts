@@ -4,7 +4,7 @@ import { call } from '../../../lib/http/api.ts';
 
 const invalidates = [['verifications'], ['users']] as const;
 
-/** Asks an institution to confirm a profile entry; the dialog shows a failure. */
+/** Sends an institution a request to confirm a profile entry; the dialog shows a failure. */
 export function useRequestVerification() {
   return useMutation({
     mutationFn: (body: { entryId: string; institutionId: string }) =>

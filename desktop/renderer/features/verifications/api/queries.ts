@@ -11,7 +11,7 @@ export function claimsQuery(status: VerificationState) {
   );
 }
 
-/** Institutions whose name holds the text. */
+/** Institutions whose name contains the text. */
 export function institutionsQuery(q: string) {
   return queryOptions({
     queryKey: ['users', { part: 'institutions', q }] as const,

@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { useRequestVerification } from '../api/mutations.ts';
 import { institutionsQuery } from '../api/queries.ts';
 
-/** Searches for the institution that can confirm a profile entry, and asks it. */
+/** Searches for an institution and sends it a request to confirm a profile entry. */
 export function AskDialog({ line, onClose }: { line: { id: string; place: string }; onClose: () => void }) {
   const request = useRequestVerification();
   const [text, setText] = useState(line.place);

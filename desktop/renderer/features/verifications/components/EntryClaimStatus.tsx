@@ -11,7 +11,7 @@ import { AskDialog } from './AskDialog.tsx';
 
 interface EntryClaimStatusProps {
   line: { id: string; place: string };
-  /** The request to an institution and its decision; undefined when no institution was asked. */
+  /** The request to an institution and its decision; undefined without a request. */
   claim: EntryClaim | undefined;
   /** True on the own profile, where a request can be sent and withdrawn. */
   isOwn: boolean;
@@ -20,7 +20,8 @@ interface EntryClaimStatusProps {
 const LINE_CLASSES = 'mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-small';
 
 /**
- * The institution's decision on a profile entry, and its date; on the own profile also the buttons to ask and withdraw.
+ * The institution's decision on a profile entry, and its date; on the own profile also the buttons to send and withdraw
+ * a request.
  */
 export function EntryClaimStatus({ line, claim, isOwn }: EntryClaimStatusProps) {
   const withdrawal = useWithdrawVerification();
