@@ -1,6 +1,5 @@
-import { Link } from 'react-router-dom';
-import { LINK_CLASSES } from '../../ui/button-classes.ts';
 import type { Clause } from './clause.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
 
 /** The terms of service, in reading order. */
 export const TERMS_CLAUSES: readonly Clause[] = [
@@ -111,10 +110,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
       <p>
         The advertiser is responsible for an advertisement and for the page it links to. The operator may refuse or
         remove one. Advertisements never depend on the reader, as the{' '}
-        <Link to="/privacy-policy#no-profiling" className={LINK_CLASSES}>
-          privacy policy
-        </Link>{' '}
-        says.
+        <TextLink to="/privacy-policy#no-profiling">privacy policy</TextLink> says.
       </p>
     ),
   },
@@ -162,10 +158,7 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     ],
     body: (
       <p>
-        Closing your account ends the agreement; the{' '}
-        <Link to="/privacy-policy#your-copy" className={LINK_CLASSES}>
-          privacy policy
-        </Link>{' '}
+        Closing your account ends the agreement; the <TextLink to="/privacy-policy#your-copy">privacy policy</TextLink>{' '}
         explains what happens to your data and how to take a copy with you. If the operator ends the service, you are
         notified at least 60 days ahead, so that you can take your data and what you bought.
       </p>

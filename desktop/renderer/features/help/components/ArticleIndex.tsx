@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { ROLES, type Role } from '#shared/api/endpoint.ts';
 import { HELP_LIMITS } from '#shared/limits.ts';
-import { buttonClasses, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
@@ -12,6 +12,7 @@ import { noteSearch } from '../api/mutations.ts';
 import { TOPICS, type Article } from '../article.ts';
 import { ARTICLES } from '../articles/index.ts';
 import { searchArticles } from '../search.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
 interface ArticleIndexProps {
   /** The search text. */
@@ -95,11 +96,7 @@ function Results({ text, found }: { text: string; found: readonly Article[] }) {
           icon={<Search />}
           title="Nothing found"
           text="Try another word, or ask the operators. Searches without results are stored without your name, so that the help can be improved."
-          action={
-            <Link to="/help?contact=1" className={buttonClasses('secondary')}>
-              Write to us
-            </Link>
-          }
+          action={<ButtonLink to="/help?contact=1">Write to us</ButtonLink>}
         />
       </Card>
     );

@@ -5,12 +5,13 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { useLightPrint } from '../../../lib/page/light-print.ts';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
 import { settingsPathFor } from '../../../lib/page/settings-path.ts';
-import { buttonClasses, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { TOPICS, type Article } from '../article.ts';
 import { ARTICLES } from '../articles/index.ts';
 import { ArticleBody } from './ArticleBody.tsx';
 import { ArticleVote } from './ArticleVote.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
 interface ArticleViewProps {
   article: Article;
@@ -33,10 +34,10 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
   const contactPath = `/help?contact=1${requestId === '' ? '' : `&request=${encodeURIComponent(requestId)}`}`;
   return (
     <>
-      <Link to="/help" className={`${buttonClasses('ghost', 'sm')} -ms-2.5 mb-3 print:hidden`}>
+      <ButtonLink to="/help" variant="ghost" size="sm" className="-ms-2.5 mb-3 print:hidden">
         <ArrowLeft className="size-4 rtl:rotate-180" />
         All articles
-      </Link>
+      </ButtonLink>
       <Card as="article" className="p-6 sm:p-8 print:border-0">
         <p className="text-small text-text-muted">{TOPICS.find(({ id }) => id === topic)?.title}</p>
         <h1 tabIndex={-1} className="mt-1 text-title leading-tight font-semibold tracking-[-0.015em]">
@@ -58,10 +59,10 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
         )}
         <ArticleBody body={body} role={role} />
         {open !== undefined && roles.includes(role) && (
-          <Link to={settingsPathFor(role, open.path)} className={`${buttonClasses('secondary')} mt-6 print:hidden`}>
+          <ButtonLink to={settingsPathFor(role, open.path)} className="mt-6 print:hidden">
             {open.label}
             <ArrowRight className="size-4 rtl:rotate-180" />
-          </Link>
+          </ButtonLink>
         )}
         <ArticleVote key={article.id} articleId={article.id} contactPath={contactPath} />
       </Card>

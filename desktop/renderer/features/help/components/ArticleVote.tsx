@@ -1,11 +1,10 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { HelpArticleId } from '#shared/api/help.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { useRateArticle } from '../api/mutations.ts';
+import { TextLink } from '../../../ui/TextLink.tsx';
 
 interface ArticleVoteProps {
   articleId: HelpArticleId;
@@ -39,11 +38,7 @@ export function ArticleVote({ articleId, contactPath }: ArticleVoteProps) {
         {!error && vote === true && 'Thank you.'}
         {!error && vote === false && (
           <>
-            Thank you. We will look at it. You can also{' '}
-            <Link to={contactPath} className={LINK_CLASSES}>
-              write to us
-            </Link>
-            .
+            Thank you. We will look at it. You can also <TextLink to={contactPath}>write to us</TextLink>.
           </>
         )}
       </p>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import { settingsPathFor } from '../../../lib/page/settings-path.ts';
-import { LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { TextLink } from '../../../ui/TextLink.tsx';
 
 const PART = /\[([^\]]+)\]\((\/[^)\s]*)\)|\*\*([^*]+)\*\*/g;
 
@@ -20,9 +19,9 @@ export function Inline({ text, role }: { text: string; role: Role }) {
           {strong}
         </strong>
       ) : (
-        <Link key={match.index} to={settingsPathFor(role, path)} className={LINK_CLASSES}>
+        <TextLink key={match.index} to={settingsPathFor(role, path)}>
           {words}
-        </Link>
+        </TextLink>
       ),
     );
   }

@@ -1,11 +1,12 @@
 import { FilePenLine, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useLightPrint } from '../../../lib/page/light-print.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { LINK_CLASSES, QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import type { Clause } from '../clause.ts';
+import { TextLink } from '../../../ui/TextLink.tsx';
 
 /** One version of the legal texts. */
 interface LegalVersion {
@@ -95,9 +96,9 @@ function Controls({ clause: { title, controls = [] }, pathOf }: Pick<LegalPagePr
     <nav aria-label={`You decide: ${title}`} className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 print:hidden">
       <span className="text-small text-text-muted">You decide:</span>
       {controls.map(({ label, path }) => (
-        <Link key={path} to={pathOf(path)} className={LINK_CLASSES}>
+        <TextLink key={path} to={pathOf(path)}>
           {label}
-        </Link>
+        </TextLink>
       ))}
     </nav>
   );

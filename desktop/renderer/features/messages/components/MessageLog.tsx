@@ -1,11 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import clsx from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClasses } from '../../../ui/button-classes.ts';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -19,6 +16,7 @@ import type { MessageActions } from './MessageBubble.tsx';
 import { MessageAnnouncer } from './MessageAnnouncer.tsx';
 import { ThreadPages } from './ThreadPages.tsx';
 import { UnsentBubble } from './UnsentBubble.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
 interface MessageLogProps {
   userId: string;
@@ -155,13 +153,14 @@ export function MessageLog({
         </div>
       </div>
       {isFirstNewAbove && (
-        <Link
+        <ButtonLink
           to={`/chat?with=${peer.id}&at=${String(newAfter + 1)}`}
-          className={clsx(buttonClasses('secondary', 'sm'), 'absolute inset-x-0 top-3 mx-auto w-fit shadow-overlay')}
+          size="sm"
+          className="absolute inset-x-0 top-3 mx-auto w-fit shadow-overlay"
         >
           <ArrowUp className="size-4" />
           Go to the first new message
-        </Link>
+        </ButtonLink>
       )}
       {!isAtEnd && (
         <Button size="sm" className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-overlay" onClick={toNewest}>

@@ -1,10 +1,10 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '#shared/api/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { StrangerDetails } from '../../users/components/StrangerDetails.tsx';
 import { useAnswerMessageRequest } from '../api/mutations.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
 /** Accepts or declines a message request; replying accepts it too. */
 export function RequestBar({ name, peerId }: { name: string; peerId: string }) {
@@ -49,9 +49,9 @@ export function CannotWriteBar({ conversation: { user, noWriting } }: { conversa
       <p>
         <Name>{user.fullName}</Name> only accepts messages from their connections.
       </p>
-      <Link to={`/profile/${user.id}`} className={buttonClasses('secondary', 'sm')}>
+      <ButtonLink to={`/profile/${user.id}`} size="sm">
         View profile to connect
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

@@ -7,7 +7,6 @@ import { NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notificat
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { ListFilter } from '../api/queries.ts';
@@ -15,6 +14,7 @@ import type { RowActions } from '../hooks/use-row-actions.ts';
 import { NotificationGroup } from './NotificationGroup.tsx';
 import { NamedText } from './NamedText.tsx';
 import { NotificationMenu } from './NotificationMenu.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
 
 interface NotificationItemProps {
   view: NotificationView;
@@ -89,21 +89,17 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
         )}
         {view.canAnswer && answers && (
           <div className="mt-2 flex flex-wrap gap-2">
-            <Button
-              size="sm"
-              variant="primary"
-              aria-label={`${answers.accepted} ${about}`}
-              onClick={() => actions.answer(view, 'accepted')}
-            >
-              {answers.accepted}
-            </Button>
-            <Button
-              size="sm"
-              aria-label={`${answers.rejected} ${about}`}
-              onClick={() => actions.answer(view, 'rejected')}
-            >
-              {answers.rejected}
-            </Button>
+            {(['accepted', 'rejected'] as const).map((status) => (
+              <Button
+                key={status}
+                size="sm"
+                variant={status === 'accepted' ? 'primary' : 'secondary'}
+                aria-label={`${answers[status]} ${about}`}
+                onClick={() => actions.answer(view, status)}
+              >
+                {answers[status]}
+              </Button>
+            ))}
           </div>
         )}
         {isWhyShown && <Why view={view} onClose={onClose} />}
@@ -130,7 +126,7 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
         <NotificationMenu
           view={view}
           actions={actions}
-          onLeave={onLeave}
+          leave={leave}
           isWhyShown={isWhyShown}
           onWhy={() => setIsWhyShown(!isWhyShown)}
         />
@@ -180,9 +176,9 @@ function Why({ view, onClose }: { view: NotificationView; onClose: () => void })
   return (
     <p role="status" className="mt-2 rounded-md bg-surface-sunken px-2.5 py-2 text-small">
       {NOTIFICATION_TYPES[view.type].reason} It is listed as “{NOTIFICATION_TYPES[view.type].label}”.{' '}
-      <Link to="/settings#notifications" onClick={onClose} className={LINK_CLASSES}>
+      <TextLink to="/settings#notifications" onClick={onClose}>
         Change in settings
-      </Link>
+      </TextLink>
     </p>
   );
 }

@@ -19,18 +19,14 @@ import { snoozeChoices } from '../snooze.ts';
 interface NotificationMenuProps {
   view: NotificationView;
   actions: RowActions;
-  /** Called before an action removes it from the list. */
-  onLeave: () => void;
+  /** Wraps an action that removes it from the list. */
+  leave: (act: () => void) => () => void;
   isWhyShown: boolean;
   onWhy: () => void;
 }
 
 /** The menu of a notification. */
-export function NotificationMenu({ view, actions, onLeave, isWhyShown, onWhy }: NotificationMenuProps) {
-  const leave = (act: () => void) => (): void => {
-    onLeave();
-    act();
-  };
+export function NotificationMenu({ view, actions, leave, isWhyShown, onWhy }: NotificationMenuProps) {
   const isChangeable = (CHANGEABLE_TYPES as readonly string[]).includes(view.type);
   return (
     <Menu

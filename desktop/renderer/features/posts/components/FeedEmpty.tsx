@@ -1,10 +1,9 @@
 import { Bookmark, CircleHelp, Newspaper, PenLine, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { FeedName } from '../feed.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
 interface FeedEmptyProps {
   name: FeedName;
@@ -19,11 +18,7 @@ export function FeedEmpty({ name, onWrite }: FeedEmptyProps) {
       Write a post
     </Button>
   );
-  const toAll = (
-    <Link to="/home?scope=all" className={buttonClasses('secondary')}>
-      See all posts
-    </Link>
-  );
+  const toAll = <ButtonLink to="/home?scope=all">See all posts</ButtonLink>;
   const states: Record<
     Exclude<FeedName, `${string}-top`>,
     { icon: ReactNode; title: string; text: string; action: ReactNode }

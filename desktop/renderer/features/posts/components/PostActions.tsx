@@ -1,20 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Bookmark, Heart, MessageCircle, Repeat2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { Count } from '../../../ui/Count.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { setLike, setSaved } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
 import { whyLabel } from '../why.ts';
 
 interface PostActionsProps {
   post: FeedPost;
   areCommentsOpen: boolean;
-  onLike: (isOn: boolean) => void;
-  onSave: (isOn: boolean) => void;
-  onShare: () => void;
   onComments: () => void;
-  /** Explains why the post is in the feed. */
-  onWhy: () => void;
+  onDialog: (kind: 'share' | 'why') => void;
 }
 
 interface ActionProps {
@@ -53,7 +51,8 @@ function Action({ icon: Icon, label, count, isOn = false, isPressed, isExpanded,
 }
 
 /** The actions of a post with their counts. */
-export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, onComments, onWhy }: PostActionsProps) {
+export function PostActions({ post, areCommentsOpen, onComments, onDialog }: PostActionsProps) {
+  const client = useQueryClient();
   const { liked, saved } = post.viewer;
   const why = whyLabel(post.viewer);
   return (
@@ -64,7 +63,7 @@ export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, on
         count={post.likes}
         isOn={liked}
         isPressed={liked}
-        onClick={() => onLike(!liked)}
+        onClick={() => setLike(client, post.id, !liked)}
       />
       <Action
         icon={MessageCircle}
@@ -73,12 +72,12 @@ export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, on
         isExpanded={areCommentsOpen}
         onClick={onComments}
       />
-      <Action icon={Repeat2} label="Share" count={post.shares} onClick={onShare} />
+      <Action icon={Repeat2} label="Share" count={post.shares} onClick={() => onDialog('share')} />
       {why !== null && (
         <button
           type="button"
           aria-label={`${why}. Why is this here?`}
-          onClick={onWhy}
+          onClick={() => onDialog('why')}
           className="ms-auto min-h-8 min-w-0 truncate rounded-md px-2 text-small text-text-muted transition-colors hover:bg-surface-sunken hover:text-text"
         >
           {why}
@@ -90,7 +89,7 @@ export function PostActions({ post, areCommentsOpen, onLike, onSave, onShare, on
         isOn={saved}
         isPressed={saved}
         className={why === null ? 'ms-auto' : undefined}
-        onClick={() => onSave(!saved)}
+        onClick={() => setSaved(client, post.id, !saved)}
       />
     </div>
   );

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleHelp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -8,7 +7,6 @@ import { NameLink } from '../../users/components/NameLink.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { setLike, setSaved } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
 import { PostActions } from './PostActions.tsx';
 import { PostImage } from './PostImage.tsx';
@@ -39,7 +37,7 @@ export interface PostCardProps {
 /** One post with its actions. */
 export const PostCard = memo(function PostCard(props: PostCardProps) {
   const { post, position, areCommentsOpen, isCaughtUp = false, comments, attachment } = props;
-  const client = useQueryClient();
+  const onDialog = (kind: PostDialogKind): void => props.onDialog(kind, post);
   const { author } = post;
   const nameId = `post-name-${post.id}`;
   const feedAttributes = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
@@ -85,7 +83,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
                   type="button"
                   aria-label="Edited. Show earlier versions"
                   className="shrink-0 rounded-sm text-small text-text-muted hover:underline"
-                  onClick={() => props.onDialog('history', post)}
+                  onClick={() => onDialog('history')}
                 >
                   (edited)
                 </button>
@@ -94,13 +92,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
             <RoleLine user={author} />
           </div>
           <div className="-me-2 -mt-1.5">
-            <PostMenu
-              post={post}
-              onEdit={() => props.onDialog('edit', post)}
-              onDelete={() => props.onDialog('delete', post)}
-              onReport={() => props.onReport(post)}
-              onWhy={() => props.onDialog('why', post)}
-            />
+            <PostMenu post={post} onDialog={onDialog} onReport={() => props.onReport(post)} />
           </div>
         </header>
       </div>
@@ -120,11 +112,8 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
         <PostActions
           post={post}
           areCommentsOpen={areCommentsOpen}
-          onLike={(isOn) => setLike(client, post.id, isOn)}
-          onSave={(isOn) => setSaved(client, post.id, isOn)}
-          onShare={() => props.onDialog('share', post)}
           onComments={() => props.onComments(post.id)}
-          onWhy={() => props.onDialog('why', post)}
+          onDialog={onDialog}
         />
         {areCommentsOpen && <div className="mt-2 border-t border-border pt-3 pb-2">{comments(post)}</div>}
       </div>

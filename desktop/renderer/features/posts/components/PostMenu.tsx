@@ -6,14 +6,12 @@ import type { FeedPost } from '../feed.ts';
 
 interface PostMenuProps {
   post: FeedPost;
-  onEdit: () => void;
-  onDelete: () => void;
+  onDialog: (kind: 'edit' | 'delete' | 'why') => void;
   onReport: () => void;
-  onWhy: () => void;
 }
 
 /** The less frequent actions of a post. */
-export function PostMenu({ post, onEdit, onDelete, onReport, onWhy }: PostMenuProps) {
+export function PostMenu({ post, onDialog, onReport }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
   return (
     <Menu
@@ -22,17 +20,17 @@ export function PostMenu({ post, onEdit, onDelete, onReport, onWhy }: PostMenuPr
       <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/home?post=${post.id}`)}>
         Copy link
       </MenuItem>
-      <MenuItem icon={<CircleHelp />} onSelect={onWhy}>
+      <MenuItem icon={<CircleHelp />} onSelect={() => onDialog('why')}>
         Why is this here?
       </MenuItem>
       <MenuSeparator />
       {canEdit && (
-        <MenuItem icon={<Pencil />} onSelect={onEdit}>
+        <MenuItem icon={<Pencil />} onSelect={() => onDialog('edit')}>
           Edit
         </MenuItem>
       )}
       {canDelete && (
-        <MenuItem icon={<Trash2 />} isDanger onSelect={onDelete}>
+        <MenuItem icon={<Trash2 />} isDanger onSelect={() => onDialog('delete')}>
           Delete
         </MenuItem>
       )}

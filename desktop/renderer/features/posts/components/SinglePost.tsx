@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileX2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ApiError } from '../../../lib/http/errors.ts';
-import { buttonClasses } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -11,6 +9,7 @@ import { postQuery } from '../api/queries.ts';
 import { usePostDialogs } from '../hooks/use-post-dialogs.tsx';
 import { FeedSkeleton } from './FeedSkeleton.tsx';
 import { PostCard, type PostCardProps } from './PostCard.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
 interface SinglePostProps extends Pick<PostCardProps, 'comments' | 'attachment' | 'onReport'> {
   postId: string;
@@ -30,11 +29,7 @@ export function SinglePost({ postId, comments, attachment, onReport }: SinglePos
           icon={<FileX2 />}
           title="This post is unavailable"
           text="It may have been deleted by its author."
-          action={
-            <Link to="/home" className={buttonClasses('secondary')}>
-              See all posts
-            </Link>
-          }
+          action={<ButtonLink to="/home">See all posts</ButtonLink>}
         />
       </Card>
     );
