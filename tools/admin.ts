@@ -8,7 +8,7 @@ import { openDatabase, readSettings, runTask } from './stack.ts';
 
 /**
  * `npm run admin -- ...`: what operators do, on the database of `npm start` or of DATABASE_URL, beside a running
- * server. DomainEvents are left in the outbox, where the server finds them within seconds and tells every screen.
+ * server. Domain events are written to the outbox; the server handles them within seconds and pushes the changes.
  */
 await runTask(async () => {
   const { words, options } = readArguments(process.argv.slice(2));

@@ -28,7 +28,7 @@ await runTask(async () => {
   }
 });
 
-/** Programs that a bench starts read their arguments when imported, so names are told by what a file says. */
+/** A program that a bench starts reads its arguments when imported, so the names are read from the text of the file. */
 function listBenches(): Map<string, string> {
   const files = globSync(
     FOLDERS.map((folder) => `${folder}/*.ts`),

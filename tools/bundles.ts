@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { LauncherError } from './postgres.ts';
 import { ROOT } from './stack.ts';
 
-/** Something that is built from sources: how, and where its result stands. */
+/** A build: its sources, its command and its output. */
 interface Bundle {
   name: string;
   outDir: string;
@@ -44,12 +44,12 @@ const SHELL: Bundle = {
   ],
 };
 
-/** Builds the web app when its sources have changed since the last time; answers whether it did. */
+/** Builds the web app when its sources have changed since the last build; returns whether it did. */
 export function buildWeb({ isForced = false } = {}): boolean {
   return build(WEB, isForced);
 }
 
-/** Builds the desktop client's main, preload and renderer when their sources have changed; answers whether it did. */
+/** Builds the desktop client's main, preload and renderer when their sources have changed; returns whether it did. */
 export function buildShell({ isForced = false } = {}): boolean {
   return build(SHELL, isForced);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-const PLACES = [
+const PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -18,5 +18,5 @@ const PLACES = [
 export function findChrome(env: Record<string, string | undefined> = process.env): string | undefined {
   const named = env['CHROME_PATH'];
   if (named) return existsSync(named) ? named : undefined;
-  return PLACES.find((path) => existsSync(path));
+  return PATHS.find((path) => existsSync(path));
 }

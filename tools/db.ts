@@ -7,7 +7,7 @@ await runTask(async () => {
   const settings = readSettings(process.env);
   const [command = ''] = process.argv.slice(2);
   if (!['migrate', 'reset', 'seed'].includes(command))
-    throw new LauncherError('Say what to do: npm run db -- migrate|reset|seed');
+    throw new LauncherError('Name a command: npm run db -- migrate|reset|seed');
   const database = await openDatabase(settings);
   try {
     process.stdout.write(`${await runCommand(command, database.databaseUrl, settings.dataDir)}\n`);
@@ -26,5 +26,5 @@ async function runCommand(command: string, databaseUrl: string, dataDir: string)
   if (command === 'migrate') return done.length === 0 ? 'The database is current.' : `Ran ${done.join(', ')}.`;
   return (await seed(databaseUrl, dataDir))
     ? 'The demo content is in.'
-    : 'The database holds accounts already; nothing was changed.';
+    : 'The database already contains accounts; nothing was changed.';
 }

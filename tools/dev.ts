@@ -14,7 +14,7 @@ await runTask(async () => {
   const settings = readSettings(process.env);
   await checkPort(settings.port);
   const database = await openDatabase(settings);
-  database.keep();
+  database.keepRunning();
   try {
     if (isStopAsked()) return 0;
     const backend = runBackend({

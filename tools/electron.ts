@@ -11,7 +11,7 @@ const NAMES: Partial<Record<NodeJS.Platform, string>> = {
 /** Electron's binary and a display to show it on, or in one line why the client cannot be opened. */
 export type Desktop = { binary: string; problem?: never } | { binary?: never; problem: string };
 
-/** Looks for the binary in its package folder; requiring the package would download it. */
+/** Searches for the binary in its package folder; requiring the package would download it. */
 export function findDesktop(): Desktop {
   const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(ROOT, 'node_modules', 'electron', 'dist');
   const binary = join(folder, NAMES[process.platform] ?? 'electron');

@@ -12,7 +12,7 @@ import { ROOT, runTask } from './stack.ts';
  */
 await runTask(async () => {
   const { seed, runs } = readPlan(process.argv.slice(2));
-  // It is made of the client's code, so its types belong to the client's project.
+  // It uses the client's code, so its types belong to the client's project.
   const { createDevice } = (await import(join(ROOT, 'desktop', 'testing', 'faults-device.ts'))) as {
     createDevice: CreateDevice;
   };
@@ -22,11 +22,11 @@ await runTask(async () => {
   for (const run of runs) {
     process.stdout.write(`\n${run.name}: ${run.seconds} s, seed ${seed}\n`);
     const startedMs = performance.now();
-    const tell = (text: string): void => {
+    const report = (text: string): void => {
       if (process.stdout.isTTY)
         process.stdout.write(`  ${((performance.now() - startedMs) / 1_000).toFixed(0).padStart(4)} s ${text}\n`);
     };
-    const outcome = await runFaults({ run, seed, createDevice, tell, onOpen: (open) => (close = open) });
+    const outcome = await runFaults({ run, seed, createDevice, report, onOpen: (open) => (close = open) });
     printOutcome(outcome);
     const broken = listBroken(outcome);
     const isExpected = run.control === null ? broken.length === 0 : bites(run.control, outcome.findings.counts);
@@ -44,5 +44,5 @@ function bites(control: 'async-commit' | 'new-id', counts: Record<'lost' | 'doub
 function verdict(isControl: boolean, isExpected: boolean, broken: readonly string[]): string {
   if (isControl)
     return isExpected ? 'the checks found the weakness, as they should' : 'THE CHECKS DID NOT FIND THE WEAKNESS';
-  return isExpected ? 'all promises held' : `BROKEN: ${broken.join('; ')}`;
+  return isExpected ? 'no promise was broken' : `BROKEN: ${broken.join('; ')}`;
 }

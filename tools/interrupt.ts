@@ -3,20 +3,20 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SECOND_AFTER_MS = 1_000;
 const PARENT_CHECK_MS = 500;
 
-/** Begins to end something; forced when the user has asked twice. */
+/** Starts to stop something; forced at the second request. */
 type Stop = (isForced: boolean) => void;
 
 const stops: Stop[] = [];
 let askedAt: number | undefined;
 let isWatching = false;
 
-/** True once a signal has asked this task to stop. */
+/** True after a signal to stop this task. */
 export function isStopAsked(): boolean {
   return askedAt !== undefined;
 }
 
 /**
- * Calls `stop` when the task is asked to stop, at once when it has been asked already, and again, forced, when asked
+ * Calls `stop` at a request to stop the task, at once when it was requested before, and again, forced, when requested
  * twice.
  */
 export function onStop(stop: Stop): void {
@@ -25,7 +25,7 @@ export function onStop(stop: Stop): void {
   if (isStopAsked()) stop(false);
 }
 
-/** From here on Ctrl+C, SIGTERM and the loss of the launcher ask the task to stop instead of ending it on the spot. */
+/** From here on Ctrl+C, SIGTERM and the loss of the launcher request a stop instead of ending the process at once. */
 export function watchSignals(): void {
   if (isWatching) return;
   isWatching = true;
@@ -40,7 +40,7 @@ export function watchSignals(): void {
   timer.unref();
 }
 
-/** Asks this task to stop, as a signal does. */
+/** Requests a stop of this task, as a signal does. */
 export function askToStop(): void {
   const now = Date.now();
   if (askedAt !== undefined && now - askedAt < SECOND_AFTER_MS) return;

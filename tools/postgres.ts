@@ -27,11 +27,11 @@ export interface EmbeddedPostgres {
   adminUrl: string;
   /** Address of the database `lyceum`, which exists. */
   databaseUrl: string;
-  /** It ran before it was asked for: whoever started it may still need it. */
+  /** True when it was already running: the process that started it may still use it. */
   wasRunning: boolean;
   /** Process id of the server; undefined while it does not run. */
   pid(): number | undefined;
-  /** Starts it where it ran, after it has been killed; resolves once it takes connections. */
+  /** Starts it again at the same address after it was killed; resolves when it accepts connections. */
   startAgain(): Promise<void>;
   /** Stops it cleanly. */
   stop(): void;
@@ -47,7 +47,7 @@ export interface PostgresSettings {
   firstPort?: number;
 }
 
-/** A failure to be told in one line, without a stack. */
+/** A failure that is printed in one line, without a stack. */
 export class LauncherError extends Error {
   override readonly name = 'LauncherError';
 }
@@ -68,7 +68,8 @@ interface Binaries {
 }
 
 /**
- * Whom Postgres runs as: nothing for an ordinary user; as root an unprivileged one, since Postgres refuses root .
+ * The user that Postgres runs as: undefined for an ordinary user; an unprivileged one for root, because Postgres
+ * rejects root .
  */
 interface RunAs {
   uid?: number;
@@ -98,7 +99,7 @@ function findRunAs(): RunAs {
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
-/** Starts the Postgres of a data folder, or takes over the one that runs there already, e.g. after a kill -9. */
+/** Starts the Postgres of a data folder, or uses the one that is already running there, e.g. after a kill -9. */
 export async function startPostgres(
   dataDir: string,
   { isTest = false, settings = [], firstPort = FIRST_PORT }: PostgresSettings = {},
@@ -133,7 +134,7 @@ export async function startPostgres(
     `-k ''`,
     ...['max_connections=200', ...durability, ...settings].map((setting) => `-c ${setting}`),
   ];
-  // A file left by a killed server is removed by pg_ctl itself when its process is gone.
+  // pg_ctl removes the file of a killed server when its process has ended.
   const startAgain = () =>
     startServer(binaries, runAs, [
       'start',
@@ -160,7 +161,7 @@ export async function startPostgres(
   };
 }
 
-/** Starts a Postgres for one run of tests; stopping it removes its folder. What killed runs left behind goes first. */
+/** Starts a Postgres for one run of tests; stopping it removes its folder. Removes the folders of killed runs first. */
 export async function startTestPostgres({
   isDurable = false,
   ...others
@@ -179,7 +180,7 @@ export async function startTestPostgres({
   };
 }
 
-/** Ends the Postgres of a run whose process is gone and removes its folder. */
+/** Stops the Postgres of a run whose process has ended and removes its folder. */
 async function clearAway(folder: string): Promise<void> {
   try {
     if (isAlive(Number(readFileSync(join(folder, OWNER_FILE), 'utf8')))) return;
@@ -189,11 +190,14 @@ async function clearAway(folder: string): Promise<void> {
       await setTimeout(START_WAIT_MS);
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // Another user's, or one that says nothing about its owner: left alone.
+    // Another user's folder, or one without an owner: not removed.
   }
 }
 
-/** After a kill -9 the dead server's children hold its memory for a moment, so starting is tried for ten seconds. */
+/**
+ * After a kill -9 the children of the killed server hold its memory for a moment, so the start is retried for ten
+ * seconds.
+ */
 async function startServer(binaries: Binaries, runAs: RunAs, args: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -213,10 +217,10 @@ interface NewCluster {
   isTest: boolean;
 }
 
-/** Made under another name first, so that a killed initdb leaves nothing that looks whole. */
+/** Creates the folder under another name first, so that a killed initdb leaves no folder that looks complete. */
 function createCluster({ binaries, runAs, pgdata, password, isTest }: NewCluster): void {
-  const made = `${pgdata}.new`;
-  rmSync(made, { recursive: true, force: true });
+  const created = `${pgdata}.new`;
+  rmSync(created, { recursive: true, force: true });
   const passwordFile = `${pgdata}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(passwordFile, runAs.uid, runAs.gid);
@@ -225,7 +229,7 @@ function createCluster({ binaries, runAs, pgdata, password, isTest }: NewCluster
       binaries.initdb,
       [
         '-D',
-        made,
+        created,
         '-U',
         USER,
         '-A',
@@ -241,7 +245,7 @@ function createCluster({ binaries, runAs, pgdata, password, isTest }: NewCluster
       ],
       runAs,
     );
-    renameSync(made, pgdata);
+    renameSync(created, pgdata);
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -257,7 +261,7 @@ async function runStart(program: string, args: readonly string[], runAs: RunAs):
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   if (code !== 0)
     throw new LauncherError(
-      `PostgreSQL could not start: ${signal ?? `status ${code}`}; ${args[args.indexOf('-l') + 1]} says why.`,
+      `PostgreSQL could not start: ${signal ?? `status ${code}`}; ${args[args.indexOf('-l') + 1]} contains the reason.`,
     );
 }
 

@@ -42,7 +42,7 @@ function run() {
     env: { ...process.env, PATH: path, LYCEUM_LAUNCHER_PID: String(process.pid) },
   });
   const stop = () => child.kill('SIGTERM');
-  // A terminal sends Ctrl+C to the child as well, which takes two within a second for one.
+  // A terminal sends Ctrl+C to the child as well, which treats two within a second as one.
   process.on('SIGINT', () => child.kill('SIGINT'));
   process.on('SIGTERM', stop);
   process.on('SIGHUP', stop);

@@ -2,12 +2,12 @@ import { isStopAsked } from './interrupt.ts';
 import { checkPort, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
 import { buildWeb, WEB_DIR } from './bundles.ts';
 
-/** `npm run serve`: backend and web app alone, for a server; its log goes to standard output. */
+/** `npm run serve`: only backend and web app, for a server; its log goes to standard output. */
 await runTask(async () => {
   const settings = readSettings(process.env);
   await checkPort(settings.port);
   const database = await openDatabase(settings);
-  database.keep();
+  database.keepRunning();
   try {
     const webDir = process.env['WEB_DIR'];
     if (!webDir) buildWeb();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses';
 
 /**
- * Sets all nine fuses of the packed client, before it is signed. electron-builder's own copy knows eight;
+ * Sets all nine fuses of the packed client, before it is signed. electron-builder's own copy supports eight;
  * `strictlyRequireAllFuses` fails the build when Electron gets a tenth.
  *
  * @param {import('electron-builder').AfterPackContext} context

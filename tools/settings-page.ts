@@ -21,7 +21,10 @@ const TEST_SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** Renders the page of all settings in Markdown; the server's part comes from the table that the server reads. */
+/**
+ * Renders the page of all settings in Markdown; the part of the server is generated from the table that the server
+ * reads.
+ */
 export function renderSettings(): string {
   return [
     '# Settings',

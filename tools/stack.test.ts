@@ -6,9 +6,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('starts a database again that has died, once at a time, and goes on when that fails', async () => {
+it('restarts a database that has died, once at a time, and continues when that fails', async () => {
   vi.useFakeTimers();
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   let pid: number | undefined = 7;
   const starts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let started = 0;
@@ -26,7 +26,7 @@ it('starts a database again that has died, once at a time, and goes on when that
   starts[1]?.resolve();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(started).toBe(2);
-  expect(said.mock.calls.map(([line]) => line)).toEqual([
+  expect(written.mock.calls.map(([line]) => line)).toEqual([
     'PostgreSQL ended; starting it again.\n',
     'no room\n',
     'PostgreSQL ended; starting it again.\n',

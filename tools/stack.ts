@@ -27,29 +27,28 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
 }
 
 /**
- * The database of a task; `keep` has the embedded one started again when it dies, and does nothing to an operator's
- * own.
+ * The database of a task; `keepRunning` restarts the embedded one when it dies, and does nothing to an operator's own.
  */
 interface OpenDatabase extends Pick<EmbeddedPostgres, 'databaseUrl' | 'wasRunning' | 'stop'> {
-  keep: () => void;
+  keepRunning: () => void;
 }
 
 /** Starts the embedded Postgres unless the operator named a database. From here on a signal ends the task in order. */
 export async function openDatabase(settings: StackSettings): Promise<OpenDatabase> {
   watchSignals();
   if (settings.databaseUrl)
-    return { databaseUrl: settings.databaseUrl, wasRunning: true, stop: () => {}, keep: () => {} };
+    return { databaseUrl: settings.databaseUrl, wasRunning: true, stop: () => {}, keepRunning: () => {} };
   mkdirSync(settings.dataDir, { recursive: true });
   const postgres = await startPostgres(settings.dataDir);
-  return { ...postgres, keep: () => keepRunning(postgres) };
+  return { ...postgres, keepRunning: () => keepRunning(postgres) };
 }
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 
-/** Starts a Postgres again whenever it has died, until the task is asked to stop; looks once a second. */
+/** Restarts a Postgres whenever it has died, until the task stops; checks once a second. */
 export function keepRunning({ pid, startAgain }: Pick<EmbeddedPostgres, 'pid' | 'startAgain'>): void {
   let isStarting = false;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (isStarting || isStopAsked() || pid() !== undefined) return;
     isStarting = true;
     process.stderr.write('PostgreSQL ended; starting it again.\n');
@@ -58,7 +57,7 @@ export function keepRunning({ pid, startAgain }: Pick<EmbeddedPostgres, 'pid' | 
     );
     isStarting = false;
   };
-  setInterval(() => void look(), LOOK_MS).unref();
+  setInterval(() => void check(), CHECK_MS).unref();
 }
 
 const PORT_TRIES = 12;
@@ -83,14 +82,14 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** How a backend is run: its environment, and where what it prints goes (the terminal, or a file). */
+/** Settings of a backend: its environment, and the target of its output (the terminal or a file). */
 export interface BackendSettings {
   env: Record<string, string>;
   logFile?: string;
   nodeArgs?: readonly string[];
 }
 
-/** A running backend that is started again when it dies by itself, until the task is asked to stop. */
+/** A running backend that is restarted when it dies, until the task stops. */
 export interface BackendProcess {
   /** True when it listens, false when it was stopped before; rejects when it cannot start. */
   ready: Promise<boolean>;
@@ -118,7 +117,7 @@ export function spawnBackend(
   });
 }
 
-/** Whether a backend says in what it prints that it listens. */
+/** True when the output of a backend shows that it listens. */
 export function isListening(printed: Buffer): boolean {
   return printed.includes(LISTENING);
 }
@@ -179,7 +178,7 @@ function openLog(file: string): WriteStream {
   return createWriteStream(file, { flags: 'a' });
 }
 
-/** Runs a task's work and tells expected failures in one line. */
+/** Runs the work of a task and prints expected failures in one line. */
 export async function runTask(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();

@@ -10,7 +10,7 @@ await runTask(async () => {
   const settings = readSettings(process.env);
   await checkPort(settings.port);
   const database = await openDatabase(settings);
-  database.keep();
+  database.keepRunning();
   try {
     if (buildWeb()) process.stdout.write('Built the web app.\n');
     const logFile = join(settings.dataDir, 'lyceum.log');
@@ -25,14 +25,14 @@ await runTask(async () => {
       },
       logFile,
     });
-    if (await backend.ready) tell(`http://127.0.0.1:${settings.port}`, logFile);
+    if (await backend.ready) printAddress(`http://127.0.0.1:${settings.port}`, logFile);
     return await backend.ended;
   } finally {
     database.stop();
   }
 });
 
-function tell(address: string, logFile: string): void {
+function printAddress(address: string, logFile: string): void {
   const accounts = demoAccounts.map(
     ({ role, username, password }) => `    ${role.padEnd(12)}${username.padEnd(12)}${password}`,
   );
@@ -55,8 +55,7 @@ function tell(address: string, logFile: string): void {
 }
 
 /**
- * Opens the desktop client when there is something to open and to show it on; says in one line what it did (decision
- * 52).
+ * Opens the desktop client when it is built and there is a display; prints one line (decision 52).
  */
 function open(address: string): string {
   const { binary, problem } = findDesktop();

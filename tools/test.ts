@@ -33,7 +33,7 @@ const PARTS: Record<string, (settings: PartSettings) => Promise<Tally>> = {
   e2e: runPlaywright,
   faults: runShortFaults,
 };
-/** Parts that take the arguments after their name. */
+/** Parts that receive the arguments after their name. */
 const FILTERED = new Set(['unit', 'e2e']);
 /** From this number of cores on, the checks run beside the unit tests. */
 const CORES_FOR_TWO = 4;
@@ -155,7 +155,7 @@ async function runPlaywright({ folder, args }: PartSettings): Promise<Tally> {
   }
   const report = join(folder, 'playwright.json');
   const playwright = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
-  // Both programs take a part of a title, by different letters.
+  // Both programs filter by a part of a title, with different options.
   const filter = args.map((arg) => (arg === '-t' ? '-g' : arg));
   const code = await runNode(
     [playwright, 'test', '-c', 'desktop/e2e/playwright.config.ts', '--reporter=line,json', ...filter],
@@ -189,7 +189,7 @@ interface PlaywrightTest {
   results: { duration: number }[];
 }
 
-/** A flow with its time; `reason` is what a skipped one gives, and undefined for one that ran. */
+/** A flow with its time; `reason` is that of a skipped one, and undefined for one that ran. */
 interface Flow extends TestTime {
   reason: string | undefined;
 }
@@ -202,7 +202,7 @@ function listFlows(suites: readonly PlaywrightSuite[]): Flow[] {
         ms: results.reduce((sum, { duration }) => sum + duration, 0),
         reason:
           status === 'skipped'
-            ? (annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given')
+            ? (annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason')
             : undefined,
       })),
     ),

@@ -14,7 +14,7 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
     if (lines.length === 0)
       return state === 'review' ? 'No advertisement is waiting for review.' : `No advertisement is ${state}.`;
     return formatTable(
-      ['ad', 'when', 'by', 'place', 'title', 'text', 'link', 'picture'],
+      ['ad', 'when', 'by', 'section', 'title', 'text', 'link', 'image'],
       lines.map((line) => [
         line.id,
         formatTime(line.createdAt),

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { LauncherError } from '../postgres.ts';
 
-/** The options that commands know, each with a value. */
+/** The options of commands, each with a value. */
 export const OPTION_NAMES = ['operator', 'note', 'reason', 'status', 'state', 'limit'] as const;
 
 /** The options of one call. */
@@ -28,7 +28,7 @@ export function limitIn(options: Options): number {
   return limit;
 }
 
-/** Reads an option that must be given. @throws LauncherError. */
+/** Reads a required option. @throws LauncherError. */
 export function textIn(options: Options, name: 'operator' | 'reason'): string {
   const text = options[name]?.trim();
   if (!text) throw new LauncherError(`Missing ${name}: --${name} ${name === 'operator' ? 'NAME' : 'TEXT'}`);

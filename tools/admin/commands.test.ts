@@ -18,6 +18,6 @@ it('names each command', () => {
   );
 });
 
-it('refuses an option that there is not, and says how each is written', () => {
+it('rejects an unknown option, and shows the usage', () => {
   expect(() => readArguments(['reports', 'list', '--nonsense', 'x'])).toThrow(/--nonsense[\s\S]*reports list/);
 });

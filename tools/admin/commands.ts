@@ -21,7 +21,7 @@ import { limitIn, OPTION_NAMES, textIn, type Command, type CommandInput, type Op
 import { HELP_COMMANDS } from './help-commands.ts';
 import { LauncherError } from '../postgres.ts';
 import { OUTBOX_COMMANDS } from './outbox-commands.ts';
-import { formatFacts, formatTable, formatTime } from './table.ts';
+import { formatFields, formatTable, formatTime } from './table.ts';
 
 /** How each command is written. */
 export const USAGE = `Reports:
@@ -30,12 +30,12 @@ export const USAGE = `Reports:
   reports dismiss REPORT --operator NAME [--note TEXT]
   reports remove-content REPORT --operator NAME [--note TEXT]
   reports suspend-user REPORT --operator NAME --reason TEXT [--note TEXT]
-People, by username:
-  users show PERSON
-  users suspend PERSON --operator NAME --reason TEXT [--note TEXT]
-  users unsuspend PERSON --operator NAME [--note TEXT]
-  users role PERSON student|teacher|institution|creator --operator NAME [--note TEXT]
-  users drop-two-factor PERSON --operator NAME [--note TEXT]
+Users, by username:
+  users show USERNAME
+  users suspend USERNAME --operator NAME --reason TEXT [--note TEXT]
+  users unsuspend USERNAME --operator NAME [--note TEXT]
+  users role USERNAME student|teacher|institution|creator --operator NAME [--note TEXT]
+  users drop-two-factor USERNAME --operator NAME [--note TEXT]
 Advertisements:
   ads list [--state review|active|paused|rejected]
   ads approve AD --operator NAME
@@ -47,9 +47,9 @@ Help:
   help ratings
 Announcements that failed again and again:
   outbox list [--limit 50]
-  outbox retry FACT|all
-Each act on a report, a person or an advertisement is recorded in the audit log with the operator's name. The
-reason of a suspension is shown to the person at sign-in.`;
+  outbox retry EVENT|all
+Each action on a report, a user or an advertisement is recorded in the audit log with the operator's name. The
+reason of a suspension is shown to the user at sign-in.`;
 
 /** Every command by its two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -62,7 +62,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const lines = await listReports(em, { status, limit: limitIn(options) });
     return lines.length === 0
       ? `No reports are ${status}.`
-      : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'says'], lines.map(toRow));
+      : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'note'], lines.map(toRow));
   },
   'reports show': async ({ em, words }) => toFacts(await loadReportLine(em, idIn(words))),
   'reports dismiss': async (input) => {
@@ -71,7 +71,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'reports remove-content': async (input) => {
     const { closed, wasThere } = await removeReported(input.em, idIn(input.words), operatorIn(input));
-    return `${wasThere ? 'Removed.' : 'It was gone already.'} ${reportsClosed(closed)}`;
+    return `${wasThere ? 'Removed.' : 'It was already removed.'} ${reportsClosed(closed)}`;
   },
   'reports suspend-user': async (input) => {
     const { targetUsername } = await loadReportLine(input.em, idIn(input.words));
@@ -81,9 +81,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'users show': async ({ em, words }) => {
     const { createdAt, deactivatedAt, suspendedAt, suspensionReason, openReports, ...account } = await findAccount(
       em,
-      personIn(words),
+      usernameIn(words),
     );
-    return formatFacts({
+    return formatFields({
       ...account,
       joined: formatTime(createdAt),
       hidden: deactivatedAt && `since ${formatTime(deactivatedAt)}`,
@@ -91,14 +91,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'open reports': String(openReports),
     });
   },
-  'users suspend': async (input) => suspend(input, personIn(input.words)),
+  'users suspend': async (input) => suspend(input, usernameIn(input.words)),
   'users unsuspend': async (input) => {
-    const { id, username } = await findAccount(input.em, personIn(input.words));
+    const { id, username } = await findAccount(input.em, usernameIn(input.words));
     await unsuspendUser(input.em, id, operatorIn(input));
     return `@${username} can sign in again.`;
   },
   'users drop-two-factor': async (input) => {
-    const { id, username } = await findAccount(input.em, personIn(input.words));
+    const { id, username } = await findAccount(input.em, usernameIn(input.words));
     const wasOn = await removeTwoFactor(input.em, id, operatorIn(input));
     return wasOn ? `@${username} now signs in with the password alone.` : `@${username} has no two-factor sign-in.`;
   },
@@ -110,14 +110,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 async function setRole(input: CommandInput, role: Role): Promise<string> {
-  const { id, username } = await findAccount(input.em, personIn(input.words));
+  const { id, username } = await findAccount(input.em, usernameIn(input.words));
   const before = await changeRole(input.em, { userId: id, role }, operatorIn(input));
   return `@${username} was ${before} and is ${role} now, signed out everywhere.`;
 }
 
-async function suspend(input: CommandInput, person: string): Promise<string> {
+async function suspend(input: CommandInput, name: string): Promise<string> {
   const reason = textIn(input.options, 'reason');
-  const { id, username } = await findAccount(input.em, person);
+  const { id, username } = await findAccount(input.em, name);
   const { closed, devices } = await suspendUser(input.em, { userId: id, reason }, operatorIn(input));
   return (
     `@${username} is suspended and was signed out on ${devices} ` +
@@ -139,7 +139,7 @@ function toRow(line: ReportLine): string[] {
 }
 
 function toFacts(line: ReportLine): string {
-  return formatFacts({
+  return formatFields({
     report: line.id,
     status: line.closedBy === null ? line.status : `${line.status}, by ${line.closedBy}`,
     when: formatTime(line.createdAt),
@@ -149,13 +149,13 @@ function toFacts(line: ReportLine): string {
     about: `${line.targetType} ${line.targetId}`,
     of: nameOf(line.targetUsername),
     'open reports': String(line.openCount),
-    picture: line.snapshot.imageUrl,
-    'it said': line.snapshot.text,
+    image: line.snapshot.imageUrl,
+    text: line.snapshot.text,
   });
 }
 
 function nameOf(username: string | null): string {
-  return username === null ? '(gone)' : `@${username}`;
+  return username === null ? '(deleted)' : `@${username}`;
 }
 
 function reportsClosed(count: number): string {
@@ -172,9 +172,9 @@ function idIn([id = '']: readonly string[]): string {
   return id;
 }
 
-function personIn([person]: readonly string[]): string {
-  if (person === undefined) throw new LauncherError('Name the account by username.');
-  return person;
+function usernameIn([username]: readonly string[]): string {
+  if (username === undefined) throw new LauncherError('Name the account by username.');
+  return username;
 }
 
 function operatorIn({ options }: CommandInput): Operator {

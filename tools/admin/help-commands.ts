@@ -25,13 +25,13 @@ export const HELP_COMMANDS: Readonly<Record<string, Command>> = {
       line.requestId ?? '',
       line.text,
     ]);
-    return formatTable(['message', 'when', 'from', 'email', 'about', 'request', 'says'], rows, TEXT_CHARS);
+    return formatTable(['message', 'when', 'from', 'email', 'about', 'request', 'text'], rows, TEXT_CHARS);
   },
   'support close': async ({ em, words }) => {
     const [id = ''] = words;
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
       throw new LauncherError('Name the message by its id, as in "support list".');
-    return (await closeSupportRequest(em, id)) ? 'Deleted.' : 'It was gone already.';
+    return (await closeSupportRequest(em, id)) ? 'Deleted.' : 'It was already deleted.';
   },
   'help searches': async ({ em, options }) => {
     const lines = await listHelpSearches(em, limitIn(options));
@@ -45,7 +45,7 @@ export const HELP_COMMANDS: Readonly<Record<string, Command>> = {
   'help ratings': async ({ em }) => {
     const lines = await listHelpRatings(em);
     return lines.length === 0
-      ? 'Nobody has voted yet.'
+      ? 'No one has voted yet.'
       : formatTable(
           ['article', 'helped', 'did not'],
           lines.map((line) => [line.articleId, String(line.helped), String(line.didNot)]),

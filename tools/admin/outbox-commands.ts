@@ -20,7 +20,7 @@ export const OUTBOX_COMMANDS: Readonly<Record<string, Command>> = {
   'outbox retry': async ({ em, words }) => {
     const [which = ''] = words;
     if (which !== 'all' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(which))
-      throw new LauncherError('Name the event by its id, as in "outbox list", or say all.');
+      throw new LauncherError('Name the event by its id, as in "outbox list", or name all.');
     const count = await retryParkedDomainEvents(em, which === 'all' ? null : which);
     return count === 0
       ? 'Nothing is parked under that name.'

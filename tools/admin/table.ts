@@ -18,9 +18,9 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
     .join('\n');
 }
 
-/** Lays named values out below each other; what is null is left out. */
-export function formatFacts(facts: Readonly<Record<string, string | null>>): string {
-  const shown = Object.entries(facts).filter((fact): fact is [string, string] => fact[1] !== null);
+/** Formats named values, one per line; null is omitted. */
+export function formatFields(fields: Readonly<Record<string, string | null>>): string {
+  const shown = Object.entries(fields).filter((field): field is [string, string] => field[1] !== null);
   const width = Math.max(...shown.map(([name]) => name.length));
   return shown
     .map(([name, value]) => `${name.padEnd(width)}  ${printable(value).replaceAll('\n', `\n${' '.repeat(width + 2)}`)}`)

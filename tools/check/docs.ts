@@ -2,7 +2,7 @@ import { isDocumented } from './text-rules.ts';
 import type { Rule, SourceFile, Violation } from './source.ts';
 import { isNode, lineOf, parse, programOf, type SyntaxNode } from './syntax.ts';
 
-/** Every exported declaration of code that ships says in a docstring what it is. */
+/** Every exported declaration of production code has a docstring. */
 export const checkDocs: Rule = (files) =>
   files
     .filter(({ path }) => isDocumented(path))

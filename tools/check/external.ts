@@ -67,7 +67,7 @@ export async function checkUnused(cwd: string = ROOT, config = 'tools/knip.json'
   }
 }
 
-/** What knip says of one file: for each kind of finding, such as `exports`, the names; duplicates come in groups. */
+/** Findings of knip in one file: for each kind of finding, such as `exports`, the names; duplicates come in groups. */
 type UnusedFinding = { file: string } & { [kind in 'files' | 'dependencies' | 'exports' | 'types']: Unused[] };
 
 type Unused = UnusedName | UnusedName[];

@@ -4,8 +4,8 @@ import { checkRestrictedApis } from './restricted-apis.ts';
 import { zoneOf, type Zone } from './zones.ts';
 
 /**
- * Who may import whom. Tests, backend/testing, backend/bench, desktop/e2e and tools put whole parts together, so zones
- * do not bind them.
+ * Allowed imports between zones. Tests, backend/testing, backend/bench, desktop/e2e and tools assemble whole parts and
+ * are exempt.
  */
 export const checkImports: Rule = (files) => {
   const scripts = files.filter(isScript);
@@ -61,9 +61,9 @@ function refuseBackend(from: Zone, to: Zone, path: string): string | undefined {
 
 function refuseRenderer(from: Zone, { zone: to, path, entry }: Target): string | undefined {
   if (to.rank > from.rank) return `${from.layer} may not import ${to.layer} (${path})`;
-  // Styles and lib are both the floor; ui draws the toasts that lib keeps, which needs no exception.
+  // Styles and lib are the lowest layer; ui shows the toasts of lib, which needs no exception.
   if (from.layer === 'features' && to.layer === 'features' && from.noun !== to.noun && to.noun !== 'users') {
-    return `features do not know each other, except users (${path}${entry.isType ? ', even for a type' : ''})`;
+    return `features do not import each other, except users (${path}${entry.isType ? ', even for a type' : ''})`;
   }
   return undefined;
 }

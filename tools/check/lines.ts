@@ -1,7 +1,10 @@
 import type { Rule } from './source.ts';
 
 const CHARS_MAX = 120;
-/** Beside one long string, such as a test's title or a list of classes, this much is left that a formatter keeps. */
+/**
+ * Characters that may follow one long string, such as a title of a test or a list of classes, which the formatter does
+ * not break.
+ */
 const REST_MAX = 60;
 const STRING = /(['"`])(?:\\.|(?!\1).)*\1/g;
 const REGULAR_EXPRESSION = /^\s*\/[^/*].*\/[a-z]*[;,)]*$/;

@@ -8,7 +8,7 @@ interface NounImport {
   target: string;
 }
 
-/** Who imports whom: noun, imported noun, and the imports behind it. Types and entities count. */
+/** Imports between nouns: noun, imported noun, and the imports. Types and entities count. */
 type NounGraph = ReadonlyMap<string, ReadonlyMap<string, readonly NounImport[]>>;
 
 /** The noun of a file in backend/domains; undefined for any other. */
@@ -62,7 +62,7 @@ function cyclesOf(graph: NounGraph): string[][] {
   return cycles;
 }
 
-/** Draws the graph of nouns as floors, each noun above all that it imports; says whether there is a knot. */
+/** Draws the graph of nouns in layers, each noun above all that it imports, and reports cycles. */
 export function drawNouns(files: readonly SourceFile[]): string {
   const graph = nounGraph(files);
   const knots = checkNouns(files).map(({ message }) => message);

@@ -1,45 +1,45 @@
 import { isTestCode, type SourceFile, type Violation } from './source.ts';
 import { importsOf, isNode, lineOf, programOf, walk, type SyntaxNode } from './syntax.ts';
 
-/** A raw door: how it is told, and the only files that may open it. */
-interface Door {
+/** A restricted API: its name, and the only files that may use it. */
+interface RestrictedApi {
   name: string;
-  keepers: RegExp;
+  allowed: RegExp;
 }
 
-/** A third-party widget is imported in renderer/ui only, which gives it the look and the words of the app. */
-function widget(name: string): Door {
-  return { name, keepers: /^desktop\/renderer\/ui\// };
+/** A third-party widget is imported in renderer/ui only, which adapts its styles and texts. */
+function widget(name: string): RestrictedApi {
+  return { name, allowed: /^desktop\/renderer\/ui\// };
 }
 
-const PACKAGES: Record<string, Door> = {
-  'socket.io': { name: 'socket.io', keepers: /^backend\/realtime\// },
-  'socket.io-client': { name: 'socket.io-client', keepers: /^desktop\/(?:renderer\/lib|main\/platform)\// },
-  'tus-js-client': { name: 'tus-js-client', keepers: /^desktop\/renderer\/lib\// },
+const PACKAGES: Record<string, RestrictedApi> = {
+  'socket.io': { name: 'socket.io', allowed: /^backend\/realtime\// },
+  'socket.io-client': { name: 'socket.io-client', allowed: /^desktop\/(?:renderer\/lib|main\/platform)\// },
+  'tus-js-client': { name: 'tus-js-client', allowed: /^desktop\/renderer\/lib\// },
   ...Object.fromEntries(['radix-ui', 'radix-ui/internal', 'react-image-crop'].map((name) => [name, widget(name)])),
-  electron: { name: 'electron', keepers: /^desktop\/(?:main\/platform|preload)\// },
+  electron: { name: 'electron', allowed: /^desktop\/(?:main\/platform|preload)\// },
 };
-const FETCH: Door = { name: 'fetch', keepers: /^desktop\/(?:renderer\/lib|main\/platform)\// };
-/** backend/main.ts and desktop/main/index.ts read the environment once and hand it to their config.ts. */
-const ENVIRONMENT: Door = {
+const FETCH: RestrictedApi = { name: 'fetch', allowed: /^desktop\/(?:renderer\/lib|main\/platform)\// };
+/** backend/main.ts and desktop/main/index.ts read the environment once and pass it to their config.ts. */
+const ENVIRONMENT: RestrictedApi = {
   name: 'process.env',
-  keepers: /^(?:backend\/(?:config|main)\.ts$|desktop\/main\/(?:config|index)\.ts$|.*\.config\.ts$)/,
+  allowed: /^(?:backend\/(?:config|main)\.ts$|desktop\/main\/(?:config|index)\.ts$|.*\.config\.ts$)/,
 };
-const IPC: Record<string, Door> = {
-  ipcMain: { name: 'ipcMain', keepers: /^desktop\/main\/platform\// },
-  ipcRenderer: { name: 'ipcRenderer', keepers: /^desktop\/preload\// },
+const IPC: Record<string, RestrictedApi> = {
+  ipcMain: { name: 'ipcMain', allowed: /^desktop\/main\/platform\// },
+  ipcRenderer: { name: 'ipcRenderer', allowed: /^desktop\/preload\// },
 };
 
-/** Raw doors opened by a file that does not keep them; tests and tools drive the program from outside. */
+/** Reports restricted APIs in files that may not use them; tests and tools are exempt. */
 export function checkRestrictedApis(file: SourceFile): Violation[] {
   if (isTestCode(file.path) || file.path.startsWith('tools/')) return [];
   const found: Violation[] = [];
-  const refuse = (door: Door | undefined, start: number) => {
-    if (!door || door.keepers.test(file.path)) return;
+  const refuse = (api: RestrictedApi | undefined, start: number) => {
+    if (!api || api.allowed.test(file.path)) return;
     found.push({
       file: file.path,
       line: lineOf(file.text, start),
-      message: `${door.name} is not opened here, only in ${door.keepers.source}`,
+      message: `${api.name} is not allowed here, only in ${api.allowed.source}`,
     });
   };
   for (const { source, start, names } of importsOf(file)) {

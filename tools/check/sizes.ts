@@ -37,7 +37,7 @@ export const checkSizes: Rule = (files) => {
   return violations;
 };
 
-/** Numbers of the lines that hold code. */
+/** Numbers of the lines with code. */
 function countedLines(file: SourceFile): Set<number> {
   let code = file.text;
   for (const { start, end } of parse(file).comments) {
@@ -77,7 +77,7 @@ function isThis(param: unknown): boolean {
   return isNode(param) && param.type === 'Identifier' && param['name'] === 'this';
 }
 
-/** A callback's parameters are its caller's choice; Express tells an error handler by its four parameters. */
+/** The parameters of a callback are defined by its caller; Express recognises an error handler by its four parameters. */
 function isImposed(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   const params = Array.isArray(node['params']) ? node['params'].filter(isNode) : [];
   if (params.length === 4 && params[3]?.['name'] === 'next') return true;

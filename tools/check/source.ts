@@ -8,20 +8,20 @@ export interface SourceFile {
   text: string;
 }
 
-/** A place that breaks a rule. Lines count from 1. */
+/** A violation of a rule. Lines count from 1. */
 export interface Violation {
   file: string;
   line: number;
   message: string;
 }
 
-/** What one rule found; no violations when it holds. */
+/** The violations of one rule; empty when there are none. */
 export interface CheckResult {
   rule: string;
   violations: Violation[];
 }
 
-/** A rule that looks at text alone. */
+/** A rule that reads only the text. */
 export type Rule = (files: readonly SourceFile[]) => Violation[];
 
 const CODE = /^(?:backend|desktop|shared|tools)\/.*\.(?:tsx?|mjs|css|html)$/;
@@ -29,7 +29,7 @@ const CODE = /^(?:backend|desktop|shared|tools)\/.*\.(?:tsx?|mjs|css|html)$/;
 /** What a run leaves behind; see .gitignore. */
 const LEFT_BEHIND = new Set(['node_modules', 'out', '.data', 'test-results', 'coverage', '.git']);
 
-/** Every path that git knows or would add; below a copy without git, everything but what runs leave behind. */
+/** Every path that git tracks or would add; in a copy without git, every path except the output of runs. */
 export function listPaths(root: string): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });

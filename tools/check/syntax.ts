@@ -1,7 +1,7 @@
 import { parseSync, type ParseResult } from 'vite';
 import type { SourceFile } from './source.ts';
 
-/** A node of the syntax tree, seen without its type. */
+/** A node of the syntax tree, without its specific type. */
 export interface SyntaxNode {
   type: string;
   start: number;
@@ -9,7 +9,7 @@ export interface SyntaxNode {
   [field: string]: unknown;
 }
 
-/** An import or re-export: where it points, and which names it takes (`*` for all of them). */
+/** An import or re-export: its source, and the imported names (`*` for all of them). */
 export interface ImportEntry {
   source: string;
   start: number;

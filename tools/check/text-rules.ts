@@ -1,6 +1,6 @@
 import { isScript, isTestCode, type Rule, type Violation } from './source.ts';
 
-/** What may stand at the top of the repository, besides dotfiles. */
+/** Allowed entries at the top level of the repository, besides dotfiles. */
 const TOP_LEVEL = new Set([
   'desktop',
   'backend',
@@ -33,17 +33,17 @@ const DOTFILES = new Set([
 ]);
 const NAMELESS = new Set(['utils', 'helpers', 'common', 'misc', 'manager', 'service2']);
 
-/** Folders say what they hold, and the top level holds only what the layout names. */
+/** Folders are named after their content, and the top level contains only what the layout lists. */
 export function checkNames(paths: readonly string[]): Violation[] {
   return paths.flatMap((file): Violation[] => {
     const folders = file.split('/');
     const top = folders[0] ?? '';
     const nameless = folders.slice(0, -1).find((folder) => NAMELESS.has(folder));
     if (!TOP_LEVEL.has(top) && !DOTFILES.has(top))
-      return [{ file, line: 1, message: `"${top}" has no place at the top level` }];
+      return [{ file, line: 1, message: `"${top}" is not allowed at the top level` }];
     return nameless === undefined
       ? []
-      : [{ file, line: 1, message: `a folder named "${nameless}" says nothing about what it holds` }];
+      : [{ file, line: 1, message: `a folder named "${nameless}" does not describe its content` }];
   });
 }
 
@@ -57,13 +57,13 @@ const COLOURS: readonly [RegExp, string][] = [
   [new RegExp(`(?<![\\w-])(?:${PROPERTY})-(?:(?:${PALETTE})-\\d{2,3}|black|white)(?![\\w-])`), 'a palette class'],
 ];
 /**
- * Styles define the colours, preferences list the accents, seeds draw pictures, a migration keeps the default of its
+ * Styles define the colours, preferences list the accents, seeds draw pictures, a migration contains the default of its
  * day, and the browser reads the page's theme-color before any style.
  */
 const COLOUR_HOMES =
   /^(?:desktop\/renderer\/(?:styles\/|index\.html$)|shared\/api\/preferences\.ts$|backend\/db\/(?:seeds\/pictures|migrations\/))/;
 
-/** Colours are named by meaning; their values stand with the styles. */
+/** Colours are named by meaning; their values are defined in the styles. */
 export const checkColours: Rule = (files) =>
   files
     .filter(({ path }) => /^(?:desktop|backend|shared)\//.test(path) && !COLOUR_HOMES.test(path) && !isTestCode(path))

@@ -3,14 +3,14 @@ import { importsOf, isNode, lineOf, parse, programOf, walk, type SyntaxNode } fr
 
 const OPEN_END = /\b(?:TODO|FIXME|XXX|HACK)\b/;
 const DISABLE = /(?:ox|es)lint-disable|@ts-(?:ignore|expect-error|nocheck)/;
-/** What a reason stands behind: `-- why`, or words after a TypeScript directive. */
+/** The text of a reason: `-- why`, or words after a TypeScript directive. */
 const REASON = /\s--\s+\S|@ts-expect-error\s+\S/;
 
-/** What a test may not call: it would wait for time, record whatever comes out, or leave tests out. */
+/** Functions that a test may not call: they wait for time, record any output, or skip tests. */
 const UNTRUE = new Map([
   ['waitForTimeout', 'a test waits for what happens, never for time'],
-  ['toMatchSnapshot', 'a test says what it expects; snapshots record whatever comes out'],
-  ['toMatchInlineSnapshot', 'a test says what it expects; snapshots record whatever comes out'],
+  ['toMatchSnapshot', 'a test states what it expects; snapshots record any output'],
+  ['toMatchInlineSnapshot', 'a test states what it expects; snapshots record any output'],
   ['only', 'one test alone leaves the others out'],
   ['todo', 'a test that is to be written proves nothing'],
 ]);

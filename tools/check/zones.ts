@@ -1,4 +1,4 @@
-/** Where a file stands: its part of the program, its layer there, and the noun it belongs to. */
+/** The zone of a file: its part of the program, its layer there, and the noun it belongs to. */
 export interface Zone {
   part: 'shared' | 'backend' | 'main' | 'preload' | 'renderer' | 'outside';
   layer: string;

@@ -16,9 +16,9 @@ export class Balancer {
 
   start(): void {
     this.timer = setInterval(() => {
-      for (const node of this.nodes) void this.look(node);
+      for (const node of this.nodes) void this.poll(node);
     }, LOOK_EVERY_MS);
-    for (const node of this.nodes) void this.look(node);
+    for (const node of this.nodes) void this.poll(node);
   }
 
   stop(): void {
@@ -41,7 +41,7 @@ export class Balancer {
     return turned.toSorted((a, b) => Number(this.ready.has(b)) - Number(this.ready.has(a))).map(({ port }) => port);
   }
 
-  private async look(node: FaultyNode): Promise<void> {
+  private async poll(node: FaultyNode): Promise<void> {
     try {
       const { ok, body } = await fetch(`http://127.0.0.1:${node.port}/api/health/ready`, {
         signal: AbortSignal.timeout(PATIENCE_MS),

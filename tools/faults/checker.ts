@@ -91,16 +91,16 @@ function checkSent({ sent, messages }: Evidence, report: Report): void {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const copies = Map.groupBy(messages, ({ tag }) => tag);
   for (const { tag, ack } of sent) {
-    const held = ack === null ? undefined : byId.get(ack.id);
-    if (ack !== null && (held === undefined || held.tag !== tag)) report('lost', `${tag}, acknowledged as ${ack.id}`);
+    const found = ack === null ? undefined : byId.get(ack.id);
+    if (ack !== null && (found === undefined || found.tag !== tag)) report('lost', `${tag}, acknowledged as ${ack.id}`);
     else if (
       ack !== null &&
-      held &&
-      (held.conversationId !== ack.conversationId || held.conversationSeq !== ack.conversationSeq)
+      found &&
+      (found.conversationId !== ack.conversationId || found.conversationSeq !== ack.conversationSeq)
     ) {
       report(
         'order errors',
-        `${tag} was acknowledged as number ${ack.conversationSeq} and is stored as ${held.conversationSeq}`,
+        `${tag} was acknowledged as number ${ack.conversationSeq} and is stored as ${found.conversationSeq}`,
       );
     }
     for (const extra of copies.get(tag)?.slice(1) ?? []) report('doubled', `${tag} again as ${extra.id}`);
@@ -161,24 +161,24 @@ function checkDevice(device: Evidence['devices'][number], { events, logs }: Evid
   const { name, userId, startedAt, received, cursor } = device;
   const stored = new Map(events.filter((event) => event.userId === userId).map((event) => [event.seq, event]));
   const last = logs.find((stream) => stream.userId === userId)?.lastSeq ?? 0;
-  const seen = new Set<number>();
+  const seqs = new Set<number>();
   const messages = new Set<string>();
   let before = startedAt;
   for (const event of received) {
-    if (seen.has(event.seq)) report('doubled', `${name} received ${event.seq} twice`);
+    if (seqs.has(event.seq)) report('doubled', `${name} received ${event.seq} twice`);
     else if (event.seq < before) report('order errors', `${name} received ${event.seq} after ${before}`);
-    seen.add(event.seq);
+    seqs.add(event.seq);
     before = Math.max(before, event.seq);
     if (event.name === 'new-message') {
       if (messages.has(event.messageId)) report('doubled', `${name} received ${event.tag} twice`);
       messages.add(event.messageId);
     }
-    const held = stored.get(event.seq);
-    if (held?.kind !== (event.name === 'other' ? event.kind : event.name) || held.subject !== subjectOf(event))
+    const found = stored.get(event.seq);
+    if (found?.kind !== (event.name === 'other' ? event.kind : event.name) || found.subject !== subjectOf(event))
       report('order errors', `${name} received another event at ${event.seq} than is stored`);
   }
   for (const { seq } of stored.values())
-    if (seq > startedAt && !seen.has(seq)) report('gaps', `${name} never received ${seq}`);
+    if (seq > startedAt && !seqs.has(seq)) report('gaps', `${name} never received ${seq}`);
   if (cursor !== last) report('cursors apart', `the cursor of ${name} is ${cursor}, the server's ${last}`);
   checkOrder(device, report);
 }
@@ -216,8 +216,8 @@ export function subjectOf(event: ReceivedEvent): string {
 function checkReads({ reads, cursors, devices }: Evidence, report: Report): void {
   const atPeer = new Map(cursors.map(({ userId, peerId, seq }) => [`${userId} ${peerId}`, seq]));
   for (const { userId, peerId, upToSeq } of reads) {
-    const held = atPeer.get(`${userId} ${peerId}`) ?? 0;
-    if (held < upToSeq) report('lost reads', `${userId} had read ${peerId} up to ${upToSeq}; ${held} is stored`);
+    const found = atPeer.get(`${userId} ${peerId}`) ?? 0;
+    if (found < upToSeq) report('lost reads', `${userId} had read ${peerId} up to ${upToSeq}; ${found} is stored`);
   }
   const stored = new Map(cursors.map(({ userId, conversationId, seq }) => [`${userId} ${conversationId}`, seq]));
   for (const { name, userId, received } of devices) {

@@ -15,7 +15,7 @@ export interface DeviceSettings {
   onMessage: (message: { senderId: string; receiverId: string; conversationSeq: number }) => void;
 }
 
-/** One device of a person, made of the client's own code: API client, send queue, live link and stream sequencer. */
+/** One device of a user, built from the code of the client: API client, send queue, live link and stream sequencer. */
 export interface Device {
   readonly name: string;
   readonly userId: string;

@@ -1,4 +1,4 @@
-/** A message that a device was asked to send. Its content is its tag, so that it is recognised under any id. */
+/** A message that a device should send. Its content is its tag, so that it is recognised under any id. */
 export interface SentMessage {
   tag: string;
   device: string;
@@ -57,7 +57,7 @@ export class Journal {
 
   acknowledge(tag: string, ack: NonNullable<SentMessage['ack']>): void {
     const sent = this.sent.get(tag);
-    if (!sent) throw new Error(`Nobody sent ${tag}.`);
+    if (!sent) throw new Error(`No device sent ${tag}.`);
     if (sent.ack === null) this.acknowledged += 1;
     sent.ack ??= ack;
     this.lastAckAtMs = performance.now();

@@ -94,9 +94,9 @@ export class Load {
     const received = new Map(
       (this.journal.received.get(device.name) ?? []).slice(-LOOK_BACK_EVENTS).map((event) => [event.seq, event]),
     );
-    const answer = await device.sync(since);
-    if (answer.isReset) this.journal.contradictions.push(`${device.name}: the log no longer contains ${since}`);
-    for (const { name, push } of answer.events) {
+    const response = await device.sync(since);
+    if (response.isReset) this.journal.contradictions.push(`${device.name}: the log no longer contains ${since}`);
+    for (const { name, push } of response.events) {
       const event = received.get(push.seq);
       if (event && !isSame(event, { name, push }))
         this.journal.contradictions.push(`${device.name}: number ${push.seq} differs from what was received`);

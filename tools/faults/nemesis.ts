@@ -29,13 +29,13 @@ export interface NemesisSettings {
   journal: Journal;
   run: Pick<FaultRun, 'control' | 'seconds'>;
   /** Called for each fault. */
-  tell: (text: string) => void;
+  report: (text: string) => void;
 }
 
 type Fault = [name: string, run: () => Promise<void>];
 
 const LOOK_MS = 20;
-/** A recovery that takes longer counts as this long, and the next fault follows. */
+/** A longer recovery counts as this long, and the next fault follows. */
 const RECOVERY_MAX_MS = 40_000;
 const SERVER_PAUSE_MS = { least: 1_500, most: 4_000 };
 const NETWORK_PAUSE_MS = { least: 1_500, most: 4_500 };
@@ -54,7 +54,7 @@ export class Nemesis {
   private readonly network: Random;
   private isOn = false;
   /** Devices that other faults must not touch, and tasks beside the loops. */
-  private readonly taken = new Set<Station>();
+  private readonly isolated = new Set<Station>();
   private readonly aside: Promise<void>[] = [];
 
   constructor(settings: NemesisSettings) {
@@ -80,12 +80,12 @@ export class Nemesis {
     await Promise.all(this.aside);
   }
 
-  /** Named faults. One that is listed twice is injected twice as often; each comes once before any repeats. */
+  /** Named faults. One that is listed twice is injected twice as often; each is injected once before any repeats. */
   private async loop(
     chance: Random,
     { pause, faults }: { pause: { least: number; most: number }; faults: readonly Fault[] },
   ): Promise<void> {
-    const { tell } = this.settings;
+    const { report } = this.settings;
     let left: Fault[] = [];
     while (this.isOn && faults.length > 0) {
       await wait(chance.between(pause.least, pause.most));
@@ -95,7 +95,7 @@ export class Nemesis {
       left.splice(left.indexOf(fault), 1);
       const [name, run] = fault;
       this.faults.set(name, (this.faults.get(name) ?? 0) + 1);
-      tell(name);
+      report(name);
       await run();
     }
   }
@@ -138,27 +138,27 @@ export class Nemesis {
   private async silence(): Promise<void> {
     const chosen = this.network.some(this.free(), SILENT_SHARE);
     const silent = async (station: Station): Promise<void> => {
-      this.taken.add(station);
+      this.isolated.add(station);
       station.proxy.hold();
       await wait(this.network.between(SILENCE_MS.least, SILENCE_MS.most));
       station.proxy.heal();
-      this.taken.delete(station);
+      this.isolated.delete(station);
     };
     this.aside.push(...chosen.map(silent));
     return Promise.resolve();
   }
 
   private free(): Station[] {
-    return this.settings.stations.filter((station) => !this.taken.has(station));
+    return this.settings.stations.filter((station) => !this.isolated.has(station));
   }
 
   private async harm(
     share: number,
     { least, most }: { least: number; most: number },
-    deed: (proxy: TcpProxy) => void,
+    action: (proxy: TcpProxy) => void,
   ): Promise<void> {
     const chosen = this.network.some(this.free(), share);
-    for (const { proxy } of chosen) deed(proxy);
+    for (const { proxy } of chosen) action(proxy);
     await wait(this.network.between(least, most));
     for (const { proxy } of chosen) proxy.heal();
   }
@@ -230,7 +230,7 @@ export class Nemesis {
     database.thaw();
   }
 
-  /** Waits until each device received `hello`. A device whose own proxy had a fault says nothing about the node. */
+  /** Waits until each device received `hello`. A device whose own proxy had a fault is ignored. */
   private async watchClients(lost: readonly Station[], sinceMs: number): Promise<Recovery | undefined> {
     const backMs: number[] = [];
     let left = [...lost];

@@ -19,7 +19,7 @@ export interface Outcome {
   received: number;
   rereads: number;
   reads: number;
-  answers: { passed: number; cut: number };
+  responses: { passed: number; cut: number };
   faults: ReadonlyMap<string, number>;
   recoveries: readonly Recovery[];
   /** Exits that no fault caused, and unexpected errors. */
@@ -38,8 +38,8 @@ export const BARS = { faults: 40, acknowledged: 20_000, p95Ms: 5_000, allMs: 15_
 const CONTROL_EXAMPLES = 3;
 
 /**
- * Returns the broken promises as text; empty when all held. Only the full run checks times, because other work on the
- * machine makes them longer.
+ * Returns the broken promises as text; empty when none was broken. Only the full run checks times, because other work
+ * on the machine makes them longer.
  */
 export function listBroken({
   run,
@@ -96,7 +96,7 @@ export function printOutcome(outcome: Outcome): void {
     received,
     rereads,
     reads,
-    answers,
+    responses,
     faults,
     recoveries,
     exits,
@@ -114,7 +114,7 @@ export function printOutcome(outcome: Outcome): void {
     `${sum(faults.values())} in ${faultSeconds} s (seed ${seed}): ` +
       `${[...faults].map(([name, times]) => `${times} ${name}`).join(', ') || 'none'}`,
   );
-  line('responses cut', `${answers.cut} of ${answers.cut + answers.passed}`);
+  line('responses cut', `${responses.cut} of ${responses.cut + responses.passed}`);
   line(
     'P1',
     `sent ${sent}   acknowledged ${acknowledged}   lost ${counts.lost}   never acknowledged ` +

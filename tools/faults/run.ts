@@ -17,7 +17,7 @@ import { FaultyNode } from './node.ts';
 import type { FaultRun } from './plan.ts';
 import { BARS, type Outcome } from './report.ts';
 
-const PEOPLE = 12;
+const USERS = 12;
 const DEVICES_EACH = 2;
 const NODES = 2;
 /**
@@ -58,16 +58,16 @@ export interface RunSettings {
   run: FaultRun;
   seed: number;
   createDevice: CreateDevice;
-  tell: (text: string) => void;
+  report: (text: string) => void;
   onOpen: (close: () => Promise<void>) => void;
 }
 
 /** Runs once: starts servers and devices, injects faults, ends them, waits until all is delivered, and checks. */
-export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSettings): Promise<Outcome> {
+export async function runFaults({ run, seed, createDevice, report, onOpen }: RunSettings): Promise<Outcome> {
   const stage = await setUp({ run, seed, createDevice, onOpen });
   try {
     const { stations, nodes, database, balancer, journal, load, weather } = stage;
-    const nemesis = new Nemesis({ seed, nodes, database, balancer, stations, journal, run, tell });
+    const nemesis = new Nemesis({ seed, nodes, database, balancer, stations, journal, run, report });
     weather.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
     load.start();
     let faultSeconds = run.seconds;
@@ -87,11 +87,11 @@ export async function runFaults({ run, seed, createDevice, tell, onOpen }: RunSe
   }
 }
 
-async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'tell'>): Promise<Stage> {
+async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'report'>): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-faults-'));
   const firstPort = PORTS.first + PORTS.block * (process.pid % PORTS.blocks);
   const database = await openDatabase(run.control, firstPort);
-  const ports = await findPorts(firstPort + 1, NODES + PEOPLE * DEVICES_EACH + 1);
+  const ports = await findPorts(firstPort + 1, NODES + USERS * DEVICES_EACH + 1);
   const origin = `http://127.0.0.1:${ports.pop()}`;
   const nodes = ports.splice(0, NODES).map(
     (port, index) =>
@@ -127,7 +127,7 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'tel
   const weather = { cutShare: 0 };
   const load = new Load({ chance: createChance(seed + LOAD_SEED), journal });
   const open = stationOpener({ run, seed, createDevice, balancer, journal, weather, load, origin });
-  for (let index = 0; index < PEOPLE * DEVICES_EACH; index += 1) stations.push(await open(index, ports.pop() ?? 0));
+  for (let index = 0; index < USERS * DEVICES_EACH; index += 1) stations.push(await open(index, ports.pop() ?? 0));
   const userIds = [...new Set(stations.map(({ device }) => device.userId))];
   await connectAll(database.databaseUrl, userIds);
   for (const { device } of stations) {
@@ -153,18 +153,18 @@ function stationOpener({
 }: Opener): (index: number, port: number) => Promise<Station> {
   const chance = createChance(seed + CABLE_SEED);
   return async (index, port) => {
-    const [person, number] = [Math.floor(index / DEVICES_EACH) + 1, index % DEVICES_EACH];
-    const account = { username: `person${person}`, password: `a long password of person ${person}` };
+    const [user, number] = [Math.floor(index / DEVICES_EACH) + 1, index % DEVICES_EACH];
+    const account = { username: `person${user}`, password: `a long password of user ${user}` };
     // The two devices of a member prefer different nodes.
     const proxy = new TcpProxy({
       port,
       chance,
       cutShare: () => weather.cutShare,
-      route: (isLink) => balancer.order(isLink ? person + number : undefined),
+      route: (isLink) => balancer.order(isLink ? user + number : undefined),
     });
     await proxy.open();
     const device: Device = createDevice({
-      name: `p${person}${'ab'[number]}`,
+      name: `p${user}${'ab'[number]}`,
       url: `http://127.0.0.1:${port}`,
       origin,
       journal,
@@ -228,12 +228,12 @@ async function judge(
   const stored = await readStored(database.databaseUrl);
   const devices = await Promise.all(
     stations.map(async ({ device: { name, userId, startedAt, cursor }, device }) => {
-      const answer = await device.sync(cursor).catch(() => null);
+      const response = await device.sync(cursor).catch(() => null);
       return {
         name,
         userId,
         startedAt,
-        cursor: answer?.events.length === 0 ? answer.cursor : cursor,
+        cursor: response?.events.length === 0 ? response.cursor : cursor,
         received: journal.received.get(name) ?? [],
       };
     }),
@@ -251,8 +251,11 @@ async function judge(
     received: devices.reduce((total, { received }) => total + received.length, 0),
     rereads: load.rereads,
     reads: journal.reads.length,
-    answers: stations.reduce(
-      (total, { proxy: { answers } }) => ({ passed: total.passed + answers.passed, cut: total.cut + answers.cut }),
+    responses: stations.reduce(
+      (total, { proxy: { responses } }) => ({
+        passed: total.passed + responses.passed,
+        cut: total.cut + responses.cut,
+      }),
       { passed: 0, cut: 0 },
     ),
     faults: nemesis.faults,

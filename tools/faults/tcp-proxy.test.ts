@@ -6,15 +6,15 @@ import { TcpProxy } from './tcp-proxy.ts';
 import { createChance } from './random.ts';
 
 let server: Server;
-let asked: string[];
+let requested: string[];
 const proxies: TcpProxy[] = [];
 let cutShare: number;
 
 beforeEach(async () => {
-  [asked, cutShare] = [[], 0];
+  [requested, cutShare] = [[], 0];
   server = createServer((req, res) => {
-    asked.push(req.url ?? '');
-    res.end('an answer');
+    requested.push(req.url ?? '');
+    res.end('a response');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -39,7 +39,7 @@ async function lay(ports?: number[]): Promise<{ proxy: TcpProxy; get: (path: str
 
 it('connects to the first port that accepts a connection', async () => {
   const { get } = await lay([await findFreePort(24_500), (server.address() as AddressInfo).port]);
-  expect(await get('/one')).toBe('an answer');
+  expect(await get('/one')).toBe('a response');
 });
 
 it('drops responses whose requests have arrived', async () => {
@@ -47,10 +47,10 @@ it('drops responses whose requests have arrived', async () => {
   cutShare = 1;
   await expect(get('/one')).rejects.toThrow();
   await expect(get('/two')).rejects.toThrow();
-  expect(asked).toEqual(['/one', '/two']);
+  expect(requested).toEqual(['/one', '/two']);
   cutShare = 0;
-  expect(await get('/three')).toBe('an answer');
-  expect(proxy.answers).toEqual({ passed: 1, cut: 2 });
+  expect(await get('/three')).toBe('a response');
+  expect(proxy.responses).toEqual({ passed: 1, cut: 2 });
 });
 
 it('refuses everything while it is cut', async () => {
@@ -59,32 +59,32 @@ it('refuses everything while it is cut', async () => {
   proxy.cut();
   await expect(get('/two')).rejects.toThrow();
   proxy.heal();
-  expect(await get('/three')).toBe('an answer');
-  expect(asked).toEqual(['/one', '/three']);
+  expect(await get('/three')).toBe('a response');
+  expect(requested).toEqual(['/one', '/three']);
 });
 
-it('holds data and forwards it afterwards', async () => {
+it('pauses data and forwards it later', async () => {
   const [held, free] = [await lay(), await lay()];
   await held.get('/one');
   held.proxy.hold();
-  let isAnswered = false;
-  const waiting = held.get('/two').finally(() => (isAnswered = true));
+  let hasResponse = false;
+  const waiting = held.get('/two').finally(() => (hasResponse = true));
   await free.get('/other');
-  expect([isAnswered, asked]).toEqual([false, ['/one', '/other']]);
+  expect([hasResponse, requested]).toEqual([false, ['/one', '/other']]);
   held.proxy.heal();
-  expect(await waiting).toBe('an answer');
+  expect(await waiting).toBe('a response');
 });
 
-it('delays data and keeps its order', async () => {
+it('delays data without changing its order', async () => {
   const { proxy, get } = await lay();
   proxy.slow(60);
   const startedAt = performance.now();
-  expect(await get('/one')).toBe('an answer');
+  expect(await get('/one')).toBe('a response');
   // Delayed once, on the way back: the first bytes of a connection classify it and are not delayed.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(55);
 });
 
-it('knows the node of the live link until it ends', async () => {
+it('returns the node of the live link until it ends', async () => {
   const { proxy, get } = await lay();
   await get('/socket.io/?EIO=4');
   expect(proxy.linkPort).toBe((server.address() as AddressInfo).port);

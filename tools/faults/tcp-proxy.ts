@@ -19,10 +19,10 @@ interface Line {
   isAsked: boolean;
 }
 
-/** One device's connection to the nodes: a TCP proxy that can be cut, held and slowed, and that drops responses. */
+/** One device's connection to the nodes: a TCP proxy that can be cut, paused and slowed, and that drops responses. */
 export class TcpProxy {
   /** Number of responses that passed and that were cut. */
-  readonly answers = { passed: 0, cut: 0 };
+  readonly responses = { passed: 0, cut: 0 };
   /** Time of the last fault on this proxy, on the clock of `performance.now()`. */
   touchedAtMs = 0;
   /** Port of the node that the live link is connected to; undefined without one. */
@@ -160,7 +160,7 @@ export class TcpProxy {
 
   private losesAnswer(): boolean {
     const isLost = this.settings.chance.next() < this.settings.cutShare();
-    this.answers[isLost ? 'cut' : 'passed'] += 1;
+    this.responses[isLost ? 'cut' : 'passed'] += 1;
     return isLost;
   }
 
