@@ -37,7 +37,7 @@ function section(page: Page, name: string) {
   return page.getByRole('region', { name, exact: true });
 }
 
-test('a forgotten password is replaced by the link in the mail', async ({ browser, stack }) => {
+test('a forgotten password is replaced with the emailed link', async ({ browser, stack }) => {
   const { page, username } = await createPerson(browser, stack, { role: 'student', fullName: 'Maya Vance' });
   const email = `${username}@example.org`;
   await page.goto(stack.url + (await linkIn(stack, email, 'Confirm your email address')));
@@ -104,7 +104,7 @@ test('name and address change in the settings', async ({ browser, stack }) => {
   await expect(account.getByText('Confirmed', { exact: true })).toBeVisible();
 });
 
-test('two-factor sign-in is set up and asked for', async ({ browser, stack }) => {
+test('two-factor sign-in is set up and required', async ({ browser, stack }) => {
   const { page, username } = await createPerson(browser, stack, {
     role: 'teacher',
     fullName: 'Ravi Menon',
@@ -162,7 +162,7 @@ test('two-factor sign-in is set up and asked for', async ({ browser, stack }) =>
   await expect(card.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('a copy of everything opens and holds the own post', async ({ browser, stack }) => {
+test('an export of all data opens and contains the own post', async ({ browser, stack }) => {
   const sade = await createPerson(browser, stack, { role: 'student', fullName: 'Sade Okoro', path: '/settings' });
   const { page } = sade;
   await createPost(stack, sade, 'A post that comes along');
@@ -180,7 +180,7 @@ test('a copy of everything opens and holds the own post', async ({ browser, stac
   expect(entries.get('index.html')).toContain('Sade Okoro');
 });
 
-test('an account that is to be deleted can be kept', async ({ browser, stack }) => {
+test('a requested deletion of an account can be cancelled', async ({ browser, stack }) => {
   const { page, username } = await createPerson(browser, stack, {
     role: 'student',
     fullName: 'Tove Lind',
@@ -200,7 +200,7 @@ test('an account that is to be deleted can be kept', async ({ browser, stack }) 
   await page.waitForURL('**/home');
 });
 
-test('a creator has the settings over the Library', async ({ browser, stack }) => {
+test('a creator opens the settings over the Library', async ({ browser, stack }) => {
   const { page, username } = await createPerson(browser, stack, { role: 'creator', fullName: 'Uma Castellanos' });
   await page.getByRole('button', { name: /Uma Castellanos/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();

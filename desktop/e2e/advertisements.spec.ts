@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.stop());
 
-test('an advertisement is placed, approved, seen, explained, hidden and paused', async ({ browser }) => {
+test('an advertisement is created, approved, shown, explained, hidden and paused', async ({ browser }) => {
   test.setTimeout(300_000);
   const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Tilda Host' });
   const student = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
@@ -87,7 +87,7 @@ test('an advertisement is placed, approved, seen, explained, hidden and paused',
   await expect(slot).toBeHidden();
 });
 
-test('one stands in every twelfth place of the feed, moves nothing, and goes when it is reported', async ({
+test('every twelfth item of the feed is an advertisement, which shifts nothing and disappears when it is reported', async ({
   browser,
 }) => {
   test.setTimeout(300_000);

@@ -94,7 +94,7 @@ const picture = async (name = 'beetle.png', width = 900, height = 600): Promise<
     .toBuffer(),
 });
 
-test('a picture is pasted and a PDF dropped; the other sees, opens and finds them, and nobody else can', async ({
+test('an image is pasted and a PDF dropped; the other member sees, opens and finds them, and no one else can', async ({
   browser,
   stack,
 }) => {
@@ -161,7 +161,7 @@ test('a picture is pasted and a PDF dropped; the other sees, opens and finds the
   expect(await cat.page.evaluate((address) => fetch(address ?? '').then(({ status }) => status), url)).toBe(404);
 });
 
-test('20 MB arrive although the line is cut in the middle, once and whole, and words overtake them', async ({
+test('20 MB arrive once and complete although the connection is cut, and a text arrives earlier', async ({
   browser,
   stack,
 }) => {
@@ -190,7 +190,7 @@ test('20 MB arrive although the line is cut in the middle, once and whole, and w
   expect(stored.map(({ sha256 }) => sha256)).toEqual([createHash('sha256').update(bytes).digest('hex')]);
 });
 
-test('a file that is chosen again after a reload goes on where it was', async ({ browser, stack }) => {
+test('a file that is chosen again after a reload continues its upload', async ({ browser, stack }) => {
   const [fay, gus] = await pair(browser, stack, ['Fay Kim', 'Gus Sato']);
   // One on the disk is the same file when it is chosen again.
   const path = join(stack.dataDir, 'novel.txt');
@@ -221,7 +221,7 @@ test('a file that is chosen again after a reload goes on where it was', async ({
   expect(kept).toEqual([]);
 });
 
-test('what is cancelled, refused or of a wrong type is not sent, and its words are', async ({ browser, stack }) => {
+test('a cancelled, rejected or unsupported file is not sent, and its text is', async ({ browser, stack }) => {
   const [hal, ida] = await pair(browser, stack, ['Hal Brook', 'Ida Wolf']);
   await choose(hal.page, { name: 'tool.exe', type: 'application/x-msdownload', bytes: Buffer.from('MZ') });
   await expect(
@@ -259,7 +259,7 @@ test('what is cancelled, refused or of a wrong type is not sent, and its words a
   ).toEqual([]);
 });
 
-test('a stranger’s picture waits until it is asked for, and files deleted for both are gone', async ({
+test('an image of a stranger is loaded on request only, and files deleted for both are removed', async ({
   browser,
   stack,
 }) => {

@@ -10,7 +10,7 @@ async function write(page: Page, name: string, words: string): Promise<void> {
 
 const field = (page: Page, name: string) => page.getByLabel(`Message to ${name}`);
 
-test('a teacher says when they answer and rests; a user who writes reads it in their own time zone', async ({
+test('a teacher sets office hours and quiet hours; a member who writes sees them in their own time zone', async ({
   browser,
   stack,
 }) => {
@@ -61,7 +61,7 @@ test('a teacher says when they answer and rests; a user who writes reads it in t
   await far.close();
 });
 
-test('an event is asked about, and its card follows the event', async ({ browser, stack }) => {
+test('a message is about an event, and its card updates with the event', async ({ browser, stack }) => {
   const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind' });
   const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Osei' });
   await connect(stack, cat, dan);
@@ -84,7 +84,7 @@ test('an event is asked about, and its card follows the event', async ({ browser
   expect(await findFaults(dan.page)).toEqual([]);
 });
 
-test('hits are narrowed and jumped to; keys lead between conversations; Enter can begin a line; a draft follows', async ({
+test('results are filtered and opened; keys switch conversations; Enter can start a new line; a draft is synced', async ({
   browser,
   stack,
 }) => {

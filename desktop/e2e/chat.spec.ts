@@ -8,7 +8,7 @@ async function write(page: Page, name: string, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('two people write, live: unread, read, answer, edit, take back, typing', async ({ browser, stack }) => {
+test('two members write live: unread, read, reply, edit, delete, typing', async ({ browser, stack }) => {
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
   await connect(stack, ana, ben);
@@ -42,7 +42,7 @@ test('two people write, live: unread, read, answer, edit, take back, typing', as
   await expect(ana.page.getByRole('log').getByText('Yes, until seven')).toBeHidden();
 });
 
-test('what is written offline is sent once the network is back, and nothing is lost or doubled', async ({
+test('messages written offline are sent once the network is back, and none is lost or doubled', async ({
   browser,
   stack,
 }) => {

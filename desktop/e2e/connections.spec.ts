@@ -11,7 +11,7 @@ async function open(person: Person, url: string): Promise<Page> {
   return person.page;
 }
 
-test('two colleagues find each other, ask, decline, ask back, accept and part, live on both sides', async ({
+test('two members find each other, request, decline, request back, accept and disconnect, live on both sides', async ({
   browser,
   stack,
 }) => {

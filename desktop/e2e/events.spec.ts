@@ -19,7 +19,7 @@ const openEvent = async ({ page }: Person, title: string): Promise<void> => {
 };
 const answer = ({ page }: Person) => page.getByRole('group', { name: 'Your answer' });
 
-test('an event is made, filled, waited for, given up and moved, live for three people', async ({ browser }) => {
+test('an event is created, filled, waitlisted, left and moved, live for three members', async ({ browser }) => {
   test.setTimeout(300_000);
   const host = await createPerson(browser, stack, { role: 'teacher', fullName: 'Tilda Host' });
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
@@ -88,7 +88,7 @@ test('an event is made, filled, waited for, given up and moved, live for three p
   await expect(answer(ben)).toBeHidden();
 });
 
-test('the month is walked by keys, and a link opens one event', async ({ browser }) => {
+test('keys move through the month, and a link opens one event', async ({ browser }) => {
   const host = await createPerson(browser, stack, { role: 'institution', fullName: 'Northfield' });
   const [event] = await stack.sql<{ id: string }>(
     `insert into events (id, user_id, title, description, date, location)
@@ -127,7 +127,7 @@ test('the month is walked by keys, and a link opens one event', async ({ browser
   expect((await page.request.get(address)).status()).toBe(404);
 });
 
-test('an event is shared in a post and answered there, live for three people', async ({ browser }) => {
+test('an event is shared in a post and answered there, live for three members', async ({ browser }) => {
   test.setTimeout(300_000);
   const host = await createPerson(browser, stack, { role: 'teacher', fullName: 'Hanna Lake' });
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Lake' });

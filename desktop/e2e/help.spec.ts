@@ -9,7 +9,7 @@ async function open(page: Page, { url }: Stack, query = ''): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-test('a teacher searches, reads, votes, comes from an error to its article, and writes to the operator', async ({
+test('a teacher searches, reads, votes, opens an article from an error, and writes to the operator', async ({
   browser,
   stack,
 }) => {

@@ -31,7 +31,9 @@ async function readHome({ page }: Person): Promise<void> {
   await marked;
 }
 
-test('a question is asked, seen as new, answered, edited, reported, and its author blocked', async ({ browser }) => {
+test('a question is posted, marked as new, answered, edited and reported, and its author blocked', async ({
+  browser,
+}) => {
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
   await createPost(stack, ana, 'Notes of the first lecture');
@@ -88,7 +90,7 @@ test('a question is asked, seen as new, answered, edited, reported, and its auth
   await expect(ana.page.getByRole('heading', { name: 'This profile is unavailable' })).toBeVisible();
 });
 
-test('a text survives a reload and follows to another device, and reasons can be switched off', async ({ browser }) => {
+test('a draft survives a reload and appears on another device, and reasons can be turned off', async ({ browser }) => {
   const cem = await createPerson(browser, stack, { role: 'student', fullName: 'Cem Kaya' });
   const dora = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dora Lind' });
   await stack.sql(`update users set institution = 'Northfield College' where username = any($1)`, [

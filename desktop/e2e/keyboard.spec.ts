@@ -19,7 +19,7 @@ async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab')
   throw new Error(`Tab does not reach ${String(name)}`);
 }
 
-test('the main job by keyboard alone: sign in, post with an image, like, comment', async ({ page, demo }) => {
+test('the main job by keyboard only: sign in, post with an image, like, comment', async ({ page, demo }) => {
   const teacher = demoAccounts.find((account) => account.role === 'teacher');
   await page.goto(`${demo.url}/auth`);
   await page.getByRole('heading', { level: 1 }).waitFor();

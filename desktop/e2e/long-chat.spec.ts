@@ -69,7 +69,7 @@ async function scrollOver(
   }
 }
 
-test('100,000 messages: opening reads one page, scrolling keeps nodes and heap flat, a hit is jumped to', async ({
+test('100,000 messages: opening reads one page, scrolling does not increase nodes and heap, a result is opened', async ({
   browser,
 }) => {
   test.setTimeout(300_000);
@@ -131,7 +131,7 @@ test('100,000 messages: opening reads one page, scrolling keeps nodes and heap f
   await expect(page).toHaveURL(`${stack.url}/chat?with=${benId}`);
 });
 
-test('what one looks at keeps its place when a message comes, and when older ones are put above', async ({
+test('the visible messages do not move when a message arrives and when older ones are inserted above', async ({
   browser,
 }) => {
   const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind', path: null });
@@ -155,7 +155,7 @@ test('what one looks at keeps its place when a message comes, and when older one
   await expect(log.getByText('something new, over')).toBeInViewport();
 });
 
-test('what waits above what is loaded is one step away', async ({ browser }) => {
+test('unread messages above the loaded ones are one step away', async ({ browser }) => {
   const eva = await createPerson(browser, stack, { role: 'teacher', fullName: 'Eva Holm', path: null });
   const fay = await createPerson(browser, stack, { role: 'teacher', fullName: 'Fay Ito', path: null });
   await fill(eva, fay, FEW);

@@ -7,7 +7,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 const row = (page: Page, name: RegExp) => panel(page).getByRole('article', { name });
 
-test('a request rings the bell, is accepted in place, and rings the bell of the one who asked', async ({
+test('a request notifies its addressee, is accepted in the notification, and notifies the requester', async ({
   browser,
   stack,
 }) => {
@@ -63,7 +63,7 @@ test('a request rings the bell, is accepted in place, and rings the bell of the 
   ).toEqual([]);
 });
 
-test('someone chooses what reaches them, tries it, and a push shows while the app is out of sight', async ({
+test('a member chooses their notifications and tests them, and a push is shown while the app is hidden', async ({
   browser,
   stack,
 }) => {

@@ -14,7 +14,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-test('connections see each other come, leave the page, reload and go; a switch that is off hides both ways', async ({
+test('connections see each other arrive, leave the page, reload and disconnect; turning presence off hides both', async ({
   browser,
   stack,
 }) => {

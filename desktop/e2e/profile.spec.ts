@@ -46,10 +46,7 @@ test('a user writes their profile, another member finds it, connects and later b
   await expect(benPage.getByRole('heading', { name: 'This profile is unavailable' })).toBeVisible();
 });
 
-test('two windows edit one profile: both versions are shown and what was written is kept', async ({
-  browser,
-  stack,
-}) => {
+test('two windows edit one profile: both versions are shown and no text is lost', async ({ browser, stack }) => {
   const cara = await createPerson(browser, stack, { role: 'student', fullName: 'Cara Lind' });
   const second = await cara.context.newPage();
   for (const page of [cara.page, second]) {
@@ -70,7 +67,7 @@ test('two windows edit one profile: both versions are shown and what was written
   await expect(cara.page.getByText('Written in the first window.')).toBeVisible();
 });
 
-test('pictures are cut and described, parts are kept to some, and a page is seen through other eyes', async ({
+test('images are cropped and described, parts are limited to an audience, and the profile is previewed as others see it', async ({
   browser,
   stack,
 }) => {
@@ -120,7 +117,7 @@ test('pictures are cut and described, parts are kept to some, and a page is seen
   await expect(eli.page.getByText('Only for people I know.')).toBeHidden();
 });
 
-test('an institution confirms a line of a profile, live, and takes it back', async ({ browser, stack }) => {
+test('an institution confirms a profile entry, live, and withdraws the confirmation', async ({ browser, stack }) => {
   const house = await createPerson(browser, stack, { role: 'institution', fullName: 'Lakeside College' });
   const fay = await createPerson(browser, stack, { role: 'student', fullName: 'Fay Osei' });
   await house.page.goto(`${stack.url}/profile?tab=confirm`);
@@ -149,7 +146,7 @@ test('an institution confirms a line of a profile, live, and takes it back', asy
   await expect(fay.page.getByText('took its confirmation back')).toBeVisible();
 });
 
-test('the tabs of a page list what its owner wrote, made and joined', async ({ browser, stack }) => {
+test('the tabs of a profile list the posts, courses and events of its owner', async ({ browser, stack }) => {
   const gil = await createPerson(browser, stack, { role: 'teacher', fullName: 'Gil Moreau' });
   const hana = await createPerson(browser, stack, { role: 'student', fullName: 'Hana Sato' });
   await createPost(stack, gil, 'A post for my page');

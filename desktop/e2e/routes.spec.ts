@@ -51,7 +51,7 @@ test('a visitor is sent to sign in from every protected page, and back after it'
   await expect(page).toHaveURL(/\/connections\/all$/);
 });
 
-test('a wrong password and an unknown name get the same words', async ({ browser, page, stack }) => {
+test('a wrong password and an unknown username get the same message', async ({ browser, page, stack }) => {
   const person = await createPerson(browser, stack, { role: 'student', fullName: 'Known Name', path: null });
   for (const name of ['nobody.at.all', person.username]) {
     await page.goto(`${stack.url}/auth`);

@@ -55,7 +55,7 @@ test('a member finds, opens, finds again, and deletes what was searched, by keyb
   expect(await demo.sql('select id from search_history')).toEqual([]);
 });
 
-test('a typing error is understood, nothing is told as such, and an action is done', async ({ browser, demo }) => {
+test('a typing error is corrected, an empty result is reported, and an action runs', async ({ browser, demo }) => {
   const page = await openDemo(browser, demo, 'student');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(box(page)).toBeFocused();
@@ -74,7 +74,7 @@ test('a typing error is understood, nothing is told as such, and an action is do
   await expect(page).toHaveURL(/\/home/);
 });
 
-test('without a connection, actions still work; a creator finds courses alone', async ({ browser, demo }) => {
+test('without a connection, actions still work; a creator finds courses only', async ({ browser, demo }) => {
   const page = await openDemo(browser, demo, 'creator');
   await openBox(page);
   await page.keyboard.type('a');
@@ -93,10 +93,7 @@ test('without a connection, actions still work; a creator finds courses alone', 
   await expect(results(page).getByText('Post', { exact: true })).toHaveCount(0);
 });
 
-test('an own message is found, and opens where it stands; a person is written to by name', async ({
-  browser,
-  demo,
-}) => {
+test('an own message is found and opens at its position; a member is messaged by name', async ({ browser, demo }) => {
   const page = await openDemo(browser, demo, 'teacher');
   await openBox(page);
   await page.keyboard.type('dock wor');

@@ -110,7 +110,10 @@ for (const platform of ['win32', 'darwin', 'linux'] as const) {
   );
 }
 
-test('nothing of a session is on disk, and a wiped keychain means signing in again', async ({ browser, stack }) => {
+test('no part of a session is on disk, and an emptied keychain requires signing in again', async ({
+  browser,
+  stack,
+}) => {
   const person = await createPerson(browser, stack, { role: 'student', fullName: 'Disk Reader', path: null });
   const { page, shell } = await start(browser, stack);
   await chooseServer(page, stack.url);
@@ -126,7 +129,7 @@ test('nothing of a session is on disk, and a wiped keychain means signing in aga
   await expect(again.page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 });
 
-test('a computer without a keychain says so once', async ({ browser, stack }) => {
+test('a missing keychain is reported once', async ({ browser, stack }) => {
   const person = await createPerson(browser, stack, { role: 'student', fullName: 'Key Less', path: null });
   const { page, shell } = await start(browser, stack, { keychain: createMissingKeychain() });
   await chooseServer(page, stack.url);
@@ -169,7 +172,7 @@ test('a forged sender and wrong arguments are refused', async ({ browser, stack 
   ).toEqual([]);
 });
 
-test('the window is hardened, keeps to the app, and asks for no permission', async ({ browser, stack }) => {
+test('the window is hardened, does not leave the app, and requests no permission', async ({ browser, stack }) => {
   const { page, shell } = await start(browser, stack);
   await chooseServer(page, stack.url);
   const [window] = shell.electron.BrowserWindow.getAllWindows();
@@ -211,7 +214,7 @@ test('the window is hardened, keeps to the app, and asks for no permission', asy
   expect(policy).toContain("script-src 'self';");
 });
 
-test('one instance: a second start brings the first window forward', async ({ browser, stack }) => {
+test('one instance: a second start focuses the first window', async ({ browser, stack }) => {
   const { shell } = await start(browser, stack);
   const [window] = shell.electron.BrowserWindow.getAllWindows();
   window?.minimize();
@@ -221,7 +224,7 @@ test('one instance: a second start brings the first window forward', async ({ br
   expect([window?.isMinimized(), window?.isFocused()]).toEqual([false, true]);
 });
 
-test('a page that crashes comes back, and one that keeps crashing is replaced', async ({ browser, stack }) => {
+test('a crashed page is reloaded, and one that crashes repeatedly is replaced', async ({ browser, stack }) => {
   const { page, shell } = await start(browser, stack);
   await chooseServer(page, stack.url);
   const [window] = shell.electron.BrowserWindow.getAllWindows();
@@ -237,7 +240,7 @@ test('a page that crashes comes back, and one that keeps crashing is replaced', 
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 });
 
-test('a server that goes away pauses the live link, and what was missed is there when it is back', async ({
+test('an unavailable server pauses the live link, and missed entries are loaded when it is back', async ({
   browser,
   ownStack: stack,
 }) => {

@@ -82,7 +82,7 @@ test('a student chooses what to show, and a teacher finds exactly that', async (
   await expect(ben.page.getByRole('button', { name: 'Pending, withdraw the request to Ana Ruiz' })).toBeVisible();
 });
 
-test('a student looks for a study partner, is found by that, and leaves', async ({ browser }) => {
+test('a student wants a study partner, is found by the filter, and leaves the directory', async ({ browser }) => {
   await stack.sql('delete from directory_listings');
   const cho = await createPerson(browser, stack, { role: 'student', fullName: 'Cho Lee' });
   const dan = await createPerson(browser, stack, { role: 'student', fullName: 'Dan Roe' });
