@@ -5,7 +5,8 @@ import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { queueMissedToast } from '../../lib/live/missed-toasts.ts';
 import { preferencesQuery, privacyQuery } from '../../lib/me.ts';
 import { toast } from '../../lib/page/toasts.ts';
-import { changeThread, fetchConversation, findConversation, peerOf, refreshLists, takeMessage } from './api/cache.ts';
+import { changeThread, findConversation, peerOf, refreshLists, takeMessage } from './api/cache.ts';
+import { conversationQuery } from './api/queries.ts';
 import { messageSessionOf } from './session/own-session.ts';
 import { previewOf, quoteOf } from './thread/preview.ts';
 import { markRead } from './thread/thread.ts';
@@ -55,7 +56,7 @@ export function bindMessages({ link, client, userId }: LiveBinding): () => void 
 async function showMessage(client: QueryClient, userId: string, message: MessageView): Promise<void> {
   const peerId = peerOf(message, userId);
   if (peerId === null || (readMessagesState().openPeerId === peerId && document.visibilityState === 'visible')) return;
-  const conversation = await fetchConversation(client, peerId).catch(() => null);
+  const conversation = await client.fetchQuery(conversationQuery(peerId)).catch(() => null);
   if (conversation === null || conversation.user === null || conversation.muted) return;
   if (await isQuiet(client)) return;
   const content = previewOf(quoteOf(message));

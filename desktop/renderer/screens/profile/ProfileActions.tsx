@@ -1,11 +1,11 @@
-import { Ban, Ellipsis, Eye, Flag, Link2, PenLine, SlidersHorizontal } from 'lucide-react';
+import { Ban, Eye, Flag, Link2, PenLine, SlidersHorizontal } from 'lucide-react';
 import type { ProfileView } from '#shared/api/users.ts';
 import { RelationActions } from '../../features/connections/components/RelationActions.tsx';
 import { copyLink } from '../../lib/page/copy-link.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { MenuItem } from '../../ui/Menu.tsx';
+import { MoreMenu } from '../../ui/MoreMenu.tsx';
 
 interface OwnActionsProps {
   onEdit: () => void;
@@ -21,24 +21,14 @@ export function OwnActions({ onEdit, onVisibility, onViewAs }: OwnActionsProps) 
         <PenLine className="size-4" />
         Edit profile
       </Button>
-      <Menu
-        trigger={
-          <IconButton
-            label="Page options"
-            variant="secondary"
-            size="md"
-            hasTooltip={false}
-            icon={<Ellipsis className="size-4" />}
-          />
-        }
-      >
+      <MoreMenu label="Page options" variant="secondary" size="md">
         <MenuItem icon={<Eye />} onSelect={onViewAs}>
           View as
         </MenuItem>
         <MenuItem icon={<SlidersHorizontal />} onSelect={onVisibility}>
           Who sees what
         </MenuItem>
-      </Menu>
+      </MoreMenu>
     </>
   );
 }
@@ -60,15 +50,7 @@ export function OthersActions({ profile, onBlock, onReport, onChange }: OthersAc
         <RelationActions user={profile} relation={relation} onChange={onChange} />
       )}
       {canMessage && relation.state !== 'accepted' && <ButtonLink to={`/chat?with=${profile.id}`}>Message</ButtonLink>}
-      <Menu
-        trigger={
-          <IconButton
-            label={`More about ${profile.fullName}`}
-            hasTooltip={false}
-            icon={<Ellipsis className="size-4" />}
-          />
-        }
-      >
+      <MoreMenu label={`More about ${profile.fullName}`}>
         <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/profile/${profile.id}`)}>
           Copy link
         </MenuItem>
@@ -78,7 +60,7 @@ export function OthersActions({ profile, onBlock, onReport, onChange }: OthersAc
         <MenuItem icon={<Ban />} isDanger onSelect={onBlock}>
           Block
         </MenuItem>
-      </Menu>
+      </MoreMenu>
     </>
   );
 }

@@ -1,18 +1,15 @@
 import { ArrowRight, ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { AdvertisementView } from '#shared/api/advertisements.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 
-interface AdCardProps {
+interface AdCardProps extends Pick<
+  AdvertisementView,
+  'title' | 'description' | 'imageUrl' | 'imageAlt' | 'linkUrl' | 'eventId'
+> {
   advertiser: string;
-  title: string;
-  description: string;
-  imageUrl: string | null;
-  imageAlt: string | null;
-  /** The external link; empty in an unfinished draft and for a promoted event. */
-  linkUrl: string;
-  eventId: string | null;
   /** True between posts: as wide as a post and without a border. */
   isInFeed?: boolean | undefined;
   onFollow?: (() => void) | undefined;

@@ -1,10 +1,10 @@
-import { CircleHelp, Ellipsis, EyeOff, Flag } from 'lucide-react';
+import { CircleHelp, EyeOff, Flag } from 'lucide-react';
 import { useState } from 'react';
 import type { AdvertisementView } from '#shared/api/advertisements.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { countAdvertisement, useHideAdvertisement } from '../api/mutations.ts';
 import { useImpression } from '../hooks/use-impression.ts';
 import { AdCard } from './AdCard.tsx';
@@ -40,16 +40,7 @@ export function ShownAd({ advertisement, isInFeed, onReport, onHidden }: ShownAd
       },
     });
   const menu = (
-    <Menu
-      trigger={
-        <IconButton
-          label="More about this advertisement"
-          icon={<Ellipsis className="size-4" />}
-          hasTooltip={false}
-          className="-my-1.5 -me-2"
-        />
-      }
-    >
+    <MoreMenu label="More about this advertisement" className="-my-1.5 -me-2">
       <MenuItem icon={<CircleHelp />} onSelect={() => setIsWhyOpen(true)}>
         Why am I seeing this?
       </MenuItem>
@@ -59,7 +50,7 @@ export function ShownAd({ advertisement, isInFeed, onReport, onHidden }: ShownAd
       <MenuItem icon={<Flag />} isDanger onSelect={() => onReport({ id, author: advertiser })}>
         Report
       </MenuItem>
-    </Menu>
+    </MoreMenu>
   );
   return (
     <div ref={frame}>

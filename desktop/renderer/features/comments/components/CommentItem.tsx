@@ -1,13 +1,13 @@
-import { CircleCheck, CircleX, Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react';
+import { CircleCheck, CircleX, Flag, Pencil, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
-import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { useRemoveComment, useSetAnswer } from '../api/mutations.ts';
 import { CommentEditor } from './CommentEditor.tsx';
@@ -39,16 +39,7 @@ export const CommentItem = memo(function CommentItem({ comment, onRemoved, onRep
           {comment.editedAt !== null && <span className="shrink-0 text-small text-text-muted">(edited)</span>}
           {!isEditing && (
             <div className="-my-1 ms-auto">
-              <Menu
-                trigger={
-                  <IconButton
-                    label="More about this comment"
-                    icon={<Ellipsis className="size-4" />}
-                    hasTooltip={false}
-                    className="size-7!"
-                  />
-                }
-              >
+              <MoreMenu label="More about this comment" className="size-7!">
                 {viewer.canEdit && (
                   <MenuItem icon={<Pencil />} onSelect={() => setIsEditing(true)}>
                     Edit
@@ -72,7 +63,7 @@ export const CommentItem = memo(function CommentItem({ comment, onRemoved, onRep
                     Report
                   </MenuItem>
                 )}
-              </Menu>
+              </MoreMenu>
             </div>
           )}
         </div>

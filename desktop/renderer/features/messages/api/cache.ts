@@ -4,7 +4,7 @@ import { itemsOf, type PagedData } from '../../../lib/http/pages.ts';
 import { invalidate } from '../../../lib/http/query-client.ts';
 import { onceATick } from '../../../lib/live/once-a-tick.ts';
 import { putMessage } from '../thread/thread.ts';
-import { conversationQuery, threadQuery, type ThreadData } from './queries.ts';
+import { threadQuery, type ThreadData } from './queries.ts';
 
 /** Returns the id of the user's peer in a message; null when the peer has deleted their account. */
 export function peerOf(message: Pick<MessageView, 'senderId' | 'receiverId'>, userId: string): string | null {
@@ -50,13 +50,11 @@ const refreshing = new WeakMap<QueryClient, () => void>();
 
 /** Refetches the conversation lists, conversation states and unread counters, at most once per tick. */
 export function refreshLists(client: QueryClient): void {
-  const refresh = refreshing.get(client) ?? onceATick(() => refreshNow(client));
+  const refresh =
+    refreshing.get(client) ??
+    onceATick(() => void invalidate(client, ['messages', 'list'], ['messages', 'unread'], ['messages', 'state']));
   refreshing.set(client, refresh);
   refresh();
-}
-
-function refreshNow(client: QueryClient): void {
-  void invalidate(client, ['messages', 'list'], ['messages', 'unread'], ['messages', 'state']);
 }
 
 /** Returns the first cached conversation that matches. */
@@ -67,9 +65,4 @@ export function findConversation(
   const lists = client.getQueriesData<PagedData<ConversationView>>({ queryKey: ['messages', 'list'] });
   const states = client.getQueriesData<ConversationView>({ queryKey: ['messages', 'state'] });
   return [...lists.flatMap(([, data]) => itemsOf(data)), ...states.flatMap(([, view]) => view ?? [])].find(matches);
-}
-
-/** Loads the conversation with a peer, from the cache when it is fresh. */
-export function fetchConversation(client: QueryClient, peerId: string): Promise<ConversationView> {
-  return client.fetchQuery(conversationQuery(peerId));
 }

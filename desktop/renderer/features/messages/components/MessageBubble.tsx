@@ -1,11 +1,11 @@
 import clsx from 'clsx';
-import { Check, CheckCheck, Copy, CornerUpLeft, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Check, CheckCheck, Copy, CornerUpLeft, Pencil, Trash2 } from 'lucide-react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
-import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { MessageFile } from './MessageFile.tsx';
 import { AboutCard } from './AboutCard.tsx';
 import { Quote } from './Quote.tsx';
@@ -99,15 +99,9 @@ export function MessageBubble({
         </p>
       </div>
       <div className="opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-state=open]]:opacity-100">
-        <Menu
+        <MoreMenu
           align={isOwn ? 'end' : 'start'}
-          trigger={
-            <IconButton
-              label={isOwn ? 'Actions for your message' : `Actions for the message from ${senderName}`}
-              hasTooltip={false}
-              icon={<Ellipsis className="size-4" />}
-            />
-          }
+          label={isOwn ? 'Actions for your message' : `Actions for the message from ${senderName}`}
         >
           {canWrite && !isDeleted && (
             <MenuItem icon={<CornerUpLeft />} onSelect={() => actions.onReply(message)}>
@@ -135,7 +129,7 @@ export function MessageBubble({
               Delete for both
             </MenuItem>
           )}
-        </Menu>
+        </MoreMenu>
       </div>
     </li>
   );

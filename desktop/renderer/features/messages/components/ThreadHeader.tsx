@@ -1,10 +1,10 @@
-import { Archive, ArchiveRestore, Bell, BellOff, Ellipsis, MailOpen, Pin, PinOff } from 'lucide-react';
+import { Archive, ArchiveRestore, Bell, BellOff, MailOpen, Pin, PinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationStateInput, ConversationView } from '#shared/api/messages.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Menu, MenuItem } from '../../../ui/Menu.tsx';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { OfficeHoursLine } from '../../users/components/OfficeHoursLine.tsx';
 import { useEditConversation } from '../api/mutations.ts';
 import { useTyping } from '../session/typing.ts';
@@ -39,11 +39,7 @@ export function ThreadHeader({ conversation, peerId, back, peer, files }: Thread
       </div>
       {conversation.id !== null && files}
       {conversation.id !== null && (
-        <Menu
-          trigger={
-            <IconButton label="Conversation actions" hasTooltip={false} icon={<Ellipsis className="size-4" />} />
-          }
-        >
+        <MoreMenu label="Conversation actions">
           <MenuItem
             icon={pinned ? <PinOff /> : <Pin />}
             onSelect={() => set({ pinned: !pinned }, pinned ? 'Unpinned' : 'Pinned')}
@@ -71,7 +67,7 @@ export function ThreadHeader({ conversation, peerId, back, peer, files }: Thread
           >
             {archived ? 'Unarchive' : 'Archive'}
           </MenuItem>
-        </Menu>
+        </MoreMenu>
       )}
     </header>
   );

@@ -1,18 +1,7 @@
-import {
-  AlarmClock,
-  AlarmClockOff,
-  BellMinus,
-  BellOff,
-  BellRing,
-  Ellipsis,
-  Info,
-  Mail,
-  MailOpen,
-  Trash2,
-} from 'lucide-react';
+import { AlarmClock, AlarmClockOff, BellMinus, BellOff, BellRing, Info, Mail, MailOpen, Trash2 } from 'lucide-react';
 import { CHANGEABLE_TYPES, NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notifications.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Menu, MenuItem, MenuSeparator, MenuSub } from '../../../ui/Menu.tsx';
+import { MenuItem, MenuSeparator, MenuSub } from '../../../ui/Menu.tsx';
+import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import type { RowActions } from '../hooks/use-row-actions.ts';
 import { snoozeChoices } from '../snooze.ts';
 
@@ -29,11 +18,7 @@ interface NotificationMenuProps {
 export function NotificationMenu({ view, actions, leave, isWhyShown, onWhy }: NotificationMenuProps) {
   const isChangeable = (CHANGEABLE_TYPES as readonly string[]).includes(view.type);
   return (
-    <Menu
-      trigger={
-        <IconButton label="More about this notification" hasTooltip={false} icon={<Ellipsis className="size-4" />} />
-      }
-    >
+    <MoreMenu label="More about this notification">
       <MenuItem icon={view.read ? <Mail /> : <MailOpen />} shortcut="u" onSelect={() => actions.toggleRead(view)}>
         {view.read ? 'Mark as unread' : 'Mark as read'}
       </MenuItem>
@@ -68,6 +53,6 @@ export function NotificationMenu({ view, actions, leave, isWhyShown, onWhy }: No
       <MenuItem icon={<Trash2 />} isDanger onSelect={leave(() => actions.remove(view))}>
         Delete
       </MenuItem>
-    </Menu>
+    </MoreMenu>
   );
 }

@@ -30,10 +30,6 @@ interface PostComposerProps {
   fieldRef?: Ref<HTMLTextAreaElement> | undefined;
 }
 
-function imageIn(data: DataTransfer): File | undefined {
-  return [...data.files].find((file) => file.type.startsWith('image/'));
-}
-
 /** The form that writes a post. Its state is local, so that typing does not render the feed again. */
 export function PostComposer({ author, onPosted, attach, fieldRef }: PostComposerProps) {
   const attached = attach?.attached ?? null;
@@ -50,7 +46,7 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
   const isOpen = hasFocus || text !== '' || upload.image !== null || attached !== null || problem !== undefined;
 
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer): void => {
-    const file = imageIn(data);
+    const file = [...data.files].find(({ type }) => type.startsWith('image/'));
     if (file === undefined) return;
     event.preventDefault();
     upload.choose(file);

@@ -1,7 +1,7 @@
-import { CircleHelp, Ellipsis, Flag, Link2, Pencil, Trash2 } from 'lucide-react';
+import { CircleHelp, Flag, Link2, Pencil, Trash2 } from 'lucide-react';
 import { copyLink } from '../../../lib/page/copy-link.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
+import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import type { FeedPost } from '../feed.ts';
 
 interface PostMenuProps {
@@ -14,9 +14,7 @@ interface PostMenuProps {
 export function PostMenu({ post, onDialog, onReport }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
   return (
-    <Menu
-      trigger={<IconButton label="More about this post" icon={<Ellipsis className="size-4.5" />} hasTooltip={false} />}
-    >
+    <MoreMenu label="More about this post" className="[&>svg]:size-4.5">
       <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/home?post=${post.id}`)}>
         Copy link
       </MenuItem>
@@ -39,6 +37,6 @@ export function PostMenu({ post, onDialog, onReport }: PostMenuProps) {
           Report
         </MenuItem>
       )}
-    </Menu>
+    </MoreMenu>
   );
 }
