@@ -19,7 +19,7 @@ export function RequireAuth() {
   const { user, isLoading, error, retry, hasLoggedOut } = useAuth();
   const location = useLocation();
   if (user) return <Outlet key={user.id} />;
-  if (isLoading) return <FullScreenSpinner label="Loading" isLabelHidden />;
+  if (isLoading) return <FullScreenSpinner />;
   if (error !== null) {
     return (
       <main className="mx-auto flex min-h-dvh w-full max-w-lg flex-col justify-center p-5">
@@ -67,5 +67,5 @@ export function LibraryGuard() {
 export function VisitorsOnly() {
   const { user, isLoading, wasSignedIn } = useAuth();
   if (user) return <Navigate to={startPathOf(user.role)} replace />;
-  return isLoading && wasSignedIn ? <FullScreenSpinner label="Loading" isLabelHidden /> : <Outlet />;
+  return isLoading && wasSignedIn ? <FullScreenSpinner /> : <Outlet />;
 }

@@ -83,7 +83,7 @@ export function AuthScreen() {
       </Frame>
     );
   if (user) return <Navigate to={pathAfterSignIn(user.role, search.get('next'), globalThis.location.origin)} replace />;
-  if (isLoading) return <FullScreenSpinner label="Loading" isLabelHidden />;
+  if (isLoading) return <FullScreenSpinner />;
   if (mode === 'forgot')
     return (
       <Frame {...TEXTS.forgot}>

@@ -3,19 +3,8 @@ import { usePageTitle } from '../lib/page/page-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { MessagePage } from '../ui/MessagePage.tsx';
 
-interface ErrorFallbackProps {
-  error: { message: string };
-  onRetry: () => void;
-  /** Reloads /home when missing, because the router may have failed. */
-  onGoHome?: (() => void) | undefined;
-}
-
-function loadHome(): void {
-  globalThis.location.assign('/home');
-}
-
 /** Shown in place of a page that crashed. */
-export function ErrorFallback({ error, onRetry, onGoHome = loadHome }: ErrorFallbackProps) {
+export function ErrorFallback({ error, onRetry }: { error: Error; onRetry: () => void }) {
   usePageTitle('Something went wrong');
   return (
     <div role="alert">
@@ -24,7 +13,8 @@ export function ErrorFallback({ error, onRetry, onGoHome = loadHome }: ErrorFall
         title="Something went wrong"
         actions={
           <>
-            <Button variant="primary" onClick={onGoHome}>
+            {/* Reloads, because the router may have failed. */}
+            <Button variant="primary" onClick={() => globalThis.location.assign('/home')}>
               Go to Home
             </Button>
             <Button onClick={onRetry}>Try Again</Button>

@@ -88,14 +88,14 @@ it('Access Restricted has the texts of the spec, with more for creators', () => 
 
 it('the error fallback has the texts of the spec and both buttons', async () => {
   const onRetry = vi.fn();
-  const onGoHome = vi.fn();
-  render(<ErrorFallback error={new Error('boom')} onRetry={onRetry} onGoHome={onGoHome} />);
+  const assign = vi.spyOn(globalThis.location, 'assign').mockImplementation(() => undefined);
+  render(<ErrorFallback error={new Error('boom')} onRetry={onRetry} />);
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy();
   expect(screen.getByText('Error: boom')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await userEvent.click(screen.getByRole('button', { name: 'Go to Home' }));
   expect(onRetry).toHaveBeenCalledOnce();
-  expect(onGoHome).toHaveBeenCalledOnce();
+  expect(assign).toHaveBeenCalledWith('/home');
 });
 
 it('Library has its own text for each tab, and starts at Created for creators', async () => {

@@ -7,20 +7,18 @@ interface CheckboxProps {
   label: ReactNode;
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
-  isDisabled?: boolean | undefined;
 }
 
 /** A checkbox followed by its label. */
-export function Checkbox({ label, isChecked, onChange, isDisabled = false }: CheckboxProps) {
+export function Checkbox({ label, isChecked, onChange }: CheckboxProps) {
   const id = useId();
   return (
     <div className="flex items-start gap-2.5">
       <RadixCheckbox.Root
         id={id}
         checked={isChecked}
-        disabled={isDisabled}
         onCheckedChange={(next) => onChange(next === true)}
-        className="mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-border-strong bg-surface-raised text-accent-contrast data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-50"
+        className="mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-border-strong bg-surface-raised text-accent-contrast data-[state=checked]:border-accent data-[state=checked]:bg-accent"
       >
         <RadixCheckbox.Indicator>
           <Check strokeWidth={3} className="size-3.5" />

@@ -2,11 +2,11 @@ const SHORT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFra
 const EXACT = new Intl.NumberFormat();
 
 /** A whole number, shortened from 1,000 on, with the full value on hover and for screen readers. */
-export function Count({ value, className }: { value: number; className?: string | undefined }) {
+export function Count({ value }: { value: number }) {
   const exact = EXACT.format(value);
-  if (value < 1000) return <span className={className}>{exact}</span>;
+  if (value < 1000) return <span>{exact}</span>;
   return (
-    <span title={exact} className={className}>
+    <span title={exact}>
       <span aria-hidden="true">{SHORT.format(value)}</span>
       <span className="sr-only">{exact}</span>
     </span>

@@ -9,7 +9,6 @@ export interface FieldErrorItem {
 }
 
 interface ErrorSummaryProps {
-  title?: string | undefined;
   /** When empty, nothing is shown. */
   errors: readonly FieldErrorItem[];
   /** The form calls `ref.current.focus()` after a failed submit. */
@@ -24,11 +23,11 @@ function focusField(event: MouseEvent, fieldId: string): void {
 }
 
 /** Lists all errors of a form; each is a link to its field. */
-export function ErrorSummary({ title = 'Please correct the following', errors, ref }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, ref }: ErrorSummaryProps) {
   if (errors.length === 0) return null;
   return (
     <div ref={ref} role="alert" tabIndex={-1} className="rounded-md border border-danger bg-danger-soft p-3.5">
-      <h2 className="font-semibold">{title}</h2>
+      <h2 className="font-semibold">Please correct the following</h2>
       <ul className="mt-1 list-disc ps-5">
         {errors.map(({ fieldId, message }) => (
           <li key={fieldId}>

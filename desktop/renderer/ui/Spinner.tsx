@@ -1,24 +1,11 @@
 import clsx from 'clsx';
 
-interface SpinnerProps {
-  /** Text for screen readers; without it the spinner is decorative. */
-  label?: string | undefined;
-  className?: string | undefined;
-}
-
 /** A spinning ring in the colour of the text. */
-export function Spinner({ label, className }: SpinnerProps) {
-  const ring = (
+export function Spinner({ className }: { className?: string }) {
+  return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={clsx('size-4 animate-spin', className)}>
       <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeWidth="1.75" opacity="0.25" />
       <path d="M8 1.75A6.25 6.25 0 0 1 14.25 8" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" />
     </svg>
-  );
-  if (label === undefined) return ring;
-  return (
-    <span role="status" className="inline-flex">
-      {ring}
-      <span className="sr-only">{label}</span>
-    </span>
   );
 }

@@ -22,13 +22,11 @@ interface TimeProps {
   iso: string;
   /** 'relative' (the default) shows the elapsed time, 'date' the day. */
   format?: 'relative' | 'date' | undefined;
-  /** The current time; Date.now() when undefined. */
-  nowMs?: number | undefined;
   className?: string | undefined;
 }
 
 /** A short date, with the full date in the user's zone on hover; an invalid date shows nothing. */
-export function Time({ iso, format = 'relative', nowMs, className }: TimeProps) {
+export function Time({ iso, format = 'relative', className }: TimeProps) {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return null;
   const full = FULL.format(date);
@@ -41,7 +39,7 @@ export function Time({ iso, format = 'relative', nowMs, className }: TimeProps) 
   }
   return (
     <time dateTime={iso} title={full} className={className}>
-      <span aria-hidden="true">{relativeTime(date, nowMs ?? Date.now())}</span>
+      <span aria-hidden="true">{relativeTime(date, Date.now())}</span>
       <span className="sr-only">{full}</span>
     </time>
   );

@@ -8,7 +8,6 @@ export function ServerBanner() {
   if (error === null) return null;
   return (
     <Banner
-      tone="warning"
       action={
         <Button size="sm" onClick={retry}>
           Try again

@@ -13,7 +13,7 @@ export function PublicLayout() {
   const shell = use(ShellContext);
   return (
     <div className="flex min-h-dvh flex-col">
-      <SkipLink targetId="main" />
+      <SkipLink />
       {shell?.notice}
       <header className="sticky top-0 z-20 border-b border-border bg-surface print:static">
         <div className="mx-auto flex h-14 w-full max-w-[72rem] items-center justify-between gap-4 px-5 sm:px-8">

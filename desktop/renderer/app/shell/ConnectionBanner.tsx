@@ -11,7 +11,6 @@ export function ConnectionBanner({ state, onReconnect }: { state: ConnectionStat
   if (state === 'paused') {
     return (
       <Banner
-        tone="warning"
         action={
           <Button size="sm" onClick={onReconnect}>
             Reconnect

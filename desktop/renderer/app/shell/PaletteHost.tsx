@@ -62,10 +62,6 @@ function actionsFor(
             icon: <PenLine />,
             run: () => go('/home', { isWriting: true }),
           },
-        ]),
-    ...(user.role === 'creator'
-      ? []
-      : [
           {
             id: 'new-event',
             label: 'New event',

@@ -72,7 +72,7 @@ export function Shell(props: ShellProps) {
   const member = { user, appearance, onAppearanceChange, onSignOut, onShortcuts: () => setIsSheetOpen(true) };
   return (
     <div className="flex min-h-dvh">
-      <SkipLink targetId="main" />
+      <SkipLink />
       {!isBar && <Rail {...member} counts={counts} isNarrow={!isWide} />}
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBanner state={connection} onReconnect={onReconnect} />

@@ -20,7 +20,7 @@ import {
 import { sessionQuery } from '../../lib/me.ts';
 import { readFailure } from './failure.ts';
 import { clearRegisterDraft } from './register-draft.ts';
-import { registrationProblem } from './registration-errors.ts';
+import { registrationMessage } from './registration-errors.ts';
 
 /** The session and the functions that change it. */
 export interface Auth {
@@ -63,26 +63,22 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     if (data !== undefined) saveWasSignedIn(data !== null);
   }, [data]);
 
-  const auth = useMemo<Auth>(
-    () => ({
+  const auth = useMemo<Auth>(() => {
+    const settle = async (step: Promise<PendingSignIn | null>): Promise<PendingSignIn | null> => {
+      const pending = await step;
+      if (pending === null) setHasLoggedOut(false);
+      return pending;
+    };
+    return {
       user,
       isLoading: isPending,
       error: data === undefined ? error : null,
       retry: () => void refetch(),
       wasSignedIn,
       hasLoggedOut,
-      login: async (input) => {
-        const pending = await login(client, input).catch(
-          toastAndRethrow('Login failed', (failed) => readFailure(failed).message),
-        );
-        if (pending === null) setHasLoggedOut(false);
-        return pending;
-      },
-      enterCode: async (code) => {
-        const pending = await enterCode(client, code);
-        if (pending === null) setHasLoggedOut(false);
-        return pending;
-      },
+      login: (input) =>
+        settle(login(client, input).catch(toastAndRethrow('Login failed', (failed) => readFailure(failed).message))),
+      enterCode: (code) => settle(enterCode(client, code)),
       keepAccount: async () => {
         await keepAccount(client);
         setHasLoggedOut(false);
@@ -101,9 +97,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         setHasLoggedOut(true);
         await forgetEverything(client);
       },
-    }),
-    [client, data, error, hasLoggedOut, isPending, refetch, user, wasSignedIn],
-  );
+    };
+  }, [client, data, error, hasLoggedOut, isPending, refetch, user, wasSignedIn]);
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
@@ -122,7 +117,7 @@ async function forgetEverything(client: QueryClient): Promise<void> {
 /** Returns the text for a rejected registration, or the message of any other failure. */
 function describeRegistrationFailure(error: unknown): string {
   const failure = readFailure(error);
-  return failure.isRejection ? registrationProblem(failure).message : failure.message;
+  return failure.isRejection ? registrationMessage(failure) : failure.message;
 }
 
 function toastAndRethrow(title: string, describe: (error: unknown) => string) {

@@ -6,13 +6,6 @@ export interface RegistrationFailure {
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** The text to show and the field it belongs to. */
-interface RegistrationProblem {
-  message: string;
-  /** Undefined when it is about no single field. */
-  field: string | undefined;
-}
-
 const MISMATCH = "Passwords don't match";
 const TEXTS: Readonly<Record<string, string>> = {
   'Email already exists': 'This email is already registered. Please use a different email or try logging in.',
@@ -29,8 +22,7 @@ export function registrationText({ message, fieldErrors }: RegistrationFailure):
   return fieldErrors !== undefined || message.startsWith('Validation') ? message : FALLBACK;
 }
 
-/** Returns the problem for a rejected registration; a suggestion from the server replaces the text. */
-export function registrationProblem(failure: RegistrationFailure): RegistrationProblem {
-  const field = failure.details?.field ?? Object.keys(failure.fieldErrors ?? {})[0];
-  return { message: failure.details?.suggestion ?? registrationText(failure), field };
+/** Returns the message for a rejected registration; a suggestion from the server replaces the text. */
+export function registrationMessage(failure: RegistrationFailure): string {
+  return failure.details?.suggestion ?? registrationText(failure);
 }

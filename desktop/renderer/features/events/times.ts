@@ -15,23 +15,17 @@ const START = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 });
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const LONG_DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' };
 const FULL: Intl.DateTimeFormatOptions = {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
+  ...LONG_DAY,
   year: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   timeZoneName: 'short',
 };
 const FULL_HERE = new Intl.DateTimeFormat(undefined, FULL);
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-const DAY_YEAR = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
+const DAY = new Intl.DateTimeFormat(undefined, LONG_DAY);
+const DAY_YEAR = new Intl.DateTimeFormat(undefined, { ...LONG_DAY, year: 'numeric' });
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 

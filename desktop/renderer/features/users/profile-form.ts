@@ -1,26 +1,20 @@
 import { editProfileSchema } from '#shared/api/users.schema.ts';
 import { loadDraft, saveDraft } from '../../lib/storage/drafts.ts';
 import type { EducationItem, ExperienceItem, ProfileInput, ProfileView } from '#shared/api/users.ts';
+import { checkInput, type FieldErrors } from '../../lib/page/form.ts';
 
 /** The values of the form. */
 export type ProfileDraft = { [Key in keyof ProfileInput]-?: NonNullable<ProfileInput[Key]> };
 
 /** Returns the draft of an unchanged profile. */
-export function draftOf({
-  fullName,
-  bio,
-  institution,
-  position,
-  educationData,
-  experienceData,
-}: ProfileView): ProfileDraft {
+export function draftOf(profile: ProfileView): ProfileDraft {
   return {
-    fullName,
-    bio: bio ?? '',
-    institution: institution ?? '',
-    position: position ?? '',
-    educationData: [...educationData],
-    experienceData: [...experienceData],
+    fullName: profile.fullName,
+    bio: profile.bio ?? '',
+    institution: profile.institution ?? '',
+    position: profile.position ?? '',
+    educationData: [...profile.educationData],
+    experienceData: [...profile.experienceData],
   };
 }
 
@@ -51,7 +45,7 @@ export function loadProfileDraft(profile: ProfileView): StoredDraft | null {
   }
 }
 
-/** Returns a new education entry. */
+/** A new education entry. */
 export const EMPTY_EDUCATION: EducationItem = {
   institution: '',
   degree: '',
@@ -60,7 +54,7 @@ export const EMPTY_EDUCATION: EducationItem = {
   end: null,
   description: '',
 };
-/** Returns a new experience entry. */
+/** A new experience entry. */
 export const EMPTY_EXPERIENCE: ExperienceItem = {
   title: '',
   company: '',
@@ -71,11 +65,8 @@ export const EMPTY_EXPERIENCE: ExperienceItem = {
 };
 
 /** Returns the errors of a draft by field (`educationData.0.end`); empty when it is valid. */
-export function checkDraft(draft: ProfileDraft): Record<string, string> {
-  const result = editProfileSchema.safeParse(draft);
-  const errors: Record<string, string> = {};
-  for (const { path, message } of result.success ? [] : result.error.issues) errors[path.join('.')] ??= message;
-  return errors;
+export function checkDraft(draft: ProfileDraft): FieldErrors {
+  return checkInput(editProfileSchema, draft).errors;
 }
 
 /** Labels of the parts of a draft. */
@@ -98,24 +89,14 @@ export function differences(one: ProfileDraft, other: ProfileDraft): (keyof Prof
 /** Formats a part of a draft, for a comparison of two versions. */
 export function describePart(draft: ProfileDraft, part: keyof ProfileDraft): string {
   if (part === 'educationData')
-    return (
-      draft.educationData
-        .map(
-          ({ institution, degree, start, end }) =>
-            `${[institution, degree].filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`,
-        )
-        .join('\n') || '(empty)'
-    );
+    return draft[part].map((item) => entryText(item, [item.institution, item.degree])).join('\n') || '(empty)';
   if (part === 'experienceData')
-    return (
-      draft.experienceData
-        .map(
-          ({ title, company, start, end }) =>
-            `${[title, company].filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`,
-        )
-        .join('\n') || '(empty)'
-    );
+    return draft[part].map((item) => entryText(item, [item.title, item.company])).join('\n') || '(empty)';
   return draft[part] || '(empty)';
+}
+
+function entryText({ start, end }: { start: string; end: string | null }, names: readonly string[]): string {
+  return `${names.filter(Boolean).join(', ')} (${start} – ${end ?? 'today'})`;
 }
 
 /** Returns the index of the first other entry that overlaps an entry in time; null without one or without months. */

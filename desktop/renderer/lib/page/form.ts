@@ -42,7 +42,8 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
   return {};
 }
 
-function errorsBySchema<Output>(
+/** Validates an input; returns the errors by field (`entries.0.end`), and the output when there are none. */
+export function checkInput<Output>(
   schema: FormSchema<Output>,
   values: unknown,
 ): { errors: FieldErrors; output: Output | undefined } {
@@ -63,7 +64,7 @@ export function useForm<Values extends object, Output>(
   const [isSubmitting, setSubmitting] = useState(false);
 
   async function submit(send: (output: Output) => Promise<unknown>): Promise<FieldErrors> {
-    const { errors: found, output } = errorsBySchema(schema, values);
+    const { errors: found, output } = checkInput(schema, values);
     setErrors(found);
     if (output === undefined || isSubmitting) return found;
     setSubmitting(true);

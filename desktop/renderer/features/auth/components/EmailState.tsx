@@ -25,46 +25,33 @@ export function EmailState({ account }: { account: AccountView }) {
     setIsRunning(false);
   };
   if (account.pendingEmail !== null) {
+    const cancel = (): void =>
+      void run(() => call(accountEndpoints.cancelEmailChange, {}), 'Your email address is unchanged');
     return (
-      <Pending
-        action={
-          <Button
-            size="sm"
-            isLoading={isRunning}
-            onClick={() =>
-              void run(() => call(accountEndpoints.cancelEmailChange, {}), 'Your email address is unchanged')
-            }
-          >
-            Keep the current one
-          </Button>
-        }
-      >
+      <Pending label="Keep the current one" isRunning={isRunning} onClick={cancel}>
         <bdi className="font-medium wrap-anywhere">{account.pendingEmail}</bdi> becomes your address once you open the
         link we sent to it.
       </Pending>
     );
   }
   if (account.isEmailVerified) return null;
+  const resend = (): void =>
+    void run(() => call(accountEndpoints.resendVerification, {}), 'Link sent', 'Check your spam folder too.');
   return (
-    <Pending
-      action={
-        <Button
-          size="sm"
-          isLoading={isRunning}
-          onClick={() =>
-            void run(() => call(accountEndpoints.resendVerification, {}), 'Link sent', 'Check your spam folder too.')
-          }
-        >
-          Send the link again
-        </Button>
-      }
-    >
+    <Pending label="Send the link again" isRunning={isRunning} onClick={resend}>
       Open the link we sent to this address to confirm it.
     </Pending>
   );
 }
 
-function Pending({ children, action }: { children: ReactNode; action: ReactNode }) {
+interface PendingProps {
+  children: ReactNode;
+  label: string;
+  isRunning: boolean;
+  onClick: () => void;
+}
+
+function Pending({ children, label, isRunning, onClick }: PendingProps) {
   return (
     <div
       role="status"
@@ -72,7 +59,9 @@ function Pending({ children, action }: { children: ReactNode; action: ReactNode 
     >
       <MailQuestion className="size-4.5 shrink-0 text-warning" />
       <p className="min-w-0 flex-1 basis-52">{children}</p>
-      {action}
+      <Button size="sm" isLoading={isRunning} onClick={onClick}>
+        {label}
+      </Button>
     </div>
   );
 }

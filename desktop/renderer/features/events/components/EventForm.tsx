@@ -3,7 +3,7 @@ import { createEventSchema, editEventSchema } from '#shared/api/events.schema.ts
 import type { EditEventInput, EventDetailView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
-import { fieldErrorsOf, type FieldErrors } from '../../../lib/page/form.ts';
+import { checkInput, type FieldErrors, fieldErrorsOf } from '../../../lib/page/form.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -117,9 +117,10 @@ interface Draft {
 }
 
 function problemsOf({ event, draft, changes, isStudent }: Draft): FieldErrors {
-  const result = event === null ? createEventSchema.safeParse(inputOf(draft)) : editEventSchema.safeParse(changes);
-  const errors: FieldErrors = {};
-  for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message;
+  const { errors } =
+    event === null
+      ? checkInput<unknown>(createEventSchema, inputOf(draft))
+      : checkInput<unknown>(editEventSchema, changes);
   const { capacity } = inputOf(draft);
   if (isStudent && (capacity ?? 0) > EVENT_LIMITS.studentCapacityMax)
     errors['capacity'] ??= `Events of students can have at most ${EVENT_LIMITS.studentCapacityMax} seats`;

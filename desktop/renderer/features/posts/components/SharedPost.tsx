@@ -3,7 +3,6 @@ import type { SharedPostView } from '#shared/api/posts.ts';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { PostImage } from './PostImage.tsx';
 import { PostText } from './PostText.tsx';
 
@@ -25,7 +24,7 @@ export function SharedPost({ post }: { post: SharedPostView | null }) {
           ·
         </span>
         <Link to={`/home?post=${post.id}`} className="shrink-0 rounded-sm text-small text-text-muted hover:underline">
-          <VisuallyHidden>Open the original post, </VisuallyHidden>
+          <span className="sr-only">Open the original post, </span>
           <Time iso={post.createdAt} />
         </Link>
       </div>

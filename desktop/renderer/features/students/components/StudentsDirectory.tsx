@@ -3,10 +3,9 @@ import clsx from 'clsx';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { StudentView } from '#shared/api/students.ts';
-import { describeFailure } from '../../../lib/http/failure.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
+import { ListFoot } from '../../../ui/ListFoot.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { facetsQuery, studentsQuery } from '../api/queries.ts';
 import { countFilters, type DirectoryPlace } from '../filters.ts';
@@ -87,18 +86,7 @@ function Results({ place, onMove, actions }: StudentsDirectoryProps) {
           ))}
         </ul>
       )}
-      {query.isFetchNextPageError && (
-        <div className="mt-4">
-          <ErrorPanel {...describeFailure(query.error)} onRetry={() => void query.fetchNextPage()} />
-        </div>
-      )}
-      {query.hasNextPage && (
-        <div className="flex justify-center pt-4">
-          <Button variant="ghost" isLoading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
+      <ListFoot query={query} hasBorder={false} />
     </div>
   );
 }

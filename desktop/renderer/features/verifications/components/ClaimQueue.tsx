@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { BadgeCheck, Check, X } from 'lucide-react';
+import { BadgeCheck, Check, X, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { VerificationState, VerificationView } from '#shared/api/verifications.ts';
@@ -48,6 +48,19 @@ export function ClaimQueue() {
 
 const DONE = { confirmed: 'is confirmed', declined: 'was declined', revoked: 'is no longer confirmed' } as const;
 
+/** The decisions, each with the states in which it is offered. */
+const DECISIONS: readonly {
+  to: keyof typeof DONE;
+  from: readonly VerificationState[];
+  label: string;
+  name: string;
+  Icon?: LucideIcon;
+}[] = [
+  { to: 'confirmed', from: ['pending', 'declined', 'revoked'], label: 'Confirm', name: 'Confirm', Icon: Check },
+  { to: 'declined', from: ['pending'], label: 'Decline', name: 'Decline', Icon: X },
+  { to: 'revoked', from: ['confirmed'], label: 'Take back', name: 'Take back from' },
+];
+
 function ClaimRow({ claim }: { claim: VerificationView }) {
   const { mutate, isPending, variables } = useDecideVerification();
   const { user, entry, status } = claim;
@@ -70,39 +83,19 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
         </p>
       </div>
       <div className="flex gap-2">
-        {status !== 'confirmed' && (
+        {DECISIONS.filter(({ from }) => from.includes(status)).map(({ to, label, name, Icon }) => (
           <Button
+            key={to}
             size="sm"
-            variant={status === 'pending' ? 'primary' : 'secondary'}
-            isLoading={running === 'confirmed'}
-            aria-label={`Confirm ${user.fullName}`}
-            onClick={() => decide('confirmed')}
+            variant={status === 'pending' && to === 'confirmed' ? 'primary' : 'secondary'}
+            isLoading={running === to}
+            aria-label={`${name} ${user.fullName}`}
+            onClick={() => decide(to)}
           >
-            <Check className="size-4" />
-            Confirm
+            {Icon && <Icon className="size-4" />}
+            {label}
           </Button>
-        )}
-        {status === 'pending' && (
-          <Button
-            size="sm"
-            isLoading={running === 'declined'}
-            aria-label={`Decline ${user.fullName}`}
-            onClick={() => decide('declined')}
-          >
-            <X className="size-4" />
-            Decline
-          </Button>
-        )}
-        {status === 'confirmed' && (
-          <Button
-            size="sm"
-            isLoading={running === 'revoked'}
-            aria-label={`Take back from ${user.fullName}`}
-            onClick={() => decide('revoked')}
-          >
-            Take back
-          </Button>
-        )}
+        ))}
       </div>
     </div>
   );
