@@ -31,8 +31,14 @@ export function seededRandom(start: number): () => number {
   };
 }
 
+/** Loads the ids of courses or events by title. */
+export async function idsByTitle(em: EntityManager, table: 'courses' | 'events'): Promise<Map<string, string>> {
+  const rows = await em.execute<{ id: string; title: string }[]>(`select id, title from ${table}`);
+  return new Map(rows.map(({ id, title }) => [title, id]));
+}
+
 /** Returns a value that the seed data must contain. @throws Error when it is missing. */
 export function found<T>(value: T | undefined, name: string): T {
-  if (value === undefined) throw new Error(`The demo data names ${name}, which it does not hold.`);
+  if (value === undefined) throw new Error(`The demo data names ${name}, which it does not contain.`);
   return value;
 }

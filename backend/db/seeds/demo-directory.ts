@@ -3,7 +3,7 @@ import { DIRECTORY_FIELDS, type DirectoryField } from '#shared/api/students.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { PrivacySettings } from '../../domains/visibility/privacy-settings.entity.ts';
 import { syncListing } from '../../domains/students/directory.service.ts';
-import { ago, found, type SeedContext } from './context.ts';
+import { ago, found, idsByTitle, type SeedContext } from './context.ts';
 
 /**
  * Students in the demo's directory, with the fields they show and the end of their search for a study partner. Maya has
@@ -31,12 +31,7 @@ const LISTED: readonly (readonly [
 
 /** Inserts consents and study-partner flags, one listing after the other so that their dates differ. */
 export async function seedDirectory({ em, now, idOf }: SeedContext): Promise<void> {
-  const courses = new Map(
-    (await em.execute<{ id: string; title: string }[]>('select id, title from courses')).map(({ id, title }) => [
-      title,
-      id,
-    ]),
-  );
+  const courses = await idsByTitle(em, 'courses');
   for (const [i, [username, shows, partner]] of LISTED.entries()) {
     const userId = idOf(username);
     const { createdAt } = ago(now, 20 + i * 40);

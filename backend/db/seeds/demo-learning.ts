@@ -2,10 +2,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { HOUR_MS } from '#shared/time.ts';
 import { Enrollment } from '../../domains/courses/enrollment.entity.ts';
 import { EventAttendee } from '../../domains/events/event-attendee.entity.ts';
-import { found, type SeedContext } from './context.ts';
+import { found, idsByTitle, type SeedContext } from './context.ts';
+
+/** Usernames by the title of a course or an event. */
+type Lists = Readonly<Record<string, readonly string[]>>;
 
 /** Enrollments in free items. */
-const LEARNERS: Readonly<Record<string, readonly string[]>> = {
+const LEARNERS: Lists = {
   'Your first semester: a short course': ['maya', 'tomas', 'aisha', 'jonas', 'priya', 'kenji', 'chloe'],
   'Public lecture series: from the phone book to the cuckoo': ['linh', 'yusuf', 'aisha', 'zhangwei', 'daniel'],
   'One-page guide to choosing a test': ['maya', 'priya', 'linh', 'rosa', 'aparecida'],
@@ -13,7 +16,7 @@ const LEARNERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Attendees of each event. */
-const ATTENDEES: Readonly<Record<string, readonly string[]>> = {
+const ATTENDEES: Lists = {
   'Open lecture: what we still do not know about sleep': ['maya', 'priya', 'linh', 'ingrid', 'rosa'],
   'Tuesday study table: membrane transport': ['maya', 'tomas', 'aisha', 'chloe'],
   'Question hour: planning a survey': ['maya', 'noa', 'oliver', 'jonas'],
@@ -22,12 +25,12 @@ const ATTENDEES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Waiting lists of events. */
-const WAITING: Readonly<Record<string, readonly string[]>> = { 'Writing evening': ['maya', 'linh'] };
+const WAITING: Lists = { 'Writing evening': ['maya', 'linh'] };
 
 /** Inserts enrollments and attendees, and counts the learners on their items. */
 export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void> {
-  const courses = await idsByTitle(em, 'select id, title from courses');
-  const events = await idsByTitle(em, 'select id, title from events');
+  const courses = await idsByTitle(em, 'courses');
+  const events = await idsByTitle(em, 'events');
   const times = (i: number) => ({ createdAt: new Date(now - (i + 2) * 5 * HOUR_MS) });
   await em.insertMany(
     Enrollment,
@@ -38,37 +41,19 @@ export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void
       ...times(i),
     })),
   );
-  await em.insertMany(
-    EventAttendee,
-    pairs(ATTENDEES, events).map(([eventId, username], i) => ({
+  const attendees = (lists: Lists, status: 'going' | 'waitlisted') =>
+    pairs(lists, events).map(([eventId, username], i) => ({
       eventId,
       userId: idOf(username),
-      status: 'going' as const,
+      status,
+      waitingNumber: status === 'waitlisted' ? i + 1 : null,
       ...times(i),
-    })),
-  );
-  await em.insertMany(
-    EventAttendee,
-    pairs(WAITING, events).map(([eventId, username], i) => ({
-      eventId,
-      userId: idOf(username),
-      status: 'waitlisted' as const,
-      waitingNumber: i + 1,
-      ...times(i),
-    })),
-  );
+    }));
+  await em.insertMany(EventAttendee, [...attendees(ATTENDEES, 'going'), ...attendees(WAITING, 'waitlisted')]);
   await em.execute('update courses c set enrollments = (select count(*) from enrollments e where e.course_id = c.id)');
 }
 
-async function idsByTitle(em: SeedContext['em'], text: string): Promise<Map<string, string>> {
-  const rows = await em.execute<{ id: string; title: string }[]>(text);
-  return new Map(rows.map(({ id, title }) => [title, id]));
-}
-
-function pairs(
-  lists: Readonly<Record<string, readonly string[]>>,
-  ids: ReadonlyMap<string, string>,
-): [id: string, username: string][] {
+function pairs(lists: Lists, ids: ReadonlyMap<string, string>): [id: string, username: string][] {
   return Object.entries(lists).flatMap(([title, usernames]) =>
     usernames.map((username): [string, string] => [found(ids.get(title), title), username]),
   );

@@ -4,21 +4,14 @@ import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { Notification } from '../../domains/notifications/notification.entity.ts';
 import type { SeedContext } from './context.ts';
 
-interface SeedRequest {
+/** An action of `actorId` that causes a notification of `userId`. */
+interface SeedAction {
   id: string;
+  sourceId: string;
   userId: string;
-  connectedUserId: string;
-  note: string | null;
-  createdAt: Date;
-}
-
-interface Action {
-  id: string;
-  source_id: string;
-  user_id: string;
-  actor_id: string;
+  actorId: string;
   excerpt: string | null;
-  created_at: Date | string;
+  createdAt: Date | string;
 }
 
 /** Actions of the last weeks that cause notifications, with the statement that finds them. */
@@ -26,93 +19,57 @@ const ACTIONS: { type: NotificationType; days: number; text: string }[] = [
   {
     type: 'post-commented',
     days: 3,
-    text: `select c.id, p.id as source_id, p.user_id, u.id as actor_id, left(c.content, 140) as excerpt,
-      c.created_at
-      from comments c join posts p on p.id = c.post_id join users u on u.id = c.user_id where c.user_id <> p.user_id
-        and c.created_at > ?`,
+    text: `select c.id, p.id as "sourceId", p.user_id as "userId", c.user_id as "actorId",
+      left(c.content, 140) as excerpt, c.created_at as "createdAt"
+      from comments c join posts p on p.id = c.post_id where c.user_id <> p.user_id and c.created_at > ?`,
   },
   {
     type: 'post-liked',
     days: 5,
-    text: `select gen_random_uuid() as id, p.id as source_id, p.user_id, u.id as actor_id,
-      null as excerpt, l.created_at
-      from post_likes l join posts p on p.id = l.post_id join users u on u.id = l.user_id where l.user_id <> p.user_id
-        and l.created_at > ?`,
+    text: `select gen_random_uuid() as id, p.id as "sourceId", p.user_id as "userId", l.user_id as "actorId",
+      null as excerpt, l.created_at as "createdAt"
+      from post_likes l join posts p on p.id = l.post_id where l.user_id <> p.user_id and l.created_at > ?`,
   },
   {
     type: 'post-shared',
     days: 14,
-    text: `select s.id, p.id as source_id, p.user_id, u.id as actor_id, left(s.content, 140) as excerpt,
-      s.created_at
-      from posts s join posts p on p.id = s.shared_post_id join users u on u.id = s.user_id
-        where s.user_id <> p.user_id and s.created_at > ?`,
+    text: `select s.id, p.id as "sourceId", p.user_id as "userId", s.user_id as "actorId",
+      left(s.content, 140) as excerpt, s.created_at as "createdAt"
+      from posts s join posts p on p.id = s.shared_post_id where s.user_id <> p.user_id and s.created_at > ?`,
   },
 ];
 
 /** Notifies the demo's members of requests, comments, likes and shares; those older than a day are read. */
-export async function seedNotifications(context: SeedContext, requests: readonly SeedRequest[]): Promise<void> {
-  const { em, now } = context;
-  const rows = requests.map((request) =>
-    rowOf(now, {
-      type: 'connection-request',
-      excerpt: request.note,
-      userId: request.connectedUserId,
-      actorId: request.userId,
-      sourceType: 'connection',
-      sourceId: request.id,
-      createdAt: request.createdAt,
-      groupKey: null,
-      dedupeKey: `connection-request:${request.id}`,
-    }),
-  );
+export async function seedNotifications({ em, now }: SeedContext, requests: readonly SeedAction[]): Promise<void> {
+  const rows = requests.map((request) => rowOf(now, 'connection-request', request));
   for (const { type, days, text } of ACTIONS) {
-    const actions = await em.execute<Action[]>(text, [new Date(now - days * DAY_MS)]);
-    rows.push(
-      ...actions.map((row) =>
-        rowOf(now, {
-          type,
-          excerpt: row.excerpt,
-          userId: row.user_id,
-          actorId: row.actor_id,
-          sourceType: 'post',
-          sourceId: row.source_id,
-          createdAt: new Date(row.created_at),
-          groupKey: `${type}:${row.source_id}`,
-          dedupeKey: `${type}:${row.id}`,
-        }),
-      ),
-    );
+    const actions = await em.execute<SeedAction[]>(text, [new Date(now - days * DAY_MS)]);
+    rows.push(...actions.map((action) => rowOf(now, type, action)));
   }
   await em.insertMany(Notification, rows);
 }
 
-interface SeedNotification {
-  type: NotificationType;
-  excerpt: string | null;
-  userId: string;
-  actorId: string;
-  sourceType: string;
-  sourceId: string;
-  createdAt: Date;
-  groupKey: string | null;
-  dedupeKey: string;
-}
-
-function rowOf(now: number, { excerpt, groupKey, ...draft }: SeedNotification) {
-  const { category, priority, retentionDays } = NOTIFICATION_TYPES[draft.type];
-  const id = uuidv7({ msecs: draft.createdAt.getTime() });
-  const isRead = draft.type !== 'connection-request' && draft.createdAt.getTime() < now - 24 * HOUR_MS;
+function rowOf(now: number, type: NotificationType, { id: actionId, excerpt, ...action }: SeedAction) {
+  const { category, priority, retentionDays } = NOTIFICATION_TYPES[type];
+  const createdAt = new Date(action.createdAt);
+  const id = uuidv7({ msecs: createdAt.getTime() });
+  const isRequest = type === 'connection-request';
+  const isRead = !isRequest && createdAt.getTime() < now - 24 * HOUR_MS;
   return {
-    ...draft,
+    ...action,
     id,
+    type,
     category,
     priority,
-    groupKey: groupKey ?? id,
-    listedAt: draft.createdAt,
+    sourceType: isRequest ? 'connection' : 'post',
+    groupKey: isRequest ? id : `${type}:${action.sourceId}`,
+    dedupeKey: `${type}:${actionId}`,
+    createdAt,
+    listedAt: createdAt,
     read: isRead,
     readAt: isRead ? new Date(now) : null,
-    metadata: draft.type === 'post-liked' ? {} : { excerpt },
-    awaitsAnswer: draft.type === 'connection-request',
-    expiresAt: new Date(draft.createdAt.getTime() + retentionDays * DAY_MS),
+    metadata: type === 'post-liked' ? {} : { excerpt },
+    awaitsAnswer: isRequest,
+    expiresAt: new Date(createdAt.getTime() + retentionDays * DAY_MS),
   };
 }

@@ -10,14 +10,10 @@ import { seedAdvertisements, seedEvents } from './happenings.ts';
 export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<void> {
   await em.insertMany(
     Course,
-    catalogue.map((item, i) => ({
+    catalogue.map(({ by, ...item }, i) => ({
       ...ago(now, 30 + i * 41),
-      userId: idOf(item.by),
-      title: item.title,
-      description: item.description,
-      price: item.price,
-      category: item.category,
-      contentType: item.contentType,
+      ...item,
+      userId: idOf(by),
       forSale: item.price > 0,
       status: 'published' as const,
       enrollments: 0,

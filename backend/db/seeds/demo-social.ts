@@ -19,7 +19,17 @@ export async function seedSocial(context: SeedContext): Promise<void> {
   );
   await em.insertMany(Connection, [...accepted, ...pending]);
   await seedConversations(context);
-  await seedNotifications(context, pending);
+  await seedNotifications(
+    context,
+    pending.map(({ id, userId, connectedUserId, note, createdAt }) => ({
+      id,
+      sourceId: id,
+      userId: connectedUserId,
+      actorId: userId,
+      excerpt: note,
+      createdAt,
+    })),
+  );
   await fillIndex(context.em, searchSources);
   await fillMessageIndex(context.em);
 }

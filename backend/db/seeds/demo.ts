@@ -40,20 +40,15 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
 
 async function seedPeople(em: EntityManager, now: number): Promise<Map<string, string>> {
   const password = await hash(DEMO_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  const rows = people.map((person, i) => {
+  const rows = people.map(({ education = [], experience = [], ...person }, i) => {
     const { id, createdAt } = ago(now, (60 * DAY_MS - i * (DAY_MS + 37 * MINUTE_MS)) / HOUR_MS);
     return {
+      ...person,
       id,
-      username: person.username,
       password,
       email: `${person.username}@lyceum.example`,
-      fullName: person.fullName,
-      role: person.role,
-      bio: person.bio,
-      institution: person.institution,
-      position: person.position,
-      educationData: (person.education ?? []).map((entry) => ({ id: uuidv7(), ...entry })),
-      experienceData: (person.experience ?? []).map((entry) => ({ id: uuidv7(), ...entry })),
+      educationData: education.map((entry) => ({ id: uuidv7(), ...entry })),
+      experienceData: experience.map((entry) => ({ id: uuidv7(), ...entry })),
       createdAt,
       updatedAt: createdAt,
       emailVerifiedAt: createdAt,
