@@ -23,17 +23,10 @@ export async function queueEmail(tx: EntityManager, email: QueuedEmail): Promise
 }
 
 /** Sends emails. */
-export interface Mailer {
-  /**
-   * Sends one email; `id` becomes its Message-ID, so that a repeat can be recognised. Rejects when it should be
-   * retried.
-   */
-  send(id: string, email: QueuedEmail): Promise<void>;
-  close(): void;
-}
+export type Mailer = ReturnType<typeof createMailer>;
 
 /** How emails are sent. Without `smtpUrl` each one becomes a file in `folder`. */
-export interface MailerSettings {
+interface MailerSettings {
   smtpUrl: string | undefined;
   /** The sender, as `Name <address>`. */
   from: string;
@@ -45,12 +38,16 @@ export interface MailerSettings {
 }
 
 /** Creates the mailer: over SMTP, or to files in development. */
-export function createMailer({ smtpUrl, from, folder, publicUrl, log }: MailerSettings): Mailer {
+export function createMailer({ smtpUrl, from, folder, publicUrl, log }: MailerSettings) {
   const host = new URL(publicUrl).hostname;
   const deliver = smtpUrl === undefined ? toFolder(folder, log) : toServer(smtpUrl);
 
   return {
-    async send(id, { to, template, data }) {
+    /**
+     * Sends one email; `id` becomes its Message-ID, so that a repeat can be recognised. Rejects when it should be
+     * retried.
+     */
+    async send(id: string, { to, template, data }: QueuedEmail): Promise<void> {
       const { subject, text, html } = renderEmail(template, data as never, publicUrl);
       const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
       try {

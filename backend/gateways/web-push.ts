@@ -23,20 +23,10 @@ interface PushMessage {
 }
 
 /** Sends web push. */
-export interface WebPush {
-  /** The key that browsers subscribe with (RFC 8292), base64url. */
-  publicKey: string;
-  /** True when an address is allowed: https on a listed host, or plain http on a listed loopback host. */
-  isAllowed(endpoint: string): boolean;
-  /**
-   * Sends one message; returns `gone` when the browser no longer accepts messages or never did. Rejects when it should
-   * be retried.
-   */
-  send(target: PushTarget, message: PushMessage, options: { isUrgent: boolean }): Promise<'sent' | 'gone'>;
-}
+export type WebPush = ReturnType<typeof createWebPush>;
 
 /** Settings of web push. `hosts` are names or `*.name`; `folder` stores generated keys when `vapidKeys` is undefined. */
-export interface WebPushSettings {
+interface WebPushSettings {
   vapidKeys: VapidKeys | undefined;
   hosts: readonly string[];
   folder: string;
@@ -47,16 +37,26 @@ export interface WebPushSettings {
 const GONE = new Set([400, 401, 403, 404, 410, 413]);
 
 /** Creates the sender of web push. It follows no redirect and reads only the status of a response. */
-export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSettings): WebPush {
+export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSettings) {
   const keys = vapidKeys ?? loadKeys(folder);
   // Push services require a contact of the operator: an https page or an email address (RFC 8292 2.1).
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
   const isAllowed = (endpoint: string): boolean => isPushAddress(endpoint, hosts);
 
   return {
+    /** The key that browsers subscribe with (RFC 8292), base64url. */
     publicKey: keys.publicKey,
+    /** True when an address is allowed: https on a listed host, or plain http on a listed loopback host. */
     isAllowed,
-    async send(target, message, { isUrgent }) {
+    /**
+     * Sends one message; returns `gone` when the browser no longer accepts messages or never did. Rejects when it
+     * should be retried.
+     */
+    async send(
+      target: PushTarget,
+      message: PushMessage,
+      { isUrgent }: { isUrgent: boolean },
+    ): Promise<'sent' | 'gone'> {
       if (!isAllowed(target.endpoint)) return 'gone';
       const request = requestOf(target, message, {
         vapidDetails: { subject, ...keys },

@@ -5,44 +5,33 @@ import { SECOND_MS } from '#shared/time.ts';
 import { AppError } from './app-error.ts';
 
 /** Counts requests by name and key. */
-export interface RateLimits {
-  /** Counts one. @throws AppError RATE_LIMITED with Retry-After when there were too many. */
-  consume(name: LimitName, key: string): Promise<void>;
-  /** Subtracts one, e.g. for a sign-in that did not fail. */
-  giveBack(name: LimitName, key: string): Promise<void>;
-  /** Resets the count, e.g. of failed sign-ins after a successful one. */
-  forget(name: LimitName, key: string): Promise<void>;
-}
+export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** Creates the limits of one process; `factor` multiplies each of them (a setting for load tests). */
-export function createRateLimits(factor: number): RateLimits {
+export function createRateLimits(factor: number) {
   const limiters = new Map<LimitName, RateLimiterMemory>();
-  for (const [name, { points, windowMs }] of Object.entries(RATE_LIMITS) as [
-    LimitName,
-    { points: number; windowMs: number },
-  ][]) {
-    limiters.set(
-      name,
-      new RateLimiterMemory({ keyPrefix: name, points: points * factor, duration: windowMs / SECOND_MS }),
-    );
-  }
-  const limiterOf = (name: LimitName) => {
-    const limiter = limiters.get(name);
-    if (!limiter) throw new Error(`no such limit: ${name}`);
+  const limiterOf = (name: LimitName): RateLimiterMemory => {
+    const { points, windowMs } = RATE_LIMITS[name];
+    const settings = { keyPrefix: name, points: points * factor, duration: windowMs / SECOND_MS };
+    const limiter = limiters.get(name) ?? new RateLimiterMemory(settings);
+    limiters.set(name, limiter);
     return limiter;
   };
   return {
-    async consume(name, key) {
+    /** Counts one. @throws AppError RATE_LIMITED with Retry-After when there were too many. */
+    async consume(name: LimitName, key: string): Promise<void> {
       try {
         await limiterOf(name).consume(key);
       } catch (refused) {
         throw rateLimited((refused as RateLimiterRes).msBeforeNext);
       }
     },
-    async giveBack(name, key) {
+    /** Subtracts one, e.g. for a sign-in that did not fail. */
+    async giveBack(name: LimitName, key: string): Promise<void> {
       await limiterOf(name).reward(key);
     },
-    async forget(name, key) {
+    /** Resets the count, e.g. of failed sign-ins after a successful one. */
+    async forget(name: LimitName, key: string): Promise<void> {
       await limiterOf(name).delete(key);
     },
   };

@@ -3,8 +3,7 @@ import passportModule from 'passport';
 import { Strategy } from 'passport-local';
 import type { SessionUser } from '#shared/api/auth.ts';
 import { AppError } from './app-error.ts';
-import type { CookieConfig } from './session-cookie.ts';
-import { sessionCookieName } from './session-cookie.ts';
+import { sessionCookieName, type CookieConfig } from './session-cookie.ts';
 import type { PendingSignIn } from './session-store.ts';
 
 /** An instance of Passport, whose own type is generic in the host framework. */

@@ -55,12 +55,8 @@ export interface QuietHours {
  * When a teacher answers messages; weekdays from 1 (Monday) to 7. They end the next day when `to` is not later than
  * `from`.
  */
-export interface OfficeHours {
-  isOn: boolean;
+export interface OfficeHours extends QuietHours {
   days: number[];
-  from: string;
-  to: string;
-  zone: string;
 }
 
 /** A member's privacy settings. */

@@ -12,7 +12,4 @@ export interface AdvertisementPushes {
 type Gone = Pick<AdvertisementView, 'id'>;
 
 /** Intents of advertisements: a client reports its own write; the server only checks it. */
-export interface AdvertisementIntents {
-  'advertisement-create': { id: string };
-  'advertisement-update': { id: string };
-}
+export type AdvertisementIntents = Record<'advertisement-create' | 'advertisement-update', { id: string }>;

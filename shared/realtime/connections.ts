@@ -15,7 +15,4 @@ export interface ConnectionPushes {
 }
 
 /** Intents of connections. */
-export interface ConnectionIntents {
-  'connection-create': { id: string };
-  'connection-update': { id: string };
-}
+export type ConnectionIntents = Record<'connection-create' | 'connection-update', { id: string }>;

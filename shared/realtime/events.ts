@@ -9,7 +9,4 @@ export interface EventPushes {
 }
 
 /** Intents of events: a client reports its own write; the server only checks it. */
-export interface EventIntents {
-  'event-create': { id: string };
-  'event-update': { id: string };
-}
+export type EventIntents = Record<'event-create' | 'event-update', { id: string }>;

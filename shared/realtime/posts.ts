@@ -9,7 +9,4 @@ export interface PostPushes {
 }
 
 /** Intents of posts: a client reports its own write; the server only checks it. */
-export interface PostIntents {
-  'post-create': { id: string };
-  'post-update': { id: string };
-}
+export type PostIntents = Record<'post-create' | 'post-update', { id: string }>;

@@ -210,6 +210,12 @@ export const presence = `
   create index presences_node_index on presences (node_id);
 `;
 
+const searchIndexes = (type: string): string => `
+  create index search_index_${type}_fts on search_index using gin (fts, time_buckets) with (fastupdate = off)
+    where entity_type = '${type}';
+  create index search_index_${type}_title_fts on search_index using gin (title_fts, time_buckets)
+    with (fastupdate = off) where entity_type = '${type}';`;
+
 /** The search index, the words that spelling suggestions come from, and past searches. */
 export const search = `
   create table search_index (
@@ -238,22 +244,7 @@ export const search = `
     title_fts tsvector,
     constraint search_index_entity_unique unique (entity_type, entity_id)
   );
-  create index search_index_user_fts on search_index using gin (fts, time_buckets) with (fastupdate = off)
-    where entity_type = 'user';
-  create index search_index_post_fts on search_index using gin (fts, time_buckets) with (fastupdate = off)
-    where entity_type = 'post';
-  create index search_index_course_fts on search_index using gin (fts, time_buckets) with (fastupdate = off)
-    where entity_type = 'course';
-  create index search_index_event_fts on search_index using gin (fts, time_buckets) with (fastupdate = off)
-    where entity_type = 'event';
-  create index search_index_user_title_fts on search_index using gin (title_fts, time_buckets) with (fastupdate = off)
-    where entity_type = 'user';
-  create index search_index_post_title_fts on search_index using gin (title_fts, time_buckets) with (fastupdate = off)
-    where entity_type = 'post';
-  create index search_index_course_title_fts on search_index using gin (title_fts, time_buckets) with (fastupdate = off)
-    where entity_type = 'course';
-  create index search_index_event_title_fts on search_index using gin (title_fts, time_buckets) with (fastupdate = off)
-    where entity_type = 'event';
+  ${['user', 'post', 'course', 'event'].map(searchIndexes).join('')}
   create index search_index_type_list on search_index (entity_type, dated_at desc, id desc);
   create index search_index_category_list on search_index (entity_type, category, dated_at desc, id desc)
     where category is not null;
