@@ -92,10 +92,10 @@ describe('an archive', () => {
     noted.set('file', new Blob(['What I noted'], { type: 'text/plain' }), 'notes.txt');
     const attached = (await client.post('/api/uploads?purpose=message-file', { form: noted })).body;
 
-    const asked = await ask(client);
-    expect(asked.status).toBe(202);
-    expect(asked.body).toMatchObject({ status: 'waiting', progress: 0, size: null, expiresAt: null });
-    const view = await ready(client, String(asked.body['id']));
+    const requested = await ask(client);
+    expect(requested.status).toBe(202);
+    expect(requested.body).toMatchObject({ status: 'waiting', progress: 0, size: null, expiresAt: null });
+    const view = await ready(client, String(requested.body['id']));
     const { response, entries } = await download(client, view.id);
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="lyceum-${user.username}.zip"`);
     expect(Number(response.headers.get('content-length'))).toBe(view.size);

@@ -43,7 +43,7 @@ it.each<[Role, number]>([
   ['teacher', 201],
   ['institution', 201],
   ['creator', 201],
-])('a %s who places one gets %s', async (role, status) => {
+])('a %s who creates one gets %s', async (role, status) => {
   const client = app.visitor();
   await client.signUp(role);
   expect((await client.post('/api/advertisements', { body: input })).status).toBe(status);
@@ -62,7 +62,7 @@ it.each([
   expect(body['errors']).toHaveProperty(field);
 });
 
-it('is shown once an operator approved it, and looked at again when it changes', async () => {
+it('is shown once an operator has approved it, and reviewed again after a change', async () => {
   const { body } = await teacher.post('/api/advertisements', { body: input });
   const id = String(body['id']);
   expect(body).toMatchObject({ state: 'review', impressions: 0, clicks: 0 });
@@ -104,7 +104,7 @@ it('is shown once an operator approved it, and looked at again when it changes',
     });
 }, 15_000);
 
-it('takes turns, and comes no more than so often a day', async () => {
+it('rotates, and is shown at most the daily number of times', async () => {
   const one = await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'One' });
   const two = await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'Two' });
   await student.post(`/api/advertisements/${one.id}/impression`);
@@ -127,7 +127,7 @@ it('takes turns, and comes no more than so often a day', async () => {
   expect((await app.pool.query('select 1 from ad_views')).rows).toEqual([]);
 });
 
-it('counts each once when they come at the same time', async () => {
+it('counts concurrent views and clicks once', async () => {
   const { id } = await buildAdvertisement(app.em(), { userId: idOf(teacher) });
   await Promise.all(Array.from({ length: 20 }, () => student.post(`/api/advertisements/${id}/impression`)));
   await Promise.all(Array.from({ length: 20 }, () => student.post(`/api/advertisements/${id}/click`)));
@@ -145,7 +145,7 @@ it('counts each once when they come at the same time', async () => {
   ]);
 });
 
-it('keeps to the number of advertisements when they come at the same time', async () => {
+it('limits the number of advertisements that are created concurrently', async () => {
   const advertiser = app.visitor();
   await advertiser.signUp('teacher');
   for (let made = 1; made < AD_LIMITS.perUser; made += 1)
@@ -157,7 +157,7 @@ it('keeps to the number of advertisements when they come at the same time', asyn
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
 });
 
-it('never shows unseen what was edited while it was paused or approved', async () => {
+it('never shows an edit without review, also one while it was paused or approved', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { id } = await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'Seen' });
     await Promise.all([
@@ -170,7 +170,7 @@ it('never shows unseen what was edited while it was paused or approved', async (
   }
 });
 
-it('stays hidden from who hid it, and from both sides of a block', async () => {
+it('is hidden from users who hid it, and from both sides of a block', async () => {
   const { id } = await buildAdvertisement(app.em(), { userId: idOf(teacher) });
   await student.post(`/api/advertisements/${id}/hide`);
   await student.post(`/api/advertisements/${id}/hide`);
@@ -181,7 +181,7 @@ it('stays hidden from who hid it, and from both sides of a block', async () => {
   expect((await other.post(`/api/advertisements/${id}/click`)).status).toBe(404);
 });
 
-it('shows the choice nothing of the member but hides, the day’s number and blocks', async () => {
+it('uses nothing about the member but hides, the daily count and blocks', async () => {
   await app
     .em()
     .execute(`update users set bio = 'likes birds', institution = 'Northfield' where id = ?`, [idOf(student)]);
@@ -193,7 +193,7 @@ it('shows the choice nothing of the member but hides, the day’s number and blo
 });
 
 describe('the choice', () => {
-  it('is given the viewer and the place, and nothing else', () => {
+  it('depends on the viewer and the section only', () => {
     expect([...new Set(CHOICE.text.match(/\$\d+/g))].toSorted()).toEqual(['$1', '$2']);
     // The rotation depends on the counts of all members; of the viewer it reads three things.
     for (const part of CHOICE.text.split('$1').slice(0, -1))
@@ -202,7 +202,7 @@ describe('the choice', () => {
       );
   });
 
-  it('reads no table about the viewer except hides, the day’s count and blocks', async () => {
+  it('reads no table about the viewer except hides, the daily count and blocks', async () => {
     const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${CHOICE.text}`);
     const tables = [
       ...rows
@@ -222,7 +222,7 @@ describe('the choice', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   const upload = async (client: TestClient, purpose = 'advertisement-image') => {
     const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3355aa' } })
       .png()
@@ -257,20 +257,20 @@ describe('pictures', () => {
     });
   });
 
-  it('are kept while an advertisement has them', async () => {
-    const [kept, unused] = [await upload(teacher), await upload(teacher)];
-    await teacher.post('/api/advertisements', { body: { ...input, fileId: kept } });
+  it('are stored while an advertisement uses them', async () => {
+    const [used, unused] = [await upload(teacher), await upload(teacher)];
+    await teacher.post('/api/advertisements', { body: { ...input, fileId: used } });
     await app
       .em()
-      .execute(`update files set created_at = now() - interval '3 days' where id in (?, ?)`, [kept, unused]);
+      .execute(`update files set created_at = now() - interval '3 days' where id in (?, ?)`, [used, unused]);
     await removeUnused(app.pool, filesInUse);
     expect([
-      (await teacher.get(`/api/files/${kept}`)).status,
+      (await teacher.get(`/api/files/${used}`)).status,
       (await teacher.get(`/api/files/${unused}`)).status,
     ]).toEqual([200, 404]);
   });
 
-  it('are the advertiser’s own uploads for this', async () => {
+  it('must be the advertiser’s own uploads for advertisements', async () => {
     expect(
       (await teacher.post('/api/advertisements', { body: { ...input, fileId: await upload(other) } })).status,
     ).toBe(404);
@@ -287,7 +287,7 @@ describe('own events', () => {
       body: { title: 'Open day', description: 'Come by.', section: 1, eventId, ...fields },
     });
 
-  it('are promoted until they begin to be over, and only by their host', async () => {
+  it('are promoted until they are over, and only by their host', async () => {
     const event = await buildEvent(app.em(), { userId: idOf(teacher) });
     const { status, body } = await promote(teacher, event.id);
     expect(status).toBe(201);
@@ -300,7 +300,7 @@ describe('own events', () => {
     expect((await promote(teacher, event.id)).status).toBe(404);
   });
 
-  it('lead to themselves, and not from the Library', async () => {
+  it('are linked to their page, and not shown in the Library', async () => {
     const event = await buildEvent(app.em(), { userId: idOf(teacher) });
     expect((await promote(teacher, event.id, { linkUrl: 'https://school.example' })).body['errors']).toHaveProperty(
       'linkUrl',

@@ -93,12 +93,12 @@ describe('registration', () => {
   });
 
   it('stores nothing of an idempotent request that would help to guess its password', async () => {
-    const body = { ...anna, username: 'kept.hash', email: 'kept@example.org' };
-    await app.visitor().post('/api/register', { body, key: 'kept' });
+    const body = { ...anna, username: 'stored.hash', email: 'stored@example.org' };
+    await app.visitor().post('/api/register', { body, key: 'stored' });
     const plain = createHash('sha256')
       .update(JSON.stringify([{}, body]))
       .digest('hex');
-    const { rows } = await app.pool.query(`select * from idempotency_keys where key = 'kept'`);
+    const { rows } = await app.pool.query(`select * from idempotency_keys where key = 'stored'`);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(plain);
   });
@@ -154,7 +154,7 @@ describe('sign-in', () => {
   });
 
   it('responds to an unknown user as to a wrong password', async () => {
-    const unknown = await app.visitor().post('/api/login', { body: { username: 'nobody', password: 'x' } });
+    const unknown = await app.visitor().post('/api/login', { body: { username: 'unknown', password: 'x' } });
     const wrong = await app.visitor().post('/api/login', { body: { username: 'anna.ruiz', password: 'x' } });
     expect([unknown.status, unknown.body['message'], unknown.body['code']]).toEqual([
       401,

@@ -32,7 +32,7 @@ const sessionsOf = async (client: TestClient) =>
 const isSignedIn = async (client: TestClient) => (await client.get('/api/user')).status === 200;
 
 describe('sessions', () => {
-  it('are listed with the current one marked, and revoked one by one', async () => {
+  it('are listed, the current one as such, and revoked one by one', async () => {
     const { one, other } = await signInTwice();
     const list = await sessionsOf(one);
     expect(list.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);

@@ -199,9 +199,9 @@ it('a sign-in from a new device is reported by email, one from a known device is
   };
   await app.visitor().post('/api/login', { body: login, headers: chrome });
   await app.visitor().post('/api/login', { body: login, headers: chrome });
-  const told = () => readMails(app.dataDir, email).filter(({ subject }) => subject === 'New sign-in to your account');
-  await vi.waitFor(() => expect(told()).toHaveLength(1), { timeout: 15_000 });
-  expect(told()[0]?.text).toContain('Chrome on Linux');
+  const emails = () => readMails(app.dataDir, email).filter(({ subject }) => subject === 'New sign-in to your account');
+  await vi.waitFor(() => expect(emails()).toHaveLength(1), { timeout: 15_000 });
+  expect(emails()[0]?.text).toContain('Chrome on Linux');
   const { rows } = await app.pool.query(
     `select event from audit_log where actor_id = $1 and event = 'authn_new_device'`,
     [client.user?.id],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a block has both sides fetch afresh, without saying why', async () => {
+it('a block notifies both sides to reload, without a reason', async () => {
   const ana = app.visitor();
   const ben = app.visitor();
   await ana.signUp('student');
@@ -18,7 +18,7 @@ it('a block has both sides fetch afresh, without saying why', async () => {
   for (const client of [first, second]) {
     expect(await client.next('data-updated')).toEqual({ type: 'post', at: expect.any(String) });
     const other = client === first ? ben : ana;
-    expect(JSON.stringify(client.frames)).not.toContain(other.user?.id ?? 'nobody');
+    expect(JSON.stringify(client.frames)).not.toContain(other.user?.id ?? 'unknown');
     client.close();
   }
 });

@@ -27,7 +27,7 @@ const newComment = async (postId: string) =>
 const countOf = async (postId: string) =>
   (
     await app.pool.query(
-      'select comments, (select count(*)::int from comments where post_id = $1) as kept from posts where id = $1',
+      'select comments, (select count(*)::int from comments where post_id = $1) as stored from posts where id = $1',
       [postId],
     )
   ).rows[0];
@@ -44,7 +44,7 @@ describe('comments', () => {
       author: { id: idOf(writer) },
       viewer: { canEdit: true, canDelete: true },
     });
-    expect(await countOf(postId)).toEqual({ comments: 1, kept: 1 });
+    expect(await countOf(postId)).toEqual({ comments: 1, stored: 1 });
     expect((await owner.get(`/api/comments?postId=${postId}`)).body).toMatchObject([
       { viewer: { canEdit: false, canDelete: true } },
     ]);
@@ -64,14 +64,14 @@ describe('comments', () => {
         createdAt: index < 5 ? createdAt : new Date(),
       });
     }
-    const seen: string[] = [];
+    const listed: string[] = [];
     let path: string | undefined = `/api/comments?postId=${postId}&limit=2`;
     while (path) {
       const response = await writer.get(path);
-      seen.push(...(response.body as unknown as { content: string }[]).map((comment) => comment.content));
+      listed.push(...(response.body as unknown as { content: string }[]).map((comment) => comment.content));
       path = /<(.+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
     }
-    expect(seen).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(listed).toEqual(['0', '1', '2', '3', '4', '5', '6']);
   });
 
   it('are an empty list for a post without comments and 404 for an unknown post', async () => {
@@ -79,16 +79,16 @@ describe('comments', () => {
     expect((await writer.get('/api/comments?postId=01a1fc3c-0000-7000-8000-000000000000')).status).toBe(404);
   });
 
-  it('count right when ten come at once and go at once', async () => {
+  it('are counted correctly when ten are created and deleted concurrently', async () => {
     const postId = await newPost();
     const made = await Promise.all(Array.from({ length: 10 }, () => newComment(postId)));
-    expect(await countOf(postId)).toEqual({ comments: 10, kept: 10 });
+    expect(await countOf(postId)).toEqual({ comments: 10, stored: 10 });
     const gone = await Promise.all([...made, ...made].map((id) => writer.delete(`/api/comments/${id}`)));
     expect(gone.filter((response) => response.status === 204)).toHaveLength(10);
-    expect(await countOf(postId)).toEqual({ comments: 0, kept: 0 });
+    expect(await countOf(postId)).toEqual({ comments: 0, stored: 0 });
   });
 
-  it('of people hidden from the viewer or deactivated are left out', async () => {
+  it('of hidden or deactivated users are excluded', async () => {
     const postId = await newPost();
     const [hidden, gone] = [await buildUser(app.em()), await buildUser(app.em())];
     for (const { id } of [hidden, gone]) await buildComment(app.em(), { postId, userId: id });
@@ -100,33 +100,33 @@ describe('comments', () => {
 });
 
 describe('rights', () => {
-  it('the writer edits', async () => {
+  it('the writer can edit', async () => {
     const response = await writer.patch(`/api/comments/${await newComment(await newPost())}`, {
       body: { content: 'Better' },
     });
     expect(response.body).toMatchObject({ content: 'Better', editedAt: expect.any(String) });
   });
-  it('the post’s owner does not edit', async () => {
+  it('the post’s owner cannot edit', async () => {
     const response = await owner.patch(`/api/comments/${await newComment(await newPost())}`, {
       body: { content: 'x' },
     });
     expect([response.status, response.body['code']]).toEqual([403, 'NOT_OWNER']);
   });
-  it('the writer deletes', async () => {
+  it('the writer can delete', async () => {
     expect((await writer.delete(`/api/comments/${await newComment(await newPost())}`)).status).toBe(204);
   });
-  it('the post’s owner deletes', async () => {
+  it('the post’s owner can delete', async () => {
     expect((await owner.delete(`/api/comments/${await newComment(await newPost())}`)).status).toBe(204);
   });
-  it('a stranger does not delete', async () => {
+  it('another member cannot delete', async () => {
     expect((await stranger.delete(`/api/comments/${await newComment(await newPost())}`)).status).toBe(403);
   });
-  it('a stranger in a block with the post’s owner sees nothing to delete', async () => {
+  it('another member with a block with the post’s owner gets 404', async () => {
     const id = await newComment(await newPost());
     await buildBlock(app.em(), { blockerId: idOf(owner), blockedId: idOf(stranger) });
     expect((await stranger.delete(`/api/comments/${id}`)).status).toBe(404);
   });
-  it('a creator is refused', async () => {
+  it('a creator is rejected', async () => {
     expect((await creator.post('/api/comments', { body: { postId: await newPost(), content: 'x' } })).status).toBe(403);
   });
 });

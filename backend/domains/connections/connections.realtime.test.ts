@@ -13,22 +13,22 @@ const ask = async (from: Person, to: Person): Promise<string> =>
   String(
     (await from.http.post('/api/connections', { body: { connectedUserId: to.user.id, note: 'Hello' } })).body['id'],
   );
-/** Waits until a person has been told such a number of connections, and answers how often they were told any. */
+/** Waits until a user has received this number of connections, and returns how many counts they received. */
 async function counted(person: Person, count: object): Promise<number> {
   await expect.poll(() => receivedBy(person, 'connection-count').at(-1)).toMatchObject(count);
   return receivedBy(person, 'connection-count').length;
 }
-/** Waits until a person has heard so many pushes of a name, and answers them. */
-async function heard(person: Person, name: string, times: number): Promise<Record<string, unknown>[]> {
+/** Waits until a user has received this number of pushes of a name, and returns them. */
+async function received(person: Person, name: string, times: number): Promise<Record<string, unknown>[]> {
   await expect.poll(() => receivedBy(person, name).length).toBe(times);
   return receivedBy(person, name);
 }
 
-it('a request reaches both sides once with their counts, an answer as well, and nobody else hears either', async () => {
+it('a request and its response are pushed once to both sides with their counts, and to no one else', async () => {
   const [ana, ben, stranger] = await Promise.all([enter(), enter(), enter()]);
   const id = await ask(ana, ben);
   for (const person of [ana, ben]) {
-    const [created] = await heard(person, 'connection-created', 1);
+    const [created] = await received(person, 'connection-created', 1);
     expect(created).toMatchObject({
       id,
       userId: ana.user.id,
@@ -40,57 +40,57 @@ it('a request reaches both sides once with their counts, an answer as well, and 
     expect(created).toHaveProperty('at');
     expect(created).not.toHaveProperty('viewer');
   }
-  expect((await heard(ana, 'connection-count', 1))[0]).toMatchObject({ accepted: 0, received: 0, sent: 1 });
-  expect((await heard(ben, 'connection-count', 1))[0]).toMatchObject({ accepted: 0, received: 1, sent: 0 });
+  expect((await received(ana, 'connection-count', 1))[0]).toMatchObject({ accepted: 0, received: 0, sent: 1 });
+  expect((await received(ben, 'connection-count', 1))[0]).toMatchObject({ accepted: 0, received: 1, sent: 0 });
 
   await ben.http.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
   for (const person of [ana, ben]) {
-    expect((await heard(person, 'connection-updated', 1))[0]).toMatchObject({
+    expect((await received(person, 'connection-updated', 1))[0]).toMatchObject({
       id,
       status: 'accepted',
       addressee: { fullName: ben.user.fullName },
     });
-    expect((await heard(person, 'connection-count', 2))[1]).toMatchObject({ accepted: 1, received: 0, sent: 0 });
+    expect((await received(person, 'connection-count', 2))[1]).toMatchObject({ accepted: 1, received: 0, sent: 0 });
   }
 
   await ana.http.delete(`/api/connections/${id}`);
   for (const person of [ana, ben]) {
-    expect((await heard(person, 'connection-deleted', 1))[0]).toMatchObject({ id });
-    expect((await heard(person, 'connection-count', 3))[2]).toMatchObject({ accepted: 0, received: 0, sent: 0 });
+    expect((await received(person, 'connection-deleted', 1))[0]).toMatchObject({ id });
+    expect((await received(person, 'connection-count', 3))[2]).toMatchObject({ accepted: 0, received: 0, sent: 0 });
   }
   expect(stranger.live.frames).toEqual([]);
 });
 
-it('a decline is told to the one who asked; an ignored request only leaves the devices of the one who was asked', async () => {
+it('a decline is pushed to the requester; an ignored request is removed only from the devices of the addressee', async () => {
   const [ana, ben] = await Promise.all([enter(), enter()]);
   await ben.http.patch(`/api/connections/${await ask(ana, ben)}`, { body: { status: 'rejected' } });
-  expect((await heard(ana, 'connection-updated', 1))[0]).toMatchObject({ status: 'rejected' });
+  expect((await received(ana, 'connection-updated', 1))[0]).toMatchObject({ status: 'rejected' });
   const ignored = await ask(ben, ana);
   await ana.http.put(`/api/connections/${ignored}/ignore`);
-  expect((await heard(ana, 'connection-deleted', 1))[0]).toMatchObject({ id: ignored });
+  expect((await received(ana, 'connection-deleted', 1))[0]).toMatchObject({ id: ignored });
   await counted(ana, { accepted: 0, received: 0, sent: 0 });
-  // Withdrawing comes after ignoring, so whatever ignoring had pushed would be here by now.
+  // The withdrawal was after the ignoring, so a push of the latter would have arrived by now.
   await ben.http.delete(`/api/connections/${ignored}`);
-  expect(await heard(ben, 'connection-deleted', 1)).toHaveLength(1);
+  expect(await received(ben, 'connection-deleted', 1)).toHaveLength(1);
   expect(receivedBy(ben, 'connection-updated')).toHaveLength(1);
   expect(await counted(ben, { accepted: 0, received: 0, sent: 0 })).toBeLessThanOrEqual(4);
 });
 
-it('two who ask at once hear of one request and one acceptance', async () => {
+it('concurrent mutual requests push one request and one acceptance', async () => {
   const [ana, ben] = await Promise.all([enter(), enter()]);
   const [one, other] = await Promise.all([ask(ana, ben), ask(ben, ana)]);
   expect(one).toBe(other);
   for (const person of [ana, ben]) {
-    expect(await heard(person, 'connection-updated', 1)).toMatchObject([{ id: one, status: 'accepted' }]);
+    expect(await received(person, 'connection-updated', 1)).toMatchObject([{ id: one, status: 'accepted' }]);
     expect(receivedBy(person, 'connection-created').length).toBeLessThanOrEqual(1);
     await counted(person, { accepted: 1, received: 0, sent: 0 });
   }
 });
 
-it('what the sides tell afterwards is acknowledged and pushed to nobody again; strangers are refused', async () => {
+it('intents of the two sides are acknowledged without another push; those of others are rejected', async () => {
   const [ana, ben, stranger] = await Promise.all([enter(), enter(), enter()]);
   const id = await ask(ana, ben);
-  await heard(ben, 'connection-created', 1);
+  await received(ben, 'connection-created', 1);
   for (const name of ['connection-create', 'connection-update']) {
     expect(await ana.live.ask(name, { id })).toEqual({ ok: true });
     expect(await ben.live.ask(name, { id, status: 'accepted' })).toEqual({ ok: true });
@@ -99,7 +99,7 @@ it('what the sides tell afterwards is acknowledged and pushed to nobody again; s
   }
   await ben.http.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
   for (const person of [ana, ben]) {
-    await heard(person, 'connection-updated', 1);
+    await received(person, 'connection-updated', 1);
     expect(receivedBy(person, 'connection-created')).toHaveLength(1);
   }
 });

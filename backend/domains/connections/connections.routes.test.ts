@@ -32,10 +32,10 @@ const list = async (client: TestClient, query: string) =>
   (await client.get(`/api/connections?${query}`)).body as unknown as { id: string; user: { id: string } }[];
 
 describe('a request', () => {
-  it('waits with its note on both sides until it is accepted', async () => {
-    const asked = await ask(ana, ben, '  We met in Uppsala.  ');
-    expect(asked.status).toBe(201);
-    expect(asked.body).toMatchObject({
+  it('is pending with its note on both sides until it is accepted', async () => {
+    const requested = await ask(ana, ben, '  We met in Uppsala.  ');
+    expect(requested.status).toBe(201);
+    expect(requested.body).toMatchObject({
       status: 'pending',
       direction: 'sent',
       note: 'We met in Uppsala.',
@@ -47,7 +47,9 @@ describe('a request', () => {
       { accepted: 0, received: 0, sent: 1 },
       { accepted: 0, received: 1, sent: 0 },
     ]);
-    const accepted = await ben.patch(`/api/connections/${String(asked.body['id'])}`, { body: { status: 'accepted' } });
+    const accepted = await ben.patch(`/api/connections/${String(requested.body['id'])}`, {
+      body: { status: 'accepted' },
+    });
     expect(accepted.body).toMatchObject({ status: 'accepted', direction: 'received' });
     expect(await list(ana, 'status=accepted')).toMatchObject([{ user: { id: idOf(ben) } }]);
     expect([await count(ana), await count(ben)]).toEqual([
@@ -65,7 +67,7 @@ describe('a request', () => {
     expect(rows).toEqual([{ status: 'accepted' }]);
   });
 
-  it('of both at once connects them once, whichever comes first, twenty times over', async () => {
+  it('of both at once connects them once in any order, twenty times', async () => {
     const others = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const other = app.visitor();
@@ -100,7 +102,7 @@ describe('a request', () => {
     expect((await ana.put(`/api/users/${idOf(ana).toUpperCase()}/block`)).status).toBe(400);
   });
 
-  it('that meets a block is ended by it, or not made', async () => {
+  it('that is concurrent with a block is ended by it, or not created', async () => {
     await ask(ana, ana);
     const waiting = await app.pool.connect();
     await waiting.query('begin');
@@ -109,7 +111,7 @@ describe('a request', () => {
       'select pg_advisory_xact_lock(hashtextextended(least($1::text, $2::text) || greatest($1::text, $2::text), 0))',
       [idOf(ana), idOf(ben)],
     );
-    const asked = ask(ana, ben);
+    const requested = ask(ana, ben);
     await expect
       .poll(
         async () =>
@@ -118,13 +120,13 @@ describe('a request', () => {
       .toBe(1);
     await waiting.query('commit');
     waiting.release();
-    expect((await asked).status).toBe(404);
+    expect((await requested).status).toBe(404);
     expect(
       await app.em().execute('select 1 from connections where ? in (user_id, connected_user_id)', [idOf(ana)]),
     ).toEqual([]);
   });
 
-  it('that meets its answer or its end leaves one row that everyone was told of', async () => {
+  it('that is concurrent with its response or its removal results in one row, which is pushed to both', async () => {
     await ask(ana, ana);
     await ask(ben, ben);
     const id = await idOfRequest(ana, ben);
@@ -144,7 +146,7 @@ describe('a request', () => {
     );
   });
 
-  it('is made once however often it is sent', async () => {
+  it('is created once when sent repeatedly', async () => {
     // Fetches the CSRF token, so that the five do not each fetch one.
     await ask(ana, ana);
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(ana, ben)));
@@ -152,7 +154,7 @@ describe('a request', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'EXISTS' });
   });
 
-  it('is refused for oneself, a creator, someone blocked, nobody, and a long note', async () => {
+  it('is rejected for oneself, a creator, a blocked or unknown user, and a long note', async () => {
     const creator = await buildUser(app.em(), { role: 'creator' });
     const blocked = await buildUser(app.em());
     await buildBlock(app.em(), { blockerId: blocked.id, blockedId: idOf(ana) });
@@ -166,7 +168,7 @@ describe('a request', () => {
     expect((await ask(ana, ben, 'x'.repeat(301))).status).toBe(400);
   });
 
-  it("is refused by who takes none, or only from those with a connection in common, but never stands against one's own", async () => {
+  it("is rejected by the addressee's settings, without or with mutual connections, but not when they have sent one themselves", async () => {
     await ben.patch('/api/privacy', { body: { whoCanConnect: 'connections' } });
     expect((await ask(ana, ben)).body).toMatchObject({ code: 'NOT_CONNECTABLE' });
     const friend = await buildUser(app.em());
@@ -181,14 +183,14 @@ describe('a request', () => {
     expect((await ask(ana, ben)).status).toBe(200);
   });
 
-  it('that was declined may be repeated after 30 days, but the one who declined may ask at once', async () => {
+  it('that was declined can be repeated after 30 days, but its addressee can send one at once', async () => {
     const id = await idOfRequest(ana, ben);
     expect((await ben.patch(`/api/connections/${id}`, { body: { status: 'rejected' } })).body).toMatchObject({
       status: 'rejected',
     });
     expect((await ask(ana, ben)).body).toMatchObject({
       code: 'COOLDOWN',
-      message: 'Your last request was declined. You can ask again in 30 days.',
+      message: 'Your last request was declined. You can send another one in 30 days.',
     });
     expect(await list(ana, 'status=sent')).toEqual([]);
     await app.em().execute(`update connections set responded_at = now() - interval '31 days' where id = ?`, [id]);
@@ -198,7 +200,7 @@ describe('a request', () => {
     expect((await ask(ben, ana)).status).toBe(201);
   });
 
-  it('waits with at most 99 others', async () => {
+  it('is one of at most 100 pending ones', async () => {
     for (let made = 0; made < 100; made += 1)
       await buildConnection(app.em(), {
         userId: idOf(ana),
@@ -212,7 +214,7 @@ describe('a request', () => {
     expect(more.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  it('may be made 20 times an hour', async () => {
+  it('can be sent 20 times an hour', async () => {
     const strict = await createTestApp({ limitFactor: 1 });
     try {
       const eager = strict.visitor();
@@ -231,7 +233,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it("is the addressee's alone, and given once", async () => {
+  it('can be given only by the addressee, and once', async () => {
     const id = await idOfRequest(ana, ben);
     const stranger = app.visitor();
     await stranger.signUp('student');
@@ -243,7 +245,7 @@ describe('an answer', () => {
     expect([one.status, other.status].toSorted()).toEqual([200, 409]);
   });
 
-  it('that ignores is silent: gone for the one, waiting for the other, and no obstacle to connecting later', async () => {
+  it('that ignores is silent: removed for the addressee, pending for the requester, and does not prevent connecting later', async () => {
     const id = await idOfRequest(ana, ben);
     expect((await ben.put(`/api/connections/${id}/ignore`)).status).toBe(204);
     expect(await list(ben, 'status=received')).toEqual([]);
@@ -253,7 +255,7 @@ describe('an answer', () => {
 });
 
 describe('an end', () => {
-  it('comes by withdrawing or removing, for both, and once', async () => {
+  it('is by withdrawal or removal, for both, and once', async () => {
     const id = await idOfRequest(ana, ben);
     expect((await ben.delete(`/api/connections/${id}`)).status).toBe(404);
     expect((await ana.delete(`/api/connections/${id}`)).status).toBe(204);
@@ -266,7 +268,7 @@ describe('an end', () => {
 });
 
 describe('lists', () => {
-  it('are keyset pages that can be searched, without blocked people', async () => {
+  it('are keyset pages that can be searched, without blocked users', async () => {
     const known = [];
     for (const fullName of ['Åsa Berg', '100% Clara', 'Dov Levi']) {
       const user = await buildUser(app.em(), { fullName });
@@ -287,7 +289,7 @@ describe('lists', () => {
 });
 
 describe('suggestions', () => {
-  it('give exact reasons, leave out whom one knows, and can be dismissed and brought back', async () => {
+  it('have exact reasons, exclude connections, and can be dismissed and restored', async () => {
     const friend = await buildUser(app.em(), { fullName: 'A Friend' });
     const stranger = await buildUser(app.em(), { fullName: 'A Friend of a Friend' });
     const classmate = await buildUser(app.em(), { fullName: 'A Classmate' });
@@ -324,7 +326,7 @@ describe('suggestions', () => {
     expect((await ana.get(`/api/connections/mutual/${stranger.id}`)).body).toMatchObject([{ id: friend.id }]);
   });
 
-  it('name what is shared exactly, in all four kinds, and only by facts that are on', async () => {
+  it('have reasons of all four kinds, and only those that are on', async () => {
     const em = app.em();
     const user = await buildUser(em, { institution: 'Northfield University' });
     const twin = await buildUser(em, { institution: 'northfield university' });
@@ -371,7 +373,7 @@ describe('suggestions', () => {
     };
     const types = async () =>
       (await listSuggestions(app.pool, user.id)).map(({ reasons }) => reasons.map((reason) => reason.type));
-    // Each side can switch each fact off; what nobody lets count suggests nobody.
+    // Each side can switch each source off; a source that is off suggests no one.
     for (const side of [user.id, twin.id]) {
       for (const fact of facts) {
         await choose(side, { [fact]: false });
@@ -386,17 +388,17 @@ describe('suggestions', () => {
     expect(await types()).toEqual([]);
   });
 
-  it('never name a creator, someone gone or blocked, someone asked already, or who takes no request', async () => {
+  it('exclude creators, closed and blocked accounts, pending requests, and users who accept no request', async () => {
     const em = app.em();
     const at = { institution: 'Lone College' };
     const user = await buildUser(em, at);
-    const [asked, blocked] = [await buildUser(em, at), await buildUser(em, at)];
+    const [requested, blocked] = [await buildUser(em, at), await buildUser(em, at)];
     await buildUser(em, { ...at, role: 'creator' });
     await buildUser(em, { ...at, deactivatedAt: new Date() });
-    await buildConnection(em, { userId: user.id, connectedUserId: asked.id, status: 'pending' });
-    const [nobody, mutualsOnly] = [await buildUser(em, at), await buildUser(em, at)];
+    await buildConnection(em, { userId: user.id, connectedUserId: requested.id, status: 'pending' });
+    const [closed, mutualsOnly] = [await buildUser(em, at), await buildUser(em, at)];
     for (const [who, reach] of [
-      [nobody, 'nobody'],
+      [closed, 'none'],
       [mutualsOnly, 'connections'],
     ] as const) {
       await em.execute('insert into privacy_settings (id, user_id, who_can_connect) values (gen_random_uuid(), ?, ?)', [

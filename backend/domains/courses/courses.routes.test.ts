@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('anyone sees published items of active people, newest first, and nothing private', async () => {
+it('returns published items of active users to anyone, newest first, and nothing private', async () => {
   const author = await buildUser(app.em(), { role: 'creator', fullName: 'Ada Author' });
   const gone = await buildUser(app.em(), { role: 'teacher', deactivatedAt: new Date() });
   const older = await buildCourse(app.em(), { userId: author.id, title: 'Older', createdAt: new Date('2026-01-01') });

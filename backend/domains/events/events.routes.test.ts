@@ -59,8 +59,8 @@ describe('creating', () => {
       hasJoinUrl: true,
       viewer: { isHost: true, joinUrl: 'https://meet.example/x' },
     });
-    const seen = await guest.get(`/api/events/${String(body['id'])}`);
-    expect(JSON.stringify(seen.body)).not.toContain('meet.example');
+    const fetched = await guest.get(`/api/events/${String(body['id'])}`);
+    expect(JSON.stringify(fetched.body)).not.toContain('meet.example');
     const found = await app.pool.query(
       `select title from search_index where entity_type = 'event' and entity_id = $1`,
       [body['id']],
@@ -95,10 +95,10 @@ describe('creating', () => {
 });
 
 describe('lists', () => {
-  it('keeps upcoming, past and own apart, page by page', async () => {
-    const someone = await buildUser(app.em(), { role: 'institution' });
+  it('lists upcoming, past and own events in pages', async () => {
+    const institution = await buildUser(app.em(), { role: 'institution' });
     const make = async (title: string, ms: number, fields = {}) =>
-      (await buildEvent(app.em(), { userId: someone.id, title: `Tern ${title}`, date: inMs(ms), ...fields })).id;
+      (await buildEvent(app.em(), { userId: institution.id, title: `Tern ${title}`, date: inMs(ms), ...fields })).id;
     const over = await make('over', -3 * HOUR_MS);
     const going = await make('under way', -30 * MINUTE_MS);
     const long = await make('long', -2 * DAY_MS, { endsAt: inMs(DAY_MS) });
@@ -111,7 +111,7 @@ describe('lists', () => {
     expect(ids(await list('when=upcoming'))).toEqual([long, going, next, later]);
     expect(ids(await list('when=past'))).toEqual([over]);
     expect(ids(await list('when=upcoming&virtual=true'))).toEqual([next]);
-    expect(ids(await guest.get(`/api/events?q=${encodeURIComponent(someone.fullName)}&when=past`))).toEqual([over]);
+    expect(ids(await guest.get(`/api/events?q=${encodeURIComponent(institution.fullName)}&when=past`))).toEqual([over]);
     expect(
       ids(
         await list(
@@ -138,7 +138,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('reads a page by its index', async () => {
+  it('reads a page by an index', async () => {
     for (let n = 0; n < 20; n += 1) await buildUser(app.em(), { role: 'teacher' });
     await app.pool.query(
       `insert into events (id, user_id, title, description, date, location)
@@ -155,7 +155,7 @@ describe('lists', () => {
 });
 
 describe('seats', () => {
-  it('never gives more than there are, with 50 answers at once', async () => {
+  it('never exceeds the capacity, with 50 concurrent answers', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 7 });
     const crowd = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -195,7 +195,7 @@ describe('seats', () => {
     expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 7, held: 0, waitlisted: 40 });
   }, 30_000);
 
-  it('offers a seat that is given up to the next user in line, who is notified and confirms it', async () => {
+  it('offers a free seat to the next user in line, who is notified and confirms it', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1, title: 'One seat' });
     expect((await answer(guest, id)).body).toMatchObject({ status: 'going', going: 1 });
     expect((await answer(other, id)).body).toMatchObject({ status: 'waitlisted', position: 1, waitlisted: 1 });
@@ -222,7 +222,7 @@ describe('seats', () => {
       canAnswer: true,
       params: { seat: 'free', eventTitle: 'One seat', heldUntil: viewer.heldUntil },
     });
-    // The seat is taken: later answers wait.
+    // The seat is taken: later answers join the waiting list.
     expect((await answer(guest, id)).body).toMatchObject({ status: 'waitlisted', position: 1 });
     expect((await answer(other, id)).body).toMatchObject({
       status: 'going',
@@ -270,7 +270,7 @@ describe('seats', () => {
         content: 'Passed on',
         path: `/home?event=${id}`,
       });
-    // A user with a held seat can give it up; no one waits, so it is free.
+    // A user with a held seat can give it up; the waiting list is empty, so it is free.
     expect((await third.delete(`/api/events/${id}/rsvp`)).body).toMatchObject({
       status: null,
       going: 0,
@@ -307,7 +307,7 @@ describe('seats', () => {
     expect((await other.get(`/api/events/${id}`)).body['viewer']).toMatchObject({ joinUrl: null });
   });
 
-  it('gives new seats to those who wait, and takes none from those who have one', async () => {
+  it('offers new seats to the waiting list, and removes none', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1 });
     await answer(guest, id);
     await answer(other, id);
@@ -502,7 +502,7 @@ describe('calendars', () => {
   });
 });
 
-it('reminds the host and those who are coming, a day and a quarter of an hour before, once for each date', async () => {
+it('reminds the host and the attendees a day and a quarter of an hour before, once for each date', async () => {
   const tomorrow = await buildEvent(app.em(), {
     userId: idOf(host),
     title: 'Tomorrow',

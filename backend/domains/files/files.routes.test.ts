@@ -296,7 +296,7 @@ describe('an unused file', () => {
     expect(await statusOf(deleted)).toBe(404);
   });
 
-  it('is kept while a profile shows it or a report of it is open', async () => {
+  it('is stored while a profile or an open report uses it', async () => {
     const photo = String(
       (await owner.post('/api/uploads?purpose=profile-image', { form: formOf(await image().png().toBuffer()) })).body[
         'fileId'

@@ -129,7 +129,7 @@ describe('a resumable upload', () => {
   it('returns the failure of its file at each request', async () => {
     const { url } = await begin(10, { name: 'a.pdf' });
     await tus('PATCH', url, { bytes: Buffer.from('0123456789') });
-    for (let asked = 0; asked < 2; asked += 1)
+    for (let attempt = 0; attempt < 2; attempt += 1)
       expect(await owner.get(url)).toMatchObject({ status: 415, body: { code: 'BAD_TYPE' } });
   });
 });
@@ -156,10 +156,10 @@ describe('the quota of a user', () => {
   });
 
   it('allows fifty unfinished uploads', async () => {
-    const someone = app.visitor();
-    await someone.signUp('teacher');
+    const member = app.visitor();
+    await member.signUp('teacher');
     const ask = () =>
-      someone.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } });
+      member.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 1 } });
     for (let begun = 0; begun < FILE_LIMITS.sessionsMax; begun += 1) expect((await ask()).status).toBe(201);
     expect(await ask()).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
   });
@@ -185,11 +185,11 @@ describe('the clean-up', () => {
     expect((await owner.get(fresh.url)).status).toBe(200);
   });
 
-  it('removes what a deleted account left', async () => {
-    const someone = app.visitor();
-    const { id } = await someone.signUp('teacher');
+  it('removes the uploads of a deleted account', async () => {
+    const member = app.visitor();
+    const { id } = await member.signUp('teacher');
     const session = (
-      await someone.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 5 } })
+      await member.post('/api/uploads/sessions', { body: { purpose: 'message-file', name: 'a.txt', size: 5 } })
     ).body as unknown as UploadSessionView;
     await app.pool.query('delete from users where id = $1', [id]);
     utimesSync(pathOf(session.id), new Date(0), new Date(0));

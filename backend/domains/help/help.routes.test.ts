@@ -27,8 +27,8 @@ const mails = async () =>
     )
   ).rowCount;
 
-describe('a vote on an article', () => {
-  it('counts once for a person, by the last word', async () => {
+describe('a rating of an article', () => {
+  it('is stored once per user; the latest one counts', async () => {
     const vote = (client: TestClient, isHelpful: boolean) =>
       client.post('/api/help/articles/roles/feedback', { body: { isHelpful } });
     expect((await vote(ana, true)).status).toBe(204);
@@ -37,13 +37,13 @@ describe('a vote on an article', () => {
     expect(await command('help ratings')).toMatch(/roles\s+1\s+1/);
   });
 
-  it('needs an article', async () => {
+  it('requires an article', async () => {
     expect((await ana.post('/api/help/articles/warp-drive/feedback', { body: { isHelpful: true } })).status).toBe(404);
   });
 });
 
-describe('a search in vain', () => {
-  it('is counted without who searched, and not at all where it could tell who somebody is', async () => {
+describe('a search without results', () => {
+  it('is counted without the user, and not stored when it may identify a person', async () => {
     for (const query of ['  Warp   Drive ', 'warp drive', 'ana@example.org', 'my number is 0701234567']) {
       expect((await ana.post('/api/help/searches', { body: { query } })).status).toBe(204);
     }
@@ -53,7 +53,7 @@ describe('a search in vain', () => {
     expect(await command('help searches')).toMatch(/warp drive\s+2/);
   });
 
-  it('makes room for newer ones', async () => {
+  it('replaces older ones', async () => {
     await app.pool.query(
       `insert into help_searches (query, last_at) select 'old ' || i,
         now() - interval '1 day' - i * interval '1 second' from generate_series(1, 1000) i`,
@@ -73,7 +73,7 @@ describe('a search in vain', () => {
 });
 
 describe('a message to the operator', () => {
-  it('is kept for the operator to list and to delete, once for a repeated request', async () => {
+  it('is stored for the operator to list and delete, once for a repeated request', async () => {
     const [key, body] = [uuidv7(), { topic: 'problem', text: ' The page is blue. ', requestId: 'req-1' }];
     const answers = [await cleo.post('/api/support', { body, key }), await cleo.post('/api/support', { body, key })];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -87,7 +87,7 @@ describe('a message to the operator', () => {
     expect(await command('support list')).toBe('No messages.');
   });
 
-  it('goes to the address of the operator where there is one', async () => {
+  it('is sent to the address of the operator if there is one', async () => {
     const other = await createTestApp({ supportEmail: 'help@school.example' });
     const ben = other.visitor();
     await ben.signUp('teacher', { fullName: 'Ben Adu' });

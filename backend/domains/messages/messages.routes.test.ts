@@ -95,7 +95,7 @@ describe('a message', () => {
     expect((await ben.get(`/api/messages/${idOf(ana)}?around=3&before=2`)).status).toBe(400);
   });
 
-  it.each(['', ' ', '\u200b\u200b', '\u3164'])('cannot be %j, which shows nothing', async (content) => {
+  it.each(['', ' ', '\u200b\u200b', '\u3164'])('cannot be %j, which is not visible', async (content) => {
     const { body } = await send(ana, ben, 'seen');
     expect((await send(ana, ben, content)).body).toMatchObject({ errors: { content: ['Write something first'] } });
     expect((await ana.patch(`/api/messages/item/${body['id'] as string}`, { body: { content } })).status).toBe(400);
@@ -266,7 +266,7 @@ describe('a conversation', () => {
     await send(ana, ben, 'hello');
   });
 
-  it('is pinned, muted, archived and marked per participant; a new message unarchives it', async () => {
+  it('is pinned, muted, archived and set as unread per participant; a new message unarchives it', async () => {
     const set = (body: object) => ben.patch(`/api/messages/${idOf(ana)}/state`, { body });
     expect((await set({ pinned: true, muted: true, archived: true })).body).toMatchObject({
       pinned: true,

@@ -62,9 +62,9 @@ it('only increases, up to the last message, with concurrent devices', async () =
         );
         const now = await load(ben);
         expect(now.cursor).toBeGreaterThanOrEqual(before.cursor);
-        const asked = Math.max(0, ...atOnce.filter((what) => what !== 'write'));
+        const requested = Math.max(0, ...atOnce.filter((what) => what !== 'write'));
         // A number past the last message counts up to the last message at that time.
-        furthest = Math.max(furthest, Math.min(asked, before.last));
+        furthest = Math.max(furthest, Math.min(requested, before.last));
         expect(now.cursor).toBeGreaterThanOrEqual(furthest);
         expect(now.cursor).toBeLessThanOrEqual(now.last);
         expect(now.read).toEqual(Array.from({ length: now.cursor }, (_, index) => index + 1));

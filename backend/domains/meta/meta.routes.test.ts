@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('says that it lives, is ready, and what it is', async () => {
+it('returns that it is live and ready, and its version', async () => {
   const visitor = app.visitor();
   expect((await visitor.get('/api/health/live')).body).toEqual({ status: 'ok' });
   expect((await visitor.get('/api/health/ready')).body).toEqual({ status: 'ok' });
@@ -19,7 +19,7 @@ it('says that it lives, is ready, and what it is', async () => {
   });
 });
 
-it('is not ready while a migration is missing, and lives on', async () => {
+it('is not ready while a migration is missing, but live', async () => {
   await app.pool.query('alter table schema_migrations rename to set_aside');
   const answer = await app.visitor().get('/api/health/ready');
   expect([answer.status, answer.body['code']]).toEqual([503, 'UNAVAILABLE']);

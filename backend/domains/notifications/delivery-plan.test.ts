@@ -30,7 +30,7 @@ const off = (...switches: (keyof RecipientSettings['preferences'])[]) => ({
   preferences: { ...settings().preferences, ...Object.fromEntries(switches.map((name) => [name, false])) },
 });
 
-describe('who is told what by which way', () => {
+describe('the delivery of a notification', () => {
   it('follows the defaults of the type', () => {
     expect(planDelivery('connection-request', settings(), NOON)).toMatchObject({
       isShown: true,
@@ -61,7 +61,7 @@ describe('who is told what by which way', () => {
     ).toMatchObject({ isShown: false, isAlert: false, emailDueAt: expect.any(Date) });
   });
 
-  it('tells nothing across a block or of what is muted, but always what concerns safety', () => {
+  it('is omitted across a block and for a muted source, but never for security', () => {
     expect(planDelivery('post-commented', settings({ isHidden: true }), NOON)).toBeNull();
     expect(planDelivery('post-commented', settings({ isMuted: true }), NOON)).toBeNull();
     expect(
@@ -73,7 +73,7 @@ describe('who is told what by which way', () => {
     ).toMatchObject({ isShown: true, isAlert: true, isPushed: true });
   });
 
-  it('keeps quiet hours: the list fills, the mail waits for their end', () => {
+  it('raises no alert in quiet hours, and sends the email at their end', () => {
     expect(planDelivery('connection-request', settings({ quietHours }), NIGHT)).toMatchObject({
       isShown: true,
       isAlert: false,
@@ -82,7 +82,7 @@ describe('who is told what by which way', () => {
     });
   });
 
-  it('gathers mail for its hour', () => {
+  it('sends the daily digest at its hour', () => {
     const daily = settings({
       digest: 'daily',
       digestHour: 18,

@@ -24,7 +24,7 @@ const list = async (client: TestClient, query = '') =>
   (await client.get(`/api/notifications?${query}`)).body as unknown as Row[];
 const unread = async (client: TestClient) => (await client.get('/api/notifications/unread-count')).body;
 const edit = (client: TestClient, id: string, body: object) => client.patch(`/api/notifications/${id}`, { body });
-/** DomainEvents are announced after the answer, so what they bring is waited for. */
+/** Domain events are published after the response, so their notifications arrive later. */
 const arrived = (client: TestClient, count: number, query = '') =>
   expect
     .poll(() => list(client, query), { interval: 20, timeout: 5_000 })
@@ -44,13 +44,13 @@ async function mine(count: number, fields: object = {}): Promise<string[]> {
   return ids;
 }
 
-describe('what happens', () => {
+describe('domain events', () => {
   it('a request and its acceptance notify the other user', async () => {
     const { body: request } = await ben.post('/api/connections', {
       body: { connectedUserId: idOf(ana), note: 'We met in Lund.' },
     });
-    const [asked] = await arrived(ana, 1);
-    expect(asked).toMatchObject({
+    const [notification] = await arrived(ana, 1);
+    expect(notification).toMatchObject({
       type: 'connection-request',
       params: { excerpt: 'We met in Lund.' },
       category: 'connections',
@@ -77,20 +77,20 @@ describe('what happens', () => {
     expect((await list(ana))[0]).toMatchObject({ canAnswer: false, read: true });
   });
 
-  it('a decline notifies the user who asked', async () => {
+  it('a decline notifies the requester', async () => {
     const { body } = await ben.post('/api/connections', { body: { connectedUserId: idOf(ana) } });
     await ana.patch(`/api/connections/${String(body['id'])}`, { body: { status: 'rejected' } });
     expect((await arrived(ben, 1))[0]).toMatchObject({ type: 'connection-rejected', params: {} });
   });
 
-  it('comments, likes and shares are told to the author, gathered by post, and never to oneself', async () => {
+  it('comments, likes and shares notify the author, grouped by post, and never oneself', async () => {
     const id = await post(ana);
     await comment(ana, id);
     await ana.put(`/api/posts/${id}/like`);
     await ben.put(`/api/posts/${id}/like`);
     await ben.post(`/api/posts/${id}/share`, { body: { comment: 'Worth a read' } });
     await comment(ben, id, 'First');
-    // Two facts of one moment are told side by side: the second is written once the first is there.
+    // Concurrent domain events are handled in parallel, so the second one is published after the first notification.
     await arrived(ana, 3);
     await comment(ben, id, 'Second');
     await expect.poll(async () => (await list(ana)).find(({ type }) => type === 'post-commented')?.['count']).toBe(2);
@@ -111,7 +111,7 @@ describe('what happens', () => {
     expect(await unread(ana)).toEqual({ total: 3, byCategory: { posts: 3 } });
   });
 
-  it('the same happening is told once, also when a like is taken back and given again', async () => {
+  it('the same event notifies once, also when a like is removed and set again', async () => {
     const id = await post(ana);
     for (let i = 0; i < 3; i += 1) {
       await ben.put(`/api/posts/${id}/like`);
@@ -126,14 +126,14 @@ describe('what happens', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('a comment that is deleted takes its notification along', async () => {
+  it('a deleted comment withdraws its notification', async () => {
     const { body } = await comment(ben, await post(ana));
     await arrived(ana, 1);
     await ben.delete(`/api/comments/${String(body['id'])}`);
     await arrived(ana, 0);
   });
 
-  it('a post that is deleted leaves the text and takes the link', async () => {
+  it('a deleted post removes the link of its notifications, but not the text', async () => {
     const id = await post(ana);
     await comment(ben, id);
     await arrived(ana, 1);
@@ -143,7 +143,7 @@ describe('what happens', () => {
       .toMatchObject({ path: null, canMute: false, sourceId: null, params: { excerpt: 'Well said.' } });
   });
 
-  it('a changed password is told to the account', async () => {
+  it('a changed password notifies the user', async () => {
     await ana.post('/api/password/change', {
       body: { currentPassword: ana.password, newPassword: 'another long password' },
     });
@@ -155,7 +155,7 @@ describe('what happens', () => {
     });
   });
 
-  it('switched off, muted or blocked, nothing comes', async () => {
+  it('nothing is sent when switched off, muted or blocked', async () => {
     const [quiet, heard] = [await post(ana), await post(ana)];
     await comment(ben, quiet);
     const [row] = await arrived(ana, 1);
@@ -187,7 +187,7 @@ describe('what happens', () => {
 });
 
 describe('the list', () => {
-  it('is read, done, snoozed and deleted, one by one, and each is taken back', async () => {
+  it('is read, done, snoozed and deleted, one by one, and each can be undone', async () => {
     const [newest = '', older = ''] = await mine(2);
     expect((await edit(ana, newest, { read: true })).body).toMatchObject({ read: true });
     expect((await list(ana, 'filter=unread')).map(({ id }) => id)).toEqual([older]);
@@ -214,7 +214,7 @@ describe('the list', () => {
     expect((await ana.put(`/api/notifications/${newest}`)).status).toBe(404);
   });
 
-  it('a group of fifty stands as one, opens, and goes and comes back as one', async () => {
+  it('a group of fifty is listed as one, opened, deleted and restored as one', async () => {
     await mine(50, { groupKey: 'post-liked:1', type: 'post-liked' });
     const [single = ''] = await mine(1);
     const [first, second] = await list(ana);
@@ -236,7 +236,7 @@ describe('the list', () => {
     expect((await list(ana)).map(({ count }) => count).toSorted()).toEqual([1, 50]);
   });
 
-  it('of twenty thousand, half of them one group, answers page by page', async () => {
+  it('is returned in pages for twenty thousand, half of them one group', async () => {
     await app.em().execute(
       `insert into notifications (id, user_id, type, category, group_key, created_at, listed_at)
         select gen_random_uuid(), ?, 'post-liked', 'posts', case when g <= 10000 then 'one'
@@ -252,7 +252,7 @@ describe('the list', () => {
     expect(await unread(ana)).toMatchObject({ total: 10_001 });
   });
 
-  it('pages, narrows by category and priority, and hides what has run out', async () => {
+  it('pages, filters by category and priority, and excludes expired ones', async () => {
     const ids = await mine(7);
     await mine(1, { expiresAt: new Date(Date.now() - MINUTE_MS) });
     const [security = ''] = await mine(1, {
@@ -262,21 +262,21 @@ describe('the list', () => {
       createdAt: new Date(0),
       listedAt: new Date(0),
     });
-    const seen: string[] = [];
+    const listed: string[] = [];
     let page: TestAnswer | undefined;
     do {
       const cursor = page?.headers.get('x-next-cursor');
       page = await ana.get(`/api/notifications?limit=3${cursor ? `&cursor=${cursor}` : ''}`);
-      seen.push(...(page.body as unknown as Row[]).map(({ id }) => id));
+      listed.push(...(page.body as unknown as Row[]).map(({ id }) => id));
     } while (page.headers.has('x-next-cursor'));
-    expect(seen).toEqual([...ids, security]);
+    expect(listed).toEqual([...ids, security]);
     expect((await list(ana, 'category=account')).map(({ id }) => id)).toEqual([security]);
     expect(await list(ana, 'priority=high&category=posts')).toEqual([]);
     expect((await ana.get('/api/notifications?filter=none')).status).toBe(400);
     expect((await ana.get('/api/notifications?cursor=none')).status).toBe(400);
   });
 
-  it('is read up to what was seen, by category, and that reading is taken back alone', async () => {
+  it('is read up to a notification, by category, and only that is undone', async () => {
     const [newest, , oldest] = await mine(3);
     await edit(ana, oldest ?? '', { read: true });
     const [other = ''] = await mine(1, { category: 'connections', createdAt: new Date(0), listedAt: new Date(0) });
@@ -291,7 +291,7 @@ describe('the list', () => {
     expect((await list(ana, 'filter=unread')).map(({ id }) => id)).toContain(newest);
   });
 
-  it('refuses times that are no times to come', async () => {
+  it('rejects times that are not in the future', async () => {
     const [id = ''] = await mine(1);
     for (const snoozedUntil of [later(-MINUTE_MS), later(400 * DAY_MS), 'tomorrow'])
       expect((await edit(ana, id, { snoozedUntil })).status).toBe(400);
@@ -300,7 +300,7 @@ describe('the list', () => {
 });
 
 describe('preferences', () => {
-  it('keep what was not changed', async () => {
+  it('change only the given fields', async () => {
     const change = (body: object) => ana.patch('/api/notifications/preferences', { body });
     await change({ types: { 'post-liked': { email: true } } });
     const { body } = await change({ types: { 'post-liked': { push: true } }, digest: 'daily', digestHour: 18 });
@@ -321,14 +321,14 @@ describe('preferences', () => {
     }
   });
 
-  it('do not stop a test', async () => {
+  it('do not prevent a test', async () => {
     await ana.patch('/api/preferences', { body: { emailNotifications: false, pushNotifications: false } });
     expect((await ana.post('/api/notifications/test', { body: { channel: 'inApp' } })).status).toBe(204);
     expect(await arrived(ana, 1)).toMatchObject([{ type: 'test', params: {}, path: '/settings' }]);
     expect((await ana.post('/api/notifications/test', { body: { channel: 'push' } })).status).toBe(404);
   });
 
-  it('send no mail to an address that is not confirmed', async () => {
+  it('send no email to an unconfirmed address', async () => {
     expect((await ana.post('/api/notifications/test', { body: { channel: 'email' } })).body).toMatchObject({
       code: 'NOT_ALLOWED',
     });

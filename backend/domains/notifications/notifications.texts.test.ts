@@ -57,7 +57,7 @@ const TOASTS: [
   ],
 ];
 
-it.each(TOASTS)('%s is pushed at once, in these words', async (_what, act, title, content) => {
+it.each(TOASTS)('%s is pushed at once with its text', async (_what, act, title, content) => {
   const [ana, ben] = await Promise.all([enterLive(app, { role: 'teacher' }), enterLive(app, { role: 'teacher' })]);
   await act(ana, ben);
   const pushed = () =>

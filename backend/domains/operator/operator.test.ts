@@ -52,7 +52,7 @@ const audit = async (event: string) =>
 const nameOf = (client: TestClient) => client.user?.username ?? '';
 
 describe('npm run admin -- reports', () => {
-  it('lists and shows what waits', async () => {
+  it('lists and shows open reports', async () => {
     const author = await signUp('student');
     const postId = await post(author, 'Cheap essays\u001b[2J, all subjects');
     const id = await report('post', postId);
@@ -102,7 +102,7 @@ describe('npm run admin -- reports', () => {
     expect((await reporter.get(`/api/posts/${postId}`)).body).toMatchObject({ comments: 0 });
   });
 
-  it('dismisses, and then takes a new report', async () => {
+  it('dismisses, and accepts a new report afterwards', async () => {
     const author = await signUp('student');
     const postId = await post(author, 'Nothing wrong here');
     const id = await report('post', postId);
@@ -130,7 +130,7 @@ describe('npm run admin -- reports', () => {
 });
 
 describe('npm run admin -- users', () => {
-  it('suspends at once and opens again', async () => {
+  it('suspends at once and ends the suspension', async () => {
     const author = await signUp('student');
     const { username = '', id: userId = '' } = author.user ?? {};
     const postId = await post(author, 'Hidden while I am');
@@ -164,7 +164,7 @@ describe('npm run admin -- users', () => {
     });
   });
 
-  it('leaves an account closed that its owner had closed before', async () => {
+  it('does not open an account that its owner had closed', async () => {
     const person = await signUp('student');
     await app.pool.query(`update users set deactivated_at = now() - interval '1 day' where id = $1`, [person.user?.id]);
     await admin('users', 'suspend', nameOf(person), '--operator', 'Anna', '--reason', 'spam');
@@ -186,7 +186,7 @@ describe('npm run admin -- users', () => {
     expect((await admin('users', 'role', nameOf(person), 'king', '--operator', 'Anna')).code).toBe(1);
   });
 
-  it('drops the second factor of somebody who lost it', async () => {
+  it('removes the second factor of a user who lost it', async () => {
     const person = await signUp('student');
     const em = app.em();
     em.create(TwoFactor, { userId: person.user?.id ?? '', secret: Buffer.from('sealed'), enabledAt: new Date() });

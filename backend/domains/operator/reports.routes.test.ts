@@ -26,7 +26,7 @@ const rows = async (targetId: string) =>
   ).rows;
 
 describe('POST /api/reports', () => {
-  it('keeps a report with a copy of what it is about, once while it waits', async () => {
+  it('stores a report with a copy of its target, once while it is open', async () => {
     const post = await buildPost(app.em(), { content: 'Buy now' });
     const body = { targetType: 'post', targetId: post.id, reason: 'spam', note: 'again and again' };
     const first = await send(body);
@@ -43,7 +43,7 @@ describe('POST /api/reports', () => {
     ]);
   });
 
-  it('takes comments and people', async () => {
+  it('accepts comments and users', async () => {
     const comment = await buildComment(app.em(), { content: 'You fool' });
     const person = await buildUser(app.em(), { fullName: 'Nora Field', bio: 'I am someone else' });
     expect((await send({ targetType: 'comment', targetId: comment.id, reason: 'harassment' })).status).toBe(202);
@@ -54,7 +54,7 @@ describe('POST /api/reports', () => {
     ]);
   });
 
-  it('refuses what is one’s own, hidden or gone', async () => {
+  it('rejects a target that is the reporter’s own, hidden or deleted', async () => {
     const own = await buildPost(app.em(), { userId: reporter.user?.id ?? '' });
     expect((await send({ targetType: 'post', targetId: own.id, reason: 'spam' })).status).toBe(400);
     expect((await send({ targetType: 'user', targetId: reporter.user?.id, reason: 'spam' })).status).toBe(400);
@@ -66,7 +66,7 @@ describe('POST /api/reports', () => {
     expect((await send({ targetType: 'user', targetId: gone.id, reason: 'spam' })).status).toBe(404);
   });
 
-  it('asks for words where no reason fits', async () => {
+  it('requires a note for another reason', async () => {
     const post = await buildPost(app.em());
     const answer = await send({ targetType: 'post', targetId: post.id, reason: 'other', note: ' ' });
     expect(answer).toMatchObject({
@@ -76,7 +76,7 @@ describe('POST /api/reports', () => {
     expect((await send({ targetType: 'course', targetId: post.id, reason: 'spam' })).status).toBe(400);
   });
 
-  it('counts an hour’s reports', async () => {
+  it('limits the reports of an hour', async () => {
     const post = await buildPost(app.em());
     let status = 202;
     for (let sent = 0; sent < 20 && status !== 429; sent += 1)

@@ -43,14 +43,14 @@ const page = (request: FeedRequest) => listPosts(pool, viewer.id, request);
 const idsOf = async (request: FeedRequest) => (await page(request)).items.map((post) => post.id);
 
 async function walk(request: FeedRequest): Promise<string[]> {
-  const seen: string[] = [];
+  const listed: string[] = [];
   let cursor: string | undefined;
   do {
     const { items, nextCursor } = await page({ ...request, cursor });
-    seen.push(...items.map((post) => post.id));
+    listed.push(...items.map((post) => post.id));
     cursor = nextCursor ?? undefined;
   } while (cursor);
-  return seen;
+  return listed;
 }
 
 describe('scope all', () => {
@@ -76,11 +76,11 @@ describe('scope all', () => {
     const author = await buildUser(em());
     for (let index = 0; index < 25; index += 1)
       await buildPost(em(), { userId: author.id, createdAt: at(Math.floor(index / 10)) });
-    const seen = await walk({ scope: 'all', limit: 4 });
-    expect(seen).toHaveLength(25);
-    expect(new Set(seen).size).toBe(25);
-    expect(await walk({ scope: 'all', limit: 50 })).toEqual(seen);
-    expect(await walk({ scope: 'all' })).toEqual(seen);
+    const listed = await walk({ scope: 'all', limit: 4 });
+    expect(listed).toHaveLength(25);
+    expect(new Set(listed).size).toBe(25);
+    expect(await walk({ scope: 'all', limit: 50 })).toEqual(listed);
+    expect(await walk({ scope: 'all' })).toEqual(listed);
   });
 
   it('leaves out users blocked in either direction and deactivated authors', async () => {
@@ -96,7 +96,7 @@ describe('scope all', () => {
     expect(await idsOf({ scope: 'all' })).toEqual([shown.id]);
   });
 
-  it('returns only what is newer than the newest known, even when that is deleted', async () => {
+  it('returns only posts newer than the newest known one, even when that is deleted', async () => {
     const old = await buildPost(em(), { createdAt: at(1) });
     const known = await buildPost(em(), { createdAt: at(2) });
     const fresh = await buildPost(em(), { createdAt: at(3) });

@@ -67,8 +67,8 @@ describe('why a post is in the feed', () => {
       ['own', 'quoted', 'connection', 'hiding', 'popular', 'everyone'],
     ],
     [['connection'], ['own', 'shared', 'institution', 'hiding', 'popular', 'everyone']],
-  ] as const)('leaves out what is there for %s alone, once that is switched off', async (facts, names) => {
-    expect((await switchOff(...facts)).body).toEqual({ hiddenReasons: facts });
+  ] as const)('excludes posts with the only reason %s once it is switched off', async (reasons, names) => {
+    expect((await switchOff(...reasons)).body).toEqual({ hiddenReasons: reasons });
     expect(namesOf(await list('scope=all'))).toEqual(names);
     expect(namesOf(await list('scope=all&limit=50'))).toEqual(names);
     expect((await list('scope=all&sort=top')).map(({ id }) => id).toSorted()).toEqual(
@@ -99,19 +99,19 @@ describe('sort=top', () => {
   });
 
   it('returns every post once, by cursor', async () => {
-    const seen: string[] = [];
+    const listed: string[] = [];
     for (const scope of ['all', 'network']) {
-      seen.length = 0;
+      listed.length = 0;
       let cursor: string | null = '';
       while (cursor !== null) {
         const response = await reader.get(
           `/api/posts?scope=${scope}&sort=top&limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`,
         );
-        seen.push(...(response.body as unknown as PostView[]).map(({ id }) => id));
+        listed.push(...(response.body as unknown as PostView[]).map(({ id }) => id));
         cursor = response.headers.get('x-next-cursor');
       }
-      expect(seen).toEqual((await list(`scope=${scope}&sort=top&limit=50`)).map(({ id }) => id));
-      expect(new Set(seen).size).toBe(seen.length);
+      expect(listed).toEqual((await list(`scope=${scope}&sort=top&limit=50`)).map(({ id }) => id));
+      expect(new Set(listed).size).toBe(listed.length);
     }
   });
 });
@@ -120,10 +120,10 @@ describe('questions', () => {
   it('are listed as unanswered until their author chooses an answer', async () => {
     const asker = app.visitor();
     await asker.signUp('student');
-    const asked = (await asker.post('/api/posts', { body: { content: 'Why is the sky blue?', isQuestion: true } }))
+    const question = (await asker.post('/api/posts', { body: { content: 'Why is the sky blue?', isQuestion: true } }))
       .body;
-    expect(asked).toMatchObject({ isQuestion: true, answerId: null });
-    const postId = String(asked['id']);
+    expect(question).toMatchObject({ isQuestion: true, answerId: null });
+    const postId = String(question['id']);
     expect((await list('scope=unanswered')).map(({ id }) => id)).toEqual([postId]);
 
     for (let number = 1; number < 4; number += 1)
@@ -160,7 +160,7 @@ describe('questions', () => {
 });
 
 describe('GET /api/posts/:id/history', () => {
-  it('keeps every version, newest first, for those who see the post', async () => {
+  it('lists every version, newest first, to users who can see the post', async () => {
     const author = app.visitor();
     await author.signUp('teacher');
     const postId = String((await author.post('/api/posts', { body: { content: 'First' } })).body['id']);

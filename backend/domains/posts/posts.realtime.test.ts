@@ -38,7 +38,7 @@ async function settle(everyone: readonly Person[]): Promise<void> {
 }
 
 describe('posts', () => {
-  it('reach members at once and once, without a viewer, and neither creators nor those in a block', async () => {
+  it('are pushed once to members, without a viewer, but not to creators or across a block', async () => {
     const [author, reader, creator, blocked, blocking] = await Promise.all([
       enter('teacher'),
       enter(),
@@ -64,7 +64,7 @@ describe('posts', () => {
     expect(creator.live.frames).toEqual([]);
   });
 
-  it('of another reach those in a block with the original author without the original', async () => {
+  it('that share another are pushed without it across a block with its author', async () => {
     const [original, sharer, stranger] = await Promise.all([enter(), enter(), enter()]);
     await buildBlock(app.em(), { blockerId: original.user.id, blockedId: stranger.user.id });
     const id = await publishPost(original, 'Not for everyone');
@@ -77,7 +77,7 @@ describe('posts', () => {
     expect(JSON.stringify(stranger.live.frames)).not.toContain('Not for everyone');
   });
 
-  it('push likes that come in a burst as one change with the newest count', async () => {
+  it('are pushed once for a burst of likes, with the newest count', async () => {
     const [author, ...fans] = await Promise.all([enter(), enter(), enter(), enter()]);
     const id = await publishPost(author);
     await Promise.all(fans.map((fan) => fan.http.put(`/api/posts/${id}/like`)));
@@ -97,7 +97,7 @@ describe('posts', () => {
 });
 
 describe('comments', () => {
-  it('reach the open post and its author, each once, and no one else', async () => {
+  it('are pushed once to readers of the open post and its author, and to no one else', async () => {
     const [author, reader, other] = await Promise.all([enter(), enter(), enter()]);
     const postId = await publishPost(author);
     expect(await author.live.ask('join-room', `post-${postId}`)).toEqual({ ok: true });
@@ -115,7 +115,7 @@ describe('comments', () => {
     expect([...named(other, 'new-comment'), ...named(other, 'comment-deleted')]).toEqual([]);
   });
 
-  it('do not reach a reader in a block with the commenter', async () => {
+  it('are not pushed to a reader with a block with the commenter', async () => {
     const [author, commenter, reader] = await Promise.all([enter(), enter(), enter()]);
     const postId = await publishPost(author);
     await reader.live.ask('join-room', `post-${postId}`);
@@ -127,7 +127,7 @@ describe('comments', () => {
     expect([...named(reader, 'new-comment'), ...named(reader, 'comment-deleted')]).toEqual([]);
   });
 
-  it('do not reach a reader whom the author of the post blocks with it open', async () => {
+  it('are not pushed to a reader whom the author of the post has just blocked', async () => {
     const [author, commenter, reader] = await Promise.all([enter(), enter(), enter()]);
     const postId = await publishPost(author);
     await reader.live.ask('join-room', `post-${postId}`);
@@ -138,7 +138,7 @@ describe('comments', () => {
     expect([...named(reader, 'new-comment'), ...named(reader, 'comment-deleted')]).toEqual([]);
   });
 
-  it('of an unreadable post do not arrive: its room is refused', async () => {
+  it('of an unreadable post are not pushed: its room is rejected', async () => {
     const [author, blocked, creator] = await Promise.all([enter(), enter(), enter('creator')]);
     const postId = await publishPost(author);
     await buildBlock(app.em(), { blockerId: author.user.id, blockedId: blocked.user.id });
@@ -149,7 +149,7 @@ describe('comments', () => {
 });
 
 describe('sessions', () => {
-  it('that sign out lose their sockets within a second, and no others', async () => {
+  it('are disconnected within a second of signing out, and no others', async () => {
     const person = await enter();
     const other = app.visitor();
     const { username } = person.user;
@@ -164,7 +164,7 @@ describe('sessions', () => {
     await expect(connectLiveClient({ url: app.url, cookie })).rejects.toThrow();
   });
 
-  it('of a visitor get no socket', async () => {
+  it('of a visitor are not connected', async () => {
     const visitor = app.visitor();
     await visitor.token();
     await expect(connectLiveClient({ url: app.url, cookie: visitor.cookie })).rejects.toThrow();
@@ -193,7 +193,7 @@ describe('profiles', () => {
     expect(named(stranger, 'profile-updated')).toEqual([]);
   });
 
-  it('that are closed make connections fetch again what they show', async () => {
+  it('that are closed notify connections to reload their lists', async () => {
     const [person, friend] = await Promise.all([enter(), enter()]);
     await buildConnection(app.em(), { userId: person.user.id, connectedUserId: friend.user.id });
     await app.pool.query('update users set deactivated_at = now() where id = $1', [person.user.id]);

@@ -42,7 +42,7 @@ describe('writing posts', () => {
     expect(response.body['author']).not.toHaveProperty('email');
   });
 
-  it('carries an event that its author sees, for as long as there is one', async () => {
+  it('has an attached event that is visible to its author, until it is deleted', async () => {
     const event = await buildEvent(app.em(), { userId: idOf(student) });
     const attach = { type: 'event', id: event.id };
     const { status, body } = await teacher.post('/api/posts', { body: { content: 'Come along', attach } });
@@ -69,7 +69,7 @@ describe('writing posts', () => {
     ).toBe(400);
   });
 
-  it('takes an own image by id and by address', async () => {
+  it('accepts an own image by id and by address', async () => {
     const file = await buildFile(app.em(), { ownerId: idOf(teacher) });
     const byId = await teacher.post('/api/posts', { body: { content: 'x', fileId: file.id, imageAlt: 'A tree' } });
     const byUrl = await teacher.post('/api/posts', { body: { content: 'x', imageUrl: `/api/files/${file.id}` } });
@@ -89,21 +89,21 @@ describe('writing posts', () => {
     expect((await teacher.post('/api/posts', { body: { content: 'x', likes: 99 } })).status).toBe(400);
   });
 
-  it('refuses what cannot be stored as a bad request, not as an outage', async () => {
+  it('rejects text that cannot be stored as a bad request, not as an outage', async () => {
     expect((await teacher.post('/api/posts', { body: { content: 'a\u0000b' } })).status).toBe(400);
     expect((await teacher.patch(`/api/posts/${await postBy(teacher)}`, { body: { content: '\u0000' } })).status).toBe(
       400,
     );
   });
 
-  it('edits and marks as edited', async () => {
+  it('edits a post and stores the time', async () => {
     const id = await postBy(teacher);
     const response = await teacher.patch(`/api/posts/${id}`, { body: { content: 'Better' } });
     expect(response.body).toMatchObject({ content: 'Better' });
     expect(response.body['editedAt']).toEqual(expect.any(String));
   });
 
-  it('makes one post of a repeated request', async () => {
+  it('creates one post for a repeated request', async () => {
     const body = { content: 'Only once' };
     const first = await teacher.post('/api/posts', { body, key: 'once-1' });
     const second = await teacher.post('/api/posts', { body, key: 'once-1' });
@@ -113,29 +113,29 @@ describe('writing posts', () => {
 });
 
 describe('rights', () => {
-  it('a creator is refused', async () => {
+  it('a creator is rejected', async () => {
     expect((await creator.get('/api/posts')).body).toMatchObject({ code: 'ROLE_FORBIDDEN' });
   });
-  it('another member reads', async () => {
+  it('another member can read', async () => {
     expect((await student.get(`/api/posts/${await postBy(teacher)}`)).body['viewer']).toMatchObject({
       canEdit: false,
       canDelete: false,
     });
   });
-  it('another member does not edit', async () => {
+  it('another member cannot edit', async () => {
     const response = await student.patch(`/api/posts/${await postBy(teacher)}`, { body: { content: 'x' } });
     expect([response.status, response.body['code']]).toEqual([403, 'NOT_OWNER']);
   });
-  it('another member does not delete', async () => {
+  it('another member cannot delete', async () => {
     const response = await student.delete(`/api/posts/${await postBy(teacher)}`);
     expect([response.status, response.body['code']]).toEqual([403, 'NOT_OWNER']);
   });
-  it('the author deletes', async () => {
+  it('the author can delete', async () => {
     const id = await postBy(teacher);
     expect((await teacher.delete(`/api/posts/${id}`)).status).toBe(204);
     expect((await teacher.get(`/api/posts/${id}`)).status).toBe(404);
   });
-  it('a post of a deactivated author is gone for everyone', async () => {
+  it('a post of a deactivated author is hidden from everyone', async () => {
     const author = await buildUser(app.em());
     const post = await buildPost(app.em(), { userId: author.id });
     await app.em().nativeUpdate(User, { id: author.id }, { deactivatedAt: new Date() });
@@ -166,7 +166,7 @@ describe('blocks', () => {
 });
 
 describe('likes', () => {
-  it('are set once and taken back once', async () => {
+  it('are set once and removed once', async () => {
     const id = await postBy(teacher);
     expect((await student.put(`/api/posts/${id}/like`)).body).toEqual({ likes: 1, liked: true });
     expect((await student.put(`/api/posts/${id}/like`)).body).toEqual({ likes: 1, liked: true });
@@ -176,7 +176,7 @@ describe('likes', () => {
     expect((await student.delete(`/api/posts/${id}/like`)).body).toEqual({ likes: 0, liked: false });
   });
 
-  it('count right when twenty come at once', async () => {
+  it('are counted correctly when twenty are concurrent', async () => {
     const id = await postBy(teacher);
     const people = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -191,15 +191,15 @@ describe('likes', () => {
     );
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     const { rows } = await app.pool.query(
-      'select likes, (select count(*)::int from post_likes where post_id = id) as kept from posts where id = $1',
+      'select likes, (select count(*)::int from post_likes where post_id = id) as stored from posts where id = $1',
       [id],
     );
-    expect(rows).toEqual([{ likes: 4, kept: 4 }]);
+    expect(rows).toEqual([{ likes: 4, stored: 4 }]);
   });
 });
 
 describe('shares', () => {
-  it('count down once, however many deletions of one come at once', async () => {
+  it('are counted down once by concurrent deletions', async () => {
     const postId = await postBy(teacher);
     const share = async () =>
       String((await student.post(`/api/posts/${postId}/share`, { body: { comment: 'Read this' } })).body['id']);
@@ -220,26 +220,26 @@ describe('shares', () => {
     });
     expect((await student.get(`/api/posts/${id}`)).body['shares']).toBe(1);
   });
-  it('plainly only once', async () => {
+  it('are plain only once', async () => {
     const id = await postBy(teacher);
     expect((await student.post(`/api/posts/${id}/share`, { body: {} })).status).toBe(201);
     const again = await student.post(`/api/posts/${id}/share`, { body: {} });
     expect([again.status, again.body['code']]).toEqual([409, 'ALREADY_SHARED']);
     expect((await student.get(`/api/posts/${id}`)).body['shares']).toBe(1);
   });
-  it('plainly once of two at the same time', async () => {
+  it('are plain once of two concurrent ones', async () => {
     const id = await postBy(teacher);
     const both = await Promise.all([1, 2].map(() => student.post(`/api/posts/${id}/share`, { body: {} })));
     expect(both.map((response) => response.status).sort()).toEqual([201, 409]);
     expect((await student.get(`/api/posts/${id}`)).body['shares']).toBe(1);
   });
-  it('of a share share the original', async () => {
+  it('of a share refer to the original', async () => {
     const id = await postBy(teacher);
     const first = await student.post(`/api/posts/${id}/share`, { body: { comment: 'one' } });
     const second = await teacher.post(`/api/posts/${String(first.body['id'])}/share`, { body: { comment: 'two' } });
     expect(second.body['sharedPostId']).toBe(id);
   });
-  it('lose a hidden original but stay', async () => {
+  it('are shown without a hidden original', async () => {
     const author = await buildUser(app.em());
     const post = await buildPost(app.em(), { userId: author.id });
     const share = await student.post(`/api/posts/${post.id}/share`, { body: { comment: 'look' } });
@@ -250,7 +250,7 @@ describe('shares', () => {
     });
     expect((await teacher.post(`/api/posts/${String(share.body['id'])}/share`, { body: {} })).status).toBe(404);
   });
-  it('go with the original when plain, stay when commented', async () => {
+  it('are deleted with the original when plain, but not with a comment', async () => {
     const id = await postBy(teacher);
     const plain = await student.post(`/api/posts/${id}/share`, { body: {} });
     const commented = await student.post(`/api/posts/${id}/share`, { body: { comment: 'mine' } });
@@ -261,7 +261,7 @@ describe('shares', () => {
       sharedPostId: null,
     });
   });
-  it('take their count along when deleted', async () => {
+  it('decrement the count when deleted', async () => {
     const id = await postBy(teacher);
     const share = await student.post(`/api/posts/${id}/share`, { body: {} });
     await student.delete(`/api/posts/${String(share.body['id'])}`);

@@ -22,7 +22,7 @@ const DEFAULTS = {
   messageSound: true,
 };
 
-it('are the defaults without a row, made once even when asked for twice at once', async () => {
+it('are the defaults without a row, created once for concurrent requests', async () => {
   const person = app.visitor();
   const { id } = await person.signUp('creator');
   await app.pool.query('delete from user_preferences where user_id = $1', [id]);
@@ -30,7 +30,7 @@ it('are the defaults without a row, made once even when asked for twice at once'
   for (const answer of answers) expect(answer.body).toEqual(DEFAULTS);
 });
 
-it('change by field and stay', async () => {
+it('change by field', async () => {
   const person = app.visitor();
   await person.signUp('student');
   const changed = { ...DEFAULTS, theme: 'dark', fontSize: 3 };
@@ -38,7 +38,7 @@ it('change by field and stay', async () => {
   expect((await person.get('/api/preferences')).body).toEqual(changed);
 });
 
-it('refuse other values and fields', async () => {
+it('reject other values and fields', async () => {
   const person = app.visitor();
   await person.signUp('student');
   for (const body of [{ colorScheme: '#000000' }, { fontSize: 4 }, { userId: 'x' }]) {

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const idOf = (client: TestClient) => client.user?.id ?? '';
 
 describe('privacy', () => {
-  it('is the default of the role until chosen: students are reached by connections alone and stand in no directory', async () => {
+  it('is the default of the role: students are contacted only by connections and are not listed in the directory', async () => {
     expect((await ana.get('/api/privacy')).body).toEqual(defaultPrivacy('student'));
     expect(defaultPrivacy('student')).toMatchObject({
       whoCanMessage: 'connections',
@@ -33,7 +33,7 @@ describe('privacy', () => {
     expect((await app.pool.query('select 1 from privacy_settings')).rowCount).toBe(0);
   });
 
-  it('changes by part and leaves the rest, also inside the parts', async () => {
+  it('changes only the given parts, also inside of objects', async () => {
     await ana.patch('/api/privacy', { body: { fieldVisibility: { bio: 'me' }, suggestionSources: { course: false } } });
     const quietHours = { isOn: true, from: '22:30', to: '06:00', zone: 'Europe/Stockholm' };
     const answer = await ana.patch('/api/privacy', {
@@ -52,7 +52,7 @@ describe('privacy', () => {
     expect(await loadPrivacy(app.pool, idOf(ana))).toEqual(expected);
   });
 
-  it('takes office hours of a teacher alone, and shows them on the profile while they are on', async () => {
+  it('accepts office hours only of a teacher, and shows them on the profile while they are on', async () => {
     const officeHours = { isOn: true, days: [1, 2, 5], from: '09:00', to: '17:00', zone: 'Europe/Stockholm' };
     expect((await ana.patch('/api/privacy', { body: { officeHours } })).body).toMatchObject({ code: 'NOT_ALLOWED' });
     expect((await ben.patch('/api/privacy', { body: { officeHours } })).body).toMatchObject({ officeHours });
@@ -61,7 +61,7 @@ describe('privacy', () => {
     expect((await ana.get(`/api/users/${idOf(ben)}`)).body).toMatchObject({ officeHours: null });
   });
 
-  it('of two devices that choose for the first time at once keeps both', async () => {
+  it('stores both first changes of two concurrent devices', async () => {
     await ben.token();
     const answers = await Promise.all(
       [{ presence: false }, { readReceipts: false }].map((body) => ben.patch('/api/privacy', { body })),
@@ -74,7 +74,7 @@ describe('privacy', () => {
     ['a reach that is none', { whoCanCall: 'friends' }],
     ['a part that cannot be hidden', { fieldVisibility: { fullName: 'me' } }],
     ['an audience that is none', { fieldVisibility: { bio: 'nobody' } }],
-    ['a fact that is none', { suggestionSources: { age: true } }],
+    ['an unknown source', { suggestionSources: { age: true } }],
     ['a time that is none', { quietHours: { isOn: true, from: '25:00', to: '06:00', zone: 'UTC' } }],
     ['a zone that is none', { quietHours: { isOn: true, from: '22:00', to: '06:00', zone: 'Mars/Olympus' } }],
     ['a day that is none', { officeHours: { isOn: true, days: [8], from: '09:00', to: '17:00', zone: 'UTC' } }],
@@ -84,7 +84,7 @@ describe('privacy', () => {
     expect((await ana.patch('/api/privacy', { body })).status).toBe(400);
   });
 
-  it('takes position and institution off every card unless everyone may see them', async () => {
+  it('removes position and institution from every card unless everyone may see them', async () => {
     await ana.patch('/api/privacy', { body: { fieldVisibility: { position: 'connections' } } });
     await ana.post('/api/posts', { body: { content: 'hello' } });
     const [post] = (await ben.get('/api/posts')).body as unknown as { author: object }[];
@@ -93,7 +93,7 @@ describe('privacy', () => {
     expect((await ben.get('/api/posts')).body).toMatchObject([{ author: { position: 'Botany student' } }]);
   });
 
-  it('keeps what not everyone may see out of the search', async () => {
+  it('excludes fields from search that not everyone may see', async () => {
     const found = async () =>
       (await app.pool.query<{ content: string }>(`select content from search_index where entity_id = $1`, [idOf(ana)]))
         .rows[0]?.content;

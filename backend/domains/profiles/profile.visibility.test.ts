@@ -38,8 +38,8 @@ const study = { institution: 'Northfield', degree: 'BSc', field: '', start: '202
 const write = async (client: TestClient, body: object) =>
   client.patch('/api/profile', { body, headers: { 'If-Match': `"${String((await profile(client))['version'])}"` } });
 
-describe('a part of a profile', () => {
-  it('is open to those it is for alone, and always to oneself', async () => {
+describe('a field of a profile', () => {
+  it('is visible to its audience only, and always to its owner', async () => {
     await write(ana, { bio: 'I like plants.', educationData: [study] });
     const [institution, colleague, friend] = [
       await buildUser(app.em(), { role: 'institution' }),
@@ -72,7 +72,7 @@ describe('a part of a profile', () => {
     });
   });
 
-  it('can be looked at through the eyes of others', async () => {
+  it('can be previewed as others see it', async () => {
     await write(ana, { bio: 'I like plants.' });
     await hide(ana, { bio: 'connections', position: 'institution' });
     const as = (name: string) => profile(ana, 'me', `?as=${name}`);
@@ -93,7 +93,7 @@ describe('a part of a profile', () => {
   });
 });
 
-it('connections that someone keeps to themself are not told by those they share with the viewer', async () => {
+it('hidden connections are not revealed by mutual ones', async () => {
   const [common, far] = [
     await buildUser(app.em(), { fullName: 'Cleo' }),
     await buildUser(app.em(), { fullName: 'Far' }),
@@ -104,7 +104,7 @@ it('connections that someone keeps to themself are not told by those they share 
     const rows = (await ben.get(path)).body as unknown as { user: { id: string }; mutualCount: number }[];
     return rows.find(({ user }) => user.id === idOf(ana))?.mutualCount;
   };
-  const told = async () => {
+  const shownConnections = async () => {
     const { people } = (await ben.get(`/api/users/${idOf(ana)}/mutual`)).body as unknown as { people: unknown[] };
     return {
       count: (await profile(ben, idOf(ana)))['viewer']?.['mutualCount'],
@@ -113,16 +113,16 @@ it('connections that someone keeps to themself are not told by those they share 
       counted: (await counted('/api/connections/suggestions')) ?? (await counted('/api/connections')),
     };
   };
-  expect(await told()).toEqual({ count: 1, people: 1, list: 1, counted: 1 });
+  expect(await shownConnections()).toEqual({ count: 1, people: 1, list: 1, counted: 1 });
   await hide(ana, { connections: 'me' });
   // The institution they share still suggests her.
-  expect(await told()).toEqual({ count: 0, people: 0, list: 0, counted: 0 });
+  expect(await shownConnections()).toEqual({ count: 0, people: 0, list: 0, counted: 0 });
   await connect(idOf(ana), idOf(ben));
-  expect(await told()).toEqual({ count: 0, people: 0, list: 0, counted: 0 });
+  expect(await shownConnections()).toEqual({ count: 0, people: 0, list: 0, counted: 0 });
 });
 
 describe('the lists of a profile', () => {
-  it('hide connections, learning and meet-ups from strangers of a student', async () => {
+  it('hide connections, courses and events of a student from users without a connection', async () => {
     const friend = await buildUser(app.em());
     await connect(idOf(ana), friend.id);
     const [made, learned] = [await buildCourse(app.em(), { userId: idOf(ana) }), await buildCourse(app.em())];
@@ -150,26 +150,26 @@ describe('the lists of a profile', () => {
     expect(await list(ana, `/api/users/${idOf(ben)}/events`)).toMatchObject([{ relation: 'host' }]);
   });
 
-  it('of posts are the person’s own, and of connections walk page by page without a gap', async () => {
+  it('contain the user’s own posts, and connections in pages without a gap', async () => {
     await ben.post('/api/posts', { body: { content: 'mine' } });
     await ana.post('/api/posts', { body: { content: 'not mine' } });
     expect(await list(ana, `/api/users/${idOf(ben)}/posts`)).toMatchObject([{ content: 'mine' }]);
     const friends = [];
     for (let index = 0; index < 5; index += 1) friends.push((await buildUser(app.em())).id);
     for (const [index, id] of friends.entries()) await (index % 2 ? connect(id, idOf(ben)) : connect(idOf(ben), id));
-    const seen: string[] = [];
+    const listed: string[] = [];
     let path: string | undefined = `/api/users/${idOf(ben)}/connections?limit=2`;
     while (path !== undefined) {
       const answer = await ana.get(path);
-      seen.push(...(answer.body as unknown as { id: string }[]).map(({ id }) => id));
+      listed.push(...(answer.body as unknown as { id: string }[]).map(({ id }) => id));
       const cursor = answer.headers.get('x-next-cursor');
       path = cursor === null ? undefined : `/api/users/${idOf(ben)}/connections?limit=2&cursor=${cursor}`;
     }
-    expect(seen).toHaveLength(5);
-    expect(new Set(seen)).toEqual(new Set(friends));
+    expect(listed).toHaveLength(5);
+    expect(new Set(listed)).toEqual(new Set(friends));
   });
 
-  it('of an institution are those it has confirmed and who let it be seen', async () => {
+  it('of an institution contain the users it has confirmed whose entries are visible', async () => {
     const house = app.visitor();
     await house.signUp('institution');
     await confirm(idOf(ana), idOf(house));
@@ -180,7 +180,7 @@ describe('the lists of a profile', () => {
     const path = `/api/users/${idOf(house)}/people`;
     expect((await list(stranger, path)).map(({ id }) => id)).toEqual([idOf(ben)]);
     expect((await list(house, path)).map(({ id }) => id)).toEqual([idOf(ben), idOf(ana)]);
-    // Someone with two confirmed lines stands there once, by the newer one, also page by page.
+    // A user with two confirmed entries is listed once, by the newer one, also across pages.
     await confirm(idOf(ana), idOf(house));
     const first = await house.get(`${path}?limit=1`);
     const second = await house.get(`${path}?limit=1&cursor=${String(first.headers.get('x-next-cursor'))}`);
@@ -194,8 +194,8 @@ describe('the lists of a profile', () => {
   });
 });
 
-describe('how two know each other', () => {
-  it('is told in facts, with the months of a shared institution', async () => {
+describe('what two users have in common', () => {
+  it('is listed by type, with the months at a shared institution', async () => {
     const friend = await buildUser(app.em(), { fullName: 'Cara Lind' });
     await connect(friend.id, idOf(ana));
     await connect(friend.id, idOf(ben));
@@ -219,8 +219,8 @@ describe('how two know each other', () => {
   });
 });
 
-describe('the list of people', () => {
-  it('names students only when they chose it, know the viewer, or are named by username', async () => {
+describe('the list of users', () => {
+  it('contains students who are listed, connected with the viewer, or searched by username', async () => {
     const tag = `Zz${Date.now()}`;
     const [hidden, open, friend, teacher] = [
       await buildUser(app.em(), { fullName: `${tag} one`, username: `hidden${Date.now()}` }),
@@ -240,7 +240,7 @@ describe('the list of people', () => {
     expect(await find('%')).toEqual([]);
   });
 
-  it('narrows by role and by institution, unless the institution is hidden', async () => {
+  it('filters by role and by institution, unless the institution is hidden', async () => {
     const institution = `House ${Date.now()}`;
     const [teacher, hidden] = [
       await buildUser(app.em(), { role: 'teacher', institution }),
@@ -254,8 +254,8 @@ describe('the list of people', () => {
   });
 });
 
-describe('whether someone can be reached', () => {
-  it('follows from what they chose and how the viewer stands to them', async () => {
+describe('whether a user can be contacted', () => {
+  it('depends on their settings and the relationship of the viewer', async () => {
     expect(await profile(ben, idOf(ana))).toMatchObject({
       viewer: { canMessage: false, canCall: false, canConnect: true },
     });

@@ -28,8 +28,8 @@ const upload = async (purpose: string, client = ana) => {
 describe.each([
   ['image', 'profile-image', 'profileImage'],
   ['cover', 'cover-image', 'coverImage'],
-])('the picture %s', (path, purpose, field) => {
-  it('is an own upload that others can load, and goes with its file', async () => {
+])('the %s image', (path, purpose, field) => {
+  it('is an own upload that others can load, and is removed with its file', async () => {
     const { fileId, url } = await upload(purpose);
     const answer = await ana.put(`/api/profile/${path}`, { body: { fileId, alt: ' Me by a lake ' } });
     expect(answer.body).toMatchObject({ [field]: url, [`${field}Alt`]: 'Me by a lake' });
@@ -43,7 +43,7 @@ describe.each([
     expect((await app.pool.query('select 1 from files where owner_id = $1', [ana.user?.id])).rowCount).toBe(0);
   });
 
-  it('keeps its file when only the description changes', async () => {
+  it('does not change its file when only the description changes', async () => {
     const { fileId, url } = await upload(purpose);
     await ana.put(`/api/profile/${path}`, { body: { fileId } });
     expect((await ana.put(`/api/profile/${path}`, { body: { fileId, alt: 'A lake' } })).body).toMatchObject({
@@ -53,7 +53,7 @@ describe.each([
     expect((await ana.get(String(url))).status).toBe(200);
   });
 
-  it('is refused when it is another’s, or uploaded for something else', async () => {
+  it('is rejected when it is another user’s, or uploaded for another purpose', async () => {
     const other = app.visitor();
     await other.signUp('student');
     const theirs = await upload(purpose, other);

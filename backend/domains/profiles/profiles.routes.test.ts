@@ -34,7 +34,7 @@ const STUDY = {
 };
 
 describe('a profile', () => {
-  it('shows who someone is, counts, and how the viewer stands to them, but no email', async () => {
+  it('contains the card, counts and the relationship of the viewer, but no email', async () => {
     const friend = await buildUser(app.em());
     await buildPost(app.em(), { userId: idOf(ben) });
     for (const userId of [idOf(ana), idOf(ben)])
@@ -50,7 +50,7 @@ describe('a profile', () => {
     expect(await profileOf(ben, idOf(ana))).toMatchObject({ viewer: { relation: { state: 'received' } } });
   });
 
-  it('counts those alone whom the viewer can see', async () => {
+  it('counts only users who are visible to the viewer', async () => {
     const [friend, blocked] = [await buildUser(app.em()), await buildUser(app.em())];
     for (const userId of [friend.id, blocked.id]) {
       for (const connectedUserId of [idOf(ana), idOf(ben)])
@@ -61,7 +61,7 @@ describe('a profile', () => {
     expect((await ana.get(`/api/users/${idOf(ben)}/connections`)).body).toHaveLength(1);
   });
 
-  it('of a creator is for themself alone', async () => {
+  it('of a creator is visible only to them', async () => {
     const creator = app.visitor();
     await creator.signUp('creator');
     expect((await ana.get(`/api/users/${idOf(creator)}`)).status).toBe(404);
@@ -70,7 +70,7 @@ describe('a profile', () => {
 });
 
 describe('an edit', () => {
-  it('changes what is sent, clears what is empty and leaves the rest', async () => {
+  it('changes the given fields, clears empty ones, and no others', async () => {
     await edit(ana, { bio: 'I like plants.', position: 'Student', educationData: [STUDY] });
     const answer = await edit(ana, { bio: '', fullName: ' Ana María Ruiz ' });
     expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ describe('an edit', () => {
     });
   });
 
-  it('is refused over a newer version and without one, and nothing is lost', async () => {
+  it('is rejected for an older version and without a version, and nothing is lost', async () => {
     const { version } = await profileOf(ana);
     expect((await edit(ana, { bio: 'first' }, String(version))).status).toBe(200);
     expect((await edit(ana, { bio: 'second' }, String(version))).body).toMatchObject({ code: 'STALE' });
@@ -102,7 +102,7 @@ describe('an edit', () => {
     expect((await edit(ana, body)).status).toBe(400);
   });
 
-  it('of two at once loses none unseen', async () => {
+  it('is not overwritten by a concurrent one', async () => {
     const { version } = await profileOf(ana);
     await ana.token();
     const answers = await Promise.all(['one', 'two'].map((bio) => edit(ana, { bio }, String(version))));
@@ -111,7 +111,7 @@ describe('an edit', () => {
 });
 
 describe('a block', () => {
-  it('hides both from each other, ends their connection, is listed and can be taken back', async () => {
+  it('hides both from each other, ends their connection, is listed and can be removed', async () => {
     await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: idOf(ben), status: 'accepted' });
     expect((await ana.put(`/api/users/${idOf(ben)}/block`)).status).toBe(204);
     expect((await ana.put(`/api/users/${idOf(ben)}/block`)).status).toBe(204);

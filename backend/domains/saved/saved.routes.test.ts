@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a post is saved once, listed, and taken off again', async () => {
+it('a post is saved once, listed, and removed', async () => {
   const post = await buildPost(app.em());
   for (const _ of [1, 2]) expect((await student.put(`/api/saved/post/${post.id}`)).status).toBe(204);
   expect((await student.get('/api/posts?scope=saved')).body).toMatchObject([
@@ -23,7 +23,7 @@ it('a post is saved once, listed, and taken off again', async () => {
   expect((await student.get('/api/posts?scope=saved')).body).toEqual([]);
 });
 
-it('what does not exist or cannot be saved is 404', async () => {
+it('a record that does not exist or cannot be saved is 404', async () => {
   expect((await student.put('/api/saved/post/01a1fc3c-0000-7000-8000-000000000000')).status).toBe(404);
   expect((await student.put('/api/saved/user/01a1fc3c-0000-7000-8000-000000000000')).status).toBe(404);
 });
@@ -31,7 +31,7 @@ it('what does not exist or cannot be saved is 404', async () => {
 describe('drafts', () => {
   const comment = 'comment:01a1fc3c-0000-7000-8000-000000000000';
 
-  it('are kept per place and person, and go when emptied', async () => {
+  it('are stored per form and user, and deleted when empty', async () => {
     const other = app.visitor();
     await other.signUp('creator');
     expect((await student.get('/api/drafts/post')).body).toEqual({ body: '', updatedAt: null });
@@ -48,7 +48,7 @@ describe('drafts', () => {
       expect((await student.get(`/api/drafts/${key}`)).body).toMatchObject({ body: '' });
   });
 
-  it('are bounded in size and number, and named by a place', async () => {
+  it('are limited in size and number, and named by a form', async () => {
     expect((await student.put('/api/drafts/post', { body: { body: 'x'.repeat(5_001) } })).status).toBe(400);
     expect((await student.put('/api/drafts/POST', { body: { body: 'x' } })).status).toBe(404);
     for (let number = 0; number < 102; number += 1) {
@@ -61,7 +61,7 @@ describe('drafts', () => {
 });
 
 describe('markers', () => {
-  it('move forward only, and say the moment', async () => {
+  it('only move forward, and return the time', async () => {
     const at = (ms: number) =>
       `${ms
         .toString(16)

@@ -52,7 +52,7 @@ async function everywhere(client: TestClient, q: string): Promise<number[]> {
   ];
 }
 
-it('finds a message for its two users and no one else, with the words marked and its address', async () => {
+it('finds a message for its two users and no one else, with highlighted words and its address', async () => {
   const id = await send(ana, ben, 'The Übung on colloids is in room five');
   const response = await ask(ben, { q: 'ubung colloi' });
   expect(response.counts).toMatchObject({ message: 1, post: 0 });
@@ -81,7 +81,7 @@ it('finds a message for its two users and no one else, with the words marked and
   expect((await ask(cat, { q: 'coloids' })).correctedTo).toBeNull();
 });
 
-it('knows no creator, no category, and the filters of author and day', async () => {
+it('excludes creators and categories, and filters by author and day', async () => {
   await send(ana, ben, 'Basalt one');
   await send(ben, ana, 'Basalt two');
   const response = await ask(ana, { q: 'basalt', types: 'message', author: idOf(ben) });
@@ -94,7 +94,7 @@ it('knows no creator, no category, and the filters of author and day', async () 
   expect(await hits(ana, { q: 'basalt', with: idOf(cat) })).toEqual([]);
 });
 
-it('follows what is edited, deleted for both, hidden from oneself, blocked and left', async () => {
+it('applies edits, deletions for both or oneself, blocks and closed accounts', async () => {
   const edited = await send(ana, ben, 'Meet at the granite wall');
   await ana.patch(`/api/messages/item/${edited}`, { body: { content: 'Meet at the marble wall' } });
   expect(await everywhere(ben, 'granite')).toEqual([0, 0, 0, 0]);
@@ -118,7 +118,7 @@ it('follows what is edited, deleted for both, hidden from oneself, blocked and l
   ]);
 });
 
-it('mixes with other results in one order, without gap or repeat', async () => {
+it('is sorted with other results, without gaps or duplicates', async () => {
   for (let i = 0; i < 26; i += 1) {
     await buildMessage(app.em(), {
       senderId: idOf(ana),
@@ -135,19 +135,19 @@ it('mixes with other results in one order, without gap or repeat', async () => {
   await fillIndex(app.em(), searchSources);
   await fillMessageIndex(app.em());
   for (const sort of ['relevance', 'new']) {
-    const seen: string[] = [];
+    const listed: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const response: SearchResponse = await ask(ben, { q: 'obsidian', sort, ...(cursor && { cursor }) });
       expect(response.counts === null || (response.counts.message === 26 && response.counts.post === 26)).toBe(true);
-      seen.push(...response.results.map(({ entityId, date }) => `${date} ${entityId}`));
+      listed.push(...response.results.map(({ entityId, date }) => `${date} ${entityId}`));
       cursor = response.nextCursor;
     }
-    expect(new Set(seen).size).toBe(52);
-    expect(seen).toHaveLength(52);
+    expect(new Set(listed).size).toBe(52);
+    expect(listed).toHaveLength(52);
     if (sort === 'new')
-      expect(seen.map((line) => line.slice(0, 24))).toEqual(
-        seen
+      expect(listed.map((line) => line.slice(0, 24))).toEqual(
+        listed
           .map((line) => line.slice(0, 24))
           .toSorted()
           .toReversed(),
@@ -155,7 +155,7 @@ it('mixes with other results in one order, without gap or repeat', async () => {
   }
 });
 
-it('names an opened message in the history as long as it may be seen', async () => {
+it('lists an opened message in the history while it is visible', async () => {
   const id = await send(ana, ben, 'Feldspar in the drawer');
   const { searchId } = await ask(ben, { q: 'feldspar' });
   expect(

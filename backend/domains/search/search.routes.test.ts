@@ -137,23 +137,23 @@ describe('GET /api/search', () => {
       });
     await index();
     for (const sort of ['relevance', 'new']) {
-      const seen: string[] = [];
+      const listed: string[] = [];
       let cursor: string | null = '';
       let pages = 0;
       while (cursor !== null) {
         const response: SearchResponse = await ask(ben, { q: 'paginated', sort, ...(cursor && { cursor }) });
         expect(response.counts).toEqual(pages === 0 ? some({ post: 45 }) : null);
-        seen.push(...response.results.map(({ entityId }) => entityId));
+        listed.push(...response.results.map(({ entityId }) => entityId));
         cursor = response.nextCursor;
         pages += 1;
       }
-      expect(new Set(seen).size).toBe(45);
-      expect(seen).toHaveLength(45);
+      expect(new Set(listed).size).toBe(45);
+      expect(listed).toHaveLength(45);
       expect(pages).toBe(3);
     }
   });
 
-  it('corrects a typing error in any script, and keeps the correction on the next page', async () => {
+  it('corrects a typing error in any script, also on the next page', async () => {
     for (let i = 0; i < 21; i += 1) await buildPost(app.em(), { userId: idOf(ana), content: `Thermodynamics ${i}` });
     await buildPost(app.em(), { userId: idOf(ana), content: 'Фотосинтез для начинающих' });
     await index();
@@ -281,7 +281,7 @@ describe('who finds what', () => {
     expect(await titles(iris, { q: 'rita hidden' })).toEqual([]);
   });
 
-  it('never returns what was deleted or unpublished after it was indexed', async () => {
+  it('never returns a record that was deleted or unpublished after it was indexed', async () => {
     const post = await buildPost(app.em(), { userId: idOf(ana), content: 'Evanescent waves' });
     const course = await buildCourse(app.em(), { userId: idOf(ana), title: 'Evanescent course' });
     await buildCourse(app.em(), { userId: idOf(ana), title: 'Evanescent draft', status: 'draft' });
@@ -315,7 +315,7 @@ describe('who finds what', () => {
     ]);
   });
 
-  it('shows creators only courses, and leaves creators out of the lists of people', async () => {
+  it('shows creators only courses, and excludes creators from the lists of users', async () => {
     await buildPost(app.em(), { userId: idOf(ana), content: 'Glassblowing at dawn' });
     await buildCourse(app.em(), { userId: idOf(ana), title: 'Glassblowing' });
     await index();
@@ -344,7 +344,7 @@ describe('history', () => {
   const history = async (client: TestClient) =>
     (await client.get('/api/search/history')).body as unknown as { id: string; query: string }[];
 
-  it('stores searches and opened results, in place of the same search typed less far', async () => {
+  it('stores searches and opened results, and replaces the same search with fewer characters', async () => {
     const client = await person('teacher', 'Hester History');
     const course = await buildCourse(app.em(), { userId: idOf(ana), title: 'Historiography' });
     await index();

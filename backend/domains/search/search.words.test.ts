@@ -4,7 +4,7 @@ import { findRanges, makeSnippet } from './search.highlight.ts';
 import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { fold, toVector, toWords } from '../../db/text/words.ts';
 
-it('folds what people leave out and keeps what they mean', () => {
+it('folds accents and case, and distinguishes other letters', () => {
   expect(['Ångström', 'ŁÓDŹ', 'Straße', 'ﬁn', 'Ａｂ', 'İstanbul', 'Σοφός', 'كِتَاب', 'हिन्दी', '각'].map(fold)).toEqual([
     'angstrom',
     'lodz',
@@ -19,11 +19,11 @@ it('folds what people leave out and keeps what they mean', () => {
   ]);
 });
 
-it('cuts any script into words', () => {
+it('splits any script into words', () => {
   expect(toWords("C++ & C#: it's 数学を 3.5 🚀🚀")).toEqual(['c++', 'c#', 'it', 's', '数学', '学を', '3', '5', '🚀']);
 });
 
-it('writes vectors and queries that hold no syntax but their own', () => {
+it('writes vectors and queries without injected syntax', () => {
   expect(
     toVector([
       { text: 'C++ now', weight: 'A' },
@@ -41,7 +41,7 @@ it('writes vectors and queries that hold no syntax but their own', () => {
   );
 });
 
-it('marks whole characters in order, whatever the text', () => {
+it('highlights whole characters in order in any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
       const { snippet, ranges } = makeSnippet(text, (word) => word.length % 2 === 0);

@@ -76,7 +76,7 @@ async function listed(
 }
 
 describe('consent', () => {
-  it('lists nobody until they choose, and tells whether they have', async () => {
+  it('lists no one without consent, and returns the consent', async () => {
     expect(await listing(ana)).toMatchObject({
       isListed: null,
       shows: ['name'],
@@ -128,7 +128,7 @@ describe('consent', () => {
     expect(await namesOf(tom, 'q=Öberg')).toEqual([]);
   });
 
-  it('is the same truth as the switch of the privacy settings', async () => {
+  it('is the same value as in the privacy settings', async () => {
     await ana.patch('/api/privacy', { body: { directory: true } });
     expect(await listing(ana)).toMatchObject({ isListed: true, shows: ['name'] });
     expect(await namesOf(tom)).toEqual(['Ana Öberg']);
@@ -141,7 +141,7 @@ describe('consent', () => {
     expect(await list(tom)).toMatchObject([{ user: { fullName: 'Ana Öberg' }, year: 2024 }]);
   });
 
-  it('never shows what the profile keeps from everyone, and follows the profile', async () => {
+  it('never shows a field that the profile hides, and is updated with the profile', async () => {
     await join(ana, DIRECTORY_FIELDS);
     await ana.patch('/api/privacy', { body: { fieldVisibility: { educationData: 'connections', bio: 'me' } } });
     expect(await list(tom)).toMatchObject([
@@ -157,7 +157,7 @@ describe('consent', () => {
     expect(await list(tom)).toMatchObject([{ user: { fullName: 'Ana Berg', institution: null } }]);
   });
 
-  it('that comes while the profile changes keeps both', async () => {
+  it('and a concurrent change of the profile are both stored', async () => {
     const version = String((await ana.get('/api/users/me')).body['version']);
     await join(ana, DIRECTORY_FIELDS);
     const [left, edited] = await Promise.all([
@@ -168,7 +168,7 @@ describe('consent', () => {
     expect(await list(tom)).toEqual([]);
   });
 
-  it('is for students alone', async () => {
+  it('is rejected for other roles', async () => {
     expect((await join(tom, ['name'])).status).toBe(403);
     expect((await listing(tom)).isListed).toBeNull();
     await tom.patch('/api/privacy', { body: { directory: true } });
@@ -182,7 +182,7 @@ describe('consent', () => {
     },
   );
 
-  it('decides who comes upon a student in the list of people', async () => {
+  it('decides who finds a student in the list of users', async () => {
     const people = async () =>
       ((await tom.get('/api/users?role=student&q=Öberg')).body as unknown as { id: string }[]).map(({ id }) => id);
     expect(await people()).not.toContain(idOf(ana));
@@ -194,7 +194,7 @@ describe('consent', () => {
 });
 
 describe('the list', () => {
-  it('leaves out the viewer, the blocked either way, and who is gone', async () => {
+  it('excludes the viewer, users with a block, and closed accounts', async () => {
     await join(ana, ['name']);
     expect(await list(ana)).toEqual([]);
     const [one, two, gone] = [
@@ -209,7 +209,7 @@ describe('the list', () => {
     expect(await namesOf(ana)).not.toContain(gone.fullName);
   });
 
-  it.each(['new', 'name', 'mutual'])('pages by %s without a gap or a double', async (sort) => {
+  it.each(['new', 'name', 'mutual'])('pages by %s without gaps or duplicates', async (sort) => {
     const mutual = await buildUser(app.em(), { role: 'teacher' });
     const other = await buildUser(app.em(), { role: 'teacher' });
     await buildConnection(app.em(), { userId: idOf(tom), connectedUserId: mutual.id });
@@ -264,7 +264,7 @@ describe('the list', () => {
     expect((await tom.get(`/api/students?sort=new&cursor=${cursor}`)).status).toBe(400);
   });
 
-  it('narrows by each filter, and facets count what the others leave', async () => {
+  it('applies each filter, and facets count the results of the other filters', async () => {
     await listed({ fullName: 'One' }, { institution: 'Lumen', field: 'Physics', year: 2024 });
     const two = await listed({ fullName: 'Two' }, { institution: 'lumen', field: 'History', year: 2025 });
     const three = await listed({ fullName: 'Three 100%' }, { institution: 'Northfield', field: 'physics', year: 2025 });
@@ -301,7 +301,7 @@ describe('the list', () => {
     });
   });
 
-  it('counts mutual connections and names shared courses, unless the student keeps them', async () => {
+  it('contains mutual connections and shared courses, unless the student hides them', async () => {
     const mutual = await buildUser(app.em(), { role: 'teacher' });
     await buildConnection(app.em(), { userId: idOf(tom), connectedUserId: mutual.id });
     await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: mutual.id });
@@ -325,7 +325,7 @@ describe('the list', () => {
 });
 
 describe('study partners', () => {
-  it('are looked for in a course one learns with, until a day', async () => {
+  it('are wanted in a course of the student until a day', async () => {
     const course = await buildCourse(app.em(), { title: 'Cells' });
     const set = (until: string) => ana.put(`/api/students/partners/${course.id}`, { body: { until } });
     expect((await set(inDays(3))).status).toBe(404);
@@ -345,7 +345,7 @@ describe('study partners', () => {
     expect(await namesOf(tom, 'partner=true')).toEqual([]);
   });
 
-  it('stop being looked for when the day has passed or the student leaves', async () => {
+  it('are no longer wanted after that day or without a listing', async () => {
     const course = await buildCourse(app.em());
     await learn(idOf(ana), course.id);
     await join(ana, ['name']);
@@ -365,7 +365,7 @@ describe('study partners', () => {
 });
 
 describe('the export', () => {
-  it('holds what the list shows, without an email address', async () => {
+  it('contains the fields of the list, without an email address', async () => {
     await join(ana, ['name', 'field']);
     await listed({ fullName: '=HYPERLINK("http://x")' }, { institution: 'A, B' });
     const answer = await tom.get('/api/students/export.csv?sort=name');
@@ -379,7 +379,7 @@ describe('the export', () => {
     expect(String((await tom.get('/api/students/export.csv?field=Biology')).body).split('\r\n')).toHaveLength(3);
   });
 
-  it('goes on past a page', async () => {
+  it('continues after a page', async () => {
     for (let i = 0; i < 61; i += 1) await listed({ fullName: `Person ${i}` });
     const lines = String((await tom.get('/api/students/export.csv')).body)
       .trim()

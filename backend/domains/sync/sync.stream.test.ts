@@ -35,7 +35,7 @@ const ask = async (from: Person, to: Person) =>
 const list = async (person: Person, path: string) =>
   (await person.http.get(path)).body as unknown as Record<string, unknown>[];
 
-it('holds connections, notifications and messages in one order without gaps, on every node', async () => {
+it('contains connections, notifications and messages in one order without gaps, on every node', async () => {
   const [ana, ben] = [await enter(), await enter(node)];
   const id = await ask(ana, ben);
   expect(await received(ben, 2)).toEqual(['connection-created', 'notification']);
@@ -66,7 +66,7 @@ it('returns after an absence the same data as a fresh fetch', async () => {
   const { body: post } = await ana.http.post('/api/posts', { body: { content: 'Look at this' } });
   ana.live.close();
   const since = Number((await ana.http.get('/api/user')).body['userLogCursor']);
-  const asked = await ask(ben, ana);
+  const requestId = await ask(ben, ana);
   await ben.http.put(`/api/posts/${String(post['id'])}/like`);
   await cleo.http.put(`/api/posts/${String(post['id'])}/like`);
   await ben.http.post('/api/comments', { body: { postId: post['id'], content: 'Seen' } });
@@ -97,7 +97,7 @@ it('returns after an absence the same data as a fresh fetch', async () => {
   const created = events.find(({ name }) => name === 'connection-created');
   const [received] = await list(ana, '/api/connections?status=received');
   expect(created?.push).toMatchObject({
-    id: asked,
+    id: requestId,
     status: received?.['status'],
     requester: received?.['user'],
     createdAt: received?.['createdAt'],
@@ -110,7 +110,7 @@ it('returns after an absence the same data as a fresh fetch', async () => {
   expect(afterwards.every(({ isAlert, unread }) => !isAlert && unread.total === 0)).toBe(true);
 });
 
-it('leaves out users who are hidden or have closed their account, and keeps the sequence numbers', async () => {
+it('excludes users who are hidden or have closed their account, without gaps in the sequence', async () => {
   const [ana, ben, cleo] = [await enter(), await enter(), await enter()];
   ana.live.close();
   await ask(ben, ana);
@@ -126,7 +126,7 @@ it('leaves out users who are hidden or have closed their account, and keeps the 
   expect(events.filter(({ name }) => name === 'connection-created')).toEqual([]);
 });
 
-it('leaves out an ignored request for its receiver, and does not notify its sender', async () => {
+it('excludes an ignored request for its receiver, and does not notify its sender', async () => {
   const [ana, ben] = [await enter(), await enter()];
   await ana.http.put(`/api/connections/${await ask(ben, ana)}/ignore`);
   await expect.poll(async () => (await missed(ana)).events.map(({ name }) => name)).toContain('connection-deleted');

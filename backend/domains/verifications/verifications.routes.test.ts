@@ -37,14 +37,14 @@ const claim = async (institution = idOf(house)) =>
   ana.post('/api/verifications', { body: { entryId: (await entries())[0]?.id, institutionId: institution } });
 const decide = (id: unknown, status: string, client = house) =>
   client.patch(`/api/verifications/${String(id)}`, { body: { status } });
-const seen = async () => {
+const visibleClaims = async () => {
   const stranger = app.visitor();
   await stranger.signUp('teacher');
   return (await stranger.get(`/api/users/${idOf(ana)}`)).body['claims'];
 };
 
 describe('a claim', () => {
-  it('waits in the institution’s queue, is shown to the member alone, then to everyone with who and when, and can be revoked', async () => {
+  it('is pending and visible only to the member, then visible to everyone with institution and time, and can be revoked', async () => {
     const made = await claim();
     expect(made.status).toBe(201);
     expect((await house.get('/api/verifications')).body).toMatchObject([
@@ -55,10 +55,10 @@ describe('a claim', () => {
         entry: { kind: 'education', place: 'Northfield', what: 'BSc, Biology', start: '2020-09', end: null },
       },
     ]);
-    expect(await seen()).toEqual([]);
+    expect(await visibleClaims()).toEqual([]);
     expect((await own())['claims']).toMatchObject([{ status: 'pending' }]);
     expect((await decide(made.body['id'], 'confirmed')).status).toBe(200);
-    expect(await seen()).toMatchObject([
+    expect(await visibleClaims()).toMatchObject([
       {
         status: 'confirmed',
         institution: { id: idOf(house), fullName: 'Northfield' },
@@ -68,7 +68,7 @@ describe('a claim', () => {
     expect((await decide(made.body['id'], 'declined')).body).toMatchObject({ code: 'ALREADY_ANSWERED' });
     expect((await house.get('/api/verifications?status=confirmed')).body).toHaveLength(1);
     expect((await decide(made.body['id'], 'revoked')).status).toBe(200);
-    expect(await seen()).toEqual([]);
+    expect(await visibleClaims()).toEqual([]);
   });
 
   it('ends as soon as its entry changes, but not with a new description or order', async () => {
@@ -81,13 +81,13 @@ describe('a claim', () => {
         { ...STUDY, id: entry?.id, description: 'With a thesis on beetles.' },
       ],
     });
-    expect(await seen()).toMatchObject([{ status: 'confirmed' }]);
+    expect(await visibleClaims()).toMatchObject([{ status: 'confirmed' }]);
     await write({ educationData: [{ ...STUDY, id: entry?.id, degree: 'PhD' }] });
-    expect(await seen()).toEqual([]);
+    expect(await visibleClaims()).toEqual([]);
     expect((await own())['claims']).toEqual([]);
   });
 
-  it('does not pass to an entry of the other list that takes its id', async () => {
+  it('does not apply to an entry of the other list with the same id', async () => {
     const made = await claim();
     await decide(made.body['id'], 'confirmed');
     const [entry] = await entries();
@@ -110,14 +110,14 @@ describe('a claim', () => {
     expect(claims?.map(({ entryId }) => entryId)).toEqual([entry?.id]);
   });
 
-  it('ends without a word to an institution that was blocked meanwhile', async () => {
+  it('ends without a push to an institution that was blocked in the meantime', async () => {
     const made = await claim();
     await decide(made.body['id'], 'confirmed');
     const [mine, theirs] = await connectTwoClients(ana, house);
     await ana.put(`/api/users/${idOf(house)}/block`);
     const [entry] = await entries();
     await write({ educationData: [{ ...STUDY, id: entry?.id, degree: 'PhD' }] });
-    // One for the profile and one for the claim; an answer comes after what was sent before it.
+    // One for the profile and one for the claim; the acknowledgement is sent after earlier pushes.
     await expect.poll(() => mine.frames.filter(({ name }) => name === 'profile-updated').length).toBe(2);
     await theirs.ask('leave-room', `user-${idOf(house)}`);
     expect(theirs.frames.map(({ name }) => name)).not.toContain('profile-updated');
@@ -125,7 +125,7 @@ describe('a claim', () => {
     theirs.close();
   });
 
-  it('is refused for another’s entry, another’s page, a member that is no institution, and twice', async () => {
+  it('is rejected for the entry of another user, a member that is no institution, and a second time', async () => {
     const other = app.visitor();
     await other.signUp('teacher');
     const [entry] = await entries();
@@ -137,14 +137,14 @@ describe('a claim', () => {
     expect((await claim()).body).toMatchObject({ code: 'EXISTS' });
   });
 
-  it('of a member who blocks the institution, or whom it blocks, is not there', async () => {
+  it('is hidden while the member or the institution blocks the other', async () => {
     const made = await claim();
     await buildBlock(app.em(), { blockerId: idOf(ana), blockedId: idOf(house) });
     expect((await house.get('/api/verifications')).body).toEqual([]);
     expect((await decide(made.body['id'], 'confirmed')).status).toBe(404);
   });
 
-  it('is answered by the institution it names alone, and taken back by the member alone', async () => {
+  it('is decided only by its institution, and withdrawn only by the member', async () => {
     const made = await claim();
     const other = app.visitor();
     await other.signUp('institution');
@@ -154,7 +154,7 @@ describe('a claim', () => {
     expect((await claim()).status).toBe(201);
   });
 
-  it('that is declined cannot be taken back and asked again', async () => {
+  it('cannot be withdrawn and repeated once it is declined', async () => {
     const made = await claim();
     await decide(made.body['id'], 'declined');
     expect((await ana.delete(`/api/verifications/${String(made.body['id'])}`)).status).toBe(404);
@@ -162,7 +162,7 @@ describe('a claim', () => {
     expect((await decide(made.body['id'], 'confirmed')).status).toBe(200);
   });
 
-  it('is told to both sides as it changes', async () => {
+  it('is pushed to both sides at each change', async () => {
     const [member, institution] = await connectTwoClients(
       { url: app.url, cookie: ana.cookie },
       { url: app.url, cookie: house.cookie },
