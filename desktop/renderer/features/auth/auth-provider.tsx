@@ -21,6 +21,7 @@ import { sessionQuery } from '../../lib/me.ts';
 import { readFailure } from './failure.ts';
 import { clearRegisterDraft } from './register-draft.ts';
 import { registrationMessage } from './registration-errors.ts';
+import { readStored, writeStored } from '../../lib/storage/device-store.ts';
 
 /** The session and the functions that change it. */
 export interface Auth {
@@ -188,19 +189,10 @@ const STORAGE_KEY = 'wasSignedIn';
 
 function loadWasSignedIn(): boolean {
   // In the desktop app the main process stores the session; pages store nothing between runs.
-  if (readBridge()) return true;
-  try {
-    return localStorage.getItem(STORAGE_KEY) === 'yes';
-  } catch {
-    return false;
-  }
+  return readBridge() !== undefined || readStored(STORAGE_KEY) === 'yes';
 }
 
+/** Without storage the landing page shows briefly at the next start. */
 function saveWasSignedIn(isSignedIn: boolean): void {
-  try {
-    if (isSignedIn) localStorage.setItem(STORAGE_KEY, 'yes');
-    else localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Without it the landing page shows briefly at the next start.
-  }
+  writeStored(STORAGE_KEY, isSignedIn ? 'yes' : null);
 }

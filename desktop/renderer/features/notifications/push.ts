@@ -1,6 +1,7 @@
 import { notificationEndpoints, type PushSubscriptionInput } from '#shared/api/notifications.ts';
 import { call } from '../../lib/http/api.ts';
 import { readBridge } from '../../lib/page/bridge.ts';
+import { readStored } from '../../lib/storage/device-store.ts';
 
 /** State of push in this browser: the desktop app uses none; `denied` is the browser's setting. */
 export type PushState = 'desktop' | 'unsupported' | 'denied' | 'off' | 'on';
@@ -14,7 +15,7 @@ export function readPushState(userId: string): PushState {
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
     return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
-  return Notification.permission === 'granted' && readStored(userId) !== null ? 'on' : 'off';
+  return Notification.permission === 'granted' && readStored(storageKey(userId)) !== null ? 'on' : 'off';
 }
 
 /** Requests permission and registers the browser. Returns the new state. @throws errors of the browser and `call`. */
@@ -31,7 +32,7 @@ export async function renewPush(userId: string): Promise<void> {
 
 /** Removes the subscription from the browser and the server. */
 export async function turnOffPush(userId: string): Promise<void> {
-  const id = readStored(userId);
+  const id = readStored(storageKey(userId));
   localStorage.removeItem(storageKey(userId));
   const registration = await navigator.serviceWorker.getRegistration(WORKER_PATH);
   const subscription = await registration?.pushManager.getSubscription();
@@ -54,12 +55,4 @@ async function register(userId: string): Promise<void> {
     { idempotencyKey: crypto.randomUUID() },
   );
   localStorage.setItem(storageKey(userId), id);
-}
-
-function readStored(userId: string): string | null {
-  try {
-    return localStorage.getItem(storageKey(userId));
-  } catch {
-    return null;
-  }
 }

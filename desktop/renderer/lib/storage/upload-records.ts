@@ -1,3 +1,5 @@
+import { readStored, tryStorage, writeStored } from './device-store.ts';
+
 /** Maps files on this device to uploads on the server, so that choosing a file again resumes its upload. */
 export interface UploadRecords {
   /** The id of a session, or null. */
@@ -12,9 +14,9 @@ const PREFIX = 'upload:';
 export function deviceRecords(userId: string): UploadRecords {
   const keyOf = (fingerprint: string): string => `${PREFIX}${userId}:${fingerprint}`;
   return {
-    find: (fingerprint) => quietly(() => localStorage.getItem(keyOf(fingerprint))),
-    save: (fingerprint, sessionId) => void quietly(() => localStorage.setItem(keyOf(fingerprint), sessionId)),
-    remove: (fingerprint) => void quietly(() => localStorage.removeItem(keyOf(fingerprint))),
+    find: (fingerprint) => readStored(keyOf(fingerprint)),
+    save: (fingerprint, sessionId) => writeStored(keyOf(fingerprint), sessionId),
+    remove: (fingerprint) => writeStored(keyOf(fingerprint), null),
   };
 }
 
@@ -25,16 +27,7 @@ export function fingerprintOf(file: File, purpose: string): string {
 
 /** Removes a user's upload records from this device, at sign-out. */
 export function forgetUploads(userId: string): void {
-  quietly(() => {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(`${PREFIX}${userId}:`)) localStorage.removeItem(key);
+  tryStorage((storage) => {
+    for (const key of Object.keys(storage)) if (key.startsWith(`${PREFIX}${userId}:`)) storage.removeItem(key);
   });
-}
-
-function quietly<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
 }

@@ -22,14 +22,13 @@ interface AdFieldsProps {
 
 /** The fields of an advertisement. */
 export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFieldsProps) {
-  const id = (field: string): string => `${idPrefix}-${field}`;
+  const field = (name: string) => ({ id: `${idPrefix}-${name}`, error: errors[name] });
   const sections = sectionsOf(draft).map((section) => ({ value: String(section), label: SECTION_NAMES[section] }));
   return (
     <>
       <TextField
         label="Title"
-        id={id('title')}
-        error={errors['title']}
+        {...field('title')}
         hint={<Remaining text={draft.title} maxChars={AD_LIMITS.titleMaxChars} />}
         dir="auto"
         value={draft.title}
@@ -37,8 +36,7 @@ export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFields
       />
       <TextareaField
         label="Text"
-        id={id('description')}
-        error={errors['description']}
+        {...field('description')}
         hint={<Remaining text={draft.description} maxChars={AD_LIMITS.descriptionMaxChars} />}
         dir="auto"
         rows={3}
@@ -48,8 +46,7 @@ export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFields
       {draft.eventId === null ? (
         <TextField
           label="Link"
-          id={id('linkUrl')}
-          error={errors['linkUrl']}
+          {...field('linkUrl')}
           type="url"
           dir="ltr"
           inputMode="url"
@@ -61,11 +58,10 @@ export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFields
       ) : (
         <p className="text-text-muted">It links to your event, and ends when the event is over.</p>
       )}
-      <ImageField id={id} draft={draft} errors={errors} upload={upload} onChange={onChange} />
+      <ImageField field={field('imageAlt')} draft={draft} upload={upload} onChange={onChange} />
       <SelectField
         label="Where"
-        id={id('section')}
-        error={errors['section']}
+        {...field('section')}
         options={sections}
         value={String(draft.section)}
         onChange={(value) => onChange({ section: Number(value) as AdSection })}
@@ -74,11 +70,12 @@ export function AdFields({ idPrefix, draft, errors, upload, onChange }: AdFields
   );
 }
 
-interface ImageFieldProps extends Omit<AdFieldsProps, 'idPrefix'> {
-  id: (field: string) => string;
+interface ImageFieldProps extends Pick<AdFieldsProps, 'draft' | 'upload' | 'onChange'> {
+  /** The id and the error of the field for its description. */
+  field: { id: string; error: string | undefined };
 }
 
-function ImageField({ id, draft, errors, upload, onChange }: ImageFieldProps) {
+function ImageField({ field, draft, upload, onChange }: ImageFieldProps) {
   const picker = useFilePicker(([file]) => file && upload.choose(file), {
     'aria-label': 'Image file',
     accept: IMAGE_TYPES.join(','),
@@ -128,9 +125,8 @@ function ImageField({ id, draft, errors, upload, onChange }: ImageFieldProps) {
       {hasImage && (
         <TextField
           label="Image description"
-          id={id('imageAlt')}
+          {...field}
           isOptional
-          error={errors['imageAlt']}
           hint={
             draft.imageAlt.trim() === '' ? 'Describe the image in a sentence, for people who cannot see it.' : undefined
           }

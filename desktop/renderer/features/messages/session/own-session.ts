@@ -2,6 +2,7 @@ import { messageEndpoints, type MessageView } from '#shared/api/messages.ts';
 import { call } from '../../../lib/http/api.ts';
 import { uploaderOf } from '../../../lib/http/resumable-upload.ts';
 import { liveLink } from '../../../lib/live/live.ts';
+import { tryStorage, writeStored } from '../../../lib/storage/device-store.ts';
 import { forgetUploads } from '../../../lib/storage/upload-records.ts';
 import { updateMessagesState } from '../slice.ts';
 import { Attachments } from './attachments.ts';
@@ -16,23 +17,18 @@ interface MessageSession {
 /** Stores a user's unsent messages on this device; without storage they last as long as the page. */
 function deviceStore(userId: string): UnsentStore {
   const prefix = `unsent:${userId}:`;
-  const orElse = <T>(work: () => T, fallback: T): T => {
-    try {
-      return work();
-    } catch {
-      return fallback;
-    }
-  };
   return {
-    load: () =>
-      orElse(() => {
-        const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-        const found = keys.map((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as UnsentMessage | null);
-        return found.filter((message) => message !== null).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
-      }, []),
-    save: (message) =>
-      orElse(() => localStorage.setItem(`${prefix}${message.input.clientId}`, JSON.stringify(message)), undefined),
-    remove: (clientId) => orElse(() => localStorage.removeItem(`${prefix}${clientId}`), undefined),
+    load: () => {
+      const stored = tryStorage((storage) =>
+        Object.keys(storage)
+          .filter((key) => key.startsWith(prefix))
+          .map((key) => JSON.parse(storage.getItem(key) ?? 'null') as UnsentMessage | null),
+      );
+      const found = stored?.filter((message) => message !== null) ?? [];
+      return found.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+    },
+    save: (message) => writeStored(`${prefix}${message.input.clientId}`, JSON.stringify(message)),
+    remove: (clientId) => writeStored(`${prefix}${clientId}`, null),
   };
 }
 

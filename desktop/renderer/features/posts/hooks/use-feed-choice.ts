@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { POST_SCOPES, POST_SORTS, type PostScope, type PostSort } from '#shared/api/posts.ts';
+import { readStored, writeStored } from '../../../lib/storage/device-store.ts';
 import type { FeedName } from '../feed.ts';
 
 function toScope(text: string | null): PostScope | undefined {
@@ -11,22 +12,6 @@ function toSort(text: string | null): PostSort | undefined {
   return POST_SORTS.find((sort) => sort === text);
 }
 
-function readStored(name: string, userId: string): string | null {
-  try {
-    return localStorage.getItem(`feed-${name}:${userId}`);
-  } catch {
-    return null;
-  }
-}
-
-function store(name: string, userId: string, value: string): void {
-  try {
-    localStorage.setItem(`feed-${name}:${userId}`, value);
-  } catch {
-    // Without storage the next visit starts with the default.
-  }
-}
-
 /**
  * Returns the feed that the URL names, else the last choice between All and Network on this device, else Network for a
  * user with connections and All without. The order of posts is stored on this device too.
@@ -35,11 +20,12 @@ export function useFeedChoice(user: { id: string; connectionCount: number }) {
   const [params, setParams] = useSearchParams();
   const namedScope = toScope(params.get('scope'));
   const namedSort = toSort(params.get('sort'));
-  const scope = namedScope ?? toScope(readStored('scope', user.id)) ?? (user.connectionCount > 0 ? 'network' : 'all');
-  const sort = namedSort ?? toSort(readStored('sort', user.id)) ?? 'recent';
+  const scope =
+    namedScope ?? toScope(readStored(`feed-scope:${user.id}`)) ?? (user.connectionCount > 0 ? 'network' : 'all');
+  const sort = namedSort ?? toSort(readStored(`feed-sort:${user.id}`)) ?? 'recent';
   useEffect(() => {
-    if (namedScope === 'all' || namedScope === 'network') store('scope', user.id, namedScope);
-    if (namedSort !== undefined) store('sort', user.id, namedSort);
+    if (namedScope === 'all' || namedScope === 'network') writeStored(`feed-scope:${user.id}`, namedScope);
+    if (namedSort !== undefined) writeStored(`feed-sort:${user.id}`, namedSort);
   }, [namedScope, namedSort, user.id]);
   const chooseScope = useCallback(
     (next: PostScope) => setParams({ scope: next }, { preventScrollReset: true }),
@@ -48,7 +34,7 @@ export function useFeedChoice(user: { id: string; connectionCount: number }) {
   const chooseSort = useCallback(
     (next: PostSort) => {
       // Stored before the URL changes, because the user may leave the page first.
-      store('sort', user.id, next);
+      writeStored(`feed-sort:${user.id}`, next);
       setParams({ scope, sort: next }, { preventScrollReset: true });
     },
     [setParams, scope, user.id],
