@@ -46,7 +46,7 @@ describe('loadConfig', () => {
     expect(config.webDir.endsWith(join('out', 'web'))).toBe(true);
   });
 
-  it('takes the port into the default address', () => {
+  it('uses the port in the default address', () => {
     expect(load({ PORT: '4100' }).publicUrl).toBe('http://127.0.0.1:4100');
   });
 
@@ -54,7 +54,7 @@ describe('loadConfig', () => {
     expect(load({ HOST: ' ', CURRENCY: '' })).toMatchObject({ host: '127.0.0.1', currency: 'USD' });
   });
 
-  it('generates one secret and keeps it, readable by its owner only', () => {
+  it('generates one secret and stores it, readable by its owner only', () => {
     const first = load().sessionSecret;
     expect(first.length).toBeGreaterThanOrEqual(32);
     expect(load().sessionSecret).toBe(first);
@@ -119,14 +119,14 @@ describe('loadConfig', () => {
     expect(problems.every((problem) => problem.includes(' must '))).toBe(true);
   });
 
-  it('asks for secrets over https', () => {
+  it('requires secrets over https', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://h/d', PUBLIC_URL: 'https://lyceum.example' })).toEqual([
       'SESSION_SECRET must be given when PUBLIC_URL is https',
       'ENCRYPTION_KEY must be given when PUBLIC_URL is https',
     ]);
   });
 
-  it('takes a store and a scanner for files, whole or not at all', () => {
+  it('accepts the settings of a file store and a scanner only when they are complete', () => {
     expect(load()).toMatchObject({ s3: undefined, clamd: undefined, keepFreeBytes: 200 * 1024 * 1024 });
     const s3 = {
       S3_BUCKET: 'files',

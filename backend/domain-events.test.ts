@@ -190,7 +190,7 @@ describe('entries of user logs', () => {
 });
 
 describe('sweep', () => {
-  it('handles what a node left that crashed between commit and handlers', async () => {
+  it('handles the events of a node that crashed between commit and handlers', async () => {
     const dead = await init();
     await transact(dead.em.fork(), async (tx) =>
       publishDomainEvent(tx, 'post-created', { postId: 'orphan', userId: 'u' }),
@@ -215,7 +215,7 @@ describe('sweep', () => {
     expect(heard).toEqual(['orphan']);
   });
 
-  it('keeps the row of a handler that fails, and parks it after five tries', async () => {
+  it('retries the row of a failing handler, and parks it after five attempts', async () => {
     let tries = 0;
     events.on('post-deleted', () => {
       tries += 1;

@@ -19,10 +19,10 @@ import type { TestClient } from './testing/test-client.ts';
  */
 const HIDDEN = ['blocker', 'blocked', 'gone'] as const;
 type Hidden = (typeof HIDDEN)[number];
-/** Stands in every name and text of theirs, and nowhere else. */
+/** Occurs in every name and text of the hidden users, and nowhere else. */
 const MARK = 'zyx';
 
-/** Endpoints that show no other person: the server itself, the own account, numbers, own texts. */
+/** Endpoints that show no other user: the server, the own account, counts, own texts. */
 const SHOW_NOBODY = new Set([
   'getLive',
   'getReady',
@@ -131,7 +131,7 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
   }
   await belongToViewer(client);
   const sentId = await upload(client, 'message-file');
-  // Of who is gone the viewer keeps the conversation.
+  // The viewer still has the conversation with a deleted user.
   if (name !== 'gone')
     await client.post('/api/messages', {
       body: { receiverId: idOf(viewer), clientId: randomUUID(), content: `${MARK} sends pigeons`, fileId: sentId },
@@ -150,7 +150,7 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
   };
 }
 
-/** A place at the viewer's institution, confirmed by it. */
+/** A profile entry at the viewer's institution, confirmed by it. */
 async function belongToViewer(client: TestClient): Promise<void> {
   const line = {
     institution: 'Viewer College',
@@ -175,7 +175,7 @@ async function belongToViewer(client: TestClient): Promise<void> {
   await viewer.patch(`/api/verifications/${String(claim['id'])}`, { body: { status: 'confirmed' } });
 }
 
-/** A course and a meet-up of one's own that viewer and friend take part in, and a part in the friend's. */
+/** A course and an event of the user that viewer and friend join, and a membership in those of the friend. */
 async function meetAndLearn(userId: string): Promise<string> {
   const em = app.em();
   const course = await buildCourse(em, { userId, title: `${MARK} course` });
@@ -244,7 +244,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * What is asked of each endpoint: places where traces would show, and records of the hidden ones, which are not there.
+ * Requests to each endpoint: lists that could show traces, and records of the hidden users, which must be missing.
  */
 const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) => string[] }> = {
   listPosts: {
@@ -323,7 +323,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   },
   getEventCalendar: { gone: ({ eventId }) => [`/api/events/${eventId}.ics`] },
   readCalendarFeed: { lists: () => [shared.calendarPath] },
-  // The words of a search stand in the answer, so the mark itself is not searched for.
+  // The response contains the query, so the marker is not part of the query.
   search: { lists: () => ['writes', 'asks', 'blocker', 'blocked', 'gone'].map((word) => `/api/search?q=${word}`) },
   suggest: { lists: () => ['zy', 'block', 'gon'].map((word) => `/api/search/suggest?q=${word}`) },
   listConversations: {
@@ -340,7 +340,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   whyAdvertisement: { gone: ({ adId }) => [`/api/advertisements/${adId}/why`] },
   getFile: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl] },
   getFileLink: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl].map((url) => `${url}/link`) },
-  // Whom one has blocked is for oneself to know.
+  // A user sees whom they have blocked.
   listBlocks: { lists: () => [] },
   // Open to every visitor, and so to these two; a closed account is not in it.
   listPublicCourses: { lists: () => [] },
@@ -348,7 +348,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
 
 const reads = Object.entries(allEndpoints).filter(([, { method }]) => method === 'GET');
 
-it('every GET endpoint is asked, or shows nobody', () => {
+it('every GET endpoint is requested, or shows no other user', () => {
   const known = new Set([...Object.keys(PROBES), ...SHOW_NOBODY]);
   expect(reads.map(([name]) => name).filter((name) => !known.has(name))).toEqual([]);
 });
@@ -385,12 +385,15 @@ describe('before anybody is hidden', () => {
     await expect.poll(async () => (await read()).some((text) => text.includes(MARK))).toBe(true);
   });
 
-  it.each(Object.keys(PROBES).filter((name) => PROBES[name]?.gone))('%s answers for each of them', async (name) => {
-    for (const traces of people.values()) {
-      for (const path of PROBES[name]?.gone?.(traces) ?? [])
-        expect([200, path], path).toEqual([(await viewer.get(path)).status, path]);
-    }
-  });
+  it.each(Object.keys(PROBES).filter((name) => PROBES[name]?.gone))(
+    '%s returns a response for each of them',
+    async (name) => {
+      for (const traces of people.values()) {
+        for (const path of PROBES[name]?.gone?.(traces) ?? [])
+          expect([200, path], path).toEqual([(await viewer.get(path)).status, path]);
+      }
+    },
+  );
 });
 
 describe('once they are hidden', () => {
@@ -423,7 +426,7 @@ describe('once they are hidden', () => {
     }
   });
 
-  it('a line of someone else says nothing of an institution that is hidden', async () => {
+  it('an entry of another member does not show a hidden institution', async () => {
     const school = await signUp('institution', { fullName: `${MARK} school` });
     const line = {
       institution: 'Some school',

@@ -23,13 +23,13 @@ import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 /**
  * The permission matrix, generated: every endpoint × everyone. What `who` decides is derived from the endpoint tables;
- * what the record decides stands below, and an endpoint about a record that is missing there fails.
+ * what the record decides is listed below, and an endpoint about a record that is missing there fails.
  */
 const ACTORS = ['anonymous', 'student', 'teacher', 'institution', 'creator', 'owner', 'otherParty', 'blocked'] as const;
 type Actor = (typeof ACTORS)[number];
 /**
- * Those to whom a record belongs in no way; `owner` wrote it, `otherParty` wrote the post around it, `blocked` is
- * blocked by the owner.
+ * Users without any relation to a record; `owner` wrote it, `otherParty` wrote the post around it, `blocked` is blocked
+ * by the owner.
  */
 type Cells = { owner: number; otherParty: number; stranger: number; blocked: number; creator?: number };
 interface Call {
@@ -101,7 +101,7 @@ const uploadSession = () => async () => {
 };
 let names = 0;
 
-/** A request of the owner to the other party, made anew, since each answer ends it. */
+/** A request of the owner to the other party, created for each cell, because an answer ends it. */
 const request = (path: (id: string) => string, body?: unknown) => async () => {
   await app.em().execute('delete from connections where user_id = ?', [idOf('owner')]);
   const { id } = await buildConnection(app.em(), {
@@ -153,7 +153,7 @@ const message = (path: (id: string) => string, body?: unknown) => async () => {
   const { id } = await buildMessage(app.em(), { senderId: idOf('owner'), receiverId: idOf('otherParty') });
   return { path: path(id), ...(body !== undefined && { body }) };
 };
-/** The conversation of whoever acts with a new person who wrote to them first is not there for anyone else. */
+/** The conversation of the actor with a new user who wrote first does not exist for anyone else. */
 const conversation = (path: (id: string) => string, body?: unknown) => async () => {
   await buildMessage(app.em(), { senderId: idOf('owner'), receiverId: idOf('otherParty') });
   return { path: path(idOf('otherParty')), ...(body !== undefined && { body }) };
@@ -179,7 +179,7 @@ const CASES: Record<string, Case> = {
   searchMessages: { arrange: () => ({ path: '/api/messages/search?q=hello' }) },
   listPresence: { arrange: person((id) => `/api/presence?ids=${id}`) },
   listMissed: { arrange: () => ({ path: '/api/sync?since=0' }) },
-  // Whom one may be shown one may look at an empty conversation with; oneself is nobody to write to.
+  // A user may open an empty conversation with any visible user, but not with themself.
   listMessages: {
     arrange: person((id) => `/api/messages/${id}`),
     cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 },
@@ -202,7 +202,7 @@ const CASES: Record<string, Case> = {
       });
       return { path: '/api/messages', body: { receiverId: idOf('owner'), clientId: uuidv7(), content: 'hello' } };
     },
-    // The owner is a student: who is not connected asks to connect first.
+    // The owner is a student: a user who is not connected sends a request first.
     cells: { owner: 404, otherParty: 201, stranger: 403, blocked: 404 },
   },
   readMessages: {
@@ -255,7 +255,7 @@ const CASES: Record<string, Case> = {
     arrange: () => ({ path: `/api/students/partners/${uuidv7()}` }),
     cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 },
   },
-  // Signing out ends the actor's session, so the matrix only looks at it from outside; auth.routes.test.ts tests the
+  // Signing out ends the actor's session, so the matrix only checks it without one; auth.routes.test.ts tests the
   // rest.
   logout: { arrange: () => ({ path: '/api/logout', body: { unknown: true } }) },
   checkUsername: { arrange: () => ({ path: '/api/username-available?u=someone' }) },
@@ -278,7 +278,7 @@ const CASES: Record<string, Case> = {
     arrange: ownExport((id) => `/api/account/export/${id}`),
     cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 },
   },
-  // Its archive was never made; exports.test.ts downloads one.
+  // Its archive was never built; exports.test.ts downloads one.
   downloadExport: {
     arrange: ownExport((id) => `/api/account/export/${id}/file`),
     cells: { owner: 404, otherParty: 404, stranger: 404, blocked: 404 },
@@ -289,7 +289,7 @@ const CASES: Record<string, Case> = {
   disableTwoFactor: { arrange: () => ({ path: '/api/two-factor/disable', body: {} }) },
   renewRecoveryCodes: { arrange: () => ({ path: '/api/two-factor/recovery-codes', body: {} }) },
   loginTwoFactor: { arrange: () => ({ path: '/api/login/two-factor', body: {} }) },
-  // Without a sign-in that waits it is refused like any wrong sign-in, hence the body that is not known.
+  // Without a pending sign-in it is rejected like any wrong sign-in, so the body is arbitrary.
   keepAccount: { arrange: () => ({ path: '/api/login/keep-account', body: { unknown: true } }) },
   editPreferences: { arrange: () => ({ path: '/api/preferences', body: { theme: 'dark' } }) },
   editPrivacy: { arrange: () => ({ path: '/api/privacy', body: { presence: false } }) },
@@ -317,7 +317,7 @@ const CASES: Record<string, Case> = {
     cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 },
   },
   removeComment: { arrange: comment(), cells: { owner: 204, otherParty: 204, stranger: 403, blocked: 404 } },
-  // Who asked (the other party) chooses; to everyone else it is another's question.
+  // The author of the question (the other party) chooses; for every other user it is another user's question.
   chooseAnswer: { arrange: answer(), cells: { owner: 403, otherParty: 204, stranger: 403, blocked: 404 } },
   unchooseAnswer: { arrange: answer(), cells: { owner: 403, otherParty: 204, stranger: 403, blocked: 404 } },
   getPostHistory: { arrange: post((id) => `/api/posts/${id}/history`), cells: everyoneReads(200) },
@@ -361,7 +361,7 @@ const CASES: Record<string, Case> = {
   removeVerification: { arrange: claim(), cells: { owner: 204, otherParty: 404, stranger: 404, blocked: 404 } },
   getProfile: { arrange: person((id) => `/api/users/${id}`), cells: everyoneReads(200) },
   editProfile: { arrange: () => ({ path: '/api/profile', body: { bio: 'x' } }) },
-  // A block would change every cell after it, so somebody new is blocked each time.
+  // A block would change every later cell, so a new user is blocked each time.
   blockUser: {
     arrange: async () => ({ path: `/api/users/${(await buildUser(app.em())).id}/block` }),
     cells: { ...everyoneReads(204), blocked: 204, creator: 204 },
@@ -442,7 +442,7 @@ const CASES: Record<string, Case> = {
   listOwnAdvertisements: {},
   listRegister: {},
   listAdvertisements: { arrange: () => ({ path: '/api/advertisements?section=1' }) },
-  // Who may place one depends on the role; advertisements.routes.test.ts tests it.
+  // Which roles may create one is tested in advertisements.routes.test.ts.
   createAdvertisement: { arrange: () => ({ path: '/api/advertisements', body: {} }) },
   editAdvertisement: {
     arrange: ad((id) => `/api/advertisements/${id}`, { title: 'changed' }),
@@ -530,7 +530,7 @@ function expectedStatus(endpoint: Endpoint, actor: Actor, cells: Cells | undefin
 }
 
 describe.each(Object.entries(allEndpoints))('%s', (name, endpoint) => {
-  it('stands in the matrix', () => {
+  it('is listed in the matrix', () => {
     expect(CASES).toHaveProperty(name);
     if (endpoint.path.includes(':id')) expect(CASES[name]?.cells).toBeDefined();
   });

@@ -46,7 +46,7 @@ async function catalog(): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  it('ends where the entities say', async () => {
+  it('ends with the schema of the entities', async () => {
     await empty();
     await migrate(database.url);
     const migrated = await catalog();
@@ -82,7 +82,7 @@ describe('migrate', () => {
 });
 
 describe('reset', () => {
-  it('loses every row and keeps the tables', async () => {
+  it('deletes every row and not the tables', async () => {
     await client.query(`insert into outbox (id, name, payload) values (gen_random_uuid(), 'x', '{}')`);
     await reset(database.url);
     expect((await client.query('select 1 from outbox')).rowCount).toBe(0);
@@ -103,13 +103,13 @@ describe('seed', () => {
     expect(await seed(database.url, dataDir)).toBe(false);
   });
 
-  it('makes the accounts that the sign-in page names', async () => {
+  it('creates the accounts that the sign-in page names', async () => {
     for (const { username, role } of demoAccounts) {
       expect((await client.query('select role from users where username = $1', [username])).rows).toEqual([{ role }]);
     }
   });
 
-  it('keeps every counter equal to its rows', async () => {
+  it('sets every counter to the number of its rows', async () => {
     const { rows } = await client.query(`select id from posts p
       where likes <> (select count(*) from post_likes where post_id = p.id)
         or comments <> (select count(*) from comments where post_id = p.id)
@@ -125,7 +125,7 @@ describe('seed', () => {
     expect(rows).toEqual([]);
   });
 
-  it('stores each picture where its id says', async () => {
+  it('stores each image in the folder of its id', async () => {
     const { rows } = await client.query<{ id: string; size_bytes: string }>('select id, size_bytes from files');
     expect(rows.length).toBeGreaterThan(10);
     for (const { id, size_bytes: size } of rows) {
@@ -134,7 +134,7 @@ describe('seed', () => {
     expect(readdirSync(join(dataDir, 'files')).length).toBeGreaterThan(0);
   });
 
-  it('finds people and posts by words', async () => {
+  it('finds users and posts by words', async () => {
     const { rows } = await client.query(
       `select entity_type from search_index where fts @@ plainto_tsquery('simple', 'statistics') order by 1`,
     );
@@ -143,7 +143,7 @@ describe('seed', () => {
 });
 
 describe('query', () => {
-  it('prepares a statement by name and answers typed rows', async () => {
+  it('prepares a statement by name and returns typed rows', async () => {
     const pool = createPool(database.url, { max: 1 });
     const statement = { name: 'users-by-role', text: 'select count(*)::int as n from users where role = $1' };
     expect(await query<{ n: number }>(pool, statement, ['creator'])).toEqual([{ n: 4 }]);
@@ -156,7 +156,7 @@ describe('query', () => {
     await pool.end();
   });
 
-  it('cancels a statement that takes too long', async () => {
+  it('cancels a statement that runs too long', async () => {
     const pool = createPool(database.url);
     expect(await query(pool, { name: 'timeout', text: 'show statement_timeout' })).toEqual([
       { statement_timeout: '2500ms' },

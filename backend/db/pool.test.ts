@@ -13,7 +13,7 @@ let pool: Pool;
 let proxy: Server;
 const links: [Socket, Socket][] = [];
 
-/** The database behind a cable that can be made silent without being cut. */
+/** A proxy to the database that can stop forwarding without disconnecting. */
 beforeAll(async () => {
   database = await createTestDatabase();
   const address = new URL(database.url);
@@ -36,18 +36,18 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('gives up on a silent database in time, calls it away, and goes on when it speaks again', async () => {
+it('fails in time when the database does not respond, reports it as unavailable, and works when it responds again', async () => {
   expect(await query(pool, ONE)).toEqual([{ one: 1 }]);
   for (const [near] of links) near.pause();
   const startedAt = performance.now();
   const error: unknown = await query(pool, ONE).catch((reason: unknown) => reason);
   expect(isDatabaseAway(error)).toBe(true);
   expect(performance.now() - startedAt).toBeLessThan(QUERY_TIMEOUT_MS + 1_000);
-  // The silent connection was thrown away; the next query takes a new one.
+  // The silent connection was dropped; the next query opens a new one.
   expect(await query(pool, ONE)).toEqual([{ one: 1 }]);
 });
 
-it("takes a connection that breaks between two statements for the next one's failure, not for the end of the process", async () => {
+it('reports a connection that breaks between two statements at the next one, without ending the process', async () => {
   const client = await pool.connect();
   await client.query('begin');
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

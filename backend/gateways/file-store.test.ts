@@ -50,7 +50,7 @@ describe.each([
     for (const id of [ID, OTHER]) await store.remove(id);
   });
 
-  it('gives back what was saved, and null after it is removed', async () => {
+  it('returns the saved bytes, and null after they are removed', async () => {
     await store.save(ID, Buffer.from('bytes'));
     expect(await read(ID)).toEqual(Buffer.from('bytes'));
     await store.remove(ID);
@@ -58,7 +58,7 @@ describe.each([
     expect(await read(ID)).toBeNull();
   });
 
-  it('takes a large file over from the disk and leaves that one where it is', async () => {
+  it('stores a large file from the disk without moving it', async () => {
     const bytes = randomBytes(12 * 1024 * 1024);
     const path = join(folder, 'large');
     writeFileSync(path, bytes);
@@ -73,12 +73,12 @@ describe.each([
     [0, 1],
     [3, 6],
     [9, 9],
-  ])('gives the bytes from %i to %i', async (start, end) => {
+  ])('returns the bytes from %i to %i', async (start, end) => {
     await store.save(ID, Buffer.from('0123456789'));
     expect(String(await read(ID, { start, end }))).toBe('0123456789'.slice(start, end + 1));
   });
 
-  it('keeps a preview beside a file and removes it with that', async () => {
+  it('stores a preview with a file and removes both', async () => {
     await store.save(ID, Buffer.from('whole'));
     await store.save(previewKey(ID), Buffer.from('small'));
     expect([String(await read(ID)), String(await read(previewKey(ID)))]).toEqual(['whole', 'small']);
@@ -86,7 +86,7 @@ describe.each([
     expect([await read(ID), await read(previewKey(ID))]).toEqual([null, null]);
   });
 
-  it('saves over what a failed attempt left', async () => {
+  it('overwrites the part of a failed attempt', async () => {
     await store.save(ID, Buffer.from('first'));
     await store.save(ID, Buffer.from('second'));
     expect(String(await read(ID))).toBe('second');
@@ -110,7 +110,7 @@ describe.each([
   );
 });
 
-it('a full disk is told and nothing is left behind', async () => {
+it('reports a full disk and leaves no file', async () => {
   const store = createFileStore(folder, { keepFreeBytes: 8192 });
   fullDisk.is = true;
   await expect(store.save(ID, Buffer.from('bytes'))).rejects.toBeInstanceOf(StorageFullError);

@@ -25,7 +25,7 @@ it('is none without an address', () => {
   expect(createScanner(undefined)).toBeNull();
 });
 
-it('sends every byte of a buffer and of a file, and tells what was found', async () => {
+it('sends every byte of a buffer and of a file, and returns the malware', async () => {
   clamd = await startFakeClamd(path());
   const large = randomBytes(3 * 1024 * 1024);
   writeFileSync(join(folder, 'large'), large);
@@ -35,7 +35,7 @@ it('sends every byte of a buffer and of a file, and tells what was found', async
   expect(await scan(Buffer.from(EICAR))).toBe('Eicar-Test-Signature');
 });
 
-it('asks a daemon on another machine', async () => {
+it('uses a daemon on another machine', async () => {
   const port = await findPort();
   clamd = await startFakeClamd(port);
   expect(await createScanner(`tcp://127.0.0.1:${port}`)?.scan(Buffer.from(EICAR))).toBe('Eicar-Test-Signature');
@@ -49,7 +49,7 @@ it.each(['stream: something ERROR', '', 'UNKNOWN COMMAND', 'stream: OK, or so'])
   },
 );
 
-it('gives no verdict when nobody listens, and when the daemon hangs up in the middle', async () => {
+it('returns no verdict when the daemon is unreachable or disconnects', async () => {
   await expect(scan(Buffer.from('bytes'))).rejects.toBeInstanceOf(ScannerAwayError);
   clamd = await startFakeClamd(path(), { maxBytes: 100_000 });
   await expect(scan(randomBytes(5 * 1024 * 1024))).rejects.toBeInstanceOf(ScannerAwayError);

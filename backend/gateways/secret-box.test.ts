@@ -4,7 +4,7 @@ import { createSecretBox } from './secret-box.ts';
 const box = createSecretBox('a key for tests that is long enough');
 const SECRET = Buffer.from('twenty bytes of key!');
 
-it('opens what it sealed, for its owner alone, each time sealed anew', () => {
+it('decrypts its secrets for their owner only, and encrypts each time differently', () => {
   const sealed = box.seal(SECRET, 'ana');
   expect(box.open(sealed, 'ana')).toEqual(SECRET);
   expect(sealed.includes(SECRET)).toBe(false);

@@ -16,7 +16,7 @@ async function listen(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Promises a body, sends a byte of it now and then, and answers what came back once the line is cut. */
+/** Declares a body, sends it byte by byte, and returns the response once the connection is closed. */
 function drip(port: number, path: string, type: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -35,7 +35,7 @@ function drip(port: number, path: string, type: string): Promise<string> {
 const refuse: RequestListener = (_req, res) => void res.writeHead(403).end();
 
 it.each([
-  ['a body that nobody reads', '/socket.io/?EIO=4', 'text/plain'],
+  ['a body that is not read', '/socket.io/?EIO=4', 'text/plain'],
   ['an upload that was refused', '/api/uploads', 'multipart/form-data; boundary=b'],
 ])('cuts %s', async (_name, path, type) => {
   expect(await drip(await listen(refuse), path, type)).toContain('403');

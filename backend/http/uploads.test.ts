@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from './app-error.ts';
 import { takeUpload } from './uploads.ts';
 
-/** What happened on the server, in order: an upload arrives, its work begins, ends, or its client is gone. */
+/** What happened on the server, in order: an upload arrives, its work starts, ends, or its client has disconnected. */
 let events: string[];
 let release: Map<string, () => void>;
 let server: Server;
@@ -52,7 +52,7 @@ function send(path: string, signal?: AbortSignal): Promise<number> {
 
 const has = (event: string) => expect.poll(() => events).toContain(event);
 
-it('gives a turn back when the work has ended, not when the client hangs up', async () => {
+it('releases a turn when the work has ended, not when the client disconnects', async () => {
   const hangUp = new AbortController();
   for (const name of ['a', 'b', 'c']) void send(`/one/${name}`, hangUp.signal);
   await Promise.all(['a', 'b', 'c'].map((name) => has(`${name} begins`)));
@@ -60,7 +60,7 @@ it('gives a turn back when the work has ended, not when the client hangs up', as
   await Promise.all(['a', 'b', 'c'].map((name) => has(`${name} closes`)));
 
   const next = send('/two/d');
-  // Answered after d was read, since it came later.
+  // It gets its response after d was read, because it was sent later.
   expect(await fetch(`${url}/two/e`, { method: 'POST', body: 'no form' }).then((response) => response.status)).toBe(
     415,
   );
@@ -71,7 +71,7 @@ it('gives a turn back when the work has ended, not when the client hangs up', as
   expect(events.indexOf('a ends')).toBeLessThan(events.indexOf('d begins'));
 });
 
-it('holds one person to six at once and leaves room for others', async () => {
+it('limits one user to six at once and accepts those of others', async () => {
   const own = Array.from({ length: 6 }, (_, index) => send(`/one/${index}`));
   await Promise.all(own.map((_, index) => has(`${index} arrives`)));
   expect(await send('/one/seventh')).toBe(503);

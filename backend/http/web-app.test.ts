@@ -72,14 +72,14 @@ it('serves assets for long in the shortest form, and the page for everything els
   }
 });
 
-it('answers whatever part is asked for', async () => {
+it('returns the whole file for any range', async () => {
   for (const range of ['bytes=5-2', 'bytes=-0', 'bytes=99999999-', 'bytes=x', 'bytes=0-1,5-9']) {
     const answer = await get('/assets/one.js', { range });
     expect([range, answer.status, (await answer.text()).length]).toEqual([range, 200, SCRIPT.length]);
   }
 });
 
-it.runIf(process.platform === 'linux')('holds nothing open for those who hang up', async () => {
+it.runIf(process.platform === 'linux')('leaves no file open for disconnected clients', async () => {
   const open = () => readdirSync('/proc/self/fd').length;
   const before = open();
   await Promise.all(
@@ -97,7 +97,7 @@ it.runIf(process.platform === 'linux')('holds nothing open for those who hang up
   await expect.poll(open).toBeLessThan(before + 10);
 });
 
-it('goes on with the build in memory while the next is written, then takes that one', async () => {
+it('serves the build in memory while the next one is written, then that one', async () => {
   await get('/home');
   rmSync(folder, { recursive: true });
   expect((await get('/assets/one.js')).status).toBe(200);

@@ -83,7 +83,7 @@ const queued = (mail: QueuedEmail) => transact(orm.em.fork(), (tx) => queueEmail
 const arrived = (count: number) =>
   vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 15_000, interval: 100 });
 
-it('goes out after the commit, once, and never after a rollback', async () => {
+it('is sent after the commit, once, and never after a rollback', async () => {
   await expect(
     transact(orm.em.fork(), async (tx) => {
       await queueEmail(tx, mailTo('undone@example.test'));
@@ -124,7 +124,7 @@ it('survives a database that cuts every connection', async () => {
   await arrived(1);
 });
 
-it('shows what people write as text, in the body and in the headers', async () => {
+it('shows user input as text, in the body and in the headers', async () => {
   await queued(mailTo('ana@example.test', '<img src=x>\r\nBcc: other@example.test'));
   await arrived(1);
   expect(received[0]?.to).toEqual(['ana@example.test']);

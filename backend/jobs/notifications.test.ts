@@ -195,7 +195,7 @@ describe('email', () => {
     });
   });
 
-  it('is gathered: several groups of a person become one email, and a daily one is sent at its hour', async () => {
+  it('is combined: several groups of a user become one email, and a daily one is sent at its hour', async () => {
     await wantMail('daily');
     const [first, second] = [await buildPost(em(), { userId: ana.id }), await buildPost(em(), { userId: ana.id })];
     await comment(first.id);
@@ -237,7 +237,7 @@ describe('push', () => {
     });
   };
 
-  it('goes encrypted to each of the browsers, and is tried again when the service is busy', async () => {
+  it('is sent encrypted to each of the browsers, and is retried when the service is busy', async () => {
     await subscribe('/one');
     await subscribe('/two');
     pushStatus = 503;
@@ -255,7 +255,7 @@ describe('push', () => {
     expect(pushes[0]?.size).toBeGreaterThan(100);
   });
 
-  it('forgets a browser that is gone, and follows no redirect', async () => {
+  it('removes a browser that no longer exists, and follows no redirect', async () => {
     await subscribe('/gone');
     pushStatus = 410;
     await sendTest(em(), ana.id, 'push');
@@ -274,7 +274,7 @@ describe('push', () => {
     expect(pushes).toHaveLength(2);
   });
 
-  it('keeps ten browsers, each address once, and none of a session that ended', async () => {
+  it('stores ten browsers, each address once, and none of an ended session', async () => {
     for (let i = 0; i < 12; i += 1) await subscribe(`/browser-${i}`);
     await subscribe('/browser-11');
     expect(await em().count(PushSubscription, { userId: ana.id })).toBe(10);

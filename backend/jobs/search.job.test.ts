@@ -7,7 +7,7 @@ const fill = vi.hoisted(() => ({ records: vi.fn<() => Promise<number>>(), messag
 vi.mock('../domains/search/search.documents.ts', () => ({ fillIndex: fill.records }));
 vi.mock('../domains/messages/message-index.service.ts', () => ({ fillMessageIndex: fill.messages }));
 
-it('looks for messages that are not indexed until there are none, for records each time', async () => {
+it('reads messages that are not indexed until there are none, and records each time', async () => {
   fill.records.mockResolvedValue(0);
   fill.messages.mockResolvedValueOnce(500).mockResolvedValueOnce(3).mockResolvedValue(0);
   const job = searchJobs(() => ({}) as EntityManager, searchSources).find(({ name }) => name === 'search-fill');

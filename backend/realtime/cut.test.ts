@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeRole } from '../domains/operator/operator.service.ts';
 import { buildPost } from '../testing/builders.ts';
-import { enterLive, receivedBy } from '../testing/live-person.ts';
+import { enterLive, receivedBy } from '../testing/live-user.ts';
 import type { TestApp } from '../testing/test-app.ts';
 import { openTwoNodes } from '../testing/two-nodes.ts';
 import type { TestClient } from '../testing/test-client.ts';

@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('gives up on a database that is silent during connect, and signals other nodes once it responds', async () => {
+it('times out on a database that does not respond during connect, and signals other nodes once it responds', async () => {
   isSilent = true;
   near.start();
   await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0));

@@ -228,7 +228,7 @@ describe('ending', () => {
     expect(second.socket.connected).toBe(true);
   });
 
-  it('keeps sockets while sessions cannot be read', async () => {
+  it('does not disconnect sockets while sessions cannot be read', async () => {
     await link.close();
     let sweeps = 0;
     link = await openTestLink({
@@ -252,7 +252,7 @@ describe('ending', () => {
     expect(await Promise.all(clients.map((client) => client.cut()))).toEqual(['transport close', 'transport close']);
   });
 
-  it('does not wait for a silent peer', async () => {
+  it('closes without waiting for a peer that does not respond', async () => {
     const { host, pathname, search } = new URL('/socket.io/?EIO=4&transport=websocket', link.url);
     const silent = connect({ port: Number(host.split(':')[1]), host: '127.0.0.1', allowHalfOpen: true });
     const { cookie } = link.person().party;

@@ -11,7 +11,7 @@ import {
   buildMessage,
   buildPost,
 } from '../testing/builders.ts';
-import { enterLive, receivedBy, type LivePerson } from '../testing/live-person.ts';
+import { enterLive, receivedBy, type LiveUser } from '../testing/live-user.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { connectLiveClient, type LiveClient } from '../testing/two-clients.ts';
 
@@ -76,8 +76,8 @@ const DOWN = [
 
 let app: TestApp;
 /** The victim, and a user connected to her. */
-let ana: LivePerson;
-let friend: LivePerson;
+let ana: LiveUser;
+let friend: LiveUser;
 /** Ids of Ana's records. */
 let records: Record<string, string>;
 
@@ -212,7 +212,7 @@ async function expectNothing(before: string): Promise<void> {
   expect(await stateOfRows()).toBe(before);
 }
 
-const ATTACKERS: [string, () => Promise<LivePerson>][] = [
+const ATTACKERS: [string, () => Promise<LiveUser>][] = [
   ['a stranger', () => enterLive(app, { role: 'teacher' })],
   ['an institution', () => enterLive(app, { role: 'institution' as Role })],
   ['a creator', () => enterLive(app, { role: 'creator' })],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { open as openZip } from 'yauzl';
-import { readMails } from '../../backend/testing/mails.ts';
+import { readEmails } from '../../backend/testing/emails.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson, createPost, PASSWORD } from './people.ts';
@@ -14,7 +14,7 @@ const NEXT = 'another long password';
 async function linkIn({ dataDir }: Stack, to: string, subject: string): Promise<string> {
   let link = '';
   await expect
-    .poll(() => (link = readMails(dataDir, to).findLast((mail) => mail.subject === subject)?.link ?? ''), {
+    .poll(() => (link = readEmails(dataDir, to).findLast((mail) => mail.subject === subject)?.link ?? ''), {
       timeout: 15_000,
     })
     .not.toBe('');

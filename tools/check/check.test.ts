@@ -408,7 +408,7 @@ describe('writing', () => {
     ]);
   });
 
-  it('passes a reason, and what only looks like it', () => {
+  it('accepts a reason, and text that only resembles a directive', () => {
     const files = [
       file(
         'backend/app.ts',

@@ -15,7 +15,7 @@ import {
   buildSavedPost,
   buildUser,
 } from '../../testing/builders.ts';
-import { readMails } from '../../testing/mails.ts';
+import { readEmails } from '../../testing/emails.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { deleteDueAccounts } from './deletion.service.ts';
@@ -57,7 +57,7 @@ describe('an account that is to be deleted', () => {
     expect((await other.get(`/api/posts/${post.id}`)).status).toBe(404);
     await vi.waitFor(
       () =>
-        expect(readMails(app.dataDir, user.email).map(({ subject }) => subject)).toContain(
+        expect(readEmails(app.dataDir, user.email).map(({ subject }) => subject)).toContain(
           'Your account will be deleted',
         ),
       { timeout: 15_000 },

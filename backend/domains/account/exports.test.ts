@@ -13,7 +13,7 @@ import {
   buildSavedPost,
   buildUser,
 } from '../../testing/builders.ts';
-import { readMails } from '../../testing/mails.ts';
+import { readEmails } from '../../testing/emails.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { createExportStore } from '../../gateways/export-store.ts';
@@ -137,7 +137,7 @@ describe('an archive', () => {
     for (const secret of ['argon2', 'csrfToken', 'token_hash', 'Not mine at all', blocker.id])
       expect(everything).not.toContain(secret);
     await vi.waitFor(
-      () => expect(readMails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your data is ready'),
+      () => expect(readEmails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your data is ready'),
       { timeout: 15_000 },
     );
   });

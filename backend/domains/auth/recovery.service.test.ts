@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readMails, type WrittenMail } from '../../testing/mails.ts';
+import { readEmails, type WrittenEmail } from '../../testing/emails.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -16,16 +16,16 @@ async function person(): Promise<{ client: TestClient; name: string; email: stri
   const user = await client.signUp('student');
   return { client, name: user.username, email: user.email };
 }
-const mailTo = (to: string, subject: string): Promise<WrittenMail> =>
+const mailTo = (to: string, subject: string): Promise<WrittenEmail> =>
   vi.waitFor(
     () => {
-      const mail = readMails(app.dataDir, to).findLast((written) => written.subject === subject);
+      const mail = readEmails(app.dataDir, to).findLast((written) => written.subject === subject);
       if (!mail) throw new Error(`no mail "${subject}" to ${to}`);
       return mail;
     },
     { timeout: 15_000, interval: 100 },
   );
-const tokenOf = (mail: WrittenMail) => mail.link.split('#token=')[1] ?? '';
+const tokenOf = (mail: WrittenEmail) => mail.link.split('#token=')[1] ?? '';
 const signIn = (username: string, password: string) =>
   app.visitor().post('/api/login', { body: { username, password } });
 const isSignedIn = async (client: TestClient) => (await client.get('/api/user')).status === 200;
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     const { email } = await person();
     await forget(email);
     await mailTo(email, 'Choose a new password');
-    expect(readMails(app.dataDir, 'unknown@example.test')).toEqual([]);
+    expect(readEmails(app.dataDir, 'unknown@example.test')).toEqual([]);
   });
 
   it('is not replaced when the link has expired or is used twice at once', async () => {
@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     await forget(email);
     const [, late] = await vi.waitFor(
       () => {
-        const mails = readMails(app.dataDir, email).filter(({ subject }) => subject === 'Choose a new password');
+        const mails = readEmails(app.dataDir, email).filter(({ subject }) => subject === 'Choose a new password');
         expect(mails).toHaveLength(2);
         return mails;
       },
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     await app.pool.query("update auth_tokens set expires_at = now() - interval '1 second' where user_id = $1", [
       client.user?.id,
     ]);
-    expect((await reset(tokenOf(late as WrittenMail))).status).toBe(400);
+    expect((await reset(tokenOf(late as WrittenEmail))).status).toBe(400);
   });
 });
 

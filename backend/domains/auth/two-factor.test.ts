@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
-import { readMails } from '../../testing/mails.ts';
+import { readEmails } from '../../testing/emails.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -70,7 +70,7 @@ describe('setting up', () => {
     });
     expect((await client.post('/api/two-factor/enable', { body: { code: codeOf(secret, 1) } })).status).toBe(409);
     await vi.waitFor(
-      () => expect(readMails(app.dataDir, email).map(({ subject }) => subject)).toContain('Two-factor sign-in is on'),
+      () => expect(readEmails(app.dataDir, email).map(({ subject }) => subject)).toContain('Two-factor sign-in is on'),
       { timeout: 15_000 },
     );
   });
@@ -199,7 +199,7 @@ it('a sign-in from a new device is reported by email, one from a known device is
   };
   await app.visitor().post('/api/login', { body: login, headers: chrome });
   await app.visitor().post('/api/login', { body: login, headers: chrome });
-  const emails = () => readMails(app.dataDir, email).filter(({ subject }) => subject === 'New sign-in to your account');
+  const emails = () => readEmails(app.dataDir, email).filter(({ subject }) => subject === 'New sign-in to your account');
   await vi.waitFor(() => expect(emails()).toHaveLength(1), { timeout: 15_000 });
   expect(emails()[0]?.text).toContain('Chrome on Linux');
   const { rows } = await app.pool.query(

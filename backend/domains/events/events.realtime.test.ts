@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
 import { buildBlock } from '../../testing/builders.ts';
-import { enterLive, receivedBy, type LivePerson } from '../../testing/live-person.ts';
+import { enterLive, receivedBy, type LiveUser } from '../../testing/live-user.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -20,13 +20,13 @@ const input = {
   joinUrl: 'https://meet.example/secret',
   capacity: 1,
 };
-const publish = async ({ http }: LivePerson) => String((await http.post('/api/events', { body: input })).body['id']);
-const answer = ({ http }: LivePerson, id: string) => http.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } });
-const changesOf = (person: LivePerson, id: string) =>
+const publish = async ({ http }: LiveUser) => String((await http.post('/api/events', { body: input })).body['id']);
+const answer = ({ http }: LiveUser, id: string) => http.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } });
+const changesOf = (person: LiveUser, id: string) =>
   receivedBy<View>(person, 'event-updated').filter((view) => view['id'] === id);
 
 /** The result of a fresh fetch, reduced to the fields of a push. */
-async function fresh({ http }: LivePerson, id: string): Promise<View> {
+async function fresh({ http }: LiveUser, id: string): Promise<View> {
   const { viewer: _viewer, conflicts: _conflicts, ...view } = (await http.get(`/api/events/${id}`)).body as View;
   return view;
 }

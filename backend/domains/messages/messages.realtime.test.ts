@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SyncResponse } from '#shared/api/sync.ts';
 import { buildConnection } from '../../testing/builders.ts';
-import { enterLive, receivedBy, type LivePerson as Person } from '../../testing/live-person.ts';
+import { enterLive, receivedBy, type LiveUser as Person } from '../../testing/live-user.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { openTwoNodes } from '../../testing/two-nodes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enterLive, receivedBy, type LivePerson as Person } from '../../testing/live-person.ts';
+import { enterLive, receivedBy, type LiveUser as Person } from '../../testing/live-user.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NotificationView } from '#shared/api/notifications.ts';
 import { notificationText } from '#shared/api/notification-texts.ts';
 import { buildEvent, buildPost } from '../../testing/builders.ts';
-import { enterLive, receivedBy, type LivePerson } from '../../testing/live-person.ts';
+import { enterLive, receivedBy, type LiveUser } from '../../testing/live-user.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = async (from: LivePerson, to: LivePerson) =>
+const ask = async (from: LiveUser, to: LiveUser) =>
   String((await from.http.post('/api/connections', { body: { connectedUserId: to.id } })).body['id']);
-const answer = (person: LivePerson, id: string, status: string) =>
+const answer = (person: LiveUser, id: string, status: string) =>
   person.http.patch(`/api/connections/${id}`, { body: { status } });
 
 /** What Ben does, and the words of the toast on Ana's devices. */
 const TOASTS: [
   string,
-  (ana: LivePerson, ben: LivePerson) => Promise<unknown>,
+  (ana: LiveUser, ben: LiveUser) => Promise<unknown>,
   title: string,
   content: (ben: string) => string,
 ][] = [

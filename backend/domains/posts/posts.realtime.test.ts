@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { buildBlock, buildConnection } from '../../testing/builders.ts';
-import { enterLive, type LivePerson as Person } from '../../testing/live-person.ts';
+import { enterLive, type LiveUser as Person } from '../../testing/live-user.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 

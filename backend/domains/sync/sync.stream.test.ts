@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SyncResponse } from '#shared/api/sync.ts';
 import { buildEvent } from '../../testing/builders.ts';
-import { enterLive, type LivePerson as Person } from '../../testing/live-person.ts';
+import { enterLive, type LiveUser as Person } from '../../testing/live-user.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import { openTwoNodes } from '../../testing/two-nodes.ts';
 

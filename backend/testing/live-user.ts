@@ -5,7 +5,7 @@ import type { TestClient } from './test-client.ts';
 import { connectLiveClient, type LiveClient } from './two-clients.ts';
 
 /** A new member with a signed-in client and one socket. */
-export interface LivePerson {
+export interface LiveUser {
   id: string;
   user: SessionUser;
   http: TestClient;
@@ -16,13 +16,13 @@ export interface LivePerson {
 export async function enterLive(
   app: TestApp,
   { role = 'student', at = app }: { role?: Role; at?: TestApp } = {},
-): Promise<LivePerson> {
+): Promise<LiveUser> {
   const http = app.visitor();
   const user = await http.signUp(role);
   return { id: user.id, user, http, live: await connectLiveClient({ url: at.url, cookie: http.cookie }) };
 }
 
 /** Returns the pushes of a name that a member has received so far, oldest first. */
-export function receivedBy<Push = Record<string, unknown>>({ live }: LivePerson, name: string): Push[] {
+export function receivedBy<Push = Record<string, unknown>>({ live }: LiveUser, name: string): Push[] {
   return live.frames.filter((frame) => frame.name === name).map(({ payload }) => payload as Push);
 }

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A mail as it was written to the data folder; `link` is the path of the app that its text leads to. */
-export interface WrittenMail {
+/** An email as written to the data folder; `link` is the path of the app in its text. */
+export interface WrittenEmail {
   to: string;
   subject: string;
   text: string;
   link: string;
 }
 
-/** Reads every mail to an address, in the order they were queued. */
-export function readMails(dataDir: string, to: string): WrittenMail[] {
+/** Reads every email to an address, in the order they were queued. */
+export function readEmails(dataDir: string, to: string): WrittenEmail[] {
   const folder = join(dataDir, 'mail');
   const files = existsSync(folder)
     ? readdirSync(folder)
@@ -20,7 +20,7 @@ export function readMails(dataDir: string, to: string): WrittenMail[] {
   return files.map((name) => parseMail(readFileSync(join(folder, name), 'utf8'))).filter((mail) => mail.to === to);
 }
 
-function parseMail(raw: string): WrittenMail {
+function parseMail(raw: string): WrittenEmail {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const headerOf = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
   const [plain = ''] = raw.split(/Content-Type: text\/html/i);
