@@ -1,6 +1,7 @@
 import { defineConfig, type AnyEntity, type EntityClass } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
 import { migrations } from './migrations/index.ts';
+import { releaseBrokenConnections } from './orm-pool.ts';
 
 /** How long one statement may run before Postgres cancels it, in milliseconds. */
 export const STATEMENT_TIMEOUT_MS = 2_500;
@@ -13,6 +14,12 @@ export const QUERY_TIMEOUT_MS = 2_900;
 
 /** How long to wait for a connection before the request fails, in milliseconds. */
 export const CONNECTION_TIMEOUT_MS = 3_000;
+
+/**
+ * After how long without a statement Postgres ends a transaction, in milliseconds. A node that is frozen or loses power
+ * would otherwise keep its row locks.
+ */
+export const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /**
  * The address of the database, and the entities (injected, because db may not import domains).
@@ -34,6 +41,8 @@ export function ormConfig({ databaseUrl, entities }: OrmSettings) {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      onPoolCreated: releaseBrokenConnections,
     },
     schemaGenerator: { disableForeignKeys: false },
     migrations: {

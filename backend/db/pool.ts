@@ -1,5 +1,10 @@
 import pg from 'pg';
-import { CONNECTION_TIMEOUT_MS, QUERY_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './mikro-orm.config.ts';
+import {
+  CONNECTION_TIMEOUT_MS,
+  IDLE_IN_TRANSACTION_MS,
+  QUERY_TIMEOUT_MS,
+  STATEMENT_TIMEOUT_MS,
+} from './mikro-orm.config.ts';
 
 /** A constant SQL text and the name under which Postgres stores its plan; each name has one text. */
 export interface Statement {
@@ -24,6 +29,7 @@ export function createPool(
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'lyceum',
     // Planning a feed page costs more than running it, and Postgres would otherwise plan some statements each time. Where the best plan depends on the values, planning each time is faster; JIT compilation and parallel workers are not.
     options:

@@ -1,0 +1,102 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findFreePort } from '../../tools/postgres.ts';
+import { entities } from '../entities.ts';
+import { isDatabaseAway } from '../http/failures.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import { ormConfig } from './mikro-orm.config.ts';
+import { transact } from './transact.ts';
+
+/** More than the pool holds. */
+const TRANSACTIONS = 12;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let orm: MikroORM;
+let proxy: Server;
+const links: [Socket, Socket][] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const address = new URL(database.url);
+  const [port, host] = [Number(address.port), address.hostname];
+  proxy = createServer((near) => {
+    const far = connect(port, host);
+    near.pipe(far).pipe(near);
+    for (const end of [near, far]) end.on('error', () => {});
+    links.push([near, far]);
+  });
+  const proxyPort = await findFreePort(23_000);
+  await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
+  address.port = String(proxyPort);
+  orm = await MikroORM.init(ormConfig({ databaseUrl: address.href, entities }));
+});
+afterAll(async () => {
+  await orm.close(true);
+  for (const end of links.flat()) end.destroy();
+  proxy.close();
+  await database.drop();
+});
+
+const write = () => transact(orm.em.fork(), async (tx) => tx.execute<{ one: number }[]>('select 1 as one'));
+
+/** Runs transactions that are all open at `breakAll`, and returns their errors. */
+async function runBroken(breakAll: () => void): Promise<unknown[]> {
+  let open = 0;
+  let go = (): void => undefined;
+  const broken = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  return Promise.all(
+    Array.from({ length: 10 }, () =>
+      transact(orm.em.fork(), async (tx) => {
+        await tx.execute('select 1');
+        open += 1;
+        if (open === 10) {
+          breakAll();
+          go();
+        }
+        await broken;
+        await tx.execute('select 2');
+      }).catch((error: unknown) => error),
+    ),
+  );
+}
+
+it('gets its connections back when Postgres ends them inside transactions', async () => {
+  for (let i = 0; i < TRANSACTIONS; i += 1) {
+    const ended = transact(orm.em.fork(), async (tx) => tx.execute('select pg_terminate_backend(pg_backend_pid())'));
+    expect(await ended.catch(isDatabaseAway)).toBe(true);
+  }
+  expect(await write()).toEqual([{ one: 1 }]);
+});
+
+it('gets all of them back when all lines are cut at once', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const errors = await runBroken(() => {
+      for (const end of links.splice(0).flat()) end.destroy();
+    });
+    expect(errors.every(isDatabaseAway)).toBe(true);
+    expect(await Promise.all(Array.from({ length: TRANSACTIONS }, write))).toHaveLength(TRANSACTIONS);
+  }
+});
+
+it('gets all of them back when Postgres is silent, in a transaction and at its begin', async () => {
+  await Promise.all(Array.from({ length: 10 }, write));
+  const silent = links.splice(0);
+  const errors = await runBroken(() => {
+    for (const [near] of silent) near.pause();
+  });
+  expect(errors.every(isDatabaseAway)).toBe(true);
+  expect(await write()).toEqual([{ one: 1 }]);
+  for (const [near] of links) near.pause();
+  expect(await write().catch(isDatabaseAway)).toBe(true);
+  expect(await Promise.all(Array.from({ length: TRANSACTIONS }, write))).toHaveLength(TRANSACTIONS);
+});
+
+it('releases a connection once after a statement that the server refused', async () => {
+  for (let i = 0; i < TRANSACTIONS; i += 1)
+    await expect(transact(orm.em.fork(), async (tx) => tx.execute('select 1 / 0'))).rejects.toThrow('division by zero');
+  await expect(orm.em.fork().execute('select no_such_column')).rejects.toThrow('does not exist');
+  expect(await write()).toEqual([{ one: 1 }]);
+});
