@@ -53,6 +53,8 @@ export function readBody(): RequestHandler {
     if (!req.is('application/json')) return next(new AppError('BAD_TYPE', 'Send the request as JSON'));
     parseJson(req, res, (error?: unknown) => {
       if (error) return next(error);
+      // When the client has hung up, body-parser skips the body without an error.
+      if (req.body === undefined) return next(new AppError('VALIDATION', 'The request was not received completely'));
       if (isHostile(req.body, REQUEST_LIMITS.depthMax)) {
         return next(new AppError('VALIDATION', 'The request is nested too deeply or contains a forbidden key'));
       }
