@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { loadGeneratedSecret } from './gateways/generated-secret.ts';
 
 /** One setting as docs/settings.md lists it. `default` is null where the setting is required. */
 export interface Setting {
@@ -227,8 +227,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     isHttps: publicUrl.isHttps,
     dataDir,
     webDir: resolve(values.WEB_DIR),
-    sessionSecret: values.SESSION_SECRET ?? loadSecret(dataDir, 'session.secret'),
-    encryptionKey: values.ENCRYPTION_KEY ?? loadSecret(dataDir, 'encryption.key'),
+    sessionSecret: values.SESSION_SECRET ?? loadGeneratedSecret(dataDir, 'session.secret', randomSecret),
+    encryptionKey: values.ENCRYPTION_KEY ?? loadGeneratedSecret(dataDir, 'encryption.key', randomSecret),
     logLevel: values.LOG_LEVEL,
     seedDemo: values.SEED_DEMO === 'true' || values.SEED_DEMO === '1',
     trustProxy: values.TRUST_PROXY,
@@ -294,18 +294,6 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-function loadSecret(dataDir: string, name: string): string {
-  return readOrCreate(dataDir, { name, generate: () => randomBytes(32).toString('base64url') }).trim();
-}
-
-/** Reads a generated file; creates it, readable by its owner only, when it does not exist. */
-export function readOrCreate(folder: string, { name, generate }: { name: string; generate: () => string }): string {
-  const path = join(folder, name);
-  mkdirSync(folder, { recursive: true });
-  try {
-    writeFileSync(path, generate(), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return readFileSync(path, 'utf8');
+function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
 }

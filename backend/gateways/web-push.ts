@@ -3,7 +3,8 @@ import { request as httpsRequest } from 'node:https';
 import webPush from 'web-push';
 import { PUSH_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
-import { readOrCreate, type VapidKeys } from '../config.ts';
+import type { VapidKeys } from '../config.ts';
+import { loadGeneratedSecret } from './generated-secret.ts';
 
 /** The address of a browser for web push, and its keys (W3C Push API). */
 interface PushTarget {
@@ -115,6 +116,6 @@ function isPushAddress(endpoint: string, hosts: readonly string[]): boolean {
 
 /** The keys of this server, generated once: a browser's subscription is bound to them. */
 function loadKeys(folder: string): VapidKeys {
-  const generate = () => JSON.stringify(webPush.generateVAPIDKeys());
-  return JSON.parse(readOrCreate(folder, { name: 'vapid.json', generate })) as VapidKeys;
+  const secret = loadGeneratedSecret(folder, 'vapid.json', () => JSON.stringify(webPush.generateVAPIDKeys()));
+  return JSON.parse(secret) as VapidKeys;
 }
