@@ -5,6 +5,7 @@ import { AppError } from './app-error.ts';
 /** Seconds after which a client may retry while the database is unavailable. */
 const RETRY_AFTER_SECONDS = 2;
 
+/** Errors of Node and Postgres while the database is away; 53100 is a full disk, 53300 too many connections. */
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,6 +15,7 @@ const AWAY_CODES = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '53100',
   '53300',
   '57014',
   '55P03',
