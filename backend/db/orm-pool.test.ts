@@ -1,9 +1,8 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findFreePort } from '../../tools/postgres.ts';
 import { entities } from '../entities.ts';
 import { isDatabaseAway } from '../http/failures.ts';
+import { openDatabaseLink, type DatabaseLink } from '../testing/database-link.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { ormConfig } from './mikro-orm.config.ts';
 import { transact } from './transact.ts';
@@ -12,29 +11,17 @@ import { transact } from './transact.ts';
 const TRANSACTIONS = 12;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let link: DatabaseLink;
 let orm: MikroORM;
-let proxy: Server;
-const links: [Socket, Socket][] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const address = new URL(database.url);
-  const [port, host] = [Number(address.port), address.hostname];
-  proxy = createServer((near) => {
-    const far = connect(port, host);
-    near.pipe(far).pipe(near);
-    for (const end of [near, far]) end.on('error', () => {});
-    links.push([near, far]);
-  });
-  const proxyPort = await findFreePort(23_000);
-  await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
-  address.port = String(proxyPort);
-  orm = await MikroORM.init(ormConfig({ databaseUrl: address.href, entities }));
+  link = await openDatabaseLink(database.url);
+  orm = await MikroORM.init(ormConfig({ databaseUrl: link.url, entities }));
 });
 afterAll(async () => {
   await orm.close(true);
-  for (const end of links.flat()) end.destroy();
-  proxy.close();
+  link.close();
   await database.drop();
 });
 
@@ -73,9 +60,7 @@ it('gets its connections back when Postgres ends them inside transactions', asyn
 
 it('gets all of them back when all lines are cut at once', async () => {
   for (let round = 0; round < 2; round += 1) {
-    const errors = await runBroken(() => {
-      for (const end of links.splice(0).flat()) end.destroy();
-    });
+    const errors = await runBroken(link.cut);
     expect(errors.every(isDatabaseAway)).toBe(true);
     expect(await Promise.all(Array.from({ length: TRANSACTIONS }, write))).toHaveLength(TRANSACTIONS);
   }
@@ -83,13 +68,10 @@ it('gets all of them back when all lines are cut at once', async () => {
 
 it('gets all of them back when Postgres is silent, in a transaction and at its begin', async () => {
   await Promise.all(Array.from({ length: 10 }, write));
-  const silent = links.splice(0);
-  const errors = await runBroken(() => {
-    for (const [near] of silent) near.pause();
-  });
+  const errors = await runBroken(link.silence);
   expect(errors.every(isDatabaseAway)).toBe(true);
   expect(await write()).toEqual([{ one: 1 }]);
-  for (const [near] of links) near.pause();
+  link.silence();
   expect(await write().catch(isDatabaseAway)).toBe(true);
   expect(await Promise.all(Array.from({ length: TRANSACTIONS }, write))).toHaveLength(TRANSACTIONS);
 });
