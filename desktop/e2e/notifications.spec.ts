@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
+import { launchChrome } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson } from './people.ts';
 
@@ -64,9 +65,9 @@ test('a request notifies its addressee, is accepted in the notification, and not
 });
 
 test('a member chooses their notifications and tests them, and a push is shown while the app is hidden', async ({
-  browser,
   stack,
 }) => {
+  const browser = await launchChrome();
   const { page, context } = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cleo Park' });
   await bell(page).click();
   await panel(page).getByRole('link', { name: 'Notification settings' }).click();
@@ -117,4 +118,5 @@ test('a member chooses their notifications and tests them, and a push is shown w
       (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => `${title}: ${body}`),
     );
   await expect.poll(shown).toEqual(['New comment: Ben Adu commented on your post']);
+  await browser.close();
 });

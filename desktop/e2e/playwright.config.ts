@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from '@playwright/test';
-import { findChrome } from '../../tools/chrome.ts';
+import { defineConfig, devices } from '@playwright/test';
+import { findHeadlessBrowser } from '../../tools/chrome.ts';
+import { BROWSER_ARGS } from './browser.ts';
 
-const executablePath = findChrome();
+const executablePath = findHeadlessBrowser();
 
 /** Whole flows in a real browser against the real backend and Postgres. No retries: a flake is a bug. */
 export default defineConfig({
@@ -21,16 +22,12 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
+    // Without it the name of the browser depends on which one was found.
+    userAgent: devices['Desktop Chrome'].userAgent,
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--no-first-run',
-      ],
+      args: BROWSER_ARGS,
     },
   },
 });

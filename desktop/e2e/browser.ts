@@ -1,0 +1,17 @@
+import { chromium, type Browser } from '@playwright/test';
+import { findChrome } from '../../tools/chrome.ts';
+
+/** Arguments of every browser that the flows start. */
+export const BROWSER_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+];
+
+/** Starts a complete Chrome, for a flow that needs what the headless shell lacks, such as notifications. */
+export function launchChrome(): Promise<Browser> {
+  const executablePath = findChrome();
+  return chromium.launch({ ...(executablePath && { executablePath }), args: BROWSER_ARGS });
+}
