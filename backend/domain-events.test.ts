@@ -21,7 +21,24 @@ let heard: string[];
 
 const init = () => MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
 const rowsLeft = () => orm.em.fork().count(OutboxRow);
-const age = () => orm.em.fork().execute(`update outbox set created_at = created_at - interval '1 minute'`);
+const makeDue = () =>
+  orm.em
+    .fork()
+    .execute(`update outbox set created_at = created_at - interval '1 minute', next_attempt_at = clock_timestamp()`);
+
+/** Fails as a statement does that waits for a lock until its time limit. */
+function exceedStatementTimeout(): Promise<unknown> {
+  return orm.em.fork().transactional(async (tx) => {
+    await tx.execute(`set local statement_timeout = '10ms'`);
+    await tx.execute('select pg_sleep(1)');
+  });
+}
+
+/** Sweeps as if all delays were over. */
+async function makeDueAndSweep(): Promise<void> {
+  await makeDue();
+  await events.sweep();
+}
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -197,7 +214,7 @@ describe('sweep', () => {
     );
     await dead.close();
     expect(await events.sweep()).toBe(0);
-    await age();
+    await makeDue();
     expect(await events.sweep()).toBe(1);
     expect(heard).toEqual(['orphan']);
     expect(await rowsLeft()).toBe(0);
@@ -209,13 +226,13 @@ describe('sweep', () => {
       publishDomainEvent(tx, 'post-created', { postId: 'orphan', userId: 'u' }),
     );
     await dead.close();
-    await age();
+    await makeDue();
     const counts = await Promise.all([events.sweep(), events.sweep()]);
     expect(counts.toSorted()).toEqual([0, 1]);
     expect(heard).toEqual(['orphan']);
   });
 
-  it('retries the row of a failing handler, and parks it after five attempts', async () => {
+  it('stores the row of a handler that fails, and parks it after the last attempt', async () => {
     let tries = 0;
     events.on('post-deleted', () => {
       tries += 1;
@@ -223,8 +240,8 @@ describe('sweep', () => {
     });
     await transact(orm.em.fork(), async (tx) => publishDomainEvent(tx, 'post-deleted', { postId: 'p', userId: 'u' }));
     await events.settle();
-    await age();
-    for (let i = 0; i < DOMAIN_EVENT_ATTEMPTS + 2; i += 1) await events.sweep();
+    expect(await events.sweep()).toBe(0);
+    for (let i = 0; i < DOMAIN_EVENT_ATTEMPTS + 2; i += 1) await makeDueAndSweep();
     expect(tries).toBe(DOMAIN_EVENT_ATTEMPTS);
     expect(errors).toHaveLength(DOMAIN_EVENT_ATTEMPTS);
     expect(await rowsLeft()).toBe(1);
@@ -236,8 +253,46 @@ describe('sweep', () => {
     expect(await listParkedDomainEvents(orm.em.fork(), 50)).toEqual([]);
     await events.sweep();
     expect(tries).toBe(DOMAIN_EVENT_ATTEMPTS + 1);
-    for (let i = 0; i < DOMAIN_EVENT_ATTEMPTS; i += 1) await events.sweep();
+    for (let i = 0; i < DOMAIN_EVENT_ATTEMPTS; i += 1) await makeDueAndSweep();
     expect(await retryParkedDomainEvents(orm.em.fork(), null)).toBe(1);
+  });
+
+  it('waits longer after each attempt, up to ten minutes', async () => {
+    events.on('post-deleted', () => {
+      throw new Error('handler');
+    });
+    await transact(orm.em.fork(), async (tx) => publishDomainEvent(tx, 'post-deleted', { postId: 'p', userId: 'u' }));
+    await events.settle();
+    const waits: number[] = [];
+    for (let i = 0; i < 11; i += 1) {
+      const [row] = await orm.em
+        .fork()
+        .execute<{ seconds: number }[]>(
+          'select round(extract(epoch from next_attempt_at - clock_timestamp()))::int as seconds from outbox',
+        );
+      waits.push(row?.seconds ?? 0);
+      await makeDueAndSweep();
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
+  });
+
+  it('does not count an attempt that a lock or a lost connection stopped', async () => {
+    let isLocked = true;
+    events.on('post-deleted', async ({ postId }) => {
+      if (isLocked) await exceedStatementTimeout();
+      heard.push(postId);
+    });
+    await transact(orm.em.fork(), async (tx) => {
+      for (const postId of ['a', 'b']) publishDomainEvent(tx, 'post-deleted', { postId, userId: 'u' });
+    });
+    await events.settle();
+    for (let i = 0; i < DOMAIN_EVENT_ATTEMPTS + 2; i += 1) await makeDueAndSweep();
+    // One failure for each sweep: the second event is not tried in vain.
+    expect(errors).toHaveLength(DOMAIN_EVENT_ATTEMPTS + 3);
+    isLocked = false;
+    await makeDueAndSweep();
+    expect(heard.toSorted()).toEqual(['a', 'b']);
+    expect(await rowsLeft()).toBe(0);
   });
 
   it('leaves an event alone that this node is handling', async () => {
@@ -249,7 +304,7 @@ describe('sweep', () => {
     await transact(orm.em.fork(), async (tx) =>
       publishDomainEvent(tx, 'post-updated', { postId: 'slow', userId: 'u' }),
     );
-    await age();
+    await makeDue();
     expect(await events.sweep()).toBe(0);
     finish();
     await events.settle();

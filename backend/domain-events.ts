@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { SecurityChange } from '#shared/api/notifications.ts';
-import { SECOND_MS } from '#shared/time.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
+import { isDatabaseAway } from './db/availability.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
 import { transactionOf, type Transaction } from './db/transact.ts';
 
@@ -60,11 +61,20 @@ export type DomainEventName = keyof DomainEventMap;
 /** Runs for each published event; it may run twice for one event, and the sweep retries a failed one. */
 type DomainEventHandler<Name extends DomainEventName> = (payload: DomainEventMap[Name]) => Promise<void> | void;
 
-/** How often a node polls for unhandled events of a crashed node, and their minimum age, in milliseconds. */
+/** How often a node polls for unhandled events, in milliseconds. Also the age at which an event can be swept. */
 const SWEEP_MS = 2 * SECOND_MS;
 
-/** How often handlers are tried before the row stays in the outbox. */
-export const DOMAIN_EVENT_ATTEMPTS = 5;
+/**
+ * How often handlers are tried before the row stays in the outbox. The delay starts at 2 s and doubles up to 10
+ * minutes, so that the last attempt is about three hours after the event.
+ */
+export const DOMAIN_EVENT_ATTEMPTS = 25;
+
+/** Longest delay between two attempts, in seconds. */
+const RETRY_MAX_S = 600;
+
+/** How long the rows of a sweep are reserved for it, in milliseconds; those of a node that dies are free after it. */
+const LEASE_MS = MINUTE_MS;
 
 const SWEEP_ROWS = 100;
 
@@ -148,13 +158,11 @@ export class DomainEvents {
   }
 
   /** Handles events of crashed nodes and of failed handlers. Returns how many were handled. */
-  sweep(): Promise<number> {
-    return this.#orm.em.fork().transactional(async (tx) => {
-      const rows = await lockLeftRows(tx);
-      const outcome = await this.#handle(rows.filter((row) => !this.#own.has(row.id)));
-      await settleRows(tx, outcome);
-      return outcome.done.length;
-    });
+  async sweep(): Promise<number> {
+    const rows = await leaseRows(this.#orm.em.fork(), [...this.#own]);
+    const outcome = await this.#handle(rows);
+    await settleRows(this.#orm.em.fork(), outcome);
+    return outcome.done.length;
   }
 
   /** Starts the sweep; it never runs twice at once and does not keep the process alive. */
@@ -182,13 +190,18 @@ export class DomainEvents {
   }
 
   async #handle(events: readonly PendingDomainEvent[]): Promise<Outcome> {
-    const outcome: Outcome = { done: [], failed: [] };
+    const outcome: Outcome = { done: [], failed: [], delayed: [] };
     for (const { id, name, payload } of events) {
+      // While the database is away, the other events would fail as well, each after a time limit.
+      if (outcome.delayed.length > 0) {
+        outcome.delayed.push(id);
+        continue;
+      }
       try {
         for (const handler of this.#handlers.get(name) ?? []) await handler(payload as never);
         outcome.done.push(id);
       } catch (error) {
-        outcome.failed.push(id);
+        outcome[isDatabaseAway(error) ? 'delayed' : 'failed'].push(id);
         this.#onError(error, { name, id });
       }
     }
@@ -196,27 +209,33 @@ export class DomainEvents {
   }
 }
 
+/** Ids of events after an attempt; `delayed` are those that a lock or a lost connection stopped, which is no attempt. */
 interface Outcome {
   done: string[];
   failed: string[];
+  delayed: string[];
 }
 
-/** Locks unhandled rows against the sweeps of other nodes and returns them. */
-function lockLeftRows(tx: EntityManager): Promise<PendingDomainEvent[]> {
-  return tx.execute<PendingDomainEvent[]>(
-    `select id, name, payload from outbox
-      where attempts < ? and created_at <= clock_timestamp() - ? * interval '1 millisecond'
-      order by created_at, id limit ${SWEEP_ROWS} for update skip locked`,
-    [DOMAIN_EVENT_ATTEMPTS, SWEEP_MS],
+/** Reserves unhandled rows, except those that this node is handling, and returns them, oldest first. */
+async function leaseRows(em: EntityManager, own: readonly string[]): Promise<PendingDomainEvent[]> {
+  const rows = await em.execute<(PendingDomainEvent & { created_at: Date })[]>(
+    `update outbox set next_attempt_at = clock_timestamp() + ? * interval '1 millisecond' where id in (
+      select id from outbox where attempts < ? and next_attempt_at <= clock_timestamp()
+          and created_at <= clock_timestamp() - interval '${SWEEP_MS} milliseconds' and id <> all(?::uuid[])
+        order by created_at, id limit ${SWEEP_ROWS} for update skip locked)
+    returning id, name, payload, created_at`,
+    [LEASE_MS, DOMAIN_EVENT_ATTEMPTS, `{${own.join()}}`],
   );
+  return rows.toSorted((a, b) => Number(a.created_at) - Number(b.created_at) || (a.id < b.id ? -1 : 1));
 }
 
-async function settleRows(em: EntityManager, { done, failed }: Outcome): Promise<void> {
+async function settleRows(em: EntityManager, { done, failed, delayed }: Outcome): Promise<void> {
   if (done.length > 0) await em.nativeDelete(OutboxRow, { id: { $in: done } });
-  if (failed.length > 0) {
-    await em.execute(
-      `update outbox set attempts = attempts + 1 where id in (${failed.map(() => '?').join(', ')})`,
-      failed,
-    );
-  }
+  if (failed.length + delayed.length === 0) return;
+  await em.execute(
+    `update outbox set attempts = attempts + (id = any(?::uuid[]))::int, next_attempt_at = clock_timestamp()
+        + least(${SWEEP_MS / SECOND_MS} * power(2, attempts), ${RETRY_MAX_S}) * interval '1 second'
+      where id = any(?::uuid[])`,
+    [`{${failed.join()}}`, `{${[...failed, ...delayed].join()}}`],
+  );
 }

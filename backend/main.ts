@@ -2,7 +2,7 @@ import pino from 'pino';
 import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { seed } from './db/commands.ts';
-import { isDatabaseAway } from './http/failures.ts';
+import { isDatabaseAway } from './db/availability.ts';
 import { logError } from './http/request-log.ts';
 
 /** How long stopping may take, in milliseconds: a database that never responds would delay it forever. */

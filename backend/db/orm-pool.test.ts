@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entities } from '../entities.ts';
-import { isDatabaseAway } from '../http/failures.ts';
+import { isDatabaseAway } from './availability.ts';
 import { openDatabaseLink, type DatabaseLink } from '../testing/database-link.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { ormConfig } from './mikro-orm.config.ts';

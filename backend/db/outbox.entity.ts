@@ -10,8 +10,10 @@ const OutboxRowSchema = defineEntity({
     payload: p.json<JsonRecord>(),
     attempts: p.integer().default(0),
     createdAt: p.datetime(3).defaultRaw('clock_timestamp()'),
+    /** Until then, no sweep handles the row again. */
+    nextAttemptAt: p.datetime(3).defaultRaw('clock_timestamp()'),
   },
-  indexes: [{ name: 'outbox_created_at_index', properties: ['createdAt'] }],
+  indexes: [{ name: 'outbox_next_attempt_at_index', properties: ['nextAttemptAt'] }],
 });
 
 /** A domain event whose handlers have not all run; the row is deleted when they have. */

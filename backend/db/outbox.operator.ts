@@ -17,7 +17,8 @@ const PARKED = {
 };
 const RETRY = {
   name: 'outbox-retry',
-  text: 'update outbox set attempts = 0 where attempts >= $1 and ($2::uuid is null or id = $2) returning id',
+  text: `update outbox set attempts = 0, next_attempt_at = clock_timestamp()
+    where attempts >= $1 and ($2::uuid is null or id = $2) returning id`,
 };
 
 /** Lists events whose handlers failed for good, oldest first. */

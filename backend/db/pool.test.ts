@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isDatabaseAway } from '../http/failures.ts';
+import { isDatabaseAway } from './availability.ts';
 import { openDatabaseLink, type DatabaseLink } from '../testing/database-link.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { QUERY_TIMEOUT_MS } from './mikro-orm.config.ts';

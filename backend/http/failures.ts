@@ -1,38 +1,10 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { isDatabaseAway } from '../db/availability.ts';
 import { AppError } from './app-error.ts';
 
 /** Seconds after which a client may retry while the database is unavailable. */
 const RETRY_AFTER_SECONDS = 2;
-
-/** Errors of Node and Postgres while the database is away; 53100 is a full disk, 53300 too many connections. */
-const AWAY_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53100',
-  '53300',
-  '57014',
-  '55P03',
-]);
-const AWAY_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
-
-/** True when an error or its cause means that the database is unreachable. */
-export function isDatabaseAway(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
-    const code = 'code' in cause ? String(cause.code) : '';
-    if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_TEXT.test(cause.message)) return true;
-    if (cause instanceof AggregateError && cause.errors.some((inner) => isDatabaseAway(inner))) return true;
-    cause = cause.cause;
-  }
-  return false;
-}
 
 /** Converts any thrown value to the error of the response; an unexpected one becomes INTERNAL without details. */
 function toAppError(error: unknown): AppError {

@@ -240,9 +240,10 @@ export const operations = `
     name text not null,
     payload jsonb not null,
     attempts int not null default 0,
-    created_at timestamptz(3) not null default clock_timestamp()
+    created_at timestamptz(3) not null default clock_timestamp(),
+    next_attempt_at timestamptz(3) not null default clock_timestamp()
   );
-  create index outbox_created_at_index on outbox (created_at);
+  create index outbox_next_attempt_at_index on outbox (next_attempt_at);
 
   create table idempotency_keys (
     scope uuid not null,

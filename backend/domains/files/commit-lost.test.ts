@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ormConfig } from '../../db/mikro-orm.config.ts';
 import { entities } from '../../entities.ts';
 import { createFileStore, type FileStore } from '../../gateways/file-store.ts';
-import { isDatabaseAway } from '../../http/failures.ts';
+import { isDatabaseAway } from '../../db/availability.ts';
 import { buildUser } from '../../testing/builders.ts';
 import { openDatabaseLink, type DatabaseLink } from '../../testing/database-link.ts';
 import { createTestDatabase } from '../../testing/database.ts';

@@ -8,7 +8,7 @@ import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { previewKey, StorageFullError, type FileStore } from '../../gateways/file-store.ts';
 import { AppError } from '../../http/app-error.ts';
-import { isDatabaseAway } from '../../http/failures.ts';
+import { isDatabaseAway } from '../../db/availability.ts';
 import { LIST_START } from '../../http/page.ts';
 import { cleanFileName } from './file-name.ts';
 import type { FileUse } from './file.access.ts';

@@ -1,0 +1,31 @@
+/** Errors of Node and Postgres while the database is away; 53100 is a full disk, 53300 too many connections. */
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53100',
+  '53300',
+  '57014',
+  '55P03',
+]);
+const AWAY_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
+
+/**
+ * Whether an error, or its cause, means that the database is unavailable at the moment: it cannot be reached, has no
+ * room, or did not respond in time.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
+    const code = 'code' in cause ? String(cause.code) : '';
+    if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_TEXT.test(cause.message)) return true;
+    if (cause instanceof AggregateError && cause.errors.some((inner) => isDatabaseAway(inner))) return true;
+    cause = cause.cause;
+  }
+  return false;
+}
