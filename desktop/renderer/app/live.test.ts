@@ -140,6 +140,14 @@ it('refreshes the type of a bulk change, the session when it ends, and everythin
   expect(stale()).toEqual(Object.keys(KEYS));
 });
 
+it('checks the session when the link is given up: a refused handshake may mean that it has ended', () => {
+  fill();
+  listeners.onStatus('connecting');
+  expect(stale()).toEqual([]);
+  listeners.onStatus('paused');
+  expect(stale()).toEqual(['session']);
+});
+
 /** The missed events, as GET /api/sync returns them page by page; the cursor of the device is 0. */
 async function missed(events: { name: PushName; push: object }[], pageEntries = 2): Promise<void> {
   const caughtUp = new Promise<void>((resolve) => listeners.events.on('caughtUp', () => resolve()));

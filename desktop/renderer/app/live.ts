@@ -50,5 +50,7 @@ function bindSession({ link, client }: LiveBinding): () => void {
     link.on('caughtUp', showMissedToasts),
     link.on('reconnected', () => void client.invalidateQueries({ refetchType: 'active' })),
     link.on('ended', () => void client.invalidateQueries(sessionQuery)),
+    // A session that ended before the link was up has no other sign than handshakes that are refused.
+    link.on('status', (status) => void (status === 'paused' && client.invalidateQueries(sessionQuery))),
   ]);
 }
