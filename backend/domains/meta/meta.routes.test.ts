@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool } from '../../db/pool.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { checkReady } from './meta.service.ts';
 
 let app: TestApp;
 
@@ -21,9 +23,20 @@ it('returns that it is live and ready, and its version', async () => {
 
 it('is not ready while a migration is missing, but live', async () => {
   await app.pool.query('alter table schema_migrations rename to set_aside');
-  const answer = await app.visitor().get('/api/health/ready');
-  expect([answer.status, answer.body['code']]).toEqual([503, 'UNAVAILABLE']);
-  expect(answer.headers.get('retry-after')).toBe('2');
+  const response = await app.visitor().get('/api/health/ready');
+  expect([response.status, response.body['code']]).toEqual([503, 'UNAVAILABLE']);
+  expect(response.headers.get('retry-after')).toBe('2');
   await app.pool.query('alter table set_aside rename to schema_migrations');
   expect((await app.visitor().get('/api/health/ready')).status).toBe(200);
+});
+
+it('is not ready while one of the ways to the database fails', async () => {
+  const broken = createPool('postgresql://lyceum@127.0.0.1:1/none');
+  for (const readers of [
+    [app.pool, broken],
+    [broken, app.em()],
+  ])
+    await expect(checkReady(readers)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await checkReady([app.pool, app.em()])).toEqual({ status: 'ok' });
+  await broken.end();
 });
