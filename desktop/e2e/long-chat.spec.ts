@@ -110,8 +110,8 @@ test('100,000 messages: opening reads one page, scrolling does not increase node
       `${String(late.nodes)} nodes, ${String(late.heapMb)} MB; tasks over 50 ms: ` +
       `${String(tasks.length)} (${tasks.map(Math.round).join(', ')})`,
   );
-  expect(late.nodes).toBeLessThan(6_000);
-  expect(late.nodes).toBeLessThan(early.nodes * 1.25);
+  // How many pages are on the page at the moment varies; what counts is that their number is bounded.
+  expect(Math.max(early.nodes, late.nodes)).toBeLessThan(2_500);
   expect(late.heapMb).toBeLessThan(early.heapMb * 1.5);
   // What was dropped at the newer end is fetched again.
   await scrollOver(page, 5, { fetched, down: true });
