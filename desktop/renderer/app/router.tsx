@@ -11,29 +11,21 @@ import { ErrorFallback } from '../screens/ErrorFallback.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
 import { Pages, PREFETCH_PAGES } from './pages.ts';
 import { PublicLayout } from './public/PublicLayout.tsx';
-import {
-  ChatPage,
-  ConnectionsPage,
-  HelpPage,
-  LibraryPage,
-  ProfilePage,
-  SettingsPage,
-  StudentsPage,
-} from './signed-in-pages.tsx';
+import { ProfilePage, SettingsPage, WithUser } from './signed-in-pages.tsx';
 
 /** The routes of member pages; creators see Access Restricted. */
 const MEMBER_ROUTES: RouteObject[] = [
   { path: '/home', element: <Pages.Home /> },
-  { path: '/chat', element: <ChatPage /> },
+  { path: '/chat', element: <WithUser>{(user) => <Pages.Chat user={user} />}</WithUser> },
   { path: '/profile', element: <ProfilePage /> },
   { path: '/profile/:id', element: <ProfilePage /> },
   { path: '/settings', element: <SettingsPage /> },
   { path: '/analytics', element: <Pages.Analytics /> },
-  { path: '/students', element: <StudentsPage /> },
+  { path: '/students', element: <WithUser>{(user) => <Pages.Students role={user.role} />}</WithUser> },
   { path: '/courses', element: <Pages.Courses /> },
-  { path: '/connections', element: <ConnectionsPage view="requests" /> },
-  { path: '/connections/suggestions', element: <ConnectionsPage view="suggestions" /> },
-  { path: '/connections/all', element: <ConnectionsPage view="all" /> },
+  { path: '/connections', element: <Pages.Connections view="requests" /> },
+  { path: '/connections/suggestions', element: <Pages.Connections view="suggestions" /> },
+  { path: '/connections/all', element: <Pages.Connections view="all" /> },
 ];
 
 /** Every route of the app. */
@@ -69,8 +61,19 @@ const ROUTES: RouteObject[] = [
                 errorElement: <RouteError />,
                 children: [
                   { element: <RequireRole roles={MEMBER_ROLES} />, children: MEMBER_ROUTES },
-                  { element: <LibraryGuard />, children: [{ path: '/library', element: <LibraryPage /> }] },
-                  { path: '/help', element: <HelpPage /> },
+                  {
+                    element: <LibraryGuard />,
+                    children: [
+                      {
+                        path: '/library',
+                        element: <WithUser>{(user) => <Pages.Library role={user.role} />}</WithUser>,
+                      },
+                    ],
+                  },
+                  {
+                    path: '/help',
+                    element: <WithUser>{(user) => <Pages.Help role={user.role} userId={user.id} />}</WithUser>,
+                  },
                 ],
               },
             ],

@@ -1,23 +1,17 @@
-import { createContext, Suspense, use } from 'react';
+import { createContext, Suspense, use, type ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
+import type { CurrentUser } from '#shared/api/auth.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import type { AppearanceFieldsProps } from '../features/preferences/components/AppearanceFields.tsx';
-import type { ConnectionsView } from '../screens/ConnectionsScreen.tsx';
 import { Pages } from './pages.ts';
 
 /** The appearance settings and the function that changes them; null outside the signed-in layout. */
 export const AppearanceContext = createContext<AppearanceFieldsProps | null>(null);
 
-/** /library in the member's role. */
-export function LibraryPage() {
+/** Renders a page with the signed-in user. */
+export function WithUser({ children }: { children: (user: CurrentUser) => ReactNode }) {
   const { user } = useAuth();
-  return user && <Pages.Library role={user.role} />;
-}
-
-/** /help in the member's role. */
-export function HelpPage() {
-  const { user } = useAuth();
-  return user && <Pages.Help role={user.role} userId={user.id} />;
+  return user && children(user);
 }
 
 /** /profile and /profile/{id}; the member's own by either address. */
@@ -25,23 +19,6 @@ export function ProfilePage() {
   const { user } = useAuth();
   const { id } = useParams();
   return user && <Pages.Profile user={user} id={id === undefined || id === user.id ? null : id} />;
-}
-
-/** /students in the member's role. */
-export function StudentsPage() {
-  const { user } = useAuth();
-  return user && <Pages.Students role={user.role} />;
-}
-
-/** /connections and the two addresses below it. */
-export function ConnectionsPage({ view }: { view: ConnectionsView }) {
-  return <Pages.Connections view={view} />;
-}
-
-/** /chat of the signed-in user. */
-export function ChatPage() {
-  const { user } = useAuth();
-  return user && <Pages.Chat user={user} />;
 }
 
 /** /settings in the member's role. */

@@ -70,18 +70,14 @@ export function AuthScreen() {
   const mode = MODES.find((candidate) => candidate === search.get('mode')) ?? 'login';
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
   // An emailed link belongs to the account it was sent to, not to the signed-in user.
-  if (mode === 'reset')
+  if (mode === 'reset' || mode === 'verify') {
+    const TokenForm = mode === 'reset' ? ResetPasswordForm : VerifyEmail;
     return (
-      <Frame {...TEXTS.reset}>
-        <ResetPasswordForm key={token} token={token} />
+      <Frame {...TEXTS[mode]}>
+        <TokenForm key={token} token={token} />
       </Frame>
     );
-  if (mode === 'verify')
-    return (
-      <Frame {...TEXTS.verify}>
-        <VerifyEmail key={token} token={token} />
-      </Frame>
-    );
+  }
   if (user) return <Navigate to={pathAfterSignIn(user.role, search.get('next'), globalThis.location.origin)} replace />;
   if (isLoading) return <FullScreenSpinner />;
   if (mode === 'forgot')

@@ -22,27 +22,29 @@ interface FirstUse {
   step: { path: string; label: string };
 }
 
+const COURSES = { path: '/courses', label: 'Go to Courses' };
+const HELP = { path: '/help', label: 'Read how Lyceum works' };
 const FIRST_USE: Record<LibraryTab, FirstUse> = {
   purchased: {
     label: 'Purchased',
     icon: <ShoppingBag />,
     title: 'Nothing bought yet',
     text: 'Courses, books, documents and videos you buy appear here, each with its receipt.',
-    step: { path: '/courses', label: 'Go to Courses' },
+    step: COURSES,
   },
   enrolled: {
     label: 'Enrolled',
     icon: <GraduationCap />,
     title: 'Not enrolled anywhere yet',
     text: 'Courses you join appear here with your progress, so that you can continue where you stopped.',
-    step: { path: '/courses', label: 'Go to Courses' },
+    step: COURSES,
   },
   downloads: {
     label: 'Downloads',
     icon: <Download />,
     title: 'No downloads yet',
     text: 'Files you download from your items are listed here, and you can fetch them again at any time.',
-    step: { path: '/courses', label: 'Go to Courses' },
+    step: COURSES,
   },
   saved: {
     label: 'Saved',
@@ -56,7 +58,7 @@ const FIRST_USE: Record<LibraryTab, FirstUse> = {
     icon: <PenLine />,
     title: 'Nothing created yet',
     text: 'What you publish is listed here with its sales, enrolments and downloads.',
-    step: { path: '/help', label: 'Read how Lyceum works' },
+    step: HELP,
   },
 };
 
@@ -78,17 +80,12 @@ export function LibraryScreen({ role }: { role: Role }) {
         onChange={(next) => setSearch({ tab: next }, { replace: true })}
         items={TABS.map((value) => {
           const { label, icon, title, text, step } = FIRST_USE[value];
-          const path = role === 'creator' ? '/help' : step.path;
+          const { path, label: action } = role === 'creator' ? HELP : step;
           return {
             value,
             label,
             content: (
-              <EmptyState
-                icon={icon}
-                title={title}
-                text={text}
-                action={<ButtonLink to={path}>{path === '/help' ? 'Read how Lyceum works' : step.label}</ButtonLink>}
-              />
+              <EmptyState icon={icon} title={title} text={text} action={<ButtonLink to={path}>{action}</ButtonLink>} />
             ),
           };
         })}

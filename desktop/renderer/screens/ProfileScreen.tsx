@@ -14,16 +14,15 @@ import { ProfileEditor } from '../features/users/components/ProfileEditor.tsx';
 import { ProfileHeader } from '../features/users/components/ProfileHeader.tsx';
 import { ViewAsBar } from '../features/users/components/ViewAsBar.tsx';
 import { ApiError } from '../lib/http/errors.ts';
-import { describeFailure } from '../lib/http/failure.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { invalidate } from '../lib/http/query-client.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorPanel } from '../ui/ErrorPanel.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { OthersActions, OwnActions } from './profile/ProfileActions.tsx';
 import { ProfileTabs } from './profile/ProfileTabs.tsx';
@@ -38,15 +37,19 @@ type Window = 'editor' | 'visibility' | 'block' | 'profile' | 'cover';
 export function ProfileScreen({ id, user }: { id: string | null; user: CurrentUser }) {
   const [params] = useSearchParams();
   const as = id === null ? VIEWS_AS.find((audience) => audience === params.get('as')) : undefined;
-  const { data: profile, error, isFetching, refetch } = useQuery(profileQuery(id, as));
+  const query = useQuery(profileQuery(id, as));
+  const { data: profile, error } = query;
   usePageTitle(profile?.fullName ?? 'Profile');
   if (profile === undefined) {
     return (
       <PageColumns>
-        {error === null ? (
-          <ProfileSkeleton />
+        {error instanceof ApiError && error.status === 404 ? (
+          <NoProfile />
         ) : (
-          <NoProfile error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+          <>
+            {error && <PageHeader title="Profile" />}
+            <QueryState query={query} skeleton={<ProfileSkeleton />} />
+          </>
         )}
       </PageColumns>
     );
@@ -94,7 +97,7 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
         <ProfileTabs user={user} profile={profile} onEdit={onEdit} reporting={reporting} />
       </div>
       {open === 'editor' && <ProfileEditor profile={profile} onClose={onClose} />}
-      {(open === 'profile' || open === 'cover') && <ImageDialog picture={open} profile={profile} onClose={onClose} />}
+      {(open === 'profile' || open === 'cover') && <ImageDialog kind={open} profile={profile} onClose={onClose} />}
       {open === 'visibility' && (
         <Dialog
           onClose={onClose}
@@ -110,23 +113,18 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
   );
 }
 
-function NoProfile({ error, isFetching, onRetry }: { error: Error; isFetching: boolean; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && error.status === 404;
+function NoProfile() {
   return (
     <>
       <PageHeader title="Profile" />
-      {isMissing ? (
-        <Card isFlush>
-          <EmptyState
-            icon={<UserRoundX />}
-            title="This profile is unavailable"
-            text="The member has left, or you can't see their profile."
-            action={<ButtonLink to="/home">Go to Home</ButtonLink>}
-          />
-        </Card>
-      ) : (
-        <ErrorPanel {...describeFailure(error)} isRetrying={isFetching} onRetry={onRetry} />
-      )}
+      <Card isFlush>
+        <EmptyState
+          icon={<UserRoundX />}
+          title="This profile is unavailable"
+          text="The member has left, or you can't see their profile."
+          action={<ButtonLink to="/home">Go to Home</ButtonLink>}
+        />
+      </Card>
     </>
   );
 }

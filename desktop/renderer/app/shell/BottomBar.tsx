@@ -2,14 +2,11 @@ import clsx from 'clsx';
 import { NavLink } from 'react-router-dom';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
-import type { MemberMenuProps } from './MemberMenu.tsx';
+import type { MemberProps } from './MemberMenu.tsx';
 import { BOTTOM_BAR_PLACES, placesFor } from './navigation.ts';
 import { UnreadCount } from './RailLink.tsx';
 
-interface BottomBarProps extends Pick<
-  MemberMenuProps,
-  'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
-> {
+interface BottomBarProps extends MemberProps {
   /** Unread counts by path. */
   counts: Readonly<Record<string, number>>;
 }

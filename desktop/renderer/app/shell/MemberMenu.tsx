@@ -9,7 +9,7 @@ import { AppearanceMenu } from './AppearanceMenu.tsx';
 import type { Place } from './navigation.ts';
 
 /** The signed-in member as the layout shows them. */
-export interface ShellUser {
+interface ShellUser {
   fullName: string;
   username: string;
   role: Role;
@@ -17,13 +17,16 @@ export interface ShellUser {
   profileImage?: string | null | undefined;
 }
 
-/** Props of {@link MemberMenu}. */
-export interface MemberMenuProps {
+/** The signed-in member and the actions of their menu. */
+export interface MemberProps {
   user: ShellUser;
   appearance: Appearance;
   onAppearanceChange: (appearance: Appearance) => void;
   onShortcuts: () => void;
   onSignOut: () => void;
+}
+
+interface MemberMenuProps extends MemberProps {
   trigger: MenuProps['trigger'];
   side: 'top' | 'right';
   align: 'start' | 'end';

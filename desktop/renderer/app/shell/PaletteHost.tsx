@@ -6,13 +6,10 @@ import { ARTICLES } from '../../features/help/articles/index.ts';
 import { searchArticles } from '../../features/help/search.ts';
 import type { HelpHit, PaletteAction } from '../../features/search/options.tsx';
 import { SearchPalette } from '../../features/search/components/SearchPalette.tsx';
-import type { MemberMenuProps } from './MemberMenu.tsx';
+import type { MemberProps } from './MemberMenu.tsx';
 import { placesFor } from './navigation.ts';
 
-interface PaletteHostProps extends Pick<
-  MemberMenuProps,
-  'user' | 'appearance' | 'onAppearanceChange' | 'onSignOut' | 'onShortcuts'
-> {
+interface PaletteHostProps extends MemberProps {
   onClose: () => void;
 }
 

@@ -6,14 +6,11 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Logo } from '../../ui/Logo.tsx';
 import { Name } from '../../ui/Name.tsx';
 import { MemberMenu } from './MemberMenu.tsx';
-import type { MemberMenuProps } from './MemberMenu.tsx';
+import type { MemberProps } from './MemberMenu.tsx';
 import { placesFor } from './navigation.ts';
 import { RailLink } from './RailLink.tsx';
 
-interface RailProps extends Pick<
-  MemberMenuProps,
-  'user' | 'appearance' | 'onAppearanceChange' | 'onShortcuts' | 'onSignOut'
-> {
+interface RailProps extends MemberProps {
   /** Whether only icons are shown. */
   isNarrow: boolean;
   /** Unread counts by path. */

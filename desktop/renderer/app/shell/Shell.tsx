@@ -1,13 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Appearance } from '../../styles/appearance.ts';
 import { loadMenus } from '../../ui/Menu.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import type { ConnectionState } from './ConnectionBanner.tsx';
-import type { ShellUser } from './MemberMenu.tsx';
+import type { MemberProps } from './MemberMenu.tsx';
 import { mayOpen } from './navigation.ts';
 import { Rail } from './Rail.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -25,11 +24,7 @@ const ShortcutsSheet = lazy(async () => ({ default: (await import('./ShortcutsSh
 const AHEAD_MS = 3_000;
 
 /** Props of {@link Shell}. */
-export interface ShellProps extends Pick<TopBarProps, 'notifications'> {
-  user: ShellUser;
-  appearance: Appearance;
-  onAppearanceChange: (appearance: Appearance) => void;
-  onSignOut: () => void;
+export interface ShellProps extends Pick<TopBarProps, 'notifications'>, Omit<MemberProps, 'onShortcuts'> {
   connection: ConnectionState;
   onReconnect: () => void;
   /** Unread counts by path. */

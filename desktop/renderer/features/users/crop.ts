@@ -14,19 +14,19 @@ function largestWidth({ width, height }: Size, aspect: number): number {
 }
 
 /** Returns the largest centred crop area with an aspect ratio. */
-export function wholeCrop(picture: Size, aspect: number): CropArea {
-  const part = resizeCrop({ unit: '%', x: 0, y: 0, width: 100, height: 100 }, { picture, aspect, width: 100 });
+export function wholeCrop(size: Size, aspect: number): CropArea {
+  const part = resizeCrop({ unit: '%', x: 0, y: 0, width: 100, height: 100 }, { size, aspect, width: 100 });
   return { ...part, x: (100 - part.width) / 2, y: (100 - part.height) / 2 };
 }
 
 /** Resizes a crop area to a width in percent; it keeps its aspect ratio and stays inside the image. */
 export function resizeCrop(
   crop: CropArea,
-  { picture, aspect, width }: { picture: Size; aspect: number; width: number },
+  { size, aspect, width }: { size: Size; aspect: number; width: number },
 ): CropArea {
-  const largest = largestWidth(picture, aspect);
+  const largest = largestWidth(size, aspect);
   const wide = clamp(width, Math.min(5, largest), largest);
-  const high = (wide * picture.width) / picture.height / aspect;
+  const high = (wide * size.width) / size.height / aspect;
   return moveCrop({ ...crop, width: wide, height: Math.min(100, high) }, crop);
 }
 

@@ -2,32 +2,28 @@ import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts'
 import type { Clock } from './clock.ts';
 import { createCsrfTokens, type CsrfTokens } from './csrf.ts';
 import { ApiError, isAbort, NetworkError, readError } from './errors.ts';
-import type { HttpTransport } from './http-transport.ts';
+import type { HttpTransport, TransportUpload } from './http-transport.ts';
 import { withRetries } from './retry.ts';
 
-/**
- * A request. `body` is sent as JSON; `ifMatch` is the version to change; a POST without an `idempotencyKey` is sent
- * with one, which stays the same across retries.
- */
-interface ApiRequest {
+/** Options of a call. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** A POST without one is sent with a new one, the same across retries. */
+  idempotencyKey?: string | undefined;
+  /** The version to change. */
+  ifMatch?: string | undefined;
+}
+
+/** A request; `body` is sent as JSON. */
+interface ApiRequest extends CallOptions {
   method: string;
   path: string;
   body?: unknown;
-  signal?: AbortSignal | undefined;
-  idempotencyKey?: string | undefined;
-  ifMatch?: string | undefined;
   /** True when the response is plain text instead of JSON. */
   isText?: boolean | undefined;
 }
 
-/** A form to upload; `onProgress` receives the share sent, 0 to 1. */
-interface UploadRequest {
-  path: string;
-  form: FormData;
-  signal?: AbortSignal | undefined;
-  idempotencyKey?: string | undefined;
-  onProgress?: ((share: number) => void) | undefined;
-}
+type UploadRequest = Omit<TransportUpload, 'headers'> & CallOptions;
 
 /** A response: parsed JSON (undefined for 204) and headers. */
 interface ApiResponse<T> {

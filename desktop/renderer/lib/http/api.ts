@@ -1,17 +1,10 @@
 import type { Endpoint, EndpointInput, InputOf, OutputOf } from '#shared/api/endpoint.ts';
-import { createApiClient, type ApiClient } from './api-client.ts';
+import { createApiClient, type ApiClient, type CallOptions } from './api-client.ts';
 import { systemClock } from './clock.ts';
 import { webTransport } from './http-transport.ts';
 
 /** The request client of the app. */
 export const apiClient: ApiClient = createApiClient({ transport: webTransport, clock: systemClock });
-
-/** Options of a call. */
-interface CallOptions {
-  signal?: AbortSignal | undefined;
-  idempotencyKey?: string | undefined;
-  ifMatch?: string | undefined;
-}
 
 /** One page of a list; `nextCursor` is null on the last one. */
 export interface ClientPage<Item> {

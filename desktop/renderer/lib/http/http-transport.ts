@@ -8,7 +8,7 @@ export interface TransportRequest {
 }
 
 /** A form to upload. */
-interface TransportUpload {
+export interface TransportUpload {
   path: string;
   headers: Record<string, string>;
   form: FormData;

@@ -6,7 +6,11 @@ import { Time } from '../../../ui/Time.tsx';
 import type { RequestAnswer } from '../api/mutations.ts';
 import { MutualLine, UserRow } from './UserRow.tsx';
 
-const KEYS: Readonly<Record<string, RequestAnswer>> = { a: 'accept', d: 'decline', i: 'ignore' };
+const ANSWERS = [
+  { key: 'a', answer: 'accept', label: 'Accept', variant: 'primary', Icon: Check },
+  { key: 'd', answer: 'decline', label: 'Decline', variant: 'secondary', Icon: X },
+  { key: 'i', answer: 'ignore', label: 'Ignore', variant: 'ghost', Icon: EyeOff },
+] as const;
 
 /**
  * A received request with its answers: accept, decline (the sender is notified) and ignore (the sender is not). While
@@ -22,7 +26,7 @@ export function RequestRow({
   const nameId = useId();
   const { fullName } = request.user;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const answer = KEYS[event.key];
+    const answer = ANSWERS.find(({ key }) => key === event.key)?.answer;
     if (answer === undefined || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey)
       return;
     event.preventDefault();
@@ -41,18 +45,18 @@ export function RequestRow({
         nameId={nameId}
         actions={
           <>
-            <Button size="sm" variant="primary" aria-label={`Accept ${fullName}`} onClick={() => onAnswer('accept')}>
-              <Check className="size-4" />
-              Accept
-            </Button>
-            <Button size="sm" aria-label={`Decline ${fullName}`} onClick={() => onAnswer('decline')}>
-              <X className="size-4" />
-              Decline
-            </Button>
-            <Button size="sm" variant="ghost" aria-label={`Ignore ${fullName}`} onClick={() => onAnswer('ignore')}>
-              <EyeOff className="size-4" />
-              Ignore
-            </Button>
+            {ANSWERS.map(({ answer, label, variant, Icon }) => (
+              <Button
+                key={answer}
+                size="sm"
+                variant={variant}
+                aria-label={`${label} ${fullName}`}
+                onClick={() => onAnswer(answer)}
+              >
+                <Icon className="size-4" />
+                {label}
+              </Button>
+            ))}
           </>
         }
       >

@@ -12,14 +12,14 @@ import { liveLink } from '../../../lib/live/live.ts';
 import { profileQuery } from './queries.ts';
 
 /** One of the two images of a profile. */
-export type Picture = 'profile' | 'cover';
+export type ImageKind = 'profile' | 'cover';
 
 /**
  * A change of a profile image: a new file (`key` is the idempotency key of its upload), a new description, or neither.
  */
 type ImageChange = { file: Blob; alt: string; key: string } | { fileId: string; alt: string } | 'remove';
 
-const PICTURES = {
+const IMAGES = {
   profile: { purpose: 'profile-image', set: userEndpoints.setProfileImage, remove: userEndpoints.removeProfileImage },
   cover: { purpose: 'cover-image', set: userEndpoints.setCoverImage, remove: userEndpoints.removeCoverImage },
 } as const;
@@ -44,9 +44,9 @@ export function useEditProfile() {
 }
 
 /** Sets, describes or removes an image of the user's profile; the dialog shows a failure. */
-export function useChangeImage(picture: Picture) {
+export function useChangeImage(kind: ImageKind) {
   const client = useQueryClient();
-  const { purpose, set, remove } = PICTURES[picture];
+  const { purpose, set, remove } = IMAGES[kind];
   return useMutation({
     mutationFn: async (change: ImageChange) => {
       if (change === 'remove') return call(remove, {});

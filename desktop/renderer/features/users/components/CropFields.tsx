@@ -5,7 +5,7 @@ import { moveCrop, resizeCrop, type Size } from '../crop.ts';
 interface CropFieldsProps {
   src: string;
   /** The size of the image, once it is loaded. */
-  picture: Size | null;
+  size: Size | null;
   aspect: number;
   isRound: boolean;
   crop: CropArea | undefined;
@@ -17,12 +17,10 @@ interface CropFieldsProps {
 const NAMES = { x: 'From the left, in %', y: 'From the top, in %', width: 'Width, in %' } as const;
 
 /** Chooses the visible part of an image by pointer, by arrow keys on the frame and its corners, or by numbers. */
-export function CropFields({ src, picture, aspect, isRound, crop, onChange, onLoad, onFail }: CropFieldsProps) {
+export function CropFields({ src, size, aspect, isRound, crop, onChange, onLoad, onFail }: CropFieldsProps) {
   const set = (part: keyof typeof NAMES, value: number): void => {
-    if (!crop || !picture || !Number.isFinite(value)) return;
-    onChange(
-      part === 'width' ? resizeCrop(crop, { picture, aspect, width: value }) : moveCrop(crop, { [part]: value }),
-    );
+    if (!crop || !size || !Number.isFinite(value)) return;
+    onChange(part === 'width' ? resizeCrop(crop, { size, aspect, width: value }) : moveCrop(crop, { [part]: value }));
   };
   return (
     <div className="space-y-4">

@@ -11,12 +11,12 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import type { CropArea } from '../../../ui/ImageCrop.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useFilePicker } from '../../../ui/use-file-picker.tsx';
-import { useChangeImage, type Picture } from '../api/mutations.ts';
+import { useChangeImage, type ImageKind } from '../api/mutations.ts';
 import { cropImage, wholeCrop } from '../crop.ts';
 import { CropFields } from './CropFields.tsx';
 
 /** Aspect ratio (width / height) and maximum width of each image. */
-const SHAPES: Record<Picture, { title: string; noun: string; aspect: number; maxWidthPx: number }> = {
+const SHAPES: Record<ImageKind, { title: string; noun: string; aspect: number; maxWidthPx: number }> = {
   profile: { title: 'Profile photo', noun: 'photo', aspect: 1, maxWidthPx: 800 },
   cover: { title: 'Cover image', noun: 'cover', aspect: 4, maxWidthPx: 1920 },
 };
@@ -38,18 +38,18 @@ function problemOf(file: File): string | undefined {
 
 /** Chooses, crops, describes or removes an image of the user's profile. */
 export function ImageDialog({
-  picture,
+  kind,
   profile,
   onClose,
 }: {
-  picture: Picture;
+  kind: ImageKind;
   profile: ProfileView;
   onClose: () => void;
 }) {
-  const shape = SHAPES[picture];
-  const current = picture === 'profile' ? profile.profileImage : profile.coverImage;
-  const { mutateAsync: change } = useChangeImage(picture);
-  const [alt, setAlt] = useState((picture === 'profile' ? profile.profileImageAlt : profile.coverImageAlt) ?? '');
+  const shape = SHAPES[kind];
+  const current = kind === 'profile' ? profile.profileImage : profile.coverImage;
+  const { mutateAsync: change } = useChangeImage(kind);
+  const [alt, setAlt] = useState((kind === 'profile' ? profile.profileImageAlt : profile.coverImageAlt) ?? '');
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [image, setImage] = useState<HTMLImageElement | null>(null);
   const [crop, setCrop] = useState<CropArea>();
@@ -121,13 +121,13 @@ export function ImageDialog({
       <div className="space-y-4">
         {failure && <ErrorPanel {...failure} />}
         {chosen === null ? (
-          <CurrentImage picture={picture} profile={profile} />
+          <CurrentImage kind={kind} profile={profile} />
         ) : (
           <CropFields
             src={chosen.url}
-            picture={image && { width: image.naturalWidth, height: image.naturalHeight }}
+            size={image && { width: image.naturalWidth, height: image.naturalHeight }}
             aspect={shape.aspect}
-            isRound={picture === 'profile'}
+            isRound={kind === 'profile'}
             crop={crop}
             onChange={setCrop}
             onLoad={(loaded) => {
@@ -161,8 +161,8 @@ export function ImageDialog({
   );
 }
 
-function CurrentImage({ picture, profile }: { picture: Picture; profile: ProfileView }) {
-  if (picture === 'profile') {
+function CurrentImage({ kind, profile }: { kind: ImageKind; profile: ProfileView }) {
+  if (kind === 'profile') {
     return (
       <div className="flex justify-center">
         <Avatar name={profile.fullName} src={profile.profileImage} size="xl" />

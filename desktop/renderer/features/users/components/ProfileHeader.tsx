@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Name } from '../../../ui/Name.tsx';
-import type { Picture } from '../api/mutations.ts';
+import type { ImageKind } from '../api/mutations.ts';
 import { ROLE_NAMES } from '../user-text.ts';
 import { OfficeHoursLine } from './OfficeHoursLine.tsx';
 import { PresenceDot } from './PresenceAvatar.tsx';
@@ -15,7 +15,7 @@ interface ProfileHeaderProps {
   profile: ProfileView;
   actions: ReactNode;
   /** Opens the dialog of an image; undefined where images cannot be changed. */
-  onImage?: ((picture: Picture) => void) | undefined;
+  onImage?: ((kind: ImageKind) => void) | undefined;
 }
 
 /** The images, name, role, institution, counters and actions of a profile. */
