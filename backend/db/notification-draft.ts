@@ -21,7 +21,7 @@ export type NotificationDraft = TypedParams & {
 /** What a domain event changes in the notifications of one user. */
 export type NotificationChange =
   | ({ kind: 'notify' } & NotificationDraft)
-  /** Sets the notifications that await the user's answer about a record as answered and read, and cancels their email. */
+  /** Sets what awaits the user's answer about a record as answered and read, and cancels its email. */
   | { kind: 'settle'; userId: string; sourceType: string; sourceId: string }
   /** Deletes the notification of something that was undone. */
   | { kind: 'withdraw'; userId: string; dedupeKey: string }

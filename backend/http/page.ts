@@ -50,7 +50,7 @@ export function decodeCursor(text: string | undefined): KeysetCursor | null {
 /** A UUID in lower case. */
 export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Tests that a text is a time in ISO 8601, without the days that no month has and the year 0, which Postgres rejects. */
+/** Tests that a text is a time in ISO 8601. JavaScript also accepts days and years that Postgres rejects. */
 export function isTime(text: string): boolean {
   const time = new Date(text);
   return (

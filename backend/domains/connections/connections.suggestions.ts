@@ -20,23 +20,26 @@ const NEAREST = 1_000;
 /** The profile field that a reason would reveal; a user who hides that field is not suggested by it. */
 const REVEALS = { mutuals: 'connections', course: 'learning', event: 'events' } as const;
 
+/** Builds the condition that privacy settings `ps` allow suggestions by a reason; the default is true. */
+const isOn = (source: SuggestionSource) => `coalesce((ps.suggestion_sources->>'${source}')::boolean, true)`;
+
 /** Builds the condition that a candidate `u` with privacy settings `ps` allows suggestions by a reason. */
 function allows(source: SuggestionSource): string {
   const isOpen =
     source === 'institution'
       ? 'u.is_institution_public'
       : `ps.field_visibility->>'${REVEALS[source]}' is distinct from 'me'`;
-  return `(coalesce((ps.suggestion_sources->>'${source}')::boolean, true) and ${isOpen})`;
+  return `(${isOn(source)} and ${isOpen})`;
 }
 
 /**
- * Suggestions for $1 by exact sources: mutual connections, the same institution, a shared course or event, each
- * where both users allow it. Candidates are read from indexes only; only the ones shown are counted and named.
+ * Suggestions for $1 by exact sources: mutual connections, the same institution, a shared course or event, each where
+ * both users allow it. Candidates are read from indexes only; only the ones shown are counted and named.
  */
 export const SUGGESTIONS = {
   name: 'connection-suggestions',
   text: `with chosen as materialized (
-      select ${SUGGESTION_SOURCES.map((source) => `coalesce((ps.suggestion_sources->>'${source}')::boolean, true) as ${source}`).join(', ')}
+      select ${SUGGESTION_SOURCES.map((source) => `${isOn(source)} as ${source}`).join(', ')}
         from (select $1::uuid as id) me left join privacy_settings ps on ps.user_id = me.id
     ),
     mine as materialized (${VISIBLE_CONNECTIONS}),

@@ -112,7 +112,8 @@ export async function listEvents(pool: Pool, viewerId: string, request: ListEven
 const CONFLICTS = {
   name: 'event-conflicts',
   text: `select v.id, v.title, v.date from events v ${HOST_JOIN}
-    join (select w.id, w.date, coalesce(w.ends_at, w.date + interval '${EVENT_LIMITS.defaultDurationMs} milliseconds') as ends
+    join (select w.id, w.date,
+      coalesce(w.ends_at, w.date + interval '${EVENT_LIMITS.defaultDurationMs} milliseconds') as ends
       from events w where w.id = $2) t on t.id <> v.id
     where v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m
       where m.user_id = $1 and m.status in ('going', 'held'))

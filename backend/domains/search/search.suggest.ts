@@ -48,8 +48,8 @@ const statementOf = (name: string, types: readonly IndexedType[]) => ({
         : []),
       ...types.map((type) => `select 1 as rank, n.* from (${newest(type).rows}) n`),
     ].join('\nunion all\n')})
-    select s.entity_type, s.entity_id, s.title, ${USER_CARD_COLUMNS} ${visibleAmong('found', '$3')} and ($3::text is null
-      or true)
+    select s.entity_type, s.entity_id, s.title, ${USER_CARD_COLUMNS} ${visibleAmong('found', '$3')}
+      and ($3::text is null or true)
     order by s.rank, s.dated_at desc, s.id desc`,
 });
 const MEMBER = statementOf('member', MEMBER_TYPES);

@@ -22,7 +22,8 @@ async function logOf({
 }): Promise<() => Promise<number[]>> {
   const { id } = await buildUser(app.em());
   await app.pool.query('insert into user_logs (user_id, last_seq) values ($1, $2)', [id, lastSeq]);
-  const insert = `insert into user_log_entries (user_id, seq, kind, payload, created_at) select $1, unnest($2::bigint[]),
+  const insert = `insert into user_log_entries (user_id, seq, kind, payload, created_at)
+    select $1, unnest($2::bigint[]),
     'new-message', '{}', now() - $3 * interval '1 day'`;
   await app.pool.query(insert, [id, seqs, daysOld]);
   return async () =>
