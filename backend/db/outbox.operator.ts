@@ -17,7 +17,7 @@ const PARKED = {
 };
 const RETRY = {
   name: 'outbox-retry',
-  text: `update outbox set attempts = 0, next_attempt_at = clock_timestamp()
+  text: `update outbox set attempts = 0, next_attempt_at = created_at
     where attempts >= $1 and ($2::uuid is null or id = $2) returning id`,
 };
 
