@@ -56,15 +56,15 @@ it.each([
   [[1, 6, 7], [[6, 1]]],
   [[1, 2, 3, 4, 5, 6, 7], [[1, 7]]],
   [[], []],
-])('days %j stand in the spans %j', (days, spans) => {
+])('days %j are in the spans %j', (days, spans) => {
   expect(daySpans(days)).toEqual(spans);
 });
 
 describe('quietWindow', () => {
   const quiet = { isOn: true, from: '22:00', to: '07:00', zone: 'Europe/Stockholm' };
   it.each([
-    ['that holds', '2026-01-14T23:10:20Z', ['2026-01-14T23:10:20.000Z', '2026-01-15T06:00:00.000Z']],
-    ['that comes next', '2026-01-14T12:10:20Z', ['2026-01-14T21:00:00.000Z', '2026-01-15T06:00:00.000Z']],
+    ['that applies', '2026-01-14T23:10:20Z', ['2026-01-14T23:10:20.000Z', '2026-01-15T06:00:00.000Z']],
+    ['that is next', '2026-01-14T12:10:20Z', ['2026-01-14T21:00:00.000Z', '2026-01-15T06:00:00.000Z']],
   ])('is the one %s', (_case, now, [from, until]) => {
     const window = quietWindow(quiet, new Date(now));
     expect([window?.from.toISOString(), window?.until.toISOString()]).toEqual([from, until]);

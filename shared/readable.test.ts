@@ -30,19 +30,19 @@ describe('a name', () => {
     ['a line break', 'Ana\r\nBcc: ben@example.org'],
     ['a line separator', 'Ana\u2028Ruiz'],
     ['a tower of marks', `Z${'\u0335'.repeat(40)}`],
-  ])('that is %s is refused at registration and in the profile', (_what, name) => {
+  ])('that is %s is rejected at registration and in the profile', (_what, name) => {
     expect(isName(name)).toEqual([false, false]);
   });
 
   it.each(['Ana Ruiz', 'نازنین\u200cزهرا', 'שִׁירָה', 'O’Brien-Łukasz', '李小龍', 'དབྱངས་ཅན', 'Z̴o̷e', '🌱', 'X Æ A-12'])(
-    'as %s is taken',
+    'as %s is accepted',
     (name) => {
       expect(isName(name)).toEqual([true, true]);
     },
   );
 });
 
-it('a line of a profile is one line', () => {
+it('a field of a profile entry is one line', () => {
   const of = (institution: string) =>
     editProfileSchema.safeParse({ educationData: [{ ...study, institution }] }).success;
   expect([of('Northfield'), of('\u202eNorthfield'), of('North\nfield'), of('\u200b')]).toEqual([
@@ -53,15 +53,15 @@ it('a line of a profile is one line', () => {
   ]);
 });
 
-it('a post and a comment hold something to see, in as many lines as they like', () => {
+it('a post and a comment contain visible text, on any number of lines', () => {
   const postId = '01a1fd2d-ec8f-7772-9090-baf977506bc3';
-  for (const [content, isTaken] of [
+  for (const [content, isAccepted] of [
     ['One\nTwo', true],
     ['👋', true],
     ['\u200b\u200d', false],
     ['\u2800', false],
   ] as const) {
-    expect(postSchemas.createPost.body.safeParse({ content }).success).toBe(isTaken);
-    expect(commentSchemas.createComment.body.safeParse({ postId, content }).success).toBe(isTaken);
+    expect(postSchemas.createPost.body.safeParse({ content }).success).toBe(isAccepted);
+    expect(commentSchemas.createComment.body.safeParse({ postId, content }).success).toBe(isAccepted);
   }
 });

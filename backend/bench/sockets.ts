@@ -8,7 +8,7 @@ const SOCKETS = 5_000;
 /** Concurrent handshakes. */
 const AT_ONCE = 20;
 /** The minimum of this many readings counts: garbage belongs to no socket. */
-const LOOKS = { everyMs: 1_000, count: 5 } as const;
+const SAMPLES = { everyMs: 1_000, count: 5 } as const;
 const TARGETS = { socketKb: 30, residentMb: 600 } as const;
 
 /** Prints the memory of an idle connection on a newly started server, and the time that many take to connect. */
@@ -34,12 +34,12 @@ export async function printSockets(servers: Servers, { url }: MessageDatabase): 
 
 function settledMemory(servers: Servers): Promise<number> {
   return new Promise((resolve) => {
-    const looks: number[] = [];
+    const samples: number[] = [];
     const timer = setInterval(() => {
-      if (looks.push(servers.memory()) < LOOKS.count) return;
+      if (samples.push(servers.memory()) < SAMPLES.count) return;
       clearInterval(timer);
-      resolve(Math.min(...looks));
-    }, LOOKS.everyMs);
+      resolve(Math.min(...samples));
+    }, SAMPLES.everyMs);
   });
 }
 

@@ -42,9 +42,9 @@ it('uses a daemon on another machine', async () => {
 });
 
 it.each(['stream: something ERROR', '', 'UNKNOWN COMMAND', 'stream: OK, or so'])(
-  'gives no verdict for the answer %j',
-  async (answer) => {
-    clamd = await startFakeClamd(path(), { answer });
+  'gives no verdict for the response %j',
+  async (response) => {
+    clamd = await startFakeClamd(path(), { response });
     await expect(scan(Buffer.from('bytes'))).rejects.toBeInstanceOf(ScannerAwayError);
   },
 );

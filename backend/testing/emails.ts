@@ -17,10 +17,10 @@ export function readEmails(dataDir: string, to: string): WrittenEmail[] {
         .filter((name) => name.endsWith('.eml'))
         .toSorted()
     : [];
-  return files.map((name) => parseMail(readFileSync(join(folder, name), 'utf8'))).filter((mail) => mail.to === to);
+  return files.map((name) => parseEmail(readFileSync(join(folder, name), 'utf8'))).filter((email) => email.to === to);
 }
 
-function parseMail(raw: string): WrittenEmail {
+function parseEmail(raw: string): WrittenEmail {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const headerOf = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
   const [plain = ''] = raw.split(/Content-Type: text\/html/i);

@@ -11,12 +11,12 @@ export interface FakeClamd {
 }
 
 /**
- * Starts the daemon on a local socket or a port. `answer` is its response for every file; with `maxBytes` it closes the
- * connection on larger ones.
+ * Starts the daemon on a local socket or a port. `response` is its response for every file; with `maxBytes` it closes
+ * the connection on larger ones.
  */
 export async function startFakeClamd(
   at: string | number,
-  { answer, maxBytes = Infinity }: { answer?: string; maxBytes?: number } = {},
+  { response, maxBytes = Infinity }: { response?: string; maxBytes?: number } = {},
 ): Promise<FakeClamd> {
   const seen: Buffer[] = [];
   const server = createServer((socket) => {
@@ -28,7 +28,7 @@ export async function startFakeClamd(
       const bytes = wholeOf(received);
       if (!bytes) return;
       seen.push(bytes);
-      socket.end(`${answer ?? (bytes.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')}\0`);
+      socket.end(`${response ?? (bytes.includes(EICAR) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK')}\0`);
     });
   });
   await new Promise<void>((resolve) =>

@@ -40,8 +40,8 @@ const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 const WEBP = { type: 'image/webp', isSame: false } as const;
 const BAD: Expectation = { refused: 'BAD_TYPE' };
 
-const picture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } });
-const png = () => picture().png().toBuffer();
+const image = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } });
+const png = () => image().png().toBuffer();
 
 function zipOf(entries: Record<string, Buffer>): Promise<Buffer> {
   const zip = new ZipFile();
@@ -127,7 +127,7 @@ function webpOf(width: number, height: number): Buffer {
 
 /** A JPEG whose header claims another size. */
 async function jpegOf(width: number, height: number): Promise<Buffer> {
-  const bytes = await picture().jpeg().toBuffer();
+  const bytes = await image().jpeg().toBuffer();
   const at = bytes.indexOf(Buffer.from([0xff, 0xc0]));
   bytes.writeUInt16BE(height, at + 5);
   bytes.writeUInt16BE(width, at + 7);
@@ -135,7 +135,7 @@ async function jpegOf(width: number, height: number): Promise<Buffer> {
 }
 
 async function photoOf(): Promise<Buffer> {
-  return picture(300, 200)
+  return image(300, 200)
     .jpeg()
     .withExif({
       IFD0: { Artist: 'SECRET-NAME' },
@@ -171,7 +171,7 @@ async function lies(): Promise<Line[]> {
   return [
     ['a program called PDF', 'essay.pdf', 'application/pdf', EXE, BAD],
     ['a program', 'setup.exe', 'application/octet-stream', EXE, BAD],
-    ['a program called picture', 'cat.jpg', 'image/jpeg', EXE, BAD],
+    ['a program named as an image', 'cat.jpg', 'image/jpeg', EXE, BAD],
     ['a program called text', 'notes.txt', 'text/plain', EXE, BAD],
     ['a Linux program called ZIP', 'work.zip', 'application/zip', ELF, BAD],
     ['HTML called PNG', 'x.png', 'image/png', HTML, BAD],
@@ -190,7 +190,7 @@ async function lies(): Promise<Line[]> {
     ],
     ['compressed SVG called PNG', 'x.png', 'image/png', gzipSync(SVG), BAD],
     ['a PDF called PNG', 'x.png', 'image/png', PDF, BAD],
-    ['a JPEG called ZIP', 'x.zip', 'application/zip', await picture().jpeg().toBuffer(), BAD],
+    ['a JPEG called ZIP', 'x.zip', 'application/zip', await image().jpeg().toBuffer(), BAD],
     ['a PNG called PDF', 'x.pdf', 'application/pdf', await png(), BAD],
     ['a ZIP called Word', 'x.docx', `${OPEN_XML}.wordprocessingml.document`, await zipOf({ 'a.txt': CLEAN_TEXT }), BAD],
     [
@@ -276,7 +276,7 @@ function kinds(): Line[] {
 
 /** Polyglots, and files with hidden content. */
 async function polyglots(): Promise<Line[]> {
-  const jpeg = await picture().jpeg().toBuffer();
+  const jpeg = await image().jpeg().toBuffer();
   const zip = await zipOf({ 'evil.js': Buffer.from(SCRIPT) });
   const hidden = ['script', 'alert', 'PK\u0003\u0004', 'evil'];
   return [
@@ -296,14 +296,14 @@ async function polyglots(): Promise<Line[]> {
     ],
     ['JPEG and ZIP', 'x.jpg', 'image/jpeg', Buffer.concat([jpeg, zip]), { ...WEBP, name: 'x.webp', without: hidden }],
     [
-      'GIF and script, a picture',
+      'GIF and script, an image',
       'x.gif',
       'image/gif',
       gifOf({ width: 1, height: 1, comment: `*/=1;${SCRIPT}//` }),
       { ...WEBP, name: 'x.webp', without: hidden },
     ],
     [
-      'GIF and script, no picture',
+      'GIF and script, no image',
       'x.gif',
       'image/gif',
       Buffer.from('GIF89a/*\u0000\u0000*/=1;alert(document.cookie);//'),
@@ -374,8 +374,8 @@ async function bombs(): Promise<Line[]> {
       },
     });
   const whole = {
-    jpg: await picture(400, 400).jpeg().toBuffer(),
-    png: await picture(400, 400).png({ compressionLevel: 0 }).toBuffer(),
+    jpg: await image(400, 400).jpeg().toBuffer(),
+    png: await image(400, 400).png({ compressionLevel: 0 }).toBuffer(),
     webp: await noise().webp().toBuffer(),
     gif: await noise().gif().toBuffer(),
   };

@@ -3,7 +3,7 @@ import type { SessionUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 
 /** A response; `body` is parsed JSON, or text for other content. */
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   // Tests read responses of every shape; `expect` checks them.
@@ -22,7 +22,7 @@ export interface TestRequest {
   key?: string;
 }
 
-let people = 0;
+let users = 0;
 
 /** One browser: cookies, CSRF token and Origin as the real client sends them. */
 export class TestClient {
@@ -43,48 +43,48 @@ export class TestClient {
 
   /** Registers a user of a role and stays signed in. */
   async signUp(role: Role, fields: Record<string, string> = {}): Promise<SessionUser> {
-    people += 1;
-    const username = `${role}${people}x${process.pid}`;
+    users += 1;
+    const username = `${role}${users}x${process.pid}`;
     const body = {
       username,
       email: `${username}@example.org`,
-      fullName: `${role} ${people}`,
+      fullName: `${role} ${users}`,
       role,
       password: this.password,
       confirmPassword: this.password,
       ...fields,
     };
-    const answer = await this.post('/api/register', { body });
-    if (answer.status !== 201) throw new Error(`sign-up failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+    const response = await this.post('/api/register', { body });
+    if (response.status !== 201) throw new Error(`sign-up failed: ${response.status} ${JSON.stringify(response.body)}`);
     this.csrfToken = undefined;
-    this.user = answer.body as unknown as SessionUser;
+    this.user = response.body as unknown as SessionUser;
     return this.user;
   }
 
-  get(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+  get(path: string, request: TestRequest = {}): Promise<TestResponse> {
     return this.send('GET', path, request);
   }
 
-  post(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+  post(path: string, request: TestRequest = {}): Promise<TestResponse> {
     return this.send('POST', path, request);
   }
 
-  put(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+  put(path: string, request: TestRequest = {}): Promise<TestResponse> {
     return this.send('PUT', path, request);
   }
 
-  patch(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+  patch(path: string, request: TestRequest = {}): Promise<TestResponse> {
     return this.send('PATCH', path, request);
   }
 
-  delete(path: string, request: TestRequest = {}): Promise<TestAnswer> {
+  delete(path: string, request: TestRequest = {}): Promise<TestResponse> {
     return this.send('DELETE', path, request);
   }
 
   /** Fetches a CSRF token and stores it. */
   async token(): Promise<string> {
-    const answer = await this.send('GET', '/api/csrf-token');
-    this.csrfToken = String(answer.body['csrfToken']);
+    const response = await this.send('GET', '/api/csrf-token');
+    this.csrfToken = String(response.body['csrfToken']);
     return this.csrfToken;
   }
 
@@ -93,7 +93,7 @@ export class TestClient {
     this.csrfToken = undefined;
   }
 
-  async send(method: string, path: string, request: TestRequest = {}): Promise<TestAnswer> {
+  async send(method: string, path: string, request: TestRequest = {}): Promise<TestResponse> {
     const headers: Record<string, string> = { cookie: this.cookie };
     if (method !== 'GET') {
       headers['origin'] = this.url;

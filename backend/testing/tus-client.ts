@@ -1,5 +1,5 @@
 import type { UploadSessionInput } from '#shared/api/files.ts';
-import type { TestAnswer, TestClient } from './test-client.ts';
+import type { TestResponse, TestClient } from './test-client.ts';
 
 /** A request of tus 1.0; `headers` replace those of the protocol, null omits one. */
 export interface TusRequest {
@@ -13,7 +13,7 @@ export async function sendTus(
   client: TestClient,
   [method, url]: readonly ['PATCH' | 'HEAD', string],
   { bytes, offset = 0, headers = {} }: TusRequest = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const token = await client.token();
   const own: Record<string, string | null> = {
     cookie: client.cookie,
@@ -33,7 +33,7 @@ export async function sendTus(
   return {
     status: response.status,
     headers: response.headers,
-    body: (text.startsWith('{') ? JSON.parse(text) : text) as TestAnswer['body'],
+    body: (text.startsWith('{') ? JSON.parse(text) : text) as TestResponse['body'],
   };
 }
 
@@ -42,7 +42,7 @@ export async function uploadBySession(
   client: TestClient,
   bytes: Uint8Array,
   input: Omit<UploadSessionInput, 'size' | 'purpose'>,
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const begun = await client.post('/api/uploads/sessions', {
     body: { purpose: 'message-file', size: bytes.length, ...input },
   });
@@ -51,5 +51,5 @@ export async function uploadBySession(
   const sent = await sendTus(client, ['PATCH', url], { bytes });
   if (sent.status !== 204) return sent;
   const done = await client.get(url);
-  return done.status === 200 ? { ...done, status: 201, body: done.body['file'] as TestAnswer['body'] } : done;
+  return done.status === 200 ? { ...done, status: 201, body: done.body['file'] as TestResponse['body'] } : done;
 }

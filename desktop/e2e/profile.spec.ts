@@ -21,7 +21,7 @@ test('a user writes their profile, another member finds it, connects and later b
   await anaPage.getByRole('checkbox', { name: 'I currently study here' }).click();
   await anaPage.getByLabel('To', { exact: true }).fill('2019-06');
   await anaPage.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(anaPage.getByText('The end comes after the start')).toBeVisible();
+  await expect(anaPage.getByText('The end must be after the start')).toBeVisible();
   expect(await findFaults(anaPage)).toEqual([]);
   await anaPage.getByLabel('To', { exact: true }).fill('2023-06');
   await anaPage.getByRole('button', { name: 'Save', exact: true }).click();

@@ -26,7 +26,7 @@ const fields = {
     ),
   ),
   section: z.literal(AD_SECTIONS, 'Choose where it is shown'),
-  isDraft: z.optional(z.boolean('Say whether it is a draft')),
+  isDraft: z.optional(z.boolean('Choose whether it is a draft')),
 };
 
 /** Body of POST /api/advertisements. */

@@ -7,7 +7,7 @@ import { textSchema } from './text.schema.ts';
 
 const text = (name: string, max: number) =>
   textSchema(`${name} must be text`, max, `${name} is too long: at most ${max} characters`).check(
-    z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
+    z.regex(ONE_LINE, `${name} contains characters that cannot be shown`),
     z.regex(UNSTACKED, `${name} has too many marks on one letter`),
   );
 

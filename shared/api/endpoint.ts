@@ -14,7 +14,7 @@ export type Role = (typeof ROLES)[number];
  */
 export type Who = 'public' | 'signedIn' | 'member';
 
-/** What a call carries: path parameters, query and body; a part left out is not sent. */
+/** Inputs of a call: path parameters, query and body; an omitted part is not sent. */
 export interface EndpointInput {
   params?: Record<string, string>;
   query?: object;
@@ -28,7 +28,7 @@ export interface InputSchemas {
   readonly body?: z.ZodMiniType<unknown, object>;
 }
 
-/** Input schemas of a noun by endpoint name; an endpoint that is left out has no input. */
+/** Input schemas of a noun by endpoint name; an omitted endpoint has no input. */
 export type EndpointSchemas = Readonly<Record<string, InputSchemas>>;
 
 /** Schemas of a noun none of whose endpoints has an input. */
@@ -72,7 +72,7 @@ type Sent<Schemas> = { [Part in keyof Schemas]: Schemas[Part] extends z.ZodMiniT
 type OptionalParts<Input> = {
   [Part in keyof Input]: Record<never, never> extends Input[Part] ? Part : never;
 }[keyof Input];
-/** A part of which every field is optional may be left out. */
+/** A part of which every field is optional may be omitted. */
 type WithOptionalParts<Input> = Omit<Input, OptionalParts<Input>> & Partial<Pick<Input, OptionalParts<Input>>>;
 
 /** What a client sends to the endpoint `Name`; the handler receives what the schemas make of it. */
@@ -93,7 +93,7 @@ export function endpoints<Schemas extends EndpointSchemas>() {
   ): { readonly [Name in keyof Table]: Table[Name] & { readonly input?: InputBy<Schemas, Name> } } => table;
 }
 
-/** An input whose optional fields are left out and never undefined, so that a client can spread it over a view. */
+/** An input whose optional fields are omitted and never undefined, so that a client can spread it over a view. */
 export type Given<Input> = Input extends readonly unknown[]
   ? Input
   : Input extends object

@@ -25,7 +25,7 @@ const fields = {
   endsAt: z.optional(z.nullable(time)),
   timezone: z.optional(timeZoneSchema),
   location: line('a place', L.locationMaxChars),
-  isVirtual: z.boolean('Say whether it is online'),
+  isVirtual: z.boolean('Choose whether it is online'),
   capacity: z.optional(
     z.nullable(
       z
@@ -46,7 +46,7 @@ interface Span {
 
 const endsAfterStart = z.refine<Span>(({ date, endsAt }) => !date || !endsAt || Date.parse(endsAt) > Date.parse(date), {
   path: ['endsAt'],
-  message: 'The end comes after the start',
+  message: 'The end must be after the start',
 });
 const endsInTime = z.refine<Span>(
   ({ date, endsAt }) => !date || !endsAt || Date.parse(endsAt) <= Date.parse(date) + L.durationMaxMs,

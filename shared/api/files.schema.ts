@@ -4,7 +4,7 @@ import { idParamsSchema } from './page.schema.ts';
 import { FILE_LIMITS as L } from '../limits.ts';
 import { FILE_PURPOSES } from './files.ts';
 
-const purposeSchema = z.enum(FILE_PURPOSES, 'Say what the file is for');
+const purposeSchema = z.enum(FILE_PURPOSES, 'Choose what the file is for');
 
 /** Inputs of fileEndpoints by endpoint name. */
 export const fileSchemas = {

@@ -8,7 +8,7 @@ import { textSchema } from './text.schema.ts';
 export const helpSchemas = {
   rateArticle: {
     params: z.strictObject({ id: z.enum(HELP_ARTICLE_IDS, 'There is no such article') }),
-    body: z.strictObject({ isHelpful: z.boolean('Say whether it helped') }),
+    body: z.strictObject({ isHelpful: z.boolean('Choose whether it helped') }),
   },
   noteSearch: {
     body: z.strictObject({

@@ -28,15 +28,18 @@ const createPostSchema = z
         ),
     ),
     imageAlt: z.optional(imageAltSchema),
-    isQuestion: z.optional(z.boolean('Say true or false')),
+    isQuestion: z.optional(z.boolean('Choose true or false')),
     attach: z.optional(
-      z.strictObject({ type: z.enum(ATTACHED_TYPES, 'This cannot be attached'), id: idSchema }, 'Say what to attach'),
+      z.strictObject(
+        { type: z.enum(ATTACHED_TYPES, 'This cannot be attached'), id: idSchema },
+        'Choose what to attach',
+      ),
     ),
   })
   .check(
     z.refine((input) => !(input.fileId && input.imageUrl), {
       path: ['imageUrl'],
-      message: 'Give the image by fileId or by imageUrl, not both',
+      message: 'Name the image by fileId or by imageUrl, not both',
     }),
   );
 

@@ -19,9 +19,9 @@ export const privacySchemas = {
       directory: flag(),
       fieldVisibility: z.optional(
         z.partialRecord(
-          z.enum(PROFILE_FIELDS, 'This is no part of a profile'),
+          z.enum(PROFILE_FIELDS, 'This is not a part of a profile'),
           z.enum(AUDIENCES, 'Choose everyone, connections, institution or me'),
-          'Say who sees which part',
+          'Choose who sees which part',
         ),
       ),
       readReceipts: flag(),
@@ -29,9 +29,9 @@ export const privacySchemas = {
       historyPaused: flag(),
       suggestionSources: z.optional(
         z.partialRecord(
-          z.enum(SUGGESTION_SOURCES, 'This is no fact of suggestions'),
+          z.enum(SUGGESTION_SOURCES, 'Suggestions do not use this'),
           z.boolean('This switch is on or off'),
-          'Say which facts count',
+          'Choose what suggestions are based on',
         ),
       ),
       quietHours: z.optional(z.strictObject(hours)),

@@ -59,7 +59,7 @@ export const studentSchemas = {
   /** When `shows` is omitted, the fields chosen before are not changed. */
   editListing: {
     body: z.strictObject({
-      isListed: z.boolean('Say whether you want to be listed'),
+      isListed: z.boolean('Choose whether you want to be listed'),
       shows: z.optional(
         z
           .array(z.enum(DIRECTORY_FIELDS, 'The directory does not have this field'), 'Name the fields as a list')

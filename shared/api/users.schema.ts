@@ -10,14 +10,14 @@ const text = (name: string, max: number) =>
   textSchema(`${name} must be text`, max, `${name} has at most ${max} characters`);
 const line = (name: string, max: number) =>
   text(name, max).check(
-    z.regex(ONE_LINE, `${name} holds characters that cannot be shown`),
+    z.regex(ONE_LINE, `${name} contains characters that cannot be shown`),
     z.regex(UNSTACKED, `${name} has too many marks on one letter`),
   );
 const month = z
   .string('Choose a month')
   .check(z.regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, 'Write the month as YYYY-MM'));
 const isInOrder = ({ start, end }: { start: string; end: string | null }) => end === null || end >= start;
-const order = { path: ['end'], error: 'The end comes after the start' };
+const order = { path: ['end'], error: 'The end must be after the start' };
 
 const educationSchema = z
   .strictObject({

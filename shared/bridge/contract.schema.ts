@@ -9,7 +9,7 @@ const BADGE_MAX = 99_999;
 const url = z.string('An address is a text.').check(z.maxLength(URL_MAX_CHARS, 'The address is too long.'));
 const room = z
   .string('A room is a text.')
-  .check(z.regex(/^[a-z]+-[\w-]+$/, 'That is no room.'), z.maxLength(ROOM_MAX_CHARS, 'That is no room.'));
+  .check(z.regex(/^[a-z]+-[\w-]+$/, 'This is not a room.'), z.maxLength(ROOM_MAX_CHARS, 'This is not a room.'));
 const none = z.tuple([]);
 
 /** Arguments of every call, checked in main before anything runs. */
@@ -17,10 +17,10 @@ export const bridgeArguments = {
   getAppInfo: none,
   checkServer: z.tuple([url]),
   setServer: z.tuple([url]),
-  forgetSession: z.tuple([z.enum(['session', 'everything'], 'That is nothing to forget.')]),
+  forgetSession: z.tuple([z.enum(['session', 'everything'], 'Choose session or everything.')]),
   setAppearance: z.tuple([
     z.strictObject({
-      theme: z.enum(['light', 'dark', 'system'], 'That is no theme.'),
+      theme: z.enum(['light', 'dark', 'system'], 'This is not a theme.'),
       background: z.string('A colour is a text.').check(z.regex(/^#[\da-f]{6}$/i, 'A colour is written as #rrggbb.')),
     }),
   ]),
@@ -31,7 +31,7 @@ export const bridgeArguments = {
   ]),
   takeToasts: none,
   getLiveState: none,
-  connectLive: z.tuple([z.uuid('That is no id.')]),
+  connectLive: z.tuple([z.uuid('This is not an id.')]),
   disconnectLive: none,
   reconnectLive: none,
   joinRoom: z.tuple([room]),
@@ -39,7 +39,10 @@ export const bridgeArguments = {
   emitLive: z.tuple([
     z
       .string('An intent has a name.')
-      .check(z.regex(/^[a-z][a-z-]*$/, 'That is no intent.'), z.maxLength(NAME_MAX_CHARS, 'That is no intent.')),
+      .check(
+        z.regex(/^[a-z][a-z-]*$/, 'This is not an intent.'),
+        z.maxLength(NAME_MAX_CHARS, 'This is not an intent.'),
+      ),
     z.unknown(),
   ]),
 } as const satisfies Record<BridgeCall, z.ZodMiniType>;

@@ -5,11 +5,11 @@ import type { Push } from './contract.ts';
  * Pushes of advertisements that became visible or changed; only the id of one that is no longer visible.
  */
 export interface AdvertisementPushes {
-  'advertisement-created': Push<AdvertisementView | Gone>;
-  'advertisement-updated': Push<AdvertisementView | Gone>;
+  'advertisement-created': Push<AdvertisementView | Removed>;
+  'advertisement-updated': Push<AdvertisementView | Removed>;
 }
 
-type Gone = Pick<AdvertisementView, 'id'>;
+type Removed = Pick<AdvertisementView, 'id'>;
 
 /** Intents of advertisements: a client reports its own write; the server only checks it. */
 export type AdvertisementIntents = Record<'advertisement-create' | 'advertisement-update', { id: string }>;

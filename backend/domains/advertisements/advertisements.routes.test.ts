@@ -5,7 +5,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
 import { buildAdvertisement, buildBlock, buildEvent } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import type { TestResponse, TestClient } from '../../testing/test-client.ts';
 import { removeUnused } from '../files/files.service.ts';
 import { removeReported } from '../operator/operator.service.ts';
 import { CHOICE } from './advertisement.view.ts';
@@ -23,7 +23,7 @@ const input = {
   linkUrl: 'https://school.example/summer',
   section: 3,
 };
-const titles = ({ body }: TestAnswer) => (body as unknown as { title: string }[]).map(({ title }) => title);
+const titles = ({ body }: TestResponse) => (body as unknown as { title: string }[]).map(({ title }) => title);
 const slot = (client: TestClient, section = 1) => client.get(`/api/advertisements?section=${String(section)}`);
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { NotificationView } from '#shared/api/notifications.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { buildBlock, buildConnection, buildEvent, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import type { TestResponse, TestClient } from '../../testing/test-client.ts';
 import { fillIndex } from '../search/search.documents.ts';
 import { searchSources } from '../../search-documents.ts';
 import { EVENTS_LIST } from './events.list.ts';
@@ -19,8 +19,8 @@ const idOf = (client: TestClient) => client.user?.id ?? '';
 const inMs = (ms: number) => new Date(Date.now() + ms);
 const answer = (client: TestClient, id: string, status = 'going') =>
   client.put(`/api/events/${id}/rsvp`, { body: { status } });
-const rowsOf = ({ body }: TestAnswer) => body as unknown as Record<string, unknown>[];
-const ids = (list: TestAnswer) => rowsOf(list).map((event) => event['id']);
+const rowsOf = ({ body }: TestResponse) => body as unknown as Record<string, unknown>[];
+const ids = (list: TestResponse) => rowsOf(list).map((event) => event['id']);
 const notices = async (client: TestClient) =>
   ((await client.get('/api/notifications?category=events')).body as unknown as NotificationView[]).map((view) => ({
     title: notificationText(view).title,

@@ -88,7 +88,7 @@ function moveEvent(event: Event, { date, endsAt }: EditEventInput): void {
   else if (event.endsAt) event.endsAt = new Date(event.endsAt.getTime() + event.date.getTime() - before);
   if (!event.endsAt) return;
   const lengthMs = event.endsAt.getTime() - event.date.getTime();
-  if (lengthMs <= 0) throw invalidField('endsAt', 'The end comes after the start');
+  if (lengthMs <= 0) throw invalidField('endsAt', 'The end must be after the start');
   if (lengthMs > EVENT_LIMITS.durationMaxMs) throw invalidField('endsAt', 'An event lasts a week at most');
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HOSTILE_NAMES, listHostileFiles, PDF, type HostileFile } from '../../testing/hostile-files.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import type { TestResponse, TestClient } from '../../testing/test-client.ts';
 import { uploadBySession } from '../../testing/tus-client.ts';
 
 let app: TestApp;
@@ -34,7 +34,7 @@ const rows = async () =>
   ).rows[0];
 
 type Sent = Pick<HostileFile, 'name' | 'claimed' | 'bytes'>;
-const WAYS: [string, (file: Sent) => Promise<TestAnswer>][] = [
+const WAYS: [string, (file: Sent) => Promise<TestResponse>][] = [
   [
     'in one request',
     ({ name, claimed, bytes }) => {

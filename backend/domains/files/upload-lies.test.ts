@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { PDF } from '../../testing/hostile-files.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import type { TestResponse, TestClient } from '../../testing/test-client.ts';
 import { sendTus } from '../../testing/tus-client.ts';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ afterAll(() => app.close());
 
 const SESSIONS = '/api/uploads/sessions';
 const TEXT = Buffer.from('0123456789');
-const outcome = ({ status, body }: TestAnswer) => [status, body['code']];
+const outcome = ({ status, body }: TestResponse) => [status, body['code']];
 const begin = async (fields: object = {}) =>
   String(
     (await owner.post(SESSIONS, { body: { purpose: 'message-file', name: 'a.txt', size: TEXT.length, ...fields } }))

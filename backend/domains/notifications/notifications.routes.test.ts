@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { buildBlock, buildNotification, buildPost } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import type { TestResponse, TestClient } from '../../testing/test-client.ts';
 
 let app: TestApp;
 let ana: TestClient;
@@ -263,7 +263,7 @@ describe('the list', () => {
       listedAt: new Date(0),
     });
     const listed: string[] = [];
-    let page: TestAnswer | undefined;
+    let page: TestResponse | undefined;
     do {
       const cursor = page?.headers.get('x-next-cursor');
       page = await ana.get(`/api/notifications?limit=3${cursor ? `&cursor=${cursor}` : ''}`);
