@@ -13,7 +13,11 @@ const CLIENT_SETTINGS: readonly Setting[] = [
 ];
 
 const TEST_SETTINGS: readonly Setting[] = [
-  { name: 'CHROME_PATH', default: 'found by path', meaning: 'Chrome or Chromium that `npm test` starts.' },
+  {
+    name: 'CHROME_PATH',
+    default: 'found by path',
+    meaning: 'Chrome or Chromium for `npm test`; by default its headless shell where it is installed.',
+  },
   {
     name: 'LYCEUM_CI',
     default: 'none',
