@@ -7,7 +7,7 @@ interface FilePicker {
   open: () => void;
 }
 
-/** A file dialog for a button to open. Clears its input after each choice, so that a file can be chosen twice in a row. */
+/** A file dialog that a button opens. Its input is cleared after each choice, so that a file can be chosen twice. */
 export function useFilePicker(
   onFiles: (files: readonly File[]) => void,
   props: Pick<ComponentProps<'input'>, 'accept' | 'multiple' | 'aria-label'>,

@@ -158,9 +158,10 @@ export const TERMS_CLAUSES: readonly Clause[] = [
     ],
     body: (
       <p>
-        Closing your account ends the agreement; the <TextLink to="/privacy-policy#your-copy">privacy policy</TextLink>{' '}
-        explains what happens to your data and how to take a copy with you. If the operator ends the service, you are
-        notified at least 60 days ahead, so that you can take your data and what you bought.
+        Closing your account ends the agreement between you and the operator; the{' '}
+        <TextLink to="/privacy-policy#your-copy">privacy policy</TextLink> explains what happens to your data and how to
+        take a copy with you. If the operator ends the service, you are notified at least 60 days ahead, so that you can
+        take your data and what you bought.
       </p>
     ),
   },

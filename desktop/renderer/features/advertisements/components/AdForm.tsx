@@ -3,7 +3,7 @@ import { createAdvertisementSchema, editAdvertisementSchema } from '#shared/api/
 import type { AdSection, OwnAdvertisementView } from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
-import { fieldErrorsOf, type FieldErrors } from '../../../lib/page/form.ts';
+import { checkInput, fieldErrorsOf, type FieldErrors } from '../../../lib/page/form.ts';
 import { useImageUpload } from '../../../lib/http/image-upload.ts';
 import { useIdempotencyKey } from '../../../lib/http/use-idempotency-key.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -156,12 +156,10 @@ function useSaving({ advertisement, draft, upload, onDone }: Saving) {
 
 function problemsOf(draft: AdDraft, advertisement: OwnAdvertisementView | null): FieldErrors {
   const { eventId: _eventId, ...fields } = inputOf(draft);
-  const result =
+  const { errors } =
     advertisement === null
-      ? createAdvertisementSchema.safeParse(inputOf(draft))
-      : editAdvertisementSchema.safeParse(fields);
-  const errors: FieldErrors = {};
-  for (const issue of result.error?.issues ?? []) errors[issue.path.map(String).join('.')] ??= issue.message;
+      ? checkInput(createAdvertisementSchema, inputOf(draft))
+      : checkInput(editAdvertisementSchema, fields);
   if (draft.imageAlt.trim().length > AD_LIMITS.imageAltMaxChars)
     errors['imageAlt'] ??= `At most ${String(AD_LIMITS.imageAltMaxChars)} characters`;
   return errors;

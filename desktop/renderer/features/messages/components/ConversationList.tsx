@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Archive, BellOff, Inbox, MessageCircle, Pin } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
@@ -113,17 +114,12 @@ export function ConversationList({ userId, openId, nextStep, suggestions }: Conv
   );
 }
 
-function Conversations({
-  filter,
-  userId,
-  openId,
-  empty,
-}: {
+interface ConversationsProps extends Pick<ConversationListProps, 'userId' | 'openId'> {
   filter: ConversationFilter;
-  userId: string;
-  openId: string | null;
   empty: ReactNode;
-}) {
+}
+
+function Conversations({ filter, userId, openId, empty }: ConversationsProps) {
   const query = useInfiniteQuery(conversationsQuery(filter));
   return (
     <PagedList
@@ -143,15 +139,13 @@ function Conversations({
   );
 }
 
-function ConversationRow({
-  conversation,
-  userId,
-  isOpen,
-}: {
+interface ConversationRowProps {
   conversation: ConversationView;
   userId: string;
   isOpen: boolean;
-}) {
+}
+
+function ConversationRow({ conversation, userId, isOpen }: ConversationRowProps) {
   const { id, user, lastMessage, unreadCount, markedUnread, muted, pinned } = conversation;
   const isTyping = useTyping(id);
   const name = user?.fullName ?? 'Former member';
@@ -165,13 +159,7 @@ function ConversationRow({
       {user ? <PresenceAvatar user={user} /> : <Avatar name={name} />}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <Name
-            className={
-              isUnread
-                ? 'min-w-0 flex-1 truncate text-left font-semibold'
-                : 'min-w-0 flex-1 truncate text-left font-medium'
-            }
-          >
+          <Name className={clsx('min-w-0 flex-1 truncate text-left', isUnread ? 'font-semibold' : 'font-medium')}>
             {name}
           </Name>
           {pinned && <Pin aria-label="Pinned" className="size-3 shrink-0 self-center text-text-muted" />}
@@ -183,24 +171,13 @@ function ConversationRow({
           )}
         </span>
         <span className="flex items-center gap-2">
-          <span
-            dir="auto"
-            className={isUnread ? 'min-w-0 flex-1 truncate text-text' : 'min-w-0 flex-1 truncate text-text-muted'}
-          >
+          <span dir="auto" className={clsx('min-w-0 flex-1 truncate', isUnread ? 'text-text' : 'text-text-muted')}>
             {isTyping ? 'typing…' : <Preview conversation={conversation} userId={userId} />}
           </span>
           {isUnread && (
             <span className="flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-contrast tabular-nums">
-              {unreadCount > 0 ? (
-                unreadCount >= MESSAGE_LIMITS.unreadMax ? (
-                  '99+'
-                ) : (
-                  unreadCount
-                )
-              ) : (
-                <span className="sr-only">Unread</span>
-              )}
-              {unreadCount > 0 && <span className="sr-only"> unread</span>}
+              {unreadCount > 0 && (unreadCount >= MESSAGE_LIMITS.unreadMax ? '99+' : unreadCount)}
+              <span className="sr-only">{unreadCount > 0 ? ' unread' : 'Unread'}</span>
             </span>
           )}
         </span>

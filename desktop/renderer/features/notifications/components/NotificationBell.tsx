@@ -17,25 +17,12 @@ export function NotificationBell({ userId }: { userId: string }) {
   const button = useRef<HTMLButtonElement>(null);
   const count = data?.total ?? 0;
 
-  useEffect(() => {
-    setTitleCount(count);
-    readBridge()
-      ?.setBadge(count)
-      .catch(() => undefined);
-  }, [count]);
+  useEffect(() => showCount(count), [count]);
+  useEffect(() => () => showCount(0), []);
   useEffect(() => {
     // A failure is retried at the next start.
     renewPush(userId).catch(() => undefined);
   }, [userId]);
-  useEffect(
-    () => () => {
-      setTitleCount(0);
-      readBridge()
-        ?.setBadge(0)
-        .catch(() => undefined);
-    },
-    [],
-  );
 
   const load = (): void => void loadPopover().catch(() => undefined);
   return (
@@ -74,4 +61,12 @@ export function NotificationBell({ userId }: { userId: string }) {
       )}
     </>
   );
+}
+
+/** Shows the number of unread notifications in the window title and on the app's icon. */
+function showCount(count: number): void {
+  setTitleCount(count);
+  readBridge()
+    ?.setBadge(count)
+    .catch(() => undefined);
 }
