@@ -22,6 +22,6 @@ const AuditEntrySchema = defineEntity({
   ],
 });
 
-/** One security-relevant event. It outlives its actor and target, so it has no foreign keys. */
+/** One security-relevant event. It is stored longer than its actor and target, so it has no foreign keys. */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry);

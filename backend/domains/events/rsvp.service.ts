@@ -115,10 +115,10 @@ export async function passOnSeats(em: EntityManager): Promise<void> {
 async function loadRsvp(tx: EntityManager, eventId: string, userId: string): Promise<RsvpView> {
   const [own] = await read<OwnRow>(tx, OWN, [eventId, userId]);
   const { going, interested, waitlisted, held } = await countSeats(tx, eventId);
-  const [place] = own?.status === 'waitlisted' ? await read<{ position: number }>(tx, POSITION, [eventId, userId]) : [];
+  const [entry] = own?.status === 'waitlisted' ? await read<{ position: number }>(tx, POSITION, [eventId, userId]) : [];
   return {
     status: own?.status ?? null,
-    position: place?.position ?? null,
+    position: entry?.position ?? null,
     heldUntil: isoOrNull(own?.held_until ?? null),
     going,
     interested,

@@ -23,8 +23,8 @@ sharp.concurrency(1);
 
 /**
  * Re-encodes an upload, in memory or at a path, as WebP: rotated by its EXIF orientation, without metadata, at most
- * 2,048 pixels per edge, animation kept. `withPreview` adds a still image of at most 480 pixels. The type is detected
- * from the bytes only.
+ * 2,048 pixels per edge, animation preserved. `withPreview` adds a still image of at most 480 pixels. The type is
+ * detected from the bytes only.
  *
  * @throws AppError BAD_TYPE for anything but a complete image, TOO_LARGE above the pixel limit.
  */

@@ -97,7 +97,7 @@ async function notify(tx: EntityManager, draft: NotificationDraft): Promise<void
 const awaited = (changes: readonly NotificationChange[]): NotificationDraft[] =>
   changes.flatMap((change) => (change.kind === 'notify' && change.awaitsAnswer ? [change] : []));
 
-/** Settles the drafts that a second reading no longer makes: the answer came before they were written. */
+/** Settles the drafts that a second read no longer returns, because the user answered before they were stored. */
 function settleAnswered(
   drafts: readonly NotificationDraft[],
   again: readonly NotificationChange[],

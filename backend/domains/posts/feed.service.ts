@@ -66,7 +66,7 @@ const SHARES_ON =
 /**
  * Selects a page of the network in two steps. Its posts can only be by the `rows` authors with the newest posts, so one
  * index descent per connection finds these authors, and only their posts are merged: the cost grows with connections,
- * not posts. The limit in the look-up of the author keeps Postgres from reading all users.
+ * not posts. The limit in the look-up of the author prevents Postgres from reading all users.
  */
 const ofNetwork = (order: Order) => (rows: number) =>
   `select ${PAGE_COLUMNS}, ${order.key} as key_at

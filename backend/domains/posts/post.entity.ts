@@ -25,7 +25,7 @@ const PostSchema = defineEntity({
     createdAt: createdAtColumn(),
     editedAt: p.datetime(3).nullable(),
     isQuestion: p.boolean().default(false),
-    /** The comment that the author chose as the answer; comments know posts, so it carries no foreign key. */
+    /** The comment that the author chose as the answer; comments import posts, so it has no foreign key. */
     answerId: p.uuid().nullable(),
     /** Rank in Top: the time of the post, plus one day for each e-fold of reactions by others. */
     rankMs: p

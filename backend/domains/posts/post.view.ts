@@ -17,8 +17,8 @@ export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select l
 
 /**
  * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already limited) into rows of PostViews, newest key
- * first. $1 is the viewer. The page comes first so that the look-ups run for its rows only; the limit in the look-up of
- * saved items keeps Postgres from reading all that a member ever saved.
+ * first. $1 is the viewer. The page is read first, so that the look-ups run for its rows only; the limit in the look-up
+ * of saved items prevents Postgres from reading all that a member ever saved.
  */
 export function viewSql(page: string): string {
   return `select p.*, l.user_id is not null as liked, ${isSaved('post', 'p.id')} as saved,

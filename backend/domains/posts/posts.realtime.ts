@@ -9,7 +9,7 @@ import { loadPublicPostView } from './post.view.ts';
 
 /**
  * Pushes posts to the members who may see them. Likes and counters change in bursts, so post-updated is delayed by
- * {@link BURST_MS} per post and carries the newest state. The returned function cancels pending pushes.
+ * {@link BURST_MS} per post and contains the newest state. The returned function cancels pending pushes.
  */
 export function publishPosts(context: PublishContext): () => void {
   const { events, publish, pool, log } = context;

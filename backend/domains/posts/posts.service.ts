@@ -173,7 +173,7 @@ async function countShare(tx: EntityManager, postId: string, step: 1 | -1): Prom
   if (original) publishDomainEvent(tx, 'post-updated', { postId: original.id, userId: original.user_id });
 }
 
-/** A write to a post that another request deletes meanwhile fails by its foreign key. */
+/** Returns 404 for a write to a post that a concurrent request has deleted, which fails by its foreign key. */
 async function orPostGone<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

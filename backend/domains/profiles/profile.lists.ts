@@ -179,7 +179,7 @@ export async function listUserConnections(pool: Pool, request: ProfileListReques
 /**
  * A confirmed profile entry counts when its part of the profile is visible to $1; the institution itself ($2) always
  * sees it. A user is listed by the newest entry, so that the list follows an index; the limit in the lookup of the user
- * keeps Postgres from scanning all users.
+ * prevents Postgres from scanning all users.
  */
 const PEOPLE = {
   name: 'profile-people',

@@ -47,13 +47,13 @@ export async function editProfile(
 }
 
 /** Gives each entry a unique id; a duplicate id is replaced. */
-function withIds<Line extends { id?: string | undefined }>(
-  lines: readonly Line[],
+function withIds<Entry extends { id?: string | undefined }>(
+  entries: readonly Entry[],
   known: Set<string>,
-): (Line & { id: string })[] {
-  return lines.map((line) => {
-    const id = line.id === undefined || known.has(line.id) ? uuidv7() : line.id;
+): (Entry & { id: string })[] {
+  return entries.map((entry) => {
+    const id = entry.id === undefined || known.has(entry.id) ? uuidv7() : entry.id;
     known.add(id);
-    return { ...line, id };
+    return { ...entry, id };
   });
 }

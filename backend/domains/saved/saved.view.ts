@@ -1,7 +1,7 @@
 import type { SavedType } from '#shared/api/saved.ts';
 
 /**
- * Tests whether the viewer ($1) has saved the item whose id an SQL expression names; never null. The limit keeps
+ * Tests whether the viewer ($1) has saved the item whose id an SQL expression names; never null. The limit stops
  * Postgres from reading all items that a user ever saved.
  */
 export const isSaved = (type: SavedType, id: string) =>

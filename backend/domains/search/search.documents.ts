@@ -35,7 +35,7 @@ export async function fillIndex(
   for (const type of INDEXED_TYPES) {
     for (let left = true; left && performance.now() < until;) {
       const rows = await read<{ id: string }>(em, missing(type, sources[type].records), []);
-      // A fork per batch keeps only that batch's entities in memory.
+      // A fork per batch limits the entities in memory to that batch.
       const fork = em.fork({ keepTransactionContext: true });
       for (const { id } of rows) await refreshDocument(fork, sources, { entityType: type, entityId: id });
       filled += rows.length;

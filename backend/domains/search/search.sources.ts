@@ -18,7 +18,7 @@ const VISIBLE: Record<IndexedType, (username: string) => string> = {
 
 /**
  * Limits rows of the index to those that the viewer ($1) may find, as `from ... where ...` with the row `s` and its
- * author `u`. It checks the current records, not their state at indexing. The limit in the look-up of the author keeps
+ * author `u`. It checks the current records, not their state at indexing. The limit in the look-up of the author stops
  * Postgres from reading all users.
  */
 export function visibleAmong(rows: string, username = 'null'): string {

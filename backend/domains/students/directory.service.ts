@@ -5,7 +5,7 @@ import { read, type Reader } from '../../db/read.ts';
 
 const asJson = (fields: readonly DirectoryField[]) => `'${JSON.stringify(fields)}'::jsonb`;
 
-/** The profile field that a directory field comes from; it must be visible as well as consented to. */
+/** The profile field that a directory field is derived from; it must be visible as well as consented to. */
 const PART_OF: Partial<Record<DirectoryField, string>> = {
   institution: 'institution',
   field: 'educationData',

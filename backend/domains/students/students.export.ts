@@ -24,7 +24,7 @@ const STATES = { none: '', sent: 'Requested by you', received: 'Sent you a reque
 /** Matches text that a spreadsheet would run as a formula. Source: OWASP, CSV Injection. */
 const FORMULA = /^[\s]*[=+\-@\t\r|%]/;
 
-/** Formats a cell by RFC 4180; a leading apostrophe keeps a spreadsheet from running a formula. */
+/** Formats a cell by RFC 4180; a leading apostrophe prevents a spreadsheet from running a formula. */
 export function toCell(value: string | number | null): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value ?? '');
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

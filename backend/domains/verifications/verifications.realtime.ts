@@ -4,8 +4,8 @@ import { loadUserCard } from '../users/user.view.ts';
 import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
 
 /**
- * Pushes the member's profile, which a verification is part of, to the member and the institution. A verification
- * outlives a block between the two; the institution then receives nothing.
+ * Pushes the member's profile, which a verification is part of, to the member and the institution. A block does not
+ * delete a verification; the institution then receives nothing.
  */
 export function publishVerifications({ events, publish, pool }: PublishContext): void {
   const push = async ({ userId, institutionId }: { userId: string; institutionId: string }): Promise<void> => {

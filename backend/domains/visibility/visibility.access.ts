@@ -14,7 +14,7 @@ export const connectedTo = (user: string) =>
   union all select b.user_id from connections b where b.connected_user_id = ${user} and b.status = 'accepted'`;
 
 /**
- * Tests whether two users, each named by an SQL expression of type uuid, are connected; never null. The limit keeps
+ * Tests whether two users, each named by an SQL expression of type uuid, are connected; never null. The limit stops
  * Postgres from hashing all connections where the test runs for each row.
  */
 export const connectedWith = (user: string, other: string) =>
