@@ -20,17 +20,17 @@ const PREFERENCES: NotificationPreferences = {
   digestHour: 8,
   muted: [{ sourceType: 'post', sourceId: 'p1', title: 'A loud post' }],
 };
-let answers: Record<string, unknown>;
+let responses: Record<string, unknown>;
 let sent: { method: string; path: string; body: unknown }[];
 
 beforeEach(() => {
-  answers = { 'GET /api/notifications/preferences': PREFERENCES };
+  responses = { 'GET /api/notifications/preferences': PREFERENCES };
   sent = [];
   vi.spyOn(apiClient, 'request').mockImplementation(async ({ method, path, body }) => {
     sent.push({ method, path, body });
-    const answer = answers[`${method} ${path.split('?')[0]}`];
-    if (answer instanceof Error) throw answer;
-    return { data: answer as never, headers: new Headers(), status: 200 };
+    const response = responses[`${method} ${path.split('?')[0]}`];
+    if (response instanceof Error) throw response;
+    return { data: response as never, headers: new Headers(), status: 200 };
   });
 });
 afterEach(() => {
@@ -44,7 +44,7 @@ const show = (element: React.ReactElement) =>
   render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>);
 
 it('turns one channel of one type on at once, and off again when the server rejects the change', async () => {
-  answers['PATCH /api/notifications/preferences'] = new ApiError('Too much', 500);
+  responses['PATCH /api/notifications/preferences'] = new ApiError('Too much', 500);
   show(<ChannelFields role="student" />);
   const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Likes of your posts: Email' });
   expect([box.checked, screen.queryByRole('checkbox', { name: /^Requests to be confirmed/ })]).toEqual([false, null]);
@@ -60,7 +60,7 @@ it('turns one channel of one type on at once, and off again when the server reje
 });
 
 it('sends emails daily at an hour, and unmutes a post', async () => {
-  answers['PATCH /api/notifications/preferences'] = { ...PREFERENCES, digest: 'daily' };
+  responses['PATCH /api/notifications/preferences'] = { ...PREFERENCES, digest: 'daily' };
   show(<ChannelFields role="institution" />);
   await userEvent.selectOptions(await screen.findByLabelText('Email frequency'), 'daily');
   await userEvent.selectOptions(await screen.findByLabelText('At'), '18');
@@ -75,7 +75,7 @@ it('sends emails daily at an hour, and unmutes a post', async () => {
 });
 
 it('sends a test by each channel and names the failure when no browser receives push', async () => {
-  answers['POST /api/notifications/test'] = new ApiError('A browser that takes push was not found', 404);
+  responses['POST /api/notifications/test'] = new ApiError('A browser that takes push was not found', 404);
   show(<TestButtons />);
   await userEvent.click(screen.getByRole('button', { name: 'Push' }));
   expect(sent).toEqual([{ method: 'POST', path: '/api/notifications/test', body: { channel: 'push' } }]);
@@ -90,7 +90,7 @@ it('shows what quiet hours would have held back', async () => {
     priority,
     createdAt: new Date(Date.now() - 60_000).toISOString(),
   }));
-  answers['GET /api/notifications'] = rows;
+  responses['GET /api/notifications'] = rows;
   show(<QuietPreview hours={{ isOn: true, from: '00:00', to: '00:00', zone: 'UTC' }} />);
   expect(
     await screen.findByText(

@@ -8,8 +8,8 @@ interface ToggleHandlers<Result> {
 
 /**
  * Creates a queue that sends the changes of toggles in order; the last click per id wins. Returns the function that
- * requests a state: states that were changed back meanwhile are skipped, `confirmed` is the state before the first
- * click.
+ * requests a state; it skips states that are changed back before they are sent. `confirmed` is the state before the
+ * first click.
  */
 export function createToggleQueue<Result>(send: (id: string, isOn: boolean) => Promise<Result>) {
   const wanted = new Map<string, boolean>();

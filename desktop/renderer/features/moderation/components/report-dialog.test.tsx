@@ -40,7 +40,7 @@ function show() {
 }
 
 describe('ReportDialog', () => {
-  it('asks for a reason, sends it and offers a block', async () => {
+  it('requires a reason, sends the report and offers a block', async () => {
     const { onClose, onBlocked } = show();
     await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
     expect(screen.getByText('Choose a reason')).toBeTruthy();

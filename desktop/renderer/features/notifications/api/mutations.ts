@@ -78,7 +78,7 @@ export function useUnmute() {
   });
 }
 
-/** Marks all notifications up to `upToId` as read; `undo` takes the time of a marking and reverts it. */
+/** Marks all notifications up to `upToId` as read; `undo` is the `readAt` of a call to revert. */
 export function useReadAll() {
   return useMutation({
     mutationFn: (body: { category?: NotificationCategory; upToId?: string; undo?: string }) =>
@@ -121,7 +121,7 @@ export function useAnswerSeat() {
         : call(eventEndpoints.leaveEvent, { params }));
     },
     onMutate: ({ view }) => putRow(client, view.id, { ...view, canAnswer: false, read: true }),
-    meta: { action: 'answer for the seat', invalidates: [...invalidates, ['events']] },
+    meta: { action: 'change your seat', invalidates: [...invalidates, ['events']] },
   });
 }
 
