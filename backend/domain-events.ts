@@ -209,7 +209,7 @@ export class DomainEvents {
   }
 }
 
-/** Ids of events after an attempt; `delayed` are those that a lock or a lost connection stopped, which is no attempt. */
+/** Ids of events after an attempt; `delayed` ones were stopped by a lock or a lost connection, which is no attempt. */
 interface Outcome {
   done: string[];
   failed: string[];

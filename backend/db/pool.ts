@@ -31,7 +31,9 @@ export function createPool(
     query_timeout: QUERY_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'lyceum',
-    // Planning a feed page costs more than running it, and Postgres would otherwise plan some statements each time. Where the best plan depends on the values, planning each time is faster; JIT compilation and parallel workers are not.
+    // Planning a feed page costs more than running it, and Postgres would otherwise plan some statements each time.
+    // Where the best plan depends on the values, planning each time is faster; JIT compilation and parallel workers
+    // are not.
     options:
       planning === 'once'
         ? '-c plan_cache_mode=force_generic_plan'

@@ -35,8 +35,8 @@ export type UserLogLoaders = { [Name in UserLogPushName]: UserLogLoader<Name> };
 export const userLogSql = ({ people, kind, payload }: { people: string; kind: string; payload: string }) => `stream as (
       insert into user_logs (user_id, last_seq) select user_id, 1 from (${people}) p order by user_id
       on conflict (user_id) do update set last_seq = user_logs.last_seq + 1 returning user_id, last_seq
-    ), appended as (insert into user_log_entries (user_id, seq, kind, payload) select user_id, last_seq, ${kind}, ${payload}
-      from stream)`;
+    ), appended as (insert into user_log_entries (user_id, seq, kind, payload)
+      select user_id, last_seq, ${kind}, ${payload} from stream)`;
 
 /** Entries of many users, several of one user among them; each log is locked once. */
 const APPEND = {

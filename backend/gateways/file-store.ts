@@ -30,7 +30,7 @@ export interface FileStore {
   open(key: FileKey, range?: ByteRange): Promise<Readable | null>;
   /** Removes a file with its preview; a missing one is not an error. */
   remove(id: string): Promise<void>;
-  /** Returns the ids of the files written before a time, also of incomplete ones, in no order and one folder at a time. */
+  /** Returns the ids of files written before a time, also of incomplete ones, in no order and one folder at a time. */
   listOlderThan(time: Date): AsyncIterable<string[]>;
 }
 

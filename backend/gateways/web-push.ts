@@ -26,7 +26,7 @@ interface PushMessage {
 /** Sends web push. */
 export type WebPush = ReturnType<typeof createWebPush>;
 
-/** Settings of web push. `hosts` are names or `*.name`; `folder` stores generated keys when `vapidKeys` is undefined. */
+/** Settings of web push. `hosts` are names or `*.name`; `folder` stores the keys when `vapidKeys` is undefined. */
 interface WebPushSettings {
   vapidKeys: VapidKeys | undefined;
   hosts: readonly string[];

@@ -11,10 +11,10 @@ afterEach(() => {
   server?.closeAllConnections();
 });
 
-it('refuses a request whose client hung up before its body was read', async () => {
+it('rejects a request whose client disconnected before its body was read', async () => {
   const outcome = await new Promise<unknown>((resolve) => {
     const app = express();
-    // As the look-up of the session does, this lets the client go before the body is read.
+    // Like the session lookup, this delays the request until the client has disconnected.
     app.use((req, _res, next) => {
       req.socket.once('close', () => next());
     });
@@ -23,14 +23,15 @@ it('refuses a request whose client hung up before its body was read', async () =
     app.use((error: unknown, _req: express.Request, _res: express.Response, _next: express.NextFunction) =>
       resolve(error),
     );
-    server = createServer(app).listen(0, '127.0.0.1', () => {
-      const client = connect((server?.address() as AddressInfo).port, '127.0.0.1');
+    const listening = createServer(app).listen(0, '127.0.0.1', () => {
+      const client = connect((listening.address() as AddressInfo).port, '127.0.0.1');
       const body = '{"words":"with my words"}';
       client.write(
         `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
         () => client.destroy(),
       );
     });
+    server = listening;
   });
   expect(outcome).toBeInstanceOf(AppError);
   expect(outcome).toMatchObject({ code: 'VALIDATION' });

@@ -8,7 +8,8 @@ import { recountWords } from '../domains/search/search.service.ts';
 
 /** Jobs of search: index missing records, and recount the words once a night. */
 export function searchJobs(forkEm: () => EntityManager, sources: SearchSources): JobDefinition[] {
-  // Each message is indexed when it is sent. Finding missing ones reads every message, so that is done once after the start and once a night.
+  // Each message is indexed when it is sent. Finding missing ones reads every message, so that is done once after the
+  // start and once a night.
   let hasAllMessages = false;
   return [
     {

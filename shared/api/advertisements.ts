@@ -13,7 +13,7 @@ export type AdSection = (typeof AD_SECTIONS)[number];
 /** The section that creators see as well; they cannot open events. */
 export const EVENTLESS_SECTION = 4;
 
-/** State of an advertisement: not submitted, waiting for review by an operator, shown, paused by its owner, rejected. */
+/** State of an advertisement: not submitted, in review by an operator, shown, paused by its owner, rejected. */
 export type AdState = 'draft' | 'review' | 'active' | 'paused' | 'rejected';
 
 /** An advertisement as everyone sees it. */
@@ -42,7 +42,7 @@ export interface OwnAdvertisementView extends AdvertisementView {
   clicks: number;
 }
 
-/** Body of POST /api/advertisements. A draft is visible to its owner only; everything else is reviewed by an operator. */
+/** Body of POST /api/advertisements. A draft is visible to its owner only; an operator reviews all others. */
 export type AdvertisementInput = z.infer<typeof advertisementSchemas.createAdvertisement.body>;
 
 /** Body of PATCH /api/advertisements/:id; a change is reviewed again. */

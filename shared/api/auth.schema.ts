@@ -79,7 +79,7 @@ export const loginSchema = z.strictObject({
     .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This password is too long')),
 });
 
-/** Body of an endpoint that requires a code of the authenticator app or a recovery code; spaces and dashes are ignored. */
+/** Body with a code of the authenticator app or a recovery code; spaces and dashes are ignored. */
 export const codeSchema = z.strictObject({
   code: z
     .string('Enter the code')

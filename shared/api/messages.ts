@@ -144,7 +144,7 @@ export const SHARED_FILE_KINDS = ['images', 'documents'] as const;
 /** One of {@link SHARED_FILE_KINDS}. */
 export type SharedFileKind = (typeof SHARED_FILE_KINDS)[number];
 
-/** A file of a conversation and its message. `fileSize` is in bytes, `fileWidth` and `fileHeight` in pixels of an image. */
+/** A file of a conversation and its message. `fileSize` is in bytes, the width and height of an image in pixels. */
 export interface SharedFileView {
   messageId: string;
   conversationSeq: number;

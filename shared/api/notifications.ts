@@ -397,7 +397,7 @@ export const notificationEndpoints = endpoints<typeof notificationSchemas>()({
     path: '/api/notifications/mutes',
     who: 'signedIn',
   }),
-  /** Sends a test by one channel, regardless of the preferences; NOT_FOUND when no browser is registered for web push. */
+  /** Sends a test by one channel, regardless of the preferences; NOT_FOUND without a browser for web push. */
   sendTest: endpoint<void>()({
     method: 'POST',
     path: '/api/notifications/test',

@@ -77,7 +77,7 @@ function isThis(param: unknown): boolean {
   return isNode(param) && param.type === 'Identifier' && param['name'] === 'this';
 }
 
-/** The parameters of a callback are defined by its caller; Express recognises an error handler by its four parameters. */
+/** The caller of a callback defines its parameters; Express recognises an error handler by its four parameters. */
 function isImposed(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   const params = Array.isArray(node['params']) ? node['params'].filter(isNode) : [];
   if (params.length === 4 && params[3]?.['name'] === 'next') return true;

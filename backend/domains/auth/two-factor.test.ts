@@ -199,7 +199,8 @@ it('a sign-in from a new device is reported by email, one from a known device is
   };
   await app.visitor().post('/api/login', { body: login, headers: chrome });
   await app.visitor().post('/api/login', { body: login, headers: chrome });
-  const emails = () => readEmails(app.dataDir, email).filter(({ subject }) => subject === 'New sign-in to your account');
+  const emails = () =>
+    readEmails(app.dataDir, email).filter(({ subject }) => subject === 'New sign-in to your account');
   await vi.waitFor(() => expect(emails()).toHaveLength(1), { timeout: 15_000 });
   expect(emails()[0]?.text).toContain('Chrome on Linux');
   const { rows } = await app.pool.query(
