@@ -1,9 +1,10 @@
+import { io } from 'socket.io-client';
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
-import { LiveSession } from '#shared/realtime/live-session.ts';
+import { LiveSession, SOCKET_OPTIONS } from '#shared/realtime/live-session.ts';
+import { APP_ORIGIN } from '../core/app-files.ts';
 import { cookieHeader, type Account } from './account.ts';
 import { sendToWindows } from './ipc.ts';
 import { onWakeUp } from './lifecycle.ts';
-import { createSocket } from './socket.ts';
 
 /** Creates the account's live session; its events are sent to every window. */
 export function createLive(account: Account, serverUrl: () => string | null): LiveSession {
@@ -12,7 +13,12 @@ export function createLive(account: Account, serverUrl: () => string | null): Li
       open: async () => {
         const origin = serverUrl();
         if (origin === null) throw new Error('No server was chosen yet.');
-        return createSocket(origin, await cookieHeader(account, origin));
+        return io(origin, {
+          ...SOCKET_OPTIONS,
+          transports: ['websocket'],
+          forceNew: true,
+          extraHeaders: { Cookie: await cookieHeader(account, origin), Origin: APP_ORIGIN },
+        });
       },
       supervise: (again) => {
         const stop = onWakeUp(again);

@@ -47,9 +47,13 @@ export function ConnectionsScreen({ view = 'requests' }: { view?: ConnectionsVie
           </NavLink>
         ))}
       </nav>
-      {view === 'requests' && <Requests nextStep={<Step to="/connections/suggestions" label="See suggestions" />} />}
-      {view === 'suggestions' && <Suggestions nextStep={<Step to="/home" label="Meet members at Home" />} />}
-      {view === 'all' && <AllConnections nextStep={<Step to="/connections/suggestions" label="See suggestions" />} />}
+      {view === 'requests' && (
+        <Requests nextStep={<ButtonLink to="/connections/suggestions">See suggestions</ButtonLink>} />
+      )}
+      {view === 'suggestions' && <Suggestions nextStep={<ButtonLink to="/home">Meet members at Home</ButtonLink>} />}
+      {view === 'all' && (
+        <AllConnections nextStep={<ButtonLink to="/connections/suggestions">See suggestions</ButtonLink>} />
+      )}
       <PageAd section={5} />
     </PageColumns>
   );
@@ -62,8 +66,4 @@ function CountBadge({ count }: { count: number | undefined }) {
       {count}
     </span>
   );
-}
-
-function Step({ to, label }: { to: string; label: string }) {
-  return <ButtonLink to={to}>{label}</ButtonLink>;
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { readStored, writeStored } from '../../lib/storage/device-store.ts';
 import { loadMenus } from '../../ui/Menu.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { BottomBar } from './BottomBar.tsx';
@@ -11,9 +12,7 @@ import { mayOpen } from './navigation.ts';
 import { Rail } from './Rail.tsx';
 import { TopBar } from './TopBar.tsx';
 import type { TopBarProps } from './TopBar.tsx';
-import { useMediaQuery } from './use-media-query.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { useShortcutsSwitch } from './use-shortcuts-switch.ts';
 
 const loadPalette = async () => ({ default: (await import('./PaletteHost.tsx')).PaletteHost });
 const PaletteHost = lazy(loadPalette);
@@ -94,4 +93,28 @@ export function Shell(props: ShellProps) {
       )}
     </div>
   );
+}
+
+/** Whether a media query matches; follows its changes. */
+function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+const STORAGE_KEY = 'singleKeyShortcuts';
+
+/** Whether single-key shortcuts are on (they are until turned off), and the setter; stored on this device. */
+function useShortcutsSwitch(): [boolean, (isOn: boolean) => void] {
+  const [isOn, setIsOn] = useState(() => readStored(STORAGE_KEY) !== 'off');
+  const change = (next: boolean): void => {
+    setIsOn(next);
+    writeStored(STORAGE_KEY, next ? 'on' : 'off');
+  };
+  return [isOn, change];
 }

@@ -2,6 +2,7 @@ import type { PublicCourseView } from '#shared/api/courses.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
+import { CoverImage } from './CoverImage.tsx';
 
 /** Published courses in a row that scrolls in a narrow window; renders nothing without any. */
 export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseView[] }) {
@@ -50,15 +51,7 @@ function Cover({ course }: { course: PublicCourseView }) {
   return (
     <div className="relative flex aspect-[5/2] items-center justify-center bg-accent-soft text-accent-text">
       <Icon className="size-7" strokeWidth={1.5} />
-      {course.imageUrl !== null && (
-        <img
-          src={course.imageUrl}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          className="absolute inset-0 size-full object-cover"
-        />
-      )}
+      <CoverImage src={course.imageUrl} />
     </div>
   );
 }

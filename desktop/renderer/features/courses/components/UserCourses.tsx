@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { userCoursesQuery } from '../api/queries.ts';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
+import { CoverImage } from './CoverImage.tsx';
 
 /** The courses that a user made and, when `isOpen`, is enrolled in. */
 export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
@@ -50,15 +51,7 @@ function CourseRow({ course }: { course: ProfileCourseView }) {
     <div className="flex items-start gap-3 px-4 py-3.5">
       <div className="relative flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-md bg-accent-soft text-accent-text">
         <Icon className="size-5" strokeWidth={1.5} />
-        {course.imageUrl !== null && (
-          <img
-            src={course.imageUrl}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            className="absolute inset-0 size-full object-cover"
-          />
-        )}
+        <CoverImage src={course.imageUrl} />
       </div>
       <div className="min-w-0 flex-1">
         <p dir="auto" className="font-serif text-base leading-snug font-semibold wrap-anywhere">

@@ -13,6 +13,7 @@ import { seatsText } from '../event-text.ts';
 import { clockText, dayText, endMsOf } from '../times.ts';
 import { DateTile } from './DateTile.tsx';
 import { placeText } from './EventRow.tsx';
+import { EventStateBadge } from './EventStateBadge.tsx';
 import { RsvpButtons } from './RsvpButtons.tsx';
 
 const BOX = 'rounded-lg border border-border p-3.5';
@@ -43,11 +44,7 @@ function LoadedCard({ event }: { event: EventView }) {
   return (
     <section aria-label={`Event: ${event.title}`} className={BOX}>
       <EventHead event={event}>
-        {!isOpen && (
-          <Badge tone={event.state === 'cancelled' ? 'danger' : 'neutral'}>
-            {event.state === 'cancelled' ? 'Cancelled' : 'Over'}
-          </Badge>
-        )}
+        {!isOpen && <EventStateBadge isCancelled={event.state === 'cancelled'} />}
         {isOpen && event.viewer.isHost && <Badge tone="accent">You are the host</Badge>}
       </EventHead>
       {isOpen && !event.viewer.isHost && (

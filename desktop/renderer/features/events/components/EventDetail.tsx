@@ -16,7 +16,6 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { EventDetailView } from '#shared/api/events.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
-import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
@@ -31,6 +30,7 @@ import { seatsText } from '../event-text.ts';
 import { endMsOf, fullText, isOtherClock, startText } from '../times.ts';
 import { Attendees } from './Attendees.tsx';
 import { placeText } from './EventRow.tsx';
+import { EventStateBadge } from './EventStateBadge.tsx';
 import { RsvpButtons } from './RsvpButtons.tsx';
 
 interface EventDetailProps {
@@ -106,9 +106,7 @@ function EventSummary({ event, isOver }: { event: EventDetailView; isOver: boole
     <div className="flex flex-col gap-2">
       {(event.state === 'cancelled' || isOver) && (
         <span>
-          <Badge tone={event.state === 'cancelled' ? 'danger' : 'neutral'}>
-            {event.state === 'cancelled' ? 'Cancelled' : 'Over'}
-          </Badge>
+          <EventStateBadge isCancelled={event.state === 'cancelled'} />
         </span>
       )}
       <IconLine icon={<Clock />}>
