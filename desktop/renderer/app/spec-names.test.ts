@@ -5,7 +5,7 @@ import type { LiveLink } from '../lib/live/live-link.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
 import { goLive } from './live.ts';
 
-/** Events that a server sends, by the names of the specification; those of courses and calls are added with their nouns. */
+/** Events that a server sends, as named in the specification; those of courses and calls come with their nouns. */
 const PUSHES = [
   'post-updated',
   'post-created',

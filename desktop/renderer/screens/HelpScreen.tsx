@@ -15,7 +15,7 @@ import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-/** /help: the list of articles, one article (`?article=`), the contact form (`?contact=`) or the keys (`?shortcuts=`). */
+/** /help: the articles, one article (`?article=`), the contact form (`?contact=`) or the keys (`?shortcuts=`). */
 export function HelpScreen({ role, userId }: { role: Role; userId: string }) {
   const [search] = useSearchParams();
   const article = findArticle(search.get('article'));

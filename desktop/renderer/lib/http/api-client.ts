@@ -49,16 +49,14 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Time limit of one attempt, in milliseconds; a dead connection would otherwise take minutes to fail. */
 const ATTEMPT_MAX_MS = 20_000;
 
-/** Creates the client from transport, CSRF token, retries and circuit breaker. */
-export function createApiClient({
-  transport: untimed,
-  clock,
-  attemptMaxMs = ATTEMPT_MAX_MS,
-}: {
+interface ClientParts {
   transport: HttpTransport;
   clock: Clock;
   attemptMaxMs?: number;
-}): ApiClient {
+}
+
+/** Creates the client from transport, CSRF token, retries and circuit breaker. */
+export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTEMPT_MAX_MS }: ClientParts): ApiClient {
   const transport: HttpTransport = {
     send: (request) => untimed.send({ ...request, signal: inTime(attemptMaxMs, request.signal) }),
     upload: (request) => untimed.upload(request),

@@ -37,7 +37,7 @@ declare module '@tanstack/react-query' {
 /** How long responses stay fresh and how long unused ones are stored, in milliseconds. */
 const QUERY_CACHE = { staleMs: 5 * 60_000, storedMs: 10 * 60_000 } as const;
 
-/** Makes a query function that GETs `path`, or the first element of the key; with `on401: 'null'`, a 401 returns null. */
+/** Makes a query function that GETs `path`, or the first element of the key; a 401 is null with `on401: 'null'`. */
 export function getQueryFn<T>({ on401, path }: { on401: 'null' | 'throw'; path?: string }) {
   return async ({ queryKey, signal }: Pick<QueryFunctionContext, 'queryKey' | 'signal'>): Promise<T> => {
     try {
