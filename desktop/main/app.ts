@@ -53,7 +53,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   serveScheme(account, { rendererDir, devServerUrl: config.devServerUrl, serverUrl });
 
   const toasts = createToasts((toast) => sendToWindows('toast', toast));
-  const keeper = new SessionStore({
+  const sessions = new SessionStore({
     jar: cookiesOf(account),
     keychain: systemKeychain(),
     serverUrl,
@@ -67,7 +67,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   };
 
   serveBridge(
-    bridgeHandlers({ installation, config, platform, settings, account, keeper, live, toasts, window: () => window }),
+    bridgeHandlers({ installation, config, platform, settings, account, sessions, live, toasts, window: () => window }),
     (name, error) => warn(`The call ${name} failed: ${String(error)}`),
   );
   followLifecycle(
@@ -76,7 +76,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
       onActivate: showWindow,
       onQuit: async () => {
         live.disconnect();
-        await keeper.settled();
+        await sessions.settled();
       },
     },
     platform,
@@ -99,7 +99,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   );
   applyAppearance(null, settings.current.appearance);
   // The first request of the page must already contain the session.
-  await keeper.restore(Date.now());
+  await sessions.restore(Date.now());
   showWindow();
 
   function notifyKeychainUnavailable(): void {

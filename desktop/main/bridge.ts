@@ -17,7 +17,7 @@ interface BridgeParts {
   platform: NodeJS.Platform;
   settings: SettingsStore;
   account: Account;
-  keeper: SessionStore;
+  sessions: SessionStore;
   live: LiveSession;
   toasts: ReturnType<typeof createToasts>;
   window: () => MainWindow | null;
@@ -25,7 +25,7 @@ interface BridgeParts {
 
 /** Returns main's handler for each call of the bridge. */
 export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
-  const { installation, config, settings, account, keeper, live, toasts } = parts;
+  const { installation, config, settings, account, sessions, live, toasts } = parts;
   const check = (text: string): Promise<ServerCheck> =>
     checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
   const openWindow = (): MainWindow | null => {
@@ -36,7 +36,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
   const forgetSession = async (what: 'session' | 'everything'): Promise<void> => {
     live.disconnect();
     setBadge(0);
-    await keeper.forget(what);
+    await sessions.forget(what);
   };
   return {
     getAppInfo: (): AppInfo => ({

@@ -5,12 +5,12 @@ const SERVER = 'https://lyceum.example.org';
 const NOW_MS = 1_800_000_000_000;
 const COOKIE: SessionCookie = { name: '__Host-sid', value: 's:token.signature', expirationDate: NOW_MS / 1_000 + 60 };
 
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let jar: SessionCookie[];
 let change: (cookie: SessionCookie | null) => void;
-let told: number;
+let reports: number;
 let isBroken: boolean;
-let keeper: SessionStore;
+let sessions: SessionStore;
 
 const cookies: CookiePort = {
   set: async (_origin, cookie) => void jar.push(cookie),
@@ -23,9 +23,9 @@ const cookies: CookiePort = {
   },
 };
 const keychain: KeychainPort = {
-  read: async (server) => guard(() => kept.get(server) ?? null),
-  write: async (server, secret) => guard(() => void kept.set(server, secret)),
-  remove: async (server) => guard(() => void kept.delete(server)),
+  read: async (server) => guard(() => stored.get(server) ?? null),
+  write: async (server, secret) => guard(() => void stored.set(server, secret)),
+  remove: async (server) => guard(() => void stored.delete(server)),
 };
 
 function guard<Value>(work: () => Value): Value {
@@ -34,66 +34,66 @@ function guard<Value>(work: () => Value): Value {
 }
 
 beforeEach(() => {
-  kept = new Map();
+  stored = new Map();
   jar = [];
-  told = 0;
+  reports = 0;
   isBroken = false;
-  keeper = new SessionStore({ jar: cookies, keychain, serverUrl: () => SERVER, onUnavailable: () => (told += 1) });
+  sessions = new SessionStore({ jar: cookies, keychain, serverUrl: () => SERVER, onUnavailable: () => (reports += 1) });
 });
 
 it('stores a session and restores it at the next start', async () => {
   change(COOKIE);
-  await keeper.settled();
-  await keeper.restore(NOW_MS);
+  await sessions.settled();
+  await sessions.restore(NOW_MS);
   expect(jar).toEqual([COOKIE]);
 });
 
 it('removes an expired session instead of restoring it', async () => {
   change(COOKIE);
-  await keeper.settled();
-  await keeper.restore(NOW_MS + 120_000);
+  await sessions.settled();
+  await sessions.restore(NOW_MS + 120_000);
   expect(jar).toEqual([]);
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
 });
 
 it('removes a damaged entry', async () => {
-  kept.set(SERVER, '{"name":5');
-  await keeper.restore(NOW_MS);
+  stored.set(SERVER, '{"name":5');
+  await sessions.restore(NOW_MS);
   expect(jar).toEqual([]);
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
 });
 
 it('stores the last of several quick changes', async () => {
   change(COOKIE);
   change(null);
   change({ ...COOKIE, value: 'newer' });
-  await keeper.settled();
-  expect(kept.get(SERVER)).toContain('newer');
+  await sessions.settled();
+  expect(stored.get(SERVER)).toContain('newer');
 });
 
 it('removes the session from jar and keychain', async () => {
   change(COOKIE);
   jar.push(COOKIE);
-  await keeper.forget('everything');
+  await sessions.forget('everything');
   expect(jar).toEqual([]);
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
 });
 
 it('reports a missing keychain, and still clears the jar', async () => {
   isBroken = true;
-  await keeper.restore(NOW_MS);
+  await sessions.restore(NOW_MS);
   change(COOKIE);
-  await keeper.settled();
-  expect(told).toBe(2);
+  await sessions.settled();
+  expect(reports).toBe(2);
   jar.push(COOKIE);
-  await keeper.forget('everything');
+  await sessions.forget('everything');
   expect(jar).toEqual([]);
 });
 
 it('does nothing before a server is chosen', async () => {
-  const idle = new SessionStore({ jar: cookies, keychain, serverUrl: () => null, onUnavailable: () => (told += 1) });
+  const idle = new SessionStore({ jar: cookies, keychain, serverUrl: () => null, onUnavailable: () => (reports += 1) });
   change(COOKIE);
   await idle.settled();
   await idle.restore(NOW_MS);
-  expect([kept.size, jar.length, told]).toEqual([0, 0, 0]);
+  expect([stored.size, jar.length, reports]).toEqual([0, 0, 0]);
 });

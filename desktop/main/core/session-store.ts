@@ -42,7 +42,7 @@ export class SessionStore {
     this.keychain = ports.keychain;
     this.serverUrl = ports.serverUrl;
     this.onUnavailable = ports.onUnavailable;
-    this.jar.onChange((cookie) => this.keep(cookie));
+    this.jar.onChange((cookie) => this.store(cookie));
   }
 
   /** Loads the stored session into the jar. Removes an entry that has expired or is damaged. */
@@ -63,7 +63,7 @@ export class SessionStore {
   /** Removes the session from this computer. Resolves when jar and keychain no longer contain it. */
   async forget(what: 'session' | 'everything'): Promise<void> {
     await this.jar.clear(what);
-    this.keep(null);
+    this.store(null);
     await this.settled();
   }
 
@@ -72,7 +72,7 @@ export class SessionStore {
     return this.queue;
   }
 
-  private keep(cookie: SessionCookie | null): void {
+  private store(cookie: SessionCookie | null): void {
     const server = this.serverUrl();
     if (server === null) return;
     this.queue = this.queue

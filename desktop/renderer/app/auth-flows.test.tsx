@@ -223,7 +223,7 @@ test.each([
   expect(screen.queryByRole('heading', { name: 'Access Restricted' })).toBeNull();
 });
 
-test('a rejected login shows why and keeps the input', async () => {
+test('a rejected login shows why, and the input stays', async () => {
   responses['/api/login'] = { status: 401, body: { message: 'Invalid username or password', code: 'UNAUTHENTICATED' } };
   open('/auth');
   const username = await screen.findByLabelText<HTMLInputElement>('Username or email');

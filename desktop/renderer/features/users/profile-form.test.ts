@@ -30,11 +30,11 @@ describe('an unsaved draft', () => {
     experienceData: [],
     version: 'v1',
   } as unknown as ProfileView;
-  const kept = { draft: { ...draftOf(profile), bio: 'I like plants.' }, version: 'v1' };
+  const stored = { draft: { ...draftOf(profile), bio: 'I like plants.' }, version: 'v1' };
 
   it('is loaded with its base version, only for its user, until it is removed', () => {
-    saveProfileDraft('ana', kept);
-    expect(loadProfileDraft({ ...profile, version: 'v2' })).toEqual(kept);
+    saveProfileDraft('ana', stored);
+    expect(loadProfileDraft({ ...profile, version: 'v2' })).toEqual(stored);
     expect(loadProfileDraft({ ...profile, id: 'ben' })).toBeNull();
     saveProfileDraft('ana', null);
     expect(loadProfileDraft(profile)).toBeNull();
@@ -43,7 +43,12 @@ describe('an unsaved draft', () => {
   it('is ignored when it equals the profile or is damaged', () => {
     saveProfileDraft('ana', { draft: draftOf(profile), version: 'v0' });
     expect(loadProfileDraft(profile)).toBeNull();
-    for (const damaged of ['{', 'null', '{"draft":{"bio":1},"version":"v1"}', JSON.stringify({ draft: kept.draft })]) {
+    for (const damaged of [
+      '{',
+      'null',
+      '{"draft":{"bio":1},"version":"v1"}',
+      JSON.stringify({ draft: stored.draft }),
+    ]) {
       localStorage.setItem('draft:ana:profile', damaged);
       expect(loadProfileDraft(profile)).toBeNull();
     }

@@ -24,7 +24,7 @@ beforeEach(() => {
     purpose: 'message-file',
     signal: abort.signal,
     onProgress: (share) => done.push(`${String(share)}`),
-    onWaiting: (isWaiting) => done.push(isWaiting ? 'waits' : 'goes on'),
+    onWaiting: (isWaiting) => done.push(isWaiting ? 'waits' : 'continues'),
   };
   ports = {
     create: ({ name, size }) => {
@@ -97,10 +97,10 @@ it('resumes in the same session', async () => {
     'created thesis.pdf',
     'sends from 0',
     'waits',
-    'goes on',
+    'continues',
     'sends from 40',
     'waits',
-    'goes on',
+    'continues',
     'sends from 70',
     '1',
   ]);

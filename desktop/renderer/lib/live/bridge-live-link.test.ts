@@ -5,18 +5,18 @@ import { BridgeLiveLink } from './bridge-live-link.ts';
 let state: LiveState;
 let asked: string[];
 let refusal: Error | undefined;
-let hear: { [Name in keyof BridgeEvents]?: (event: BridgeEvents[Name]) => void };
+let listeners: { [Name in keyof BridgeEvents]?: (event: BridgeEvents[Name]) => void };
 let link: BridgeLiveLink;
 
 beforeEach(() => {
   state = { userId: 'me', status: 'connecting' };
   asked = [];
   refusal = undefined;
-  hear = {};
+  listeners = {};
   const note =
     (name: string) =>
     (...args: unknown[]) => (asked.push([name, ...args].join(' ')), Promise.resolve());
-  const listen = (name: keyof BridgeEvents) => (listener: never) => ((hear[name] = listener), () => {});
+  const listen = (name: keyof BridgeEvents) => (listener: never) => ((listeners[name] = listener), () => {});
   link = new BridgeLiveLink({
     onLiveStatus: listen('liveStatus'),
     onLivePush: listen('livePush'),
@@ -46,7 +46,7 @@ it('reports a link that is already live without connecting first', async () => {
 
 it('keeps a status that main reported before its response to connect', async () => {
   link.connect('me', null);
-  hear.liveStatus?.({ userId: 'me', status: 'live' });
+  listeners.liveStatus?.({ userId: 'me', status: 'live' });
   await Promise.resolve();
   await Promise.resolve();
   expect(link.status).toBe('live');
@@ -68,22 +68,22 @@ it('receives events only for its own user', () => {
   const seen: unknown[] = [];
   link.subscribe('post-deleted', (push) => seen.push(push));
   link.on('status', (status) => seen.push(status));
-  hear.livePush?.({ name: 'post-deleted', payload: { id: 'early' } });
+  listeners.livePush?.({ name: 'post-deleted', payload: { id: 'early' } });
   link.connect('me', null);
-  hear.liveStatus?.({ userId: 'other', status: 'live' });
-  hear.liveStatus?.({ userId: 'me', status: 'live' });
-  hear.livePush?.({ name: 'post-deleted', payload: { id: 'a' } });
+  listeners.liveStatus?.({ userId: 'other', status: 'live' });
+  listeners.liveStatus?.({ userId: 'me', status: 'live' });
+  listeners.livePush?.({ name: 'post-deleted', payload: { id: 'a' } });
   expect(seen).toEqual(['live', { id: 'a' }]);
 });
 
 it('reports a reconnect and an ended session', () => {
-  const told = { reconnected: vi.fn(), ended: vi.fn() };
-  link.on('reconnected', told.reconnected);
-  link.on('ended', told.ended);
+  const events = { reconnected: vi.fn(), ended: vi.fn() };
+  link.on('reconnected', events.reconnected);
+  link.on('ended', events.ended);
   link.connect('me', null);
-  hear.liveReconnected?.(null);
-  hear.liveEnded?.(null);
-  expect([told.reconnected.mock.calls.length, told.ended.mock.calls.length]).toEqual([1, 1]);
+  listeners.liveReconnected?.(null);
+  listeners.liveEnded?.(null);
+  expect([events.reconnected.mock.calls.length, events.ended.mock.calls.length]).toEqual([1, 1]);
 });
 
 it('makes main reconnect when the network is back, but not after disconnect', () => {

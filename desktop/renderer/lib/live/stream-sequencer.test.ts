@@ -8,7 +8,7 @@ let isForgotten: boolean;
 let passed: (number | string)[];
 let asked: number[];
 let later: (() => void)[];
-let gate: StreamSequencer;
+let sequencer: StreamSequencer;
 
 const answer = (since: number): SyncResponse => {
   asked.push(since);
@@ -20,11 +20,11 @@ const answer = (since: number): SyncResponse => {
   }));
   return { events, cursor: upTo, hasMore: upTo < last, isReset: false } as unknown as SyncResponse;
 };
-const hear = (seq: number) => gate.handle('message-read', { seq });
+const receive = (seq: number) => sequencer.handle('message-read', { seq });
 
 beforeEach(() => {
   [last, isForgotten, passed, asked, later] = [0, false, [], [], []];
-  gate = new StreamSequencer({
+  sequencer = new StreamSequencer({
     fetchMissed: (since) => Promise.resolve(answer(since)),
     deliver: (_name, { seq, isMissed }) => passed.push(isMissed ? `${seq} missed` : seq),
     wait: (run) => later.push(run),
@@ -33,74 +33,74 @@ beforeEach(() => {
 });
 
 it('delivers events in order and drops repeated ones, without a fetch', () => {
-  gate.begin(3);
-  for (const seq of [3, 4, 4, 5, 2]) hear(seq);
+  sequencer.begin(3);
+  for (const seq of [3, 4, 4, 5, 2]) receive(seq);
   expect([passed, asked]).toEqual([[4, 5], []]);
 });
 
 it('fills a gap before it delivers anything later', async () => {
-  gate.begin(0);
-  hear(1);
+  sequencer.begin(0);
+  receive(1);
   last = 6;
-  hear(4);
-  hear(5);
-  hear(6);
+  receive(4);
+  receive(5);
+  receive(6);
   await vi.waitFor(() => expect(passed).toEqual([1, '2 missed', '3 missed', '4 missed', '5 missed', '6 missed']));
   last = 7;
-  hear(7);
+  receive(7);
   expect(passed.at(-1)).toBe(7);
 });
 
 it('fetches at hello only when there are newer events', async () => {
-  gate.begin(2);
-  gate.handleHello(2);
+  sequencer.begin(2);
+  sequencer.handleHello(2);
   expect(asked).toEqual([]);
   last = 3;
-  gate.handleHello(3);
+  sequencer.handleHello(3);
   await vi.waitFor(() => expect(passed).toEqual(['3 missed']));
 });
 
 it('resets when events are no longer stored, and when no cursor is known', async () => {
-  gate.begin(null);
-  gate.handleHello(9);
+  sequencer.begin(null);
+  sequencer.handleHello(9);
   expect(passed).toEqual(['reset']);
   [last, isForgotten] = [20, true];
-  hear(15);
+  receive(15);
   await vi.waitFor(() => expect(passed).toEqual(['reset', 'reset']));
   isForgotten = false;
   last = 21;
-  hear(21);
+  receive(21);
   expect(passed.at(-1)).toBe(21);
 });
 
 it('ignores a response to the previous session', async () => {
   let answerLate: (value: SyncResponse) => void = () => undefined;
-  gate = new StreamSequencer({
+  sequencer = new StreamSequencer({
     fetchMissed: () => new Promise((resolve) => (answerLate = resolve)),
     deliver: (_name, { seq }) => passed.push(seq),
     wait: (run) => later.push(run),
     onReset: () => passed.push('reset'),
   });
-  gate.begin(0);
-  hear(5);
-  gate.begin(100);
+  sequencer.begin(0);
+  receive(5);
+  sequencer.begin(100);
   last = 5;
   answerLate(answer(0));
   await Promise.resolve();
-  hear(101);
+  receive(101);
   expect(passed).toEqual([101]);
 });
 
 it('retries a failed fetch after a delay', async () => {
   let fails = true;
-  gate = new StreamSequencer({
+  sequencer = new StreamSequencer({
     fetchMissed: (since) => (fails ? Promise.reject(new Error('away')) : Promise.resolve(answer(since))),
     deliver: (_name, { seq }) => passed.push(seq),
     wait: (run) => later.push(run),
     onReset: () => undefined,
   });
-  gate.begin(0);
-  hear(2);
+  sequencer.begin(0);
+  receive(2);
   await vi.waitFor(() => expect(later).toHaveLength(1));
   [fails, last] = [false, 2];
   later[0]?.();

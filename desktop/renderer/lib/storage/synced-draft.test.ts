@@ -67,9 +67,9 @@ describe('SyncedDraft', () => {
   it('stores the text on this device while the server does not respond', async () => {
     vi.mocked(call).mockRejectedValue(new Error('away'));
     const draft = new SyncedDraft('u1', 'post');
-    draft.set('Kept');
+    draft.set('Stored');
     draft.flush();
     expect(await draft.fetch()).toBeUndefined();
-    expect(new SyncedDraft('u1', 'post').text).toBe('Kept');
+    expect(new SyncedDraft('u1', 'post').text).toBe('Stored');
   });
 });

@@ -36,7 +36,7 @@ export class SyncedDraft {
         return undefined;
       }
       if (body === text) return undefined;
-      this.keep(body);
+      this.storeSent(body);
       return body;
     } catch {
       return undefined;
@@ -74,7 +74,7 @@ export class SyncedDraft {
     }
   }
 
-  private keep(text: string): void {
+  private storeSent(text: string): void {
     saveDraft(this.userId, this.place, text);
     saveDraft(this.userId, this.sentPlace, text);
   }

@@ -38,7 +38,7 @@ interface EventDetailProps {
   /** Renders the action that promotes an event of the user. */
   promote?: ((event: EventDetailView) => ReactNode) | undefined;
   onEdit: (event: EventDetailView) => void;
-  /** Goes back to the lists. */
+  /** Returns to the lists. */
   onAll: () => void;
   onOpen: (id: string) => void;
   onClose: () => void;

@@ -21,7 +21,7 @@ interface EventsWindowProps {
   /** Renders the action that promotes an event of the user. */
   promote?: ((event: EventDetailView) => ReactNode) | undefined;
   onEvent: (id: string) => void;
-  /** Goes from the event to the lists. */
+  /** Returns from the event to the lists. */
   onAll: () => void;
   onClose: () => void;
 }

@@ -28,7 +28,7 @@ const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric
 const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
 const LONG_WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
 
-/** The day that each key goes to (ARIA Authoring Practices, date grid). */
+/** The day that each key moves to (ARIA Authoring Practices, date grid). */
 const MOVES: Readonly<Record<string, (day: Date) => Date>> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),
