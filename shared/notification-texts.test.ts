@@ -52,8 +52,8 @@ it('uses the plural for several who ask', () => {
 });
 
 it.each([
-  ['2026-11-21T10:00:00.000Z', 'Confirm it within 24 hours, or it goes to the next person in line.'],
-  ['2026-11-20T10:20:00.000Z', 'Confirm it within 20 minutes, or it goes to the next person in line.'],
+  ['2026-11-21T10:00:00.000Z', 'Confirm it within 24 hours, or it is offered to the next member in line.'],
+  ['2026-11-20T10:20:00.000Z', 'Confirm it within 20 minutes, or it is offered to the next member in line.'],
   ['2026-11-20T09:00:00.000Z', null],
 ])('a seat held until %s', (heldUntil, excerpt) => {
   const params = { seat: 'free', eventTitle: 'Study table', heldUntil } as const;

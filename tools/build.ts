@@ -20,7 +20,7 @@ await runTask(async () => {
   return 0;
 });
 
-/** What ships of a folder; the copies that only a web server sends are left out. */
+/** What ships of a folder; without the copies that only a web server sends. */
 function kilobytesOf(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !/\.(?:gz|br)$|^\.stamp$/.test(entry.name),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { findDesktop } from './electron.ts';
-import { askToStop, isStopAsked, onStop } from './interrupt.ts';
+import { askToStop, isStopRequested, onStop } from './interrupt.ts';
 import { checkPort, openDatabase, readSettings, ROOT, runBackend, runTask } from './stack.ts';
 
 const WEB_PORT = 5_173;
@@ -16,7 +16,7 @@ await runTask(async () => {
   const database = await openDatabase(settings);
   database.keepRunning();
   try {
-    if (isStopAsked()) return 0;
+    if (isStopRequested()) return 0;
     const backend = runBackend({
       env: {
         DATABASE_URL: database.databaseUrl,

@@ -7,12 +7,12 @@ const PARENT_CHECK_MS = 500;
 type Stop = (isForced: boolean) => void;
 
 const stops: Stop[] = [];
-let askedAt: number | undefined;
+let requestedAt: number | undefined;
 let isWatching = false;
 
 /** True after a signal to stop this task. */
-export function isStopAsked(): boolean {
-  return askedAt !== undefined;
+export function isStopRequested(): boolean {
+  return requestedAt !== undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export function isStopAsked(): boolean {
 export function onStop(stop: Stop): void {
   watchSignals();
   stops.push(stop);
-  if (isStopAsked()) stop(false);
+  if (isStopRequested()) stop(false);
 }
 
 /** From here on Ctrl+C, SIGTERM and the loss of the launcher request a stop instead of ending the process at once. */
@@ -43,8 +43,8 @@ export function watchSignals(): void {
 /** Requests a stop of this task, as a signal does. */
 export function askToStop(): void {
   const now = Date.now();
-  if (askedAt !== undefined && now - askedAt < SECOND_AFTER_MS) return;
-  const isForced = askedAt !== undefined;
-  askedAt = now;
+  if (requestedAt !== undefined && now - requestedAt < SECOND_AFTER_MS) return;
+  const isForced = requestedAt !== undefined;
+  requestedAt = now;
   for (const stop of stops) stop(isForced);
 }

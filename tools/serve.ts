@@ -1,4 +1,4 @@
-import { isStopAsked } from './interrupt.ts';
+import { isStopRequested } from './interrupt.ts';
 import { checkPort, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
 import { buildWeb, WEB_DIR } from './bundles.ts';
 
@@ -11,7 +11,7 @@ await runTask(async () => {
   try {
     const webDir = process.env['WEB_DIR'];
     if (!webDir) buildWeb();
-    if (isStopAsked()) return 0;
+    if (isStopRequested()) return 0;
     const backend = runBackend({
       env: {
         DATABASE_URL: database.databaseUrl,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isStopAsked, onStop, watchSignals } from './interrupt.ts';
+import { isStopRequested, onStop, watchSignals } from './interrupt.ts';
 import { LauncherError, startPostgres, type EmbeddedPostgres } from './postgres.ts';
 
 /** Root of the repository. */
@@ -49,7 +49,7 @@ const CHECK_MS = 1_000;
 export function keepRunning({ pid, startAgain }: Pick<EmbeddedPostgres, 'pid' | 'startAgain'>): void {
   let isStarting = false;
   const check = async (): Promise<void> => {
-    if (isStarting || isStopAsked() || pid() !== undefined) return;
+    if (isStarting || isStopRequested() || pid() !== undefined) return;
     isStarting = true;
     process.stderr.write('PostgreSQL ended; starting it again.\n');
     await startAgain().catch((error: unknown) =>

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { demoAccounts } from '../backend/db/seeds/accounts.ts';
 import { buildShell, buildWeb, WEB_DIR } from './bundles.ts';
 import { findDesktop, openDesktop } from './electron.ts';
-import { isStopAsked, onStop } from './interrupt.ts';
+import { isStopRequested, onStop } from './interrupt.ts';
 import { checkPort, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
 
 /** `npm start`: Postgres, demo content, backend, web app, and the desktop client where it can open. */
@@ -14,7 +14,7 @@ await runTask(async () => {
   try {
     if (buildWeb()) process.stdout.write('Built the web app.\n');
     const logFile = join(settings.dataDir, 'lyceum.log');
-    if (isStopAsked()) return 0;
+    if (isStopRequested()) return 0;
     const backend = runBackend({
       env: {
         DATABASE_URL: database.databaseUrl,

@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { runChecks } from './check/index.ts';
 import { findChrome } from './chrome.ts';
-import { isStopAsked, onStop } from './interrupt.ts';
+import { isStopRequested, onStop } from './interrupt.ts';
 import { ROOT, runTask } from './stack.ts';
 
 /** Counts of one part, and what its tests took. */
@@ -56,7 +56,7 @@ await runTask(async () => {
   const chosen = Object.keys(PARTS).filter((name) => named.length === 0 || named.includes(name));
   const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
   for (const group of groupParts(chosen)) {
-    if (isStopAsked()) break;
+    if (isStopRequested()) break;
     for (const tally of await Promise.all(group.map((name) => runPart(name, { folder, args }))))
       for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += tally[key];
   }

@@ -6,7 +6,7 @@ export async function bench(adminUrl: string): Promise<void> {
   const p50ByRow = new Map<string, number>();
   for (const posts of [2_000, 200_000]) {
     process.stdout.write(
-      `\nfeed: ${posts} posts, 5000 people, ${CONNECTIONS} connections, median of ${ROUNDS} rounds ` +
+      `\nfeed: ${posts} posts, 5000 users, ${CONNECTIONS} connections, median of ${ROUNDS} rounds ` +
         `of ${ROUND_SECONDS} s\n`,
     );
     const { url, viewerId } = await makeFeedDatabase(adminUrl, posts);

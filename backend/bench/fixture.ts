@@ -2,7 +2,7 @@ import pg from 'pg';
 import { migrate } from '../db/commands.ts';
 
 /** Sizes of the bench: users, accepted connections per user, bytes of a post's text. */
-const PEOPLE = 5_000;
+const USERS = 5_000;
 const CONNECTIONS_EACH = 20;
 
 /** Creates a database with 5,000 users, 100,000 connections, likes, and `posts` posts of 1 to 2 kB. */
@@ -19,7 +19,7 @@ export async function makeFeedDatabase(adminUrl: string, posts: number): Promise
     await client.query(
       `insert into posts (id, user_id, content, created_at)
         select gen_random_uuid(), p.id, repeat(md5(i::text) || ' ', 31 + (i % 31)), now() - (i || ' seconds')::interval
-        from generate_series(1, ${Math.trunc(posts)}) i join bench_people p on p.number = (i * 7919) % ${PEOPLE}`,
+        from generate_series(1, ${Math.trunc(posts)}) i join bench_people p on p.number = (i * 7919) % ${USERS}`,
     );
     await client.query(
       `insert into post_likes (post_id, user_id, created_at)
@@ -36,7 +36,7 @@ export async function makeFeedDatabase(adminUrl: string, posts: number): Promise
 }
 
 const FILL = [
-  `create table bench_people as select gen_random_uuid() as id, i - 1 as number from generate_series(1, ${PEOPLE}) i`,
+  `create table bench_people as select gen_random_uuid() as id, i - 1 as number from generate_series(1, ${USERS}) i`,
   `insert into users (id, username, email, full_name, role, password, institution, position)
     select id, 'person' || number, 'person' || number || '@example.org', 'Person Number ' || number,
       (array['student', 'teacher', 'institution'])[number % 3 + 1], 'no one signs in', 'Northfield College', 'Reader'
@@ -44,7 +44,7 @@ const FILL = [
   `insert into connections (id, user_id, connected_user_id, status, created_at)
     select gen_random_uuid(), a.id, b.id, 'accepted', now()
     from bench_people a cross join generate_series(1, ${CONNECTIONS_EACH / 2}) k
-    join bench_people b on b.number = (a.number + k * 37) % ${PEOPLE} where a.id <> b.id`,
+    join bench_people b on b.number = (a.number + k * 37) % ${USERS} where a.id <> b.id`,
 ];
 
 async function run(url: string, statements: readonly string[]): Promise<void> {

@@ -37,7 +37,7 @@ export interface Times {
 }
 
 const WARM_UP = 300;
-const WORDS = 'A message as people write them, about a sentence long, so that a frame has a usual size.';
+const WORDS = 'A message of about one sentence, so that a frame has a usual size.';
 /** Longest time that an acknowledged message may take to arrive, in milliseconds. */
 const PATIENCE_MS = 5_000;
 

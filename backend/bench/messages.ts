@@ -54,7 +54,7 @@ async function printSending(database: MessageDatabase): Promise<void> {
     ['as fast as 32 at once can', { messages: 5_000, atOnce: 32 }, `to reach: ${TARGETS.sustained} a second`],
   ];
   process.stdout.write(
-    `\nmessages: ${WRITERS} people in pairs, each with a live link; delivery is from the start of ` +
+    `\nmessages: ${WRITERS} users in pairs, each with a live link; delivery is from the start of ` +
       `the request to the other's link\n`,
   );
   for (const [name, load, target] of loads) {

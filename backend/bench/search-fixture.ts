@@ -93,7 +93,7 @@ async function fill(client: pg.Client): Promise<string> {
   await client.query(`set session_replication_role = 'replica'`);
   for (const table of ['search_index', 'posts', 'messages', 'message_index'])
     await client.query(`alter table ${table} set (autovacuum_enabled = false)`);
-  for (const statement of PEOPLE) await client.query(statement);
+  for (const statement of USERS) await client.query(statement);
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'search_index' and indexdef not like '%UNIQUE%'`,
   );
@@ -183,7 +183,7 @@ const FILL = `insert into search_index (id, entity_id, entity_type, title, conte
   join bench_people p on p.number = case when $1 = 'user' then $2::int + n.at - 1
     else (($2::int + n.at) * 7919) % 100000 end`;
 
-const PEOPLE = [
+const USERS = [
   `create table bench_people as select gen_random_uuid() as id, i - 1 as number
     from generate_series(1, ${DOCUMENTS.user}) i`,
   'create index on bench_people (number)',

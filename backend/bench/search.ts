@@ -109,7 +109,7 @@ function makeRequests(): Record<string, SearchQuery[]> {
     misspelt: many(() => ({
       q: `${middle(words.filter((word) => word.length > 7)[Math.floor(random() * 20_000)] ?? '')} `,
     })),
-    'name of a person': many(() => ({ q: `${names[Math.floor(names.length ** random()) - 1] ?? ''} ` })),
+    'name of a user': many(() => ({ q: `${names[Math.floor(names.length ** random()) - 1] ?? ''} ` })),
     'filtered by type and category': many(() => ({ q: `${from(4, 1_000)} `, types: 'course', category: 'category 3' })),
     'filtered by day': many(() => ({ q: `${from(4, 1_000)} `, from: '2026-01-01', to: '2026-03-31' })),
     'own messages, common word': many(() => ({ q: `${from(4, 80)} `, types: 'message' })),

@@ -4,7 +4,7 @@ import { createPool, type Pool } from '../db/pool.ts';
 import { listSuggestions } from '../domains/connections/connections.suggestions.ts';
 import { CONNECTIONS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers } from './servers.ts';
 
-const PEOPLE = 100_000;
+const USERS = 100_000;
 /** Accepted connections that each user requested: 1,000,000 in all, about 20 per user. */
 const ASKED_EACH = 10;
 const VIEWERS = 400;
@@ -17,7 +17,7 @@ const TARGET_MS = 50;
 export async function bench(adminUrl: string): Promise<void> {
   const url = await makeDatabase(adminUrl);
   process.stdout.write(
-    `\nsuggestions: ${PEOPLE} people, ${(PEOPLE * ASKED_EACH).toLocaleString('en')} connections, ` +
+    `\nsuggestions: ${USERS} people, ${(USERS * ASKED_EACH).toLocaleString('en')} connections, ` +
       `one request at a time\n`,
   );
   const pool = createPool(url);
@@ -30,7 +30,7 @@ export async function bench(adminUrl: string): Promise<void> {
     for (const kind of ['ordinary', 'with 2,000 connections']) await printStatement(pool, kind, viewersOf(kind));
     const [viewerId = ''] = viewersOf('ordinary');
     process.stdout.write(
-      `suggestions of an ordinary person, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ` +
+      `suggestions of an ordinary user, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ` +
         `${ROUND_SECONDS} s\n`,
     );
     const servers = await startServers(url, viewerId);
@@ -54,7 +54,7 @@ async function printStatement(pool: Pool, kind: string, viewers: string[]): Prom
   const [first = ''] = viewers;
   const found = await listSuggestions(pool, first);
   process.stdout.write(
-    `  a person ${kind.padEnd(24)} p50 ${suggested.p50.toFixed(1)} ms  p95 ` +
+    `  a user ${kind.padEnd(24)} p50 ${suggested.p50.toFixed(1)} ms  p95 ` +
       `${suggested.p95.toFixed(1)} ms  worst ${suggested.worst.toFixed(1)} ms (to reach: ${TARGET_MS})` +
       `  one row by its key: p50 ${bare.p50.toFixed(2)} ms  suggested: ${found.length}\n`,
   );
@@ -94,7 +94,7 @@ async function makeDatabase(adminUrl: string): Promise<string> {
 }
 
 const FILL = [
-  `create table bench_people as select gen_random_uuid() as id, i - 1 as number from generate_series(1, ${PEOPLE}) i`,
+  `create table bench_people as select gen_random_uuid() as id, i - 1 as number from generate_series(1, ${USERS}) i`,
   'create index on bench_people (number)',
   `insert into users (id, username, email, full_name, role, password, institution)
     select id, 'person' || number, 'person' || number || '@example.org', 'Person Number ' || number,
@@ -103,7 +103,7 @@ const FILL = [
   `insert into connections (id, user_id, connected_user_id, status, created_at)
     select gen_random_uuid(), a.id, b.id, 'accepted', now()
     from bench_people a cross join generate_series(1, ${ASKED_EACH}) k
-    join bench_people b on b.number = (a.number + k * k * 7919) % ${PEOPLE} where a.id <> b.id
+    join bench_people b on b.number = (a.number + k * k * 7919) % ${USERS} where a.id <> b.id
     on conflict do nothing`,
   // One user with very many connections.
   `insert into connections (id, user_id, connected_user_id, status, created_at)

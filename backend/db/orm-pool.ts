@@ -25,7 +25,7 @@ export function releaseBrokenConnections(pool: pg.Pool): void {
   });
 }
 
-/** Releases a connection at its end, or when its owner does; whichever comes second does nothing. */
+/** Releases a connection when it ends or when its owner releases it; a second release has no effect. */
 function releaseOnce(client: pg.PoolClient): pg.PoolClient {
   const release = client.release.bind(client);
   const onEnd = (): void => client.release(true);

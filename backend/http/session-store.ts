@@ -183,9 +183,9 @@ export class SessionStore extends Store {
   }
 
   private async write(token: string, session: SessionData): Promise<void> {
-    const { cookie, identity: _identity, lastSeenAtMs, ...kept } = session;
+    const { cookie, identity: _identity, lastSeenAtMs, ...stored } = session;
     const userId = session.passport?.user ?? null;
-    const data = JSON.stringify({ ...kept, cookie: { originalMaxAge: cookie.originalMaxAge, path: cookie.path } });
+    const data = JSON.stringify({ ...stored, cookie: { originalMaxAge: cookie.originalMaxAge, path: cookie.path } });
     const idleMs = userId ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
     if (lastSeenAtMs !== undefined) {
       await query(this.pool, RENEW, [hashToken(token), data, idleMs, SESSION_LIMITS.absoluteMs, userId]);

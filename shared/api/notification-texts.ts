@@ -78,11 +78,12 @@ function seatText({ params }: Extract<NotificationView, { type: 'event-promoted'
   const { seat, eventTitle, heldUntil } = params;
   if (seat === 'passed-on') {
     const excerpt = "You didn't confirm it in time. You are still interested.";
-    return text('Your seat went to the next person in line', eventTitle, excerpt);
+    return text('Your seat was offered to the next member in line', eventTitle, excerpt);
   }
   if (heldUntil === null) return text('You have a seat', eventTitle);
   const leftMs = Date.parse(heldUntil) - now.getTime();
-  const excerpt = leftMs > 0 ? `Confirm it within ${spanText(leftMs)}, or it goes to the next person in line.` : null;
+  const excerpt =
+    leftMs > 0 ? `Confirm it within ${spanText(leftMs)}, or it is offered to the next member in line.` : null;
   return text('A seat is held for you', eventTitle, excerpt);
 }
 

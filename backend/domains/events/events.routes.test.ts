@@ -266,7 +266,7 @@ describe('seats', () => {
     await expect
       .poll(() => notices(other), { timeout: 8_000 })
       .toContainEqual({
-        title: 'Your seat went to the next person in line',
+        title: 'Your seat was offered to the next member in line',
         content: 'Passed on',
         path: `/home?event=${id}`,
       });
