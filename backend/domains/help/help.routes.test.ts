@@ -83,7 +83,7 @@ describe('a message to the operator', () => {
     );
     expect(await mails()).toBe(0);
     expect(await command(`support close ${id}`)).toBe('Deleted.');
-    expect(await command(`support close ${id}`)).toBe('It was gone already.');
+    expect(await command(`support close ${id}`)).toBe('It was already deleted.');
     expect(await command('support list')).toBe('No messages.');
   });
 

@@ -61,7 +61,7 @@ describe('npm run admin -- reports', () => {
     expect(list.stdout).toContain(id);
     expect(list.stdout).toContain(`@${nameOf(author)}`);
     const shown = await admin('reports', 'show', id);
-    expect(shown.stdout).toMatch(/it said\s+Cheap essays\[2J, all subjects/);
+    expect(shown.stdout).toMatch(/text\s+Cheap essays\[2J, all subjects/);
     expect(shown.stdout).not.toContain('\u001b');
   });
 
