@@ -57,8 +57,8 @@ function toSessionCookie({ name, value, expirationDate }: Electron.Cookie): Sess
 
 /** Returns the Cookie header for a server; empty when no one is signed in. */
 export async function cookieHeader(account: Account, origin: string): Promise<string> {
-  const cookies = await account.cookies.get({ url: origin });
-  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const stored = await account.cookies.get({ url: origin });
+  return stored.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
 /** Fetches GET /api/meta of a server, without the account's cookies. */
