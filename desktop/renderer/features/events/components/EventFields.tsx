@@ -32,28 +32,23 @@ function zoneOptions(zone: string): { value: string; label: string }[] {
 /** The fields of an event. */
 export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: EventFieldsProps) {
   const id = (field: string): string => `${idPrefix}-${field}`;
+  const field = (name: 'title' | 'description' | 'location' | 'joinUrl' | 'capacity') => ({
+    id: id(name),
+    error: errors[name],
+    value: draft[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
   return (
     <>
-      <TextField
-        label="Title"
-        id={id('title')}
-        error={errors['title']}
-        dir="auto"
-        maxLength={EVENT_LIMITS.titleMaxChars}
-        value={draft.title}
-        onChange={(value) => onChange({ title: value })}
-      />
+      <TextField {...field('title')} label="Title" dir="auto" maxLength={EVENT_LIMITS.titleMaxChars} />
       <TextareaField
+        {...field('description')}
         label="Description"
-        id={id('description')}
         isOptional
-        error={errors['description']}
         hint={<Remaining text={draft.description} maxChars={EVENT_LIMITS.descriptionMaxChars} />}
 
         dir="auto"
         rows={3}
-        value={draft.description}
-        onChange={(value) => onChange({ description: value })}
       />
       <TimeFields id={id} draft={draft} errors={errors} onChange={onChange} />
       <RadioCards
@@ -64,36 +59,29 @@ export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: Ev
         onChange={(value) => onChange({ isVirtual: value === 'online' })}
       />
       <TextField
+        {...field('location')}
         label={draft.isVirtual ? 'Platform or room' : 'Place'}
-        id={id('location')}
         isOptional={draft.isVirtual}
-        error={errors['location']}
         dir="auto"
         maxLength={EVENT_LIMITS.locationMaxChars}
-        value={draft.location}
-        onChange={(value) => onChange({ location: value })}
       />
       {draft.isVirtual && (
         <TextField
+          {...field('joinUrl')}
           label="Link to join"
-          id={id('joinUrl')}
           isOptional
-          error={errors['joinUrl']}
           hint="Shown to attendees from 15 minutes before the start. It is not in lists or calendar files."
           type="url"
           dir="ltr"
           inputMode="url"
           placeholder="https://"
           maxLength={EVENT_LIMITS.joinUrlMaxChars}
-          value={draft.joinUrl}
-          onChange={(value) => onChange({ joinUrl: value })}
         />
       )}
       <TextField
+        {...field('capacity')}
         label="Seats"
-        id={id('capacity')}
         isOptional={!isStudent}
-        error={errors['capacity']}
         hint={
           isStudent
             ? `At most ${EVENT_LIMITS.studentCapacityMax}. When all are taken, members can join a waiting list.`
@@ -103,8 +91,6 @@ export function EventFields({ idPrefix, draft, errors, isStudent, onChange }: Ev
         min={1}
         inputMode="numeric"
         className="w-32"
-        value={draft.capacity}
-        onChange={(value) => onChange({ capacity: value })}
       />
     </>
   );

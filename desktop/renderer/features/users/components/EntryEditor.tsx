@@ -46,43 +46,21 @@ export function EntryEditor<Entry extends DatedEntry>({
       <legend className="text-base font-semibold">{title}</legend>
       <ol className="mt-3 space-y-4">
         {entries.map((entry, index) => {
-          const errorOf = (key: PropertyKey): string | undefined => errors[`${path}.${String(index)}.${String(key)}`];
           const overlap = overlapOf(entries, index);
-          const fieldId = (key: PropertyKey): string => `${id}-${String(index)}-${String(key)}`;
+          const field = (key: keyof Entry) => ({
+            id: `${id}-${String(index)}-${String(key)}`,
+            error: errors[`${path}.${String(index)}.${String(key)}`],
+            value: String(entry[key] ?? ''),
+            onChange: (value: string) => change(index, { [key]: value } as Partial<Entry>),
+          });
           return (
             <li key={index} className="grid gap-3 rounded-md border border-border p-4 sm:grid-cols-2">
               {texts.map(([key, label]) => (
-                <TextField
-                  key={String(key)}
-                  id={fieldId(key)}
-                  label={label}
-                  error={errorOf(key)}
-                  dir="auto"
-                  value={String(entry[key])}
-                  onChange={(value) => change(index, { [key]: value } as Partial<Entry>)}
-                />
+                <TextField {...field(key)} key={String(key)} label={label} dir="auto" />
               ))}
-              <TextField
-                id={fieldId('start')}
-                label="From"
-                error={errorOf('start')}
-                type="month"
-                placeholder="YYYY-MM"
-                value={entry.start}
-                onChange={(value) => change(index, { start: value } as Partial<Entry>)}
-              />
+              <TextField {...field('start')} label="From" type="month" placeholder="YYYY-MM" />
               <div>
-                {entry.end !== null && (
-                  <TextField
-                    id={fieldId('end')}
-                    label="To"
-                    error={errorOf('end')}
-                    type="month"
-                    placeholder="YYYY-MM"
-                    value={entry.end ?? ''}
-                    onChange={(value) => change(index, { end: value } as Partial<Entry>)}
-                  />
-                )}
+                {entry.end !== null && <TextField {...field('end')} label="To" type="month" placeholder="YYYY-MM" />}
                 <div className="mt-2">
                   <Checkbox
                     label={noun === 'education' ? 'I currently study here' : 'I currently work here'}
@@ -97,16 +75,7 @@ export function EntryEditor<Entry extends DatedEntry>({
                 </p>
               )}
               <div className="sm:col-span-2">
-                <TextareaField
-                  id={fieldId('description')}
-                  label="Description"
-                  isOptional
-                  error={errorOf('description')}
-                  dir="auto"
-                  rows={2}
-                  value={entry.description}
-                  onChange={(value) => change(index, { description: value } as Partial<Entry>)}
-                />
+                <TextareaField {...field('description')} label="Description" isOptional dir="auto" rows={2} />
               </div>
               <div className="sm:col-span-2">
                 <Button
