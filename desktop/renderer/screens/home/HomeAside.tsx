@@ -48,6 +48,11 @@ export function HomeAside({
   );
 }
 
+const QUICK_LINKS = [
+  { to: '/profile', label: 'Your profile', Icon: UserRound },
+  { to: '/home?scope=saved', label: 'Saved posts', Icon: Bookmark },
+  { to: '/home?scope=mine', label: 'Your posts', Icon: PenLine },
+];
 const QUICK_LINK_CLASSES =
   'flex min-h-9 items-center gap-2.5 rounded-md px-2 text-text-muted transition-colors hover:bg-surface-sunken hover:text-text [&>svg]:size-4';
 
@@ -62,24 +67,14 @@ function OwnCard({ user }: { user: CurrentUser }) {
         </div>
       </div>
       <ul className="-mx-2 mt-3 -mb-2 border-t border-border pt-2">
-        <li>
-          <Link to="/profile" className={QUICK_LINK_CLASSES}>
-            <UserRound />
-            Your profile
-          </Link>
-        </li>
-        <li>
-          <Link to="/home?scope=saved" className={QUICK_LINK_CLASSES}>
-            <Bookmark />
-            Saved posts
-          </Link>
-        </li>
-        <li>
-          <Link to="/home?scope=mine" className={QUICK_LINK_CLASSES}>
-            <PenLine />
-            Your posts
-          </Link>
-        </li>
+        {QUICK_LINKS.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <Link to={to} className={QUICK_LINK_CLASSES}>
+              <Icon />
+              {label}
+            </Link>
+          </li>
+        ))}
       </ul>
     </Card>
   );
