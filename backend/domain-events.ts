@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { SecurityChange } from '#shared/api/notifications.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
-import { isDatabaseAway } from './db/availability.ts';
+import { isDatabaseUnavailable } from './db/availability.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
 import { transactionOf, type Transaction } from './db/transact.ts';
 
@@ -192,7 +192,7 @@ export class DomainEvents {
   async #handle(events: readonly PendingDomainEvent[]): Promise<Outcome> {
     const outcome: Outcome = { done: [], failed: [], delayed: [] };
     for (const { id, name, payload } of events) {
-      // While the database is away, the other events would fail as well, each after a time limit.
+      // While the database is unavailable, the other events would fail as well, each after a time limit.
       if (outcome.delayed.length > 0) {
         outcome.delayed.push(id);
         continue;
@@ -201,7 +201,7 @@ export class DomainEvents {
         for (const handler of this.#handlers.get(name) ?? []) await handler(payload as never);
         outcome.done.push(id);
       } catch (error) {
-        outcome[isDatabaseAway(error) ? 'delayed' : 'failed'].push(id);
+        outcome[isDatabaseUnavailable(error) ? 'delayed' : 'failed'].push(id);
         this.#onError(error, { name, id });
       }
     }

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { seed } from './db/commands.ts';
-import { isDatabaseAway } from './db/availability.ts';
+import { isDatabaseUnavailable } from './db/availability.ts';
 import { logError } from './http/request-log.ts';
 
 /** How long stopping may take, in milliseconds: a database that never responds would delay it forever. */
@@ -41,7 +41,8 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof ConfigError) process.stderr.write(`${text}\n`);
-  else if (isDatabaseAway(error)) process.stderr.write(`Lyceum cannot reach its database (DATABASE_URL): ${text}\n`);
+  else if (isDatabaseUnavailable(error))
+    process.stderr.write(`Lyceum cannot reach its database (DATABASE_URL): ${text}\n`);
   else process.stderr.write(`Lyceum could not start: ${error instanceof Error ? error.stack : text}\n`);
   process.exit(1);
 });

@@ -1,5 +1,5 @@
-/** Errors of Node and Postgres while the database is away; 53100 is a full disk, 53300 too many connections. */
-const AWAY_CODES = new Set([
+/** Errors of Node and Postgres while the database is unavailable; 53100 is a full disk, 53300 too many connections. */
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -13,18 +13,18 @@ const AWAY_CODES = new Set([
   '57014',
   '55P03',
 ]);
-const AWAY_TEXT =
+const UNAVAILABLE_TEXT =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
 
 /**
  * Whether an error, or its cause, means that the database is unavailable at the moment: it cannot be reached, has no
  * room, or did not respond in time.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
     const code = 'code' in cause ? String(cause.code) : '';
-    if (AWAY_CODES.has(code) || code.startsWith('08') || AWAY_TEXT.test(cause.message)) return true;
-    if (cause instanceof AggregateError && cause.errors.some((inner) => isDatabaseAway(inner))) return true;
+    if (UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXT.test(cause.message)) return true;
+    if (cause instanceof AggregateError && cause.errors.some((inner) => isDatabaseUnavailable(inner))) return true;
     cause = cause.cause;
   }
   return false;

@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entities } from '../entities.ts';
-import { isDatabaseAway } from './availability.ts';
+import { isDatabaseUnavailable } from './availability.ts';
 import { openDatabaseLink, type DatabaseLink } from '../testing/database-link.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { ormConfig } from './mikro-orm.config.ts';
@@ -53,7 +53,7 @@ async function runBroken(breakAll: () => void): Promise<unknown[]> {
 it('gets its connections back when Postgres ends them inside transactions', async () => {
   for (let i = 0; i < TRANSACTIONS; i += 1) {
     const ended = transact(orm.em.fork(), async (tx) => tx.execute('select pg_terminate_backend(pg_backend_pid())'));
-    expect(await ended.catch(isDatabaseAway)).toBe(true);
+    expect(await ended.catch(isDatabaseUnavailable)).toBe(true);
   }
   expect(await write()).toEqual([{ one: 1 }]);
 });
@@ -61,7 +61,7 @@ it('gets its connections back when Postgres ends them inside transactions', asyn
 it('gets all of them back when all lines are cut at once', async () => {
   for (let round = 0; round < 2; round += 1) {
     const errors = await runBroken(link.cut);
-    expect(errors.every(isDatabaseAway)).toBe(true);
+    expect(errors.every(isDatabaseUnavailable)).toBe(true);
     expect(await Promise.all(Array.from({ length: TRANSACTIONS }, write))).toHaveLength(TRANSACTIONS);
   }
 });
@@ -69,10 +69,10 @@ it('gets all of them back when all lines are cut at once', async () => {
 it('gets all of them back when Postgres is silent, in a transaction and at its begin', async () => {
   await Promise.all(Array.from({ length: 10 }, write));
   const errors = await runBroken(link.silence);
-  expect(errors.every(isDatabaseAway)).toBe(true);
+  expect(errors.every(isDatabaseUnavailable)).toBe(true);
   expect(await write()).toEqual([{ one: 1 }]);
   link.silence();
-  expect(await write().catch(isDatabaseAway)).toBe(true);
+  expect(await write().catch(isDatabaseUnavailable)).toBe(true);
   expect(await Promise.all(Array.from({ length: TRANSACTIONS }, write))).toHaveLength(TRANSACTIONS);
 });
 

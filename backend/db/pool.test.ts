@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isDatabaseAway } from './availability.ts';
+import { isDatabaseUnavailable } from './availability.ts';
 import { openDatabaseLink, type DatabaseLink } from '../testing/database-link.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { QUERY_TIMEOUT_MS } from './mikro-orm.config.ts';
@@ -27,7 +27,7 @@ it('fails in time on a silent database, as unavailable, and opens a new connecti
   link.silence();
   const startedAt = performance.now();
   const error: unknown = await query(pool, ONE).catch((reason: unknown) => reason);
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isDatabaseUnavailable(error)).toBe(true);
   expect(performance.now() - startedAt).toBeLessThan(QUERY_TIMEOUT_MS + 1_000);
   expect(await query(pool, ONE)).toEqual([{ one: 1 }]);
 });
@@ -41,5 +41,5 @@ it('fails the next statement when a connection breaks between two, without endin
   await broken;
   const error: unknown = await client.query('commit').catch((reason: unknown) => reason);
   client.release(true);
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isDatabaseUnavailable(error)).toBe(true);
 });

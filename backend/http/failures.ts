@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../db/availability.ts';
+import { isDatabaseUnavailable } from '../db/availability.ts';
 import { AppError } from './app-error.ts';
 
 /** Seconds after which a client may retry while the database is unavailable. */
@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** Converts any thrown value to the error of the response; an unexpected one becomes INTERNAL without details. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     return new AppError('UNAVAILABLE', 'Lyceum is briefly unavailable. Please try again in a moment.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });

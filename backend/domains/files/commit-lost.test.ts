@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ormConfig } from '../../db/mikro-orm.config.ts';
 import { entities } from '../../entities.ts';
 import { createFileStore, type FileStore } from '../../gateways/file-store.ts';
-import { isDatabaseAway } from '../../db/availability.ts';
+import { isDatabaseUnavailable } from '../../db/availability.ts';
 import { buildUser } from '../../testing/builders.ts';
 import { openDatabaseLink, type DatabaseLink } from '../../testing/database-link.ts';
 import { createTestDatabase } from '../../testing/database.ts';
@@ -52,7 +52,7 @@ it('keeps the bytes of a file whose commit succeeded but whose response was lost
       preview: null,
     },
   });
-  expect(await created.catch(isDatabaseAway)).toBe(true);
+  expect(await created.catch(isDatabaseUnavailable)).toBe(true);
   const file = await orm.em.fork().findOneOrFail(StoredFile, { ownerId: owner.id });
   expect(await (await store.open(file.id))?.toArray()).toEqual([content]);
 });

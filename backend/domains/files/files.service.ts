@@ -8,7 +8,7 @@ import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { previewKey, StorageFullError, type FileStore } from '../../gateways/file-store.ts';
 import { AppError } from '../../http/app-error.ts';
-import { isDatabaseAway } from '../../db/availability.ts';
+import { isDatabaseUnavailable } from '../../db/availability.ts';
 import { LIST_START } from '../../http/page.ts';
 import { cleanFileName } from './file-name.ts';
 import type { FileUse } from './file.access.ts';
@@ -93,7 +93,7 @@ export async function createFile(
   } catch (error) {
     // When the connection broke, the transaction may have been committed. Bytes that stay without a row, also because
     // the store is unavailable, are removed by removeOrphans.
-    if (!isDatabaseAway(error)) await store.remove(id).catch(() => undefined);
+    if (!isDatabaseUnavailable(error)) await store.remove(id).catch(() => undefined);
     throw error instanceof StorageFullError ? noSpace() : error;
   }
 }
