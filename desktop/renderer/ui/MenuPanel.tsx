@@ -1,9 +1,8 @@
 import clsx from 'clsx';
 import { Check, ChevronRight } from 'lucide-react';
-// Radix's Menu without its DropdownMenu, because it can open at a button that was rendered before it loads.
-import { Menu as RadixMenu } from 'radix-ui/internal';
-import { createContext, use, useRef } from 'react';
-import type { FocusEvent, ReactNode, RefObject } from 'react';
+import { DropdownMenu } from 'radix-ui';
+import { createContext, use, useImperativeHandle, useRef } from 'react';
+import type { FocusEvent, ReactNode, Ref, RefObject } from 'react';
 import { MenuPartsContext } from './menu-parts.ts';
 import type { MenuItemProps, MenuParts, MenuRadioGroupProps, MenuSubProps } from './menu-parts.ts';
 
@@ -23,7 +22,11 @@ function Item({ icon, children, onSelect, isDanger = false, isDisabled = false, 
     onSelect();
   };
   return (
-    <RadixMenu.Item disabled={isDisabled} onSelect={select} className={clsx(ITEM_CLASSES, isDanger && 'text-danger')}>
+    <DropdownMenu.Item
+      disabled={isDisabled}
+      onSelect={select}
+      className={clsx(ITEM_CLASSES, isDanger && 'text-danger')}
+    >
       {icon !== undefined && (
         <span aria-hidden="true" className={clsx('[&>svg]:size-4', !isDanger && 'text-text-muted')}>
           {icon}
@@ -31,18 +34,18 @@ function Item({ icon, children, onSelect, isDanger = false, isDisabled = false, 
       )}
       <span className="min-w-0 flex-1">{children}</span>
       {shortcut !== undefined && <kbd className="font-sans text-xs text-text-muted">{shortcut}</kbd>}
-    </RadixMenu.Item>
+    </DropdownMenu.Item>
   );
 }
 
 function Separator() {
-  return <RadixMenu.Separator className="-mx-1 my-1 h-px bg-border" />;
+  return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-border" />;
 }
 
 function Sub({ title, icon, children }: MenuSubProps) {
   return (
-    <RadixMenu.Sub>
-      <RadixMenu.SubTrigger className={clsx(ITEM_CLASSES, 'data-[state=open]:bg-surface-sunken')}>
+    <DropdownMenu.Sub>
+      <DropdownMenu.SubTrigger className={clsx(ITEM_CLASSES, 'data-[state=open]:bg-surface-sunken')}>
         {icon !== undefined && (
           <span aria-hidden="true" className="text-text-muted [&>svg]:size-4">
             {icon}
@@ -50,21 +53,21 @@ function Sub({ title, icon, children }: MenuSubProps) {
         )}
         <span className="flex-1">{title}</span>
         <ChevronRight className="size-4 text-text-muted rtl:rotate-180" />
-      </RadixMenu.SubTrigger>
-      <RadixMenu.Portal>
-        <RadixMenu.SubContent sideOffset={6} collisionPadding={8} className={PANEL_CLASSES}>
+      </DropdownMenu.SubTrigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.SubContent sideOffset={6} collisionPadding={8} className={PANEL_CLASSES}>
           {children}
-        </RadixMenu.SubContent>
-      </RadixMenu.Portal>
-    </RadixMenu.Sub>
+        </DropdownMenu.SubContent>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Sub>
   );
 }
 
 function RadioGroup({ value, options, onChange }: MenuRadioGroupProps<string>) {
   return (
-    <RadixMenu.RadioGroup value={value} onValueChange={onChange}>
+    <DropdownMenu.RadioGroup value={value} onValueChange={onChange}>
       {options.map((option) => (
-        <RadixMenu.RadioItem
+        <DropdownMenu.RadioItem
           key={option.value}
           value={option.value}
           onSelect={(event) => event.preventDefault()}
@@ -76,12 +79,12 @@ function RadioGroup({ value, options, onChange }: MenuRadioGroupProps<string>) {
             </span>
           )}
           <span className="flex-1">{option.label}</span>
-          <RadixMenu.ItemIndicator>
+          <DropdownMenu.ItemIndicator>
             <Check className="size-4 text-accent-text" />
-          </RadixMenu.ItemIndicator>
-        </RadixMenu.RadioItem>
+          </DropdownMenu.ItemIndicator>
+        </DropdownMenu.RadioItem>
       ))}
-    </RadixMenu.RadioGroup>
+    </DropdownMenu.RadioGroup>
   );
 }
 
@@ -104,7 +107,7 @@ export function MenuPanel({ id, button, isByKeyboard, side, align, onClose, chil
   const isEntering = useRef(isByKeyboard);
   const isElsewhere = useRef(false);
 
-  // Radix handles only keys that were pressed after it loaded.
+  // The library was not loaded yet when the key that opened the menu was pressed.
   function onFocus(event: FocusEvent<HTMLElement>): void {
     if (!isEntering.current || event.target !== event.currentTarget) return;
     isEntering.current = false;
@@ -113,10 +116,12 @@ export function MenuPanel({ id, button, isByKeyboard, side, align, onClose, chil
 
   return (
     // A modal menu would hide the page from screen readers and write a style element, which the CSP refuses.
-    <RadixMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()} modal={false}>
-      <RadixMenu.Anchor virtualRef={button} />
-      <RadixMenu.Portal>
-        <RadixMenu.Content
+    <DropdownMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()} modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <ExistingButton button={button} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
           id={id}
           aria-labelledby={button.current?.id}
           side={side}
@@ -127,17 +132,27 @@ export function MenuPanel({ id, button, isByKeyboard, side, align, onClose, chil
           onInteractOutside={() => {
             isElsewhere.current = true;
           }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (!isElsewhere.current) button.current?.focus();
-          }}
+          // Radix's own reference to the button is cleared before this.
+          onCloseAutoFocus={() => !isElsewhere.current && button.current?.focus()}
           className={PANEL_CLASSES}
         >
           <LeaveContext value={() => button.current?.focus()}>
             <MenuPartsContext value={PARTS}>{children}</MenuPartsContext>
           </LeaveContext>
-        </RadixMenu.Content>
-      </RadixMenu.Portal>
-    </RadixMenu.Root>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
+}
+
+/** Gives the library a button that is on the page already as the trigger; renders nothing itself. */
+function ExistingButton({
+  button,
+  ref,
+}: {
+  button: RefObject<HTMLButtonElement | null>;
+  ref?: Ref<HTMLButtonElement>;
+}) {
+  useImperativeHandle(ref, () => button.current as HTMLButtonElement, [button]);
+  return null;
 }

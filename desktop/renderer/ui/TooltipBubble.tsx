@@ -1,5 +1,5 @@
-// Radix's Tooltip needs a trigger component for each control; only its positioning is used here.
-import { Popper } from 'radix-ui/internal';
+// Radix's tooltip needs a trigger component around every control; only the positioning under it is used here.
+import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom';
 import { createPortal } from 'react-dom';
 
 /** Props of {@link TooltipBubble}. */
@@ -12,21 +12,22 @@ export interface TooltipBubbleProps {
 
 /** One tooltip beside its control. */
 export function TooltipBubble({ anchor, text, side = 'top' }: TooltipBubbleProps) {
-  return (
-    <Popper.Root>
-      <Popper.Anchor virtualRef={{ current: anchor }} />
-      {createPortal(
-        <Popper.Content
-          role="tooltip"
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-64 animate-appear rounded-md bg-text px-2 py-1 text-xs font-medium text-surface shadow-overlay"
-        >
-          {text}
-        </Popper.Content>,
-        document.body,
-      )}
-    </Popper.Root>
+  const { refs, floatingStyles } = useFloating({
+    elements: { reference: anchor },
+    placement: side,
+    strategy: 'fixed',
+    middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 })],
+    whileElementsMounted: autoUpdate,
+  });
+  return createPortal(
+    <div
+      ref={refs.setFloating}
+      role="tooltip"
+      style={floatingStyles}
+      className="z-50 w-max max-w-64 animate-appear rounded-md bg-text px-2 py-1 text-xs font-medium text-surface shadow-overlay"
+    >
+      {text}
+    </div>,
+    document.body,
   );
 }
