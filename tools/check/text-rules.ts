@@ -57,11 +57,11 @@ const COLOURS: readonly [RegExp, string][] = [
   [new RegExp(`(?<![\\w-])(?:${PROPERTY})-(?:(?:${PALETTE})-\\d{2,3}|black|white)(?![\\w-])`), 'a palette class'],
 ];
 /**
- * Styles define the colours, preferences list the accents, seeds draw pictures, a migration contains the default of its
+ * Styles define the colours, preferences list the accents, seeds draw images, a migration contains the default of its
  * day, and the browser reads the page's theme-color before any style.
  */
 const COLOUR_HOMES =
-  /^(?:desktop\/renderer\/(?:styles\/|index\.html$)|shared\/api\/preferences\.ts$|backend\/db\/(?:seeds\/pictures|migrations\/))/;
+  /^(?:desktop\/renderer\/(?:styles\/|index\.html$)|shared\/api\/preferences\.ts$|backend\/db\/(?:seeds\/images|migrations\/))/;
 
 /** Colours are named by meaning; their values are defined in the styles. */
 export const checkColours: Rule = (files) =>

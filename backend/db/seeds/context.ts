@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { HOUR_MS } from '#shared/time.ts';
 
-/** Folder of the demo's files: images are stored in `dataDir`/files/<first 2 characters of id>/<id>. */
+/** Settings of the demo: images are stored as `dataDir`/files/<last two characters of the id>/<id>. */
 export interface SeedSettings {
   dataDir: string;
 }
@@ -14,7 +14,7 @@ export interface SeedContext extends SeedSettings {
   idOf: (username: string) => string;
 }
 
-/** Creates an id with its time, `hours` before now, so that ids and dates sort alike. */
+/** Creates an id and its time, `hours` before `now`. The id contains the time, so ids and times have the same order. */
 export function ago(now: number, hours: number): { id: string; createdAt: Date } {
   const msecs = Math.round(now - hours * HOUR_MS);
   return { id: uuidv7({ msecs }), createdAt: new Date(msecs) };
@@ -37,7 +37,7 @@ export async function idsByTitle(em: EntityManager, table: 'courses' | 'events')
   return new Map(rows.map(({ id, title }) => [title, id]));
 }
 
-/** Returns a value that the seed data must contain. @throws Error when it is missing. */
+/** Returns a value that the demo data must contain. @throws Error when it is undefined. */
 export function found<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw new Error(`The demo data names ${name}, which it does not contain.`);
   return value;

@@ -4,7 +4,7 @@ import { Conversation } from '../../domains/messages/conversation.entity.ts';
 import { Message } from '../../domains/messages/message.entity.ts';
 import { ReadCursor } from '../../domains/messages/read-cursor.entity.ts';
 import { ago, type SeedContext } from './context.ts';
-import { seedMessages } from './happenings.ts';
+import { seedMessages } from './interactions.ts';
 
 /** Inserts conversations, each with its messages in order and both read cursors. */
 export async function seedConversations({ em, now, idOf }: SeedContext): Promise<void> {

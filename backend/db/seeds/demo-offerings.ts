@@ -4,7 +4,7 @@ import { Course } from '../../domains/courses/course.entity.ts';
 import { Event } from '../../domains/events/event.entity.ts';
 import { catalogue } from './catalogue.ts';
 import { ago, type SeedContext } from './context.ts';
-import { seedAdvertisements, seedEvents } from './happenings.ts';
+import { seedAdvertisements, seedEvents } from './interactions.ts';
 
 /** Inserts published items, events and advertisements. */
 export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<void> {

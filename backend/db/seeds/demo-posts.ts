@@ -8,27 +8,29 @@ import { PostLike } from '../../domains/posts/post-like.entity.ts';
 import { Post } from '../../domains/posts/post.entity.ts';
 import { ago, found, seededRandom, type SeedContext } from './context.ts';
 import { people } from './people.ts';
-import { drawPicture, type PictureName } from './pictures.ts';
+import { drawImage, type ImageName } from './images.ts';
 import { institutionPosts, seedShares } from './posts-institutions.ts';
 import { studentPosts, type SeedPost } from './posts-students.ts';
 import { teacherPosts } from './posts-teachers.ts';
 
 const posts: readonly SeedPost[] = [...studentPosts, ...teacherPosts, ...institutionPosts];
 
-/** Inserts posts with images, comments, likes and reposts; every counter equals its rows. */
+/** Inserts posts with images, comments, likes and reposts. The counters of a post are the numbers of these rows. */
 export async function seedPosts(context: SeedContext): Promise<void> {
-  const pictures = await drawPictures();
-  const placed = posts.map((post) => ({ post, ...ago(context.now, post.hoursAgo) }));
-  const files = placed.flatMap(({ post, createdAt }) => {
-    const picture = post.picture && pictures.get(post.picture);
-    return picture ? [{ ...picture, post, id: ago(createdAt.getTime(), 0.01).id, createdAt }] : [];
+  const images = await drawImages();
+  const datedPosts = posts.map((post) => ({ post, ...ago(context.now, post.hoursAgo) }));
+  const files = datedPosts.flatMap(({ post, createdAt }) => {
+    const image = post.image && images.get(post.image);
+    return image ? [{ ...image, post, id: ago(createdAt.getTime(), 0.01).id, createdAt }] : [];
   });
   await Promise.all(files.map((file) => storeBytes(context.dataDir, file.id, file.bytes)));
 
-  const comments = placed.flatMap(({ post, id, createdAt }) => commentRows(context, { post, postId: id, createdAt }));
-  const shares = shareRows(context, placed);
-  const likes = likeRows(context, [...placed, ...shares]);
-  const counted = (rows: readonly { postId: string }[], postId: string) =>
+  const comments = datedPosts.flatMap(({ post, id, createdAt }) =>
+    commentRows(context, { post, postId: id, createdAt }),
+  );
+  const shares = shareRows(context, datedPosts);
+  const likes = likeRows(context, [...datedPosts, ...shares]);
+  const countOf = (rows: readonly { postId: string }[], postId: string) =>
     rows.filter((row) => row.postId === postId).length;
 
   await context.em.insertMany(
@@ -37,7 +39,7 @@ export async function seedPosts(context: SeedContext): Promise<void> {
   );
   await context.em.insertMany(
     Post,
-    placed.map(({ post, id, createdAt }) => {
+    datedPosts.map(({ post, id, createdAt }) => {
       const file = files.find((candidate) => candidate.post === post);
       return {
         id,
@@ -47,8 +49,8 @@ export async function seedPosts(context: SeedContext): Promise<void> {
         imageUrl: file ? `/api/files/${file.id}` : null,
         imageAlt: file?.alt ?? null,
         sharedPostId: null,
-        likes: counted(likes, id),
-        comments: counted(comments, id),
+        likes: countOf(likes, id),
+        comments: countOf(comments, id),
         shares: shares.filter((share) => share.sharedPostId === id).length,
         createdAt,
       };
@@ -56,17 +58,17 @@ export async function seedPosts(context: SeedContext): Promise<void> {
   );
   await context.em.insertMany(
     Post,
-    shares.map((share) => ({ ...share, likes: counted(likes, share.id), comments: 0, shares: 0 })),
+    shares.map((share) => ({ ...share, likes: countOf(likes, share.id), comments: 0, shares: 0 })),
   );
   await context.em.insertMany(Comment, comments);
   await context.em.insertMany(PostLike, likes);
 }
 
-type Drawing = Awaited<ReturnType<typeof drawPicture>>;
+type Drawing = Awaited<ReturnType<typeof drawImage>>;
 
-async function drawPictures(): Promise<Map<PictureName, Drawing>> {
-  const names = [...new Set(posts.flatMap((post) => post.picture ?? []))];
-  return new Map(await Promise.all(names.map(async (name) => [name, await drawPicture(name)] as const)));
+async function drawImages(): Promise<Map<ImageName, Drawing>> {
+  const names = [...new Set(posts.flatMap((post) => post.image ?? []))];
+  return new Map(await Promise.all(names.map(async (name) => [name, await drawImage(name)] as const)));
 }
 
 async function storeBytes(dataDir: string, id: string, bytes: Buffer): Promise<void> {
@@ -82,7 +84,7 @@ function fileRow(context: SeedContext, file: Drawing & { id: string; post: SeedP
     purpose: 'post-image' as const,
     sha256: createHash('sha256').update(file.bytes).digest('hex'),
     mime: 'image/webp',
-    name: `${file.post.picture}.webp`,
+    name: `${file.post.image}.webp`,
     sizeBytes: file.bytes.length,
     width: file.width,
     height: file.height,
@@ -96,16 +98,16 @@ function commentRows(
   { post, postId, createdAt }: { post: SeedPost; postId: string; createdAt: Date },
 ) {
   const replies = post.replies ?? [];
-  const room = Math.min(context.now - createdAt.getTime(), 400 * MINUTE_MS);
+  const spanMs = Math.min(context.now - createdAt.getTime(), 400 * MINUTE_MS);
   return replies.map(([by, content], i) => {
-    const moment = ago(createdAt.getTime() + (room * (i + 1)) / (replies.length + 1), 0);
-    return { id: moment.id, postId, userId: context.idOf(by), content, createdAt: moment.createdAt };
+    const at = createdAt.getTime() + (spanMs * (i + 1)) / (replies.length + 1);
+    return { ...ago(at, 0), postId, userId: context.idOf(by), content };
   });
 }
 
-function shareRows(context: SeedContext, placed: readonly { post: SeedPost; id: string }[]) {
+function shareRows(context: SeedContext, datedPosts: readonly { post: SeedPost; id: string }[]) {
   return seedShares.map((share) => {
-    const original = placed.find(({ post }) => post.by === share.of.by && post.hoursAgo === share.of.hoursAgo);
+    const original = datedPosts.find(({ post }) => post.by === share.of.by && post.hoursAgo === share.of.hoursAgo);
     return {
       ...ago(context.now, share.hoursAgo - 0.5),
       userId: context.idOf(share.by),
@@ -119,9 +121,9 @@ function likeRows(context: SeedContext, rows: readonly { id: string; createdAt: 
   const random = seededRandom(2026);
   const readers = people.filter((person) => person.role !== 'creator').map((person) => context.idOf(person.username));
   return rows.flatMap(({ id, createdAt }) => {
-    const share = 0.1 + random() * 0.5;
+    const likeShare = 0.1 + random() * 0.5;
     return readers
-      .filter(() => random() < share)
+      .filter(() => random() < likeShare)
       .map((userId) => ({
         postId: id,
         userId,

@@ -5,7 +5,7 @@ import { searchSources } from '../../search-documents.ts';
 import { fillIndex } from '../../domains/search/search.documents.ts';
 import { ago, type SeedContext } from './context.ts';
 import { seedConversations } from './demo-messages.ts';
-import { seedConnections, seedRequests } from './happenings.ts';
+import { seedConnections, seedRequests } from './interactions.ts';
 import { seedNotifications } from './demo-notifications.ts';
 
 /** Inserts connections, messages and notifications, then indexes everything for search. */

@@ -6,7 +6,7 @@ export const institutionPosts: readonly SeedPost[] = [
     by: 'northfield',
     hoursAgo: 4,
     text: 'Open lecture on Thursday at 18:30 in the Great Hall: "What we still do not know about sleep". Free entry, no registration, interpreters for sign language present. The recording follows a week later.',
-    picture: 'campus',
+    image: 'campus',
     replies: [
       ['priya', 'Saved. I will come straight from the seminar.'],
       ['maya', 'Is the balcony open?'],
@@ -17,7 +17,7 @@ export const institutionPosts: readonly SeedPost[] = [
     by: 'harbourlibrary',
     hoursAgo: 12,
     text: 'Exam weeks: all six branches stay open until 22:00 from Monday. Riverside has 40 new desks with sockets, and the quiet floor is quiet again since the heating was repaired.',
-    picture: 'shelves',
+    image: 'shelves',
     replies: [
       ['jonas', 'The heating! Thank you.'],
       ['aisha', 'Best news of the month.'],
@@ -43,7 +43,7 @@ export const institutionPosts: readonly SeedPost[] = [
     by: 'lumen',
     hoursAgo: 70,
     text: 'Our public lecture series is complete for this term: 24 recordings from algorithms to architecture, with transcripts in three languages. Free to watch and to teach with.',
-    picture: 'network',
+    image: 'network',
     replies: [
       ['oliver', 'A generous thing to do.'],
       ['fatima', 'Transcripts! My class will use these.'],
@@ -68,21 +68,21 @@ export const institutionPosts: readonly SeedPost[] = [
     by: 'harbourlibrary',
     hoursAgo: 205,
     text: 'Writing evening for people who hate writing: every second Tuesday, 19:00, Riverside. A table, tea, ninety minutes, no sharing unless you want to.',
-    picture: 'shelves',
+    image: 'shelves',
     replies: [['linh', 'I wrote half of my methods section there.']],
   },
   {
     by: 'lumen',
     hoursAgo: 248,
     text: 'The model workshop has two new laser cutters. Safety training is on Fridays at 14:00 and takes one hour. After that the door opens with your card.',
-    picture: 'arches',
+    image: 'arches',
     replies: [['yusuf', 'شكراً! Finally.']],
   },
   {
     by: 'northfield',
     hoursAgo: 325,
     text: 'Congratulations to the 212 who received their degrees on Saturday, in eleven languages of thanks and one rain shower.',
-    picture: 'campus',
+    image: 'campus',
     replies: [
       ['daniel', 'I counted 212 umbrellas as well.'],
       ['rosa', 'A proud day.'],
@@ -98,7 +98,7 @@ export const institutionPosts: readonly SeedPost[] = [
     by: 'harbourlibrary',
     hoursAgo: 460,
     text: 'The old map collection is scanned: 1,140 sheets, from 1688 on, free to download at full size. Noa Ben-David and her students helped to place them on the ground.',
-    picture: 'contours',
+    image: 'contours',
     replies: [
       ['noa', 'The 1871 sheet alone was worth a term.'],
       ['kenji', 'My weekend is gone.'],

@@ -1,11 +1,11 @@
-import type { PictureName } from './pictures.ts';
+import type { ImageName } from './images.ts';
 
 /** One demo post with its replies as [username, text], oldest first. */
 export interface SeedPost {
   by: string;
   hoursAgo: number;
   text: string;
-  picture?: PictureName;
+  image?: ImageName;
   replies?: readonly (readonly [username: string, text: string])[];
 }
 
@@ -15,7 +15,7 @@ export const studentPosts: readonly SeedPost[] = [
     by: 'maya',
     hoursAgo: 2,
     text: 'Tuesday study table is on again: science library, ground floor, 17:00. This week we go through membrane transport, because nobody I asked could explain the sodium-potassium pump without looking it up. Bring one question you are embarrassed about.',
-    picture: 'cell',
+    image: 'cell',
     replies: [
       ['priya', 'I will bring mine from first year, it is still embarrassing.'],
       ['jonas', 'Are physicists allowed in?'],
@@ -39,7 +39,7 @@ export const studentPosts: readonly SeedPost[] = [
     by: 'aisha',
     hoursAgo: 9,
     text: 'Thesis update: my incremental parser now re-parses a 4,000-line file in 3 ms after a one-character edit. It took 210 ms last week. The trick was not a clever algorithm, it was to stop throwing away the tree.',
-    picture: 'network',
+    image: 'network',
     replies: [
       ['zhangwei', 'Measure it with an edit in the first line as well. That is where most of them lose.'],
       ['aisha', 'First line: 11 ms. I have work to do.'],
@@ -49,7 +49,7 @@ export const studentPosts: readonly SeedPost[] = [
     by: 'yusuf',
     hoursAgo: 14,
     text: 'رسمت اليوم مدخل السوق القديم من ثلاث زوايا. الضوء بعد العصر يغيّر كل شيء. I drew the old market gate from three sides today: after four in the afternoon the light changes the whole building.',
-    picture: 'arches',
+    image: 'arches',
     replies: [
       ['noa', 'The third one reads like a map. Beautiful.'],
       ['chloe', 'Do you know when the gate was rebuilt? The city archive has a plan from 1871.'],
@@ -59,7 +59,7 @@ export const studentPosts: readonly SeedPost[] = [
     by: 'jonas',
     hoursAgo: 21,
     text: 'My notes on coupled pendulums, redrawn after the lecture. If two pendulums share a spring, the energy walks from one to the other and back. I finally see why: two frequencies, very close, beating.',
-    picture: 'waves',
+    image: 'waves',
     replies: [
       [
         'ingrid',
@@ -94,7 +94,7 @@ export const studentPosts: readonly SeedPost[] = [
     by: 'kenji',
     hoursAgo: 46,
     text: 'Fieldwork day at the estuary. We surveyed 2.4 km of bank and found that the official map is 30 m off at the bend. The river moved, the map did not.',
-    picture: 'contours',
+    image: 'contours',
     replies: [['noa', 'Please bring the raw points to the seminar on Thursday, not only the line.']],
   },
   {
@@ -173,7 +173,7 @@ export const studentPosts: readonly SeedPost[] = [
     by: 'kenji',
     hoursAgo: 283,
     text: 'Small script that turns a GPX track into a profile with the right vertical scale. Most tools exaggerate hills by ten without saying so. Tell me if you want it.',
-    picture: 'ridges',
+    image: 'ridges',
     replies: [
       ['noa', 'Yes please, for the whole course.'],
       ['jonas', 'Me too.'],

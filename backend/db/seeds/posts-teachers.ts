@@ -6,7 +6,7 @@ export const teacherPosts: readonly SeedPost[] = [
     by: 'daniel',
     hoursAgo: 3,
     text: 'Lecture notes: why the sample size under the square root hurts. To halve your uncertainty you need four times the people. To get one more decimal you need a hundred times. Plan your survey with that sentence before you plan anything else.',
-    picture: 'bell',
+    image: 'bell',
     replies: [
       ['priya', 'This is the sentence my supervisor wanted and I did not have.'],
       ['maya', 'Does this hold for counting birds too?'],
@@ -17,7 +17,7 @@ export const teacherPosts: readonly SeedPost[] = [
     by: 'ingrid',
     hoursAgo: 7,
     text: 'Tomorrow in Mechanics: a 14 kg ball on an 11 m wire, released from the tip of my nose. It has come back 38 times so far and has not hit me. Seats in the front row are free, for some reason.',
-    picture: 'pendulum',
+    image: 'pendulum',
     replies: [
       ['jonas', 'I will sit in the second row.'],
       ['tomas', 'What if somebody pushes it?'],
@@ -38,7 +38,7 @@ export const teacherPosts: readonly SeedPost[] = [
     by: 'rosa',
     hoursAgo: 18,
     text: 'Sources for the essay on dock workers are in the folder: two petitions, one wage book, and a newspaper that calls the strike "a slight delay". Start with the wage book. Money rarely lies about what people thought.',
-    picture: 'timeline',
+    image: 'timeline',
     replies: [
       ['chloe', 'The wage book has a page torn out in May 1889.'],
       ['rosa', 'Yes. That is your essay.'],
@@ -48,7 +48,7 @@ export const teacherPosts: readonly SeedPost[] = [
     by: 'fatima',
     hoursAgo: 24,
     text: 'Kitchen experiment that never fails: red cabbage water, vinegar, baking soda. Ask them to predict the colour BEFORE they pour. The prediction is the lesson; the colour is the reward.',
-    picture: 'titration',
+    image: 'titration',
     replies: [
       ['linh', 'This is how I became a chemist.'],
       ['maya', 'My little brother turned the whole sink blue.'],
@@ -65,7 +65,7 @@ export const teacherPosts: readonly SeedPost[] = [
     hoursAgo: 40,
     text: `A map is an argument. Before you read one, ask three things: who paid for it, what was left out, and
       where the legend stops being true.`,
-    picture: 'contours',
+    image: 'contours',
     replies: [
       ['kenji', 'And whether the river is still there.'],
       ['rosa', 'I would like this on the wall of the archive.'],
@@ -111,7 +111,7 @@ export const teacherPosts: readonly SeedPost[] = [
     by: 'noa',
     hoursAgo: 180,
     text: 'Field week in October: three days on the estuary, tents, mud, and the best data you will have all year. Sign-up opens on Monday at noon. Twelve places.',
-    picture: 'ridges',
+    image: 'ridges',
     replies: [
       ['kenji', 'Alarm is set.'],
       ['maya', 'Can biologists come?'],
@@ -128,7 +128,7 @@ export const teacherPosts: readonly SeedPost[] = [
     by: 'daniel',
     hoursAgo: 260,
     text: 'A p-value of 0.04 does not mean that you are 96% right. Say after me: it says how surprised we should be if nothing were going on. I know. I would also prefer the other thing.',
-    picture: 'bell',
+    image: 'bell',
     replies: [
       ['tomas', 'What would give us the other thing?'],
       ['daniel', 'Prior beliefs, written down before you look. That is lecture nine.'],
@@ -147,7 +147,7 @@ export const teacherPosts: readonly SeedPost[] = [
     by: 'zhangwei',
     hoursAgo: 366,
     text: 'New in the lecture series: hashing, from the phone book to the cuckoo. Recording and exercises are online for everyone, not only for our students.',
-    picture: 'network',
+    image: 'network',
   },
   {
     by: 'rosa',

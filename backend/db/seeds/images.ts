@@ -9,7 +9,7 @@ const BLUE = '#3d6aa8';
 const GREEN = '#5f8f6b';
 const SAND = '#e0b866';
 
-interface Picture {
+interface DemoImage {
   alt: string;
   /** The drawing inside a frame of 1,200 by 675 units. */
   draw: () => string;
@@ -36,7 +36,7 @@ function times(count: number, draw: (i: number) => string): string {
 
 const bell = (x: number) => 560 - 420 * Math.exp(-(((x - 600) / 170) ** 2) / 2);
 
-const pictures = {
+const images = {
   bell: {
     alt: 'A bell curve with its middle part filled and the tails left empty',
     draw: () =>
@@ -276,16 +276,16 @@ const pictures = {
         );
       }),
   },
-} satisfies Record<string, Picture>;
+} satisfies Record<string, DemoImage>;
 
-/** The name of a picture drawn for the demo. */
-export type PictureName = keyof typeof pictures;
+/** The name of an image drawn for the demo. */
+export type ImageName = keyof typeof images;
 
-/** Draws a picture of the demo as WebP, 1,200 by 675 pixels, with the text that describes it. */
-export async function drawPicture(
-  name: PictureName,
+/** Draws an image of the demo as WebP, 1,200 by 675 pixels, with the text that describes it. */
+export async function drawImage(
+  name: ImageName,
 ): Promise<{ bytes: Buffer; alt: string; width: number; height: number }> {
-  const { alt, draw } = pictures[name];
+  const { alt, draw } = images[name];
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect ` +
     `width="100%" height="100%" fill="${PAPER}"/>${draw()}</svg>`;

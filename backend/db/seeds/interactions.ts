@@ -1,6 +1,9 @@
 import type { AdSection } from '#shared/api/advertisements.ts';
 
-/** Events of the demo; `inDays` counts from now, `hour` is in UTC. */
+/**
+ * Events of the demo, `by` the username of the organiser. They start in `inDays` days at `hour` o'clock UTC and last
+ * `hours`; without `capacity` the number of seats is not limited.
+ */
 export const seedEvents: readonly {
   by: string;
   title: string;
@@ -69,7 +72,7 @@ export const seedEvents: readonly {
   },
 ];
 
-/** Advertisements of the demo; `section` is the slot of the page. */
+/** Advertisements of the demo, `by` the username of the advertiser; `section` is the place on the page. */
 export const seedAdvertisements: readonly {
   by: string;
   title: string;
@@ -102,7 +105,7 @@ export const seedAdvertisements: readonly {
     by: 'harbourlibrary',
     section: 2,
     title: 'Writing week',
-    description: 'Seven quiet mornings, coffee from nine, and somebody who reads your first page.',
+    description: 'Seven quiet mornings, coffee from nine, and someone who reads your first page.',
     linkUrl: 'https://library.example/writing-week',
   },
   {
@@ -114,7 +117,7 @@ export const seedAdvertisements: readonly {
   },
 ];
 
-/** Accepted connections, as [requester, addressee]. */
+/** Accepted connections, as [username of the requester, username of the addressee]. */
 export const seedConnections: readonly (readonly [string, string])[] = [
   ['maya', 'priya'],
   ['maya', 'jonas'],
@@ -151,7 +154,7 @@ export const seedConnections: readonly (readonly [string, string])[] = [
   ['jonas', 'tomas'],
 ];
 
-/** Pending connection requests, as [requester, addressee, note]. */
+/** Pending connection requests, as [username of the requester, username of the addressee, note]. */
 export const seedRequests: readonly (readonly [string, string, string?])[] = [
   ['aparecida', 'maya', 'Your bird counts helped me with my own survey. May I ask how you chose the mornings?'],
   ['linh', 'maya'],
@@ -160,7 +163,7 @@ export const seedRequests: readonly (readonly [string, string, string?])[] = [
   ['yusuf', 'northfield'],
 ];
 
-/** Messages of the demo, oldest first; the last ones of a thread are unread. */
+/** Messages of the demo, the oldest of a conversation first. `from` and `to` are usernames. */
 export const seedMessages: readonly { from: string; to: string; hoursAgo: number; text: string; isRead: boolean }[] = [
   {
     from: 'maya',
@@ -191,7 +194,7 @@ export const seedMessages: readonly { from: string; to: string; hoursAgo: number
     isRead: true,
     text: 'Can I bring a friend on Tuesday? She is embarrassed about mitosis.',
   },
-  { from: 'maya', to: 'tomas', hoursAgo: 29, isRead: true, text: 'Everybody is embarrassed about mitosis. Bring her!' },
+  { from: 'maya', to: 'tomas', hoursAgo: 29, isRead: true, text: 'Everyone is embarrassed about mitosis. Bring her!' },
   {
     from: 'priya',
     to: 'maya',
