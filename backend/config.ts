@@ -113,13 +113,16 @@ const environment = z.object({
 });
 
 const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>> = {
-  DATABASE_URL: { default: null, meaning: 'Address of the Postgres database. `npm start` brings its own.' },
+  DATABASE_URL: {
+    default: null,
+    meaning: 'Address of the Postgres database. The npm scripts start their own database if it is not set.',
+  },
   HOST: { default: '127.0.0.1', meaning: 'Address the server listens on.' },
   PORT: { default: '4000', meaning: 'Port the server listens on.' },
   PUBLIC_URL: {
     default: 'http://127.0.0.1:PORT',
     meaning:
-      'Address that members open. It decides the session cookie and the allowed origin. Plain http is accepted on this machine only.',
+      'Address that members open in the browser. Only pages of this origin may send requests. With https the session cookie is `Secure`. `http://` is accepted only for this computer.',
   },
   DATA_DIR: { default: '.data', meaning: 'Folder of uploaded files and generated secrets.' },
   WEB_DIR: { default: 'out/web', meaning: 'Folder of the built web app.' },
@@ -130,34 +133,34 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
   ENCRYPTION_KEY: {
     default: 'generated, stored in DATA_DIR/encryption.key',
     meaning:
-      'Encrypts the secrets of two-factor authentication; without it no one can use theirs. At least 32 characters. Required when PUBLIC_URL is https.',
+      'Encrypts the secrets of two-factor authentication. If it is lost, no stored secret can be used. At least 32 characters. Required when PUBLIC_URL is https.',
   },
   LOG_LEVEL: { default: 'info', meaning: 'One of trace, debug, info, warn, error, fatal, silent.' },
   SEED_DEMO: { default: 'false', meaning: '`true` fills an empty database with demo accounts and content.' },
   TRUST_PROXY: {
     default: '0',
-    meaning: 'Number of reverse proxies in front of the server; it decides which client address is trusted.',
+    meaning: 'Number of reverse proxies in front of the server. If it is too high, clients can fake their IP address.',
   },
-  CURRENCY: { default: 'USD', meaning: 'The one currency of prices, as a three-letter ISO 4217 code.' },
-  LIMIT_FACTOR: { default: '1', meaning: 'Multiplies every request limit. Tests and benches raise it.' },
+  CURRENCY: { default: 'USD', meaning: 'Currency of all prices, as a three-letter ISO 4217 code.' },
+  LIMIT_FACTOR: { default: '1', meaning: 'Factor for all request limits. Tests and benches use a high one.' },
   SMTP_URL: {
-    default: 'none: email is written to DATA_DIR/mail',
+    default: 'none: emails are written to DATA_DIR/mail',
     meaning:
       'Mail server, as `smtps://user:password@host:port`, or `smtp://` for a server that upgrades with STARTTLS.',
   },
   MAIL_FROM: { default: '`Lyceum <lyceum@HOST OF PUBLIC_URL>`', meaning: 'Sender of emails, as `Name <address>`.' },
   SUPPORT_EMAIL: {
-    default: 'none: `npm run admin -- support list`',
-    meaning: 'Address that receives the contact form.',
+    default: 'none: messages are only listed by `npm run admin -- support list`',
+    meaning: 'Email address that receives the messages of the contact form.',
   },
   VAPID_PUBLIC_KEY: {
     default: 'generated, stored in DATA_DIR/vapid.json',
-    meaning: 'Public key of web push (RFC 8292), in base64url. Give both keys, the same on every node.',
+    meaning: 'Public key of web push (RFC 8292), in base64url. Set both keys, with the same values on every node.',
   },
   VAPID_PRIVATE_KEY: { default: 'generated, stored in DATA_DIR/vapid.json', meaning: 'Private key of web push.' },
   PUSH_HOSTS: {
     default: 'the push services of Chrome, Edge, Firefox and Safari',
-    meaning: 'Hosts that web push may be sent to, separated by commas. `*.host` matches every subdomain.',
+    meaning: 'Hosts to which web push may be sent, separated by commas. `*.host` matches every subdomain.',
   },
   S3_BUCKET: {
     default: 'none: files are stored in DATA_DIR/files',
@@ -170,10 +173,13 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
   S3_REGION: { default: 'us-east-1', meaning: 'Region of the bucket.' },
   S3_ACCESS_KEY_ID: {
     default: 'none',
-    meaning: 'Access key of an account that may read, write, list and delete in the bucket.',
+    meaning: 'Access key of an account that may read, write, list and delete files of the bucket.',
   },
   S3_SECRET_ACCESS_KEY: { default: 'none', meaning: 'Secret of the access key.' },
-  KEEP_FREE_MB: { default: '200', meaning: 'Megabytes of disk space to keep free. Uploads are refused below it.' },
+  KEEP_FREE_MB: {
+    default: '200',
+    meaning: 'Uploads are refused when less disk space than this is free, in megabytes.',
+  },
   CLAMD: {
     default: 'none: uploads are not scanned',
     meaning:
