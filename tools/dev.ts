@@ -7,8 +7,8 @@ import { checkPort, openDatabase, readSettings, ROOT, runBackend, runTask } from
 const WEB_PORT = 5_173;
 
 /**
- * `npm run dev`: the backend under --watch, and the desktop client that reloads with its sources; where it cannot open,
- * the web app's dev server, which hands /api and /socket.io on.
+ * `npm run dev`: the backend with --watch, and the desktop client with hot reload. If the client cannot be opened, the
+ * web app's dev server instead, which forwards /api and /socket.io to the backend.
  */
 await runTask(async () => {
   const settings = readSettings(process.env);

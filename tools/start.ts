@@ -54,9 +54,7 @@ function printAddress(address: string, logFile: string): void {
   );
 }
 
-/**
- * Opens the desktop client when it is built and there is a display; prints one line (decision 52).
- */
+/** Opens the desktop client if its binary is installed and there is a display. Returns the line to print about it. */
 function open(address: string): string {
   const { binary, problem } = findDesktop();
   if (binary === undefined) return problem;

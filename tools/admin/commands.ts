@@ -23,7 +23,7 @@ import { LauncherError } from '../postgres.ts';
 import { OUTBOX_COMMANDS } from './outbox-commands.ts';
 import { formatFields, formatTable, formatTime } from './table.ts';
 
-/** How each command is written. */
+/** The text that explains every command. */
 export const USAGE = `Reports:
   reports list [--status open|dismissed|removed|suspended] [--limit 50]
   reports show REPORT
@@ -45,11 +45,11 @@ Help:
   support close MESSAGE
   help searches [--limit 50]
   help ratings
-Announcements that failed again and again:
+Domain events whose handlers failed for three hours:
   outbox list [--limit 50]
   outbox retry EVENT|all
 Each action on a report, a user or an advertisement is recorded in the audit log with the operator's name. The
-reason of a suspension is shown to the user at sign-in.`;
+reason of a suspension is shown to the user when they try to log in.`;
 
 /** Every command by its two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -95,12 +95,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'users unsuspend': async (input) => {
     const { id, username } = await findAccount(input.em, usernameIn(input.words));
     await unsuspendUser(input.em, id, operatorIn(input));
-    return `@${username} can sign in again.`;
+    return `@${username} can log in again.`;
   },
   'users drop-two-factor': async (input) => {
     const { id, username } = await findAccount(input.em, usernameIn(input.words));
     const wasOn = await removeTwoFactor(input.em, id, operatorIn(input));
-    return wasOn ? `@${username} now signs in with the password alone.` : `@${username} has no two-factor sign-in.`;
+    return wasOn ? `@${username} now logs in with the password only.` : `@${username} has no two-factor sign-in.`;
   },
   'users role': async (input) => {
     const role = ROLES.find((name) => name === input.words[1]);

@@ -10,7 +10,7 @@ const PAYLOAD_CHARS = 200;
 export const OUTBOX_COMMANDS: Readonly<Record<string, Command>> = {
   'outbox list': async ({ em, options }) => {
     const events = await listParkedDomainEvents(em, limitIn(options));
-    if (events.length === 0) return 'Nothing is parked.';
+    if (events.length === 0) return 'No domain event has failed for three hours.';
     return formatTable(
       ['event', 'when', 'what', 'of'],
       events.map(({ id, name, payload, createdAt }) => [id, formatTime(createdAt), name, JSON.stringify(payload)]),
@@ -20,10 +20,10 @@ export const OUTBOX_COMMANDS: Readonly<Record<string, Command>> = {
   'outbox retry': async ({ em, words }) => {
     const [which = ''] = words;
     if (which !== 'all' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(which))
-      throw new LauncherError('Name the event by its id, as in "outbox list", or name all.');
+      throw new LauncherError('Name the event by its id, as in "outbox list", or write all.');
     const count = await retryParkedDomainEvents(em, which === 'all' ? null : which);
     return count === 0
-      ? 'Nothing is parked under that name.'
-      : `${count} ${count === 1 ? 'is' : 'are'} tried again within seconds.`;
+      ? 'No failed domain event has this id.'
+      : `${count} ${count === 1 ? 'event is' : 'events are'} retried within seconds.`;
   },
 };

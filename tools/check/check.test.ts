@@ -186,14 +186,14 @@ describe('nouns', () => {
     expect(drawNouns(files)).toMatch(/nouns import each other/);
   });
 
-  it('passes a graph without a cycle, leaves tests out, and draws it in floors', () => {
+  it('passes a graph without a cycle, leaves tests out, and draws it in layers', () => {
     const files = [
       users,
       file('backend/domains/posts/post.view.ts', "import { User } from '../users/user.entity.ts';"),
       file('backend/domains/users/users.test.ts', "import { a } from '../posts/post.view.ts';"),
     ];
     expect(checkNouns(files)).toEqual([]);
-    expect(drawNouns(files)).toMatch(/floor 1\n {2}posts > users\nfloor 0\n {2}users\nNo knot/);
+    expect(drawNouns(files)).toMatch(/layer 1\n {2}posts > users\nlayer 0\n {2}users\nNo cycle/);
   });
 
   const planted: [string, string, RegExp][] = [

@@ -65,17 +65,17 @@ function cyclesOf(graph: NounGraph): string[][] {
 /** Draws the graph of nouns in layers, each noun above all that it imports, and reports cycles. */
 export function drawNouns(files: readonly SourceFile[]): string {
   const graph = nounGraph(files);
-  const knots = checkNouns(files).map(({ message }) => message);
-  if (knots.length > 0) return `${knots.join('\n')}\n`;
-  const floors: string[][] = [];
-  const floorOf = (noun: string): number => 1 + Math.max(-1, ...Array.from(graph.get(noun)?.keys() ?? [], floorOf));
-  for (const noun of graph.keys()) (floors[floorOf(noun)] ??= []).push(noun);
-  const lines = floors.map((nouns, floor) => {
+  const cycles = checkNouns(files).map(({ message }) => message);
+  if (cycles.length > 0) return `${cycles.join('\n')}\n`;
+  const layers: string[][] = [];
+  const layerOf = (noun: string): number => 1 + Math.max(-1, ...Array.from(graph.get(noun)?.keys() ?? [], layerOf));
+  for (const noun of graph.keys()) (layers[layerOf(noun)] ??= []).push(noun);
+  const lines = layers.map((nouns, layer) => {
     const drawn = nouns.toSorted().map((noun) => {
       const below = [...(graph.get(noun)?.keys() ?? [])].toSorted();
       return `  ${noun}${below.length > 0 ? ` > ${below.join(', ')}` : ''}`;
     });
-    return `floor ${floor}\n${drawn.join('\n')}`;
+    return `layer ${layer}\n${drawn.join('\n')}`;
   });
-  return `${lines.toReversed().join('\n')}\nNo knot: no noun imports itself by way of another.\n`;
+  return `${lines.toReversed().join('\n')}\nNo cycle: no noun imports itself through another one.\n`;
 }

@@ -154,7 +154,7 @@ describe('npm run admin -- users', () => {
     ).toBe('Invalid username or password');
 
     expect((await admin('users', 'unsuspend', `@${username}`, '--operator', 'Anna')).stdout).toBe(
-      `@${username} can sign in again.\n`,
+      `@${username} can log in again.\n`,
     );
     expect((await app.visitor().post('/api/login', { body: login })).status).toBe(200);
     expect((await reporter.get(`/api/posts/${postId}`)).status).toBe(200);
@@ -195,7 +195,7 @@ describe('npm run admin -- users', () => {
       app.visitor().post('/api/login', { body: { username: nameOf(person), password: person.password } });
     expect((await login()).status).toBe(202);
     expect((await admin('users', 'drop-two-factor', nameOf(person), '--operator', 'Anna')).stdout).toBe(
-      `@${nameOf(person)} now signs in with the password alone.\n`,
+      `@${nameOf(person)} now logs in with the password only.\n`,
     );
     expect((await login()).status).toBe(200);
     expect((await audit('two_factor_removed'))[0]).toMatchObject({
