@@ -23,7 +23,7 @@ export async function bench(adminUrl: string): Promise<void> {
   }
   for (const scope of ['all', 'network']) {
     const growth = (p50ByRow.get(`${scope} 200000`) ?? Number.NaN) / (p50ByRow.get(`${scope} 2000`) ?? Number.NaN);
-    process.stdout.write(`  ${scope}: p50 at 100 times the posts is ${growth.toFixed(2)} times (to reach: 1.30)\n`);
+    process.stdout.write(`  ${scope}: p50 at 100 times the posts is ${growth.toFixed(2)} times (target: 1.30)\n`);
   }
   printLoad();
 }

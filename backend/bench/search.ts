@@ -14,8 +14,8 @@ const WARM_UP = 20;
 const TARGET_MS = 100;
 
 /**
- * `npm run bench -- search`: searches and suggestions over 1,000,000 documents and as many messages, one at a time
- * beside one row by its key, then many at once beside the bare server.
+ * `npm run bench -- search` measures searches and suggestions in 1,000,000 documents and as many messages: first one
+ * request at a time, compared with reading one row by its key; then many at once, compared with the bare server.
  */
 export async function bench(adminUrl: string): Promise<void> {
   const documents = Object.values(DOCUMENTS).reduce((sum, count) => sum + count, 0);
@@ -25,7 +25,7 @@ export async function bench(adminUrl: string): Promise<void> {
   printLoad();
   process.stdout.write(
     `\nthe same over HTTP, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ` +
-      `${ROUND_SECONDS} s; the bare server runs the one statement for records\n`,
+      `${ROUND_SECONDS} s; the bare server runs only the statement for records\n`,
   );
   const servers = await startServers(url, viewerId);
   const { words } = makeVocabulary();
@@ -38,8 +38,8 @@ export async function bench(adminUrl: string): Promise<void> {
   printLoad();
 }
 
-/** Prints the time of each kind of search, beside a read of one row by its key at the same moments. */
-export async function printSearches(url: string, viewerId: string): Promise<void> {
+/** Prints the time of a read of one row by its key, then the time of each kind of search and suggestion. */
+async function printSearches(url: string, viewerId: string): Promise<void> {
   const pool = createPool(url, { max: 1, planning: 'each' });
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const { pid = 0 } = rows[0] ?? {};
@@ -62,15 +62,15 @@ export async function printSearches(url: string, viewerId: string): Promise<void
         pid,
         run: (request) => findResults(pool, viewer, { ...request, searchId: null }),
       });
-    for (const [kind, starts] of Object.entries(makeStarts()))
-      await printKind(kind, starts, { pid, run: (start) => suggest(pool, viewer, start) });
+    for (const [kind, prefixes] of Object.entries(makePrefixes()))
+      await printKind(kind, prefixes, { pid, run: (prefix) => suggest(pool, viewer, prefix) });
   } finally {
     await pool.end();
   }
 }
 
 interface Measured<T> {
-  /** Process of Postgres that runs the statements. */
+  /** Process id of the Postgres backend that runs the statements. */
   pid: number;
   run: (request: T) => Promise<unknown>;
 }
@@ -81,10 +81,10 @@ async function printKind<T>(kind: string, requests: T[], measured: Measured<T>):
     `p50 ${ms(times, 0.5)}`,
     `p95 ${ms(times, 0.95)}`,
     `worst ${ms(times, 1)}`,
-    ...(busy.length > 0 ? [`of it on a processor: p50 ${ms(busy, 0.5)}  p95 ${ms(busy, 0.95)}`] : []),
+    ...(busy.length > 0 ? [`of this processor time: p50 ${ms(busy, 0.5)}  p95 ${ms(busy, 0.95)}`] : []),
   ];
   process.stdout.write(
-    `  ${kind.padEnd(34)} ${columns.join('  ')}${kind.startsWith('one row') ? '' : `  (to reach: p95 ${TARGET_MS})`}\n`,
+    `  ${kind.padEnd(34)} ${columns.join('  ')}${kind.startsWith('one row') ? '' : `  (target: p95 ${TARGET_MS})`}\n`,
   );
 }
 
@@ -98,16 +98,16 @@ function makeRequests(): Record<string, SearchQuery[]> {
   const random = seededRandom(11);
   const from = (start: number, end: number) => words[start + Math.floor(random() * (end - start))] ?? '';
   const many = (make: () => SearchQuery) => Array.from({ length: QUERIES }, make);
-  const middle = (word: string) => word.slice(0, 3) + (word[4] ?? '') + (word[3] ?? '') + word.slice(5);
+  const swapLetters = (word: string) => word.slice(0, 3) + (word[4] ?? '') + (word[3] ?? '') + word.slice(5);
   return {
     'common (in 4 to 50% of documents)': many(() => ({ q: `${from(4, 80)} ` })),
-    'middling (0.3 to 3%)': many(() => ({ q: `${from(100, 1_000)} ` })),
+    'medium (0.3 to 3%)': many(() => ({ q: `${from(100, 1_000)} ` })),
     'rare (below 0.05%)': many(() => ({ q: `${from(8_000, 60_000)} ` })),
     'two words': many(() => ({ q: `${from(4, 200)} ${from(100, 5_000)} ` })),
     'beginning of a word': many(() => ({ q: from(1_000, 30_000).slice(0, 4) })),
     'quoted words': many(() => ({ q: `"${from(4, 80)} ${from(4, 80)}"` })),
     misspelt: many(() => ({
-      q: `${middle(words.filter((word) => word.length > 7)[Math.floor(random() * 20_000)] ?? '')} `,
+      q: `${swapLetters(words.filter((word) => word.length > 7)[Math.floor(random() * 20_000)] ?? '')} `,
     })),
     'name of a user': many(() => ({ q: `${names[Math.floor(names.length ** random()) - 1] ?? ''} ` })),
     'filtered by type and category': many(() => ({ q: `${from(4, 1_000)} `, types: 'course', category: 'category 3' })),
@@ -119,15 +119,15 @@ function makeRequests(): Record<string, SearchQuery[]> {
   };
 }
 
-function makeStarts(): Record<string, string[]> {
+function makePrefixes(): Record<string, string[]> {
   const { words, names } = makeVocabulary();
   const random = seededRandom(12);
-  const starts = (list: readonly string[], chars: number) =>
+  const prefixes = (list: readonly string[], chars: number) =>
     Array.from({ length: QUERIES }, () => (list[Math.floor(list.length ** random()) - 1] ?? '').slice(0, chars));
   return {
-    'suggest for two letters': starts(words, 2),
-    'suggest for four letters': starts(words, 4),
-    'suggest for a name': starts(names, 5),
+    'suggest for two letters': prefixes(words, 2),
+    'suggest for four letters': prefixes(words, 4),
+    'suggest for a name': prefixes(names, 5),
   };
 }
 
@@ -144,8 +144,8 @@ async function measure<T>(requests: T[], { pid, run }: Measured<T>): Promise<{ t
 }
 
 /**
- * Returns the processor time of Postgres and this process so far, in milliseconds; null where the system does not
- * report it. On a busy machine the rest of the elapsed time is waiting.
+ * Returns the processor time that Postgres and this process have used so far, in milliseconds; null on a system without
+ * /proc. On a busy machine, elapsed time minus processor time is time spent waiting.
  */
 function busyMs(pid: number): number | null {
   try {

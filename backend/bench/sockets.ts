@@ -26,9 +26,9 @@ export async function printSockets(servers: Servers, { url }: MessageDatabase): 
   for (const socket of sockets) socket.close();
   process.stdout.write(
     `sockets: ${SOCKETS} connected in ${seconds.toFixed(1)} s (${(SOCKETS / seconds).toFixed(0)} a ` +
-      `second), ${((resident - before) / SOCKETS / 1024).toFixed(1)} kB of memory each (to reach: ` +
+      `second), ${((resident - before) / SOCKETS / 1024).toFixed(1)} kB of memory each (target: ` +
       `${TARGETS.socketKb}), ` +
-      `the process ${(resident / 1024 ** 2).toFixed(0)} MB in all (to reach: ${TARGETS.residentMb})\n`,
+      `the process ${(resident / 1024 ** 2).toFixed(0)} MB in all (target: ${TARGETS.residentMb})\n`,
   );
 }
 

@@ -55,7 +55,7 @@ async function printStatement(pool: Pool, kind: string, viewers: string[]): Prom
   const found = await listSuggestions(pool, first);
   process.stdout.write(
     `  a user ${kind.padEnd(24)} p50 ${suggested.p50.toFixed(1)} ms  p95 ` +
-      `${suggested.p95.toFixed(1)} ms  worst ${suggested.worst.toFixed(1)} ms (to reach: ${TARGET_MS})` +
+      `${suggested.p95.toFixed(1)} ms  worst ${suggested.worst.toFixed(1)} ms (target: ${TARGET_MS})` +
       `  one row by its key: p50 ${bare.p50.toFixed(2)} ms  suggested: ${found.length}\n`,
   );
 }
