@@ -10,7 +10,7 @@ import { setBadge } from './platform/lifecycle.ts';
 import { applyAppearance, isOpen, restartPage, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 
-/** Dependencies of the handlers. */
+/** Dependencies of the handlers; `window` returns the last window, which may be closed. */
 interface BridgeParts {
   installation: { version: string };
   config: ShellConfig;
@@ -28,7 +28,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
   const { installation, config, settings, account, sessions, live, toasts } = parts;
   const check = (text: string): Promise<ServerCheck> =>
     checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
-  const openWindow = (): MainWindow | null => {
+  const currentWindow = (): MainWindow | null => {
     const window = parts.window();
     return window && isOpen(window) ? window : null;
   };
@@ -53,14 +53,14 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
         await forgetSession('everything');
         settings.update({ serverUrl: result.url });
       }
-      const window = openWindow();
+      const window = currentWindow();
       if (window) restartPage(window);
       return result;
     },
     forgetSession,
     setAppearance: (appearance) => {
       settings.update({ appearance });
-      applyAppearance(openWindow(), appearance);
+      applyAppearance(currentWindow(), appearance);
     },
     setBadge,
     takeToasts: () => toasts.take(),

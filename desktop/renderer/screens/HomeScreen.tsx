@@ -69,7 +69,7 @@ function Home({ user }: { user: CurrentUser }) {
           />
         </>
       )}
-      {reporting.window}
+      {reporting.dialog}
     </PageColumns>
   );
 }

@@ -6,10 +6,10 @@ import { PromiseBox } from '../features/legal/components/PromiseBox.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 
-/** /: what Lyceum is, the links to register and log in, and the public catalogue when there is one. */
+/** The page at `/`: what Lyceum is, links to register and to log in, and the public courses if there are any. */
 export function LandingScreen() {
   usePageTitle('');
-  // Without the catalogue the page is still complete.
+  // While the courses are not loaded, or if this fails, the page is shown without them.
   const { data: courses = [] } = useQuery(publicCoursesQuery());
   return (
     <div className="pb-20">
@@ -22,7 +22,7 @@ export function LandingScreen() {
         </h1>
         <p className="mt-5 max-w-[52ch] text-lg leading-relaxed text-text-muted lg:mx-auto">
           Lyceum brings students, teachers, schools and authors together: to share what they know, talk about it, and
-          keep it.
+          save it for later.
         </p>
         <p className="mt-8 flex flex-wrap gap-3 lg:justify-center">
           <ButtonLink to="/auth?mode=register" variant="primary" size="lg">

@@ -13,7 +13,7 @@ export function PageAd({ section }: { section: AdSection }) {
     user && (
       <div className="mt-8 max-w-[26rem]">
         <AdSlot section={section} role={user.role} onReport={reporting.onReportAd} />
-        {reporting.window}
+        {reporting.dialog}
       </div>
     )
   );

@@ -108,7 +108,7 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
         </Dialog>
       )}
       {open === 'block' && <BlockDialog user={profile} onClose={onClose} onBlocked={leave} />}
-      {reporting.window}
+      {reporting.dialog}
     </PageColumns>
   );
 }

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ROLE_TEXTS } from '../roles.ts';
 
-/** Shows the four roles as columns of a portico; each links to registration in that role. */
+/** Shows the four roles side by side, on wide screens under a drawn gable; each links to registration in that role. */
 export function RoleCards() {
   return (
     <section aria-labelledby="roles" className="mx-auto w-full max-w-[72rem] px-5 sm:px-8">

@@ -8,8 +8,8 @@ const PROMISES = [
     clause: 'no-profiling',
   },
   {
-    title: 'No feed made to hold you',
-    text: 'Posts are in the order they were written. You choose whose; nothing plays or moves by itself.',
+    title: 'No feed made to keep you scrolling',
+    text: 'Posts are in the order they were written. You choose whose posts you see. Nothing plays or moves by itself.',
     clause: 'your-feed',
   },
   {

@@ -17,7 +17,7 @@ import { StagedFiles } from './StagedFiles.tsx';
 interface MessageComposerProps {
   userId: string;
   peer: { id: string; fullName: string };
-  /** False: Enter starts a new line, and Ctrl+Enter or Cmd+Enter sends. */
+  /** True: Enter sends, and Shift+Enter starts a new line. False: Enter starts a new line, and Ctrl+Enter sends. */
   sendWithEnter: boolean;
   /** The message that the user replies to or edits. */
   target: { kind: 'reply' | 'edit'; message: MessageView } | null;
@@ -25,7 +25,7 @@ interface MessageComposerProps {
   onSend: (content: string) => void;
   onTyping: () => void;
   attachments: ThreadAttachments;
-  /** Edits the user's last message; called for ArrowUp in an empty field. */
+  /** Starts to edit the user's last message; called for ArrowUp in an empty field. */
   onEditLast: () => void;
 }
 
@@ -45,7 +45,7 @@ export function MessageComposer({
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useFilePicker(attachments.choose, { accept: ACCEPTED_FILES, multiple: true });
   const isEdit = target?.kind === 'edit';
-  // An edit replaces the draft in the field; the draft returns after it.
+  // While a message is edited, the field contains its text; afterwards the field contains the draft again.
   const [shownTarget, setShownTarget] = useState(target);
   if (target !== shownTarget) {
     setShownTarget(target);

@@ -6,7 +6,10 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
 import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
 
-/** Fields for the quiet hours, in the time zone of the device they were set on. `preview` shows their effect. */
+/**
+ * Fields for the quiet hours, in the time zone of the device on which they were turned on. `preview` renders what the
+ * hours do.
+ */
 export function QuietHoursFields({ preview }: { preview: (hours: QuietHours) => ReactNode }) {
   const query = usePrivacy();
   const { data, change } = query;
