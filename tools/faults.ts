@@ -18,7 +18,7 @@ await runTask(async () => {
   };
   let close = async (): Promise<void> => undefined;
   onStop(() => void close().finally(() => process.exit(1)));
-  let isWhole = true;
+  let isPassed = true;
   for (const run of runs) {
     process.stdout.write(`\n${run.name}: ${run.seconds} s, seed ${seed}\n`);
     const startedMs = performance.now();
@@ -29,15 +29,15 @@ await runTask(async () => {
     const outcome = await runFaults({ run, seed, createDevice, report, onOpen: (open) => (close = open) });
     printOutcome(outcome);
     const broken = listBroken(outcome);
-    const isExpected = run.control === null ? broken.length === 0 : bites(run.control, outcome.findings.counts);
-    isWhole &&= isExpected;
+    const isExpected = run.control === null ? broken.length === 0 : foundWeakness(run.control, outcome.findings.counts);
+    isPassed &&= isExpected;
     process.stdout.write(`  ${verdict(run.control !== null, isExpected, broken)}\n`);
   }
-  return isWhole ? 0 : 1;
+  return isPassed ? 0 : 1;
 });
 
-/** A control must be found by the flaw it causes, not by any other. */
-function bites(control: 'async-commit' | 'new-id', counts: Record<'lost' | 'doubled', number>): boolean {
+/** Returns whether a control has the finding that its weakness causes; other findings do not count. */
+function foundWeakness(control: 'async-commit' | 'new-id', counts: Record<'lost' | 'doubled', number>): boolean {
   return counts[control === 'async-commit' ? 'lost' : 'doubled'] > 0;
 }
 

@@ -64,7 +64,7 @@ export class Nemesis {
   }
 
   /** Injects faults for a time. Resolves when the last one has recovered. */
-  async rage(ms: number): Promise<void> {
+  async injectFaults(ms: number): Promise<void> {
     this.isOn = true;
     setTimeout(() => (this.isOn = false), ms);
     const { control } = this.settings.run;

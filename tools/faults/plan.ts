@@ -11,7 +11,7 @@ export interface FaultRun {
   /** Null for the run that must have no findings. */
   control: Control | null;
   /** Also requires 40 faults, 20,000 acknowledged messages and the limits on recovery. */
-  isProof: boolean;
+  isFullRun: boolean;
 }
 
 /** Arguments of `npm run faults`. */
@@ -44,7 +44,12 @@ export function readPlan(args: readonly string[]): FaultPlan {
     return { seed, runs: [controlRun(control, seconds ?? CONTROL_SECONDS)] };
   }
   const mainSeconds = seconds ?? (isShort ? SHORT_SECONDS.main : FULL_SECONDS);
-  const main: FaultRun = { name: 'faults', seconds: mainSeconds, control: null, isProof: mainSeconds >= FULL_SECONDS };
+  const main: FaultRun = {
+    name: 'faults',
+    seconds: mainSeconds,
+    control: null,
+    isFullRun: mainSeconds >= FULL_SECONDS,
+  };
   if (given.has('without-controls')) return { seed, runs: [main] };
   const controls = isShort
     ? [controlRun('new-id', SHORT_SECONDS.control)]
@@ -53,7 +58,7 @@ export function readPlan(args: readonly string[]): FaultPlan {
 }
 
 function controlRun(control: Control, seconds: number): FaultRun {
-  return { name: `control ${control}`, seconds, control, isProof: false };
+  return { name: `control ${control}`, seconds, control, isFullRun: false };
 }
 
 function integerOf(text: string | undefined): number {

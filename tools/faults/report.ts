@@ -32,7 +32,13 @@ export interface Outcome {
 }
 
 /** Limits that a full run must meet; see docs/delivery.md. */
-export const BARS = { faults: 40, acknowledged: 20_000, p95Ms: 5_000, allMs: 15_000, firstWriteMs: 5_000 } as const;
+export const FULL_RUN_LIMITS = {
+  faults: 40,
+  acknowledged: 20_000,
+  p95Ms: 5_000,
+  allMs: 15_000,
+  firstWriteMs: 5_000,
+} as const;
 
 /** Number of examples printed for a control. */
 const CONTROL_EXAMPLES = 3;
@@ -64,7 +70,7 @@ export function listBroken({
   if (exits > 0) broken.push(`unexpected exits of nodes: ${exits}`);
   if (unexpected.length > 0) broken.push(`unexpected errors in the logs: ${countOf(unexpected)}`);
   if (acknowledged === 0) broken.push('no message was acknowledged');
-  return run.isProof ? [...broken, ...listShort({ acknowledged, faults, recoveries })] : broken;
+  return run.isFullRun ? [...broken, ...listShort({ acknowledged, faults, recoveries })] : broken;
 }
 
 function listShort({
@@ -73,12 +79,14 @@ function listShort({
   recoveries,
 }: Pick<Outcome, 'acknowledged' | 'faults' | 'recoveries'>): string[] {
   const short: string[] = [];
-  if (acknowledged < BARS.acknowledged) short.push(`acknowledged ${acknowledged} of ${BARS.acknowledged}`);
-  if (sum(faults.values()) < BARS.faults) short.push(`faults ${sum(faults.values())} of ${BARS.faults}`);
+  if (acknowledged < FULL_RUN_LIMITS.acknowledged)
+    short.push(`acknowledged ${acknowledged} of ${FULL_RUN_LIMITS.acknowledged}`);
+  if (sum(faults.values()) < FULL_RUN_LIMITS.faults)
+    short.push(`faults ${sum(faults.values())} of ${FULL_RUN_LIMITS.faults}`);
   const { p95Ms, allMs, firstWriteMs } = slowest(recoveries);
-  if (p95Ms > BARS.p95Ms) short.push(`95 % live again after ${seconds(p95Ms)}`);
-  if (allMs > BARS.allMs) short.push(`all live again after ${seconds(allMs)}`);
-  if (firstWriteMs > BARS.firstWriteMs) short.push(`first write after ${seconds(firstWriteMs)}`);
+  if (p95Ms > FULL_RUN_LIMITS.p95Ms) short.push(`95 % live again after ${seconds(p95Ms)}`);
+  if (allMs > FULL_RUN_LIMITS.allMs) short.push(`all live again after ${seconds(allMs)}`);
+  if (firstWriteMs > FULL_RUN_LIMITS.firstWriteMs) short.push(`first write after ${seconds(firstWriteMs)}`);
   return short;
 }
 

@@ -15,7 +15,7 @@ import { Load } from './load.ts';
 import { Nemesis, type Station } from './nemesis.ts';
 import { FaultyNode } from './node.ts';
 import type { FaultRun } from './plan.ts';
-import { BARS, type Outcome } from './report.ts';
+import { FULL_RUN_LIMITS, type Outcome } from './report.ts';
 
 const USERS = 12;
 const DEVICES_EACH = 2;
@@ -49,7 +49,7 @@ interface Stage {
   journal: Journal;
   load: Load;
   /** Share of responses to drop; 0 before and after the faults. */
-  weather: { cutShare: number };
+  responseLoss: { cutShare: number };
   close(): Promise<void>;
 }
 
@@ -66,18 +66,22 @@ export interface RunSettings {
 export async function runFaults({ run, seed, createDevice, report, onOpen }: RunSettings): Promise<Outcome> {
   const stage = await setUp({ run, seed, createDevice, onOpen });
   try {
-    const { stations, nodes, database, balancer, journal, load, weather } = stage;
+    const { stations, nodes, database, balancer, journal, load, responseLoss } = stage;
     const nemesis = new Nemesis({ seed, nodes, database, balancer, stations, journal, run, report });
-    weather.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
+    responseLoss.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
     load.start();
     let faultSeconds = run.seconds;
-    await nemesis.rage(run.seconds * 1_000);
+    await nemesis.injectFaults(run.seconds * 1_000);
     // How much a minute proves depends on the machine.
-    while (run.isProof && journal.acknowledged < BARS.acknowledged && faultSeconds < run.seconds * LONGEST) {
-      await nemesis.rage(MORE_SECONDS * 1_000);
+    while (
+      run.isFullRun &&
+      journal.acknowledged < FULL_RUN_LIMITS.acknowledged &&
+      faultSeconds < run.seconds * LONGEST
+    ) {
+      await nemesis.injectFaults(MORE_SECONDS * 1_000);
       faultSeconds += MORE_SECONDS;
     }
-    weather.cutShare = 0;
+    responseLoss.cutShare = 0;
     for (const { proxy } of stations) proxy.heal();
     await load.stop();
     const isDrained = await drain(stage, run.control === null ? DRAIN_MS.main : DRAIN_MS.control);
@@ -124,9 +128,9 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'rep
   balancer.start();
 
   const journal = new Journal();
-  const weather = { cutShare: 0 };
+  const responseLoss = { cutShare: 0 };
   const load = new Load({ chance: createChance(seed + LOAD_SEED), journal });
-  const open = stationOpener({ run, seed, createDevice, balancer, journal, weather, load, origin });
+  const open = stationOpener({ run, seed, createDevice, balancer, journal, responseLoss, load, origin });
   for (let index = 0; index < USERS * DEVICES_EACH; index += 1) stations.push(await open(index, ports.pop() ?? 0));
   const userIds = [...new Set(stations.map(({ device }) => device.userId))];
   await connectAll(database.databaseUrl, userIds);
@@ -134,11 +138,11 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'rep
     load.add({ device, peerIds: userIds.filter((id) => id !== device.userId) });
     device.connect();
   }
-  return { folder, database, nodes, balancer, stations, journal, load, weather, close };
+  return { folder, database, nodes, balancer, stations, journal, load, responseLoss, close };
 }
 
 type Opener = Pick<RunSettings, 'run' | 'seed' | 'createDevice'> &
-  Pick<Stage, 'balancer' | 'journal' | 'weather' | 'load'> & { origin: string };
+  Pick<Stage, 'balancer' | 'journal' | 'responseLoss' | 'load'> & { origin: string };
 
 /** Creates devices with their proxies, one member's after another: the first registers, the second logs in. */
 function stationOpener({
@@ -147,7 +151,7 @@ function stationOpener({
   createDevice,
   balancer,
   journal,
-  weather,
+  responseLoss,
   load,
   origin,
 }: Opener): (index: number, port: number) => Promise<Station> {
@@ -159,7 +163,7 @@ function stationOpener({
     const proxy = new TcpProxy({
       port,
       chance,
-      cutShare: () => weather.cutShare,
+      cutShare: () => responseLoss.cutShare,
       route: (isLink) => balancer.order(isLink ? user + number : undefined),
     });
     await proxy.open();
