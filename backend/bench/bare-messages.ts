@@ -20,7 +20,7 @@ interface Sent {
  * A bare server for messages: the product's own writes in one transaction, without session, check or view. Sends the
  * stored row to the sockets of both members as a frame. The cookie `user` names the caller.
  */
-export function answerMessages(server: Server, pool: Pool): (req: IncomingMessage, res: ServerResponse) => void {
+export function handleMessages(server: Server, pool: Pool): (req: IncomingMessage, res: ServerResponse) => void {
   const sockets = new Map<string, Duplex>();
   server.on('upgrade', (req, socket: Duplex) => {
     const accept = createHash('sha1')

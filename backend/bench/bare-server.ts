@@ -7,7 +7,7 @@ import { CONVERSATIONS_STATEMENTS } from '../domains/messages/conversations.list
 import { THREAD_BEFORE } from '../domains/messages/messages.thread.ts';
 import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/feed.service.ts';
 import { recordsQuery } from '../domains/search/search.results.ts';
-import { answerMessages } from './bare-messages.ts';
+import { handleMessages } from './bare-messages.ts';
 
 /**
  * A bare server that shows the limit of the machine: node:http and named prepared statements, the same SQL over the
@@ -27,10 +27,10 @@ const NO_FILTERS = {
   cursor: undefined,
 };
 const unbounded = [viewerId, ...UNBOUNDED.before, ...UNBOUNDED.after];
-const LAST_PLACE = 2_147_483_647;
+const LAST_SEQ = 2_147_483_647;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-async function answer(url: string): Promise<object> {
+async function runStatement(url: string): Promise<object> {
   const { pathname, searchParams } = new URL(url, 'http://bare');
   const items = Number(searchParams.get('limit'));
   if (pathname.endsWith('/suggestions')) return (await pool.query({ ...SUGGESTIONS, values: [viewerId] })).rows;
@@ -45,7 +45,7 @@ async function answer(url: string): Promise<object> {
   }
   const peerId = /^\/api\/messages\/([\w-]+)$/.exec(pathname)?.[1];
   if (peerId !== undefined)
-    return (await pool.query({ ...THREAD_BEFORE, values: [viewerId, peerId, LAST_PLACE, items] })).rows;
+    return (await pool.query({ ...THREAD_BEFORE, values: [viewerId, peerId, LAST_SEQ, items] })).rows;
   return (
     await pool.query({
       ...FEED_STATEMENTS[searchParams.get('scope') === 'network' ? 'network' : 'all'].short,
@@ -56,17 +56,17 @@ async function answer(url: string): Promise<object> {
 
 /** Only the records of a search: no messages, no history, no snippets. */
 async function search(q: string): Promise<object> {
-  const asked = await recordsQuery(
+  const prepared = await recordsQuery(
     searchPool,
     { id: viewerId, role: 'teacher' },
     { request: { q, ...NO_FILTERS }, cursor: null, parsed: parseQuery(q) },
   );
-  return asked ? (await searchPool.query({ ...asked.statement, values: asked.values })).rows : [];
+  return prepared ? (await searchPool.query({ ...prepared.statement, values: prepared.values })).rows : [];
 }
 
 const server = createServer((req, res) => {
   if (req.method === 'POST' || req.url === '/api/csrf-token') return write(req, res);
-  answer(req.url ?? '').then(
+  runStatement(req.url ?? '').then(
     (rows) => {
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify(rows));
@@ -74,5 +74,5 @@ const server = createServer((req, res) => {
     () => res.writeHead(500).end(),
   );
 });
-const write = answerMessages(server, pool);
+const write = handleMessages(server, pool);
 server.listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'));

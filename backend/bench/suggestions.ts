@@ -6,7 +6,7 @@ import { CONNECTIONS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServer
 
 const USERS = 100_000;
 /** Accepted connections that each user requested: 1,000,000 in all, about 20 per user. */
-const ASKED_EACH = 10;
+const REQUESTS_EACH = 10;
 const VIEWERS = 400;
 const TARGET_MS = 50;
 
@@ -17,7 +17,7 @@ const TARGET_MS = 50;
 export async function bench(adminUrl: string): Promise<void> {
   const url = await makeDatabase(adminUrl);
   process.stdout.write(
-    `\nsuggestions: ${USERS} people, ${(USERS * ASKED_EACH).toLocaleString('en')} connections, ` +
+    `\nsuggestions: ${USERS} users, ${(USERS * REQUESTS_EACH).toLocaleString('en')} connections, ` +
       `one request at a time\n`,
   );
   const pool = createPool(url);
@@ -102,7 +102,7 @@ const FILL = [
     from bench_people`,
   `insert into connections (id, user_id, connected_user_id, status, created_at)
     select gen_random_uuid(), a.id, b.id, 'accepted', now()
-    from bench_people a cross join generate_series(1, ${ASKED_EACH}) k
+    from bench_people a cross join generate_series(1, ${REQUESTS_EACH}) k
     join bench_people b on b.number = (a.number + k * k * 7919) % ${USERS} where a.id <> b.id
     on conflict do nothing`,
   // One user with very many connections.
