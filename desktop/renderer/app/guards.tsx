@@ -49,7 +49,7 @@ export function RequireRole({ roles }: { roles: readonly Role[] }) {
   return <AccessRestrictedScreen role={user.role} />;
 }
 
-/** Shows the Library to all roles, with a notice for a creator redirected from /home. */
+/** Shows the Library to all roles, with a banner for a creator redirected from /home. */
 export function LibraryGuard() {
   const { user } = useAuth();
   const { state } = useLocation() as { state: Partial<RestrictedState> | null };
