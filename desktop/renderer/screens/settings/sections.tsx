@@ -51,7 +51,7 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       id: 'appearance',
       title: 'Appearance',
       words: 'theme dark light colour color font size',
-      text: 'How Lyceum appearance, on every device you sign in on.',
+      text: 'How Lyceum looks, on every device you sign in on.',
       content: <AppearanceFields {...appearance} />,
     },
     {
