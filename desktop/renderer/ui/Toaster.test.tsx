@@ -41,6 +41,6 @@ it('closes by its close button and runs its action', async () => {
   render(<Toaster toast={toast} onOpenChange={onOpenChange} />);
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   expect(onSelect).toHaveBeenCalledOnce();
-  await user.click(screen.getByRole('button', { name: 'Close notice' }));
+  await user.click(screen.getByRole('button', { name: 'Close toast' }));
   expect(onOpenChange).toHaveBeenLastCalledWith(false);
 });

@@ -19,7 +19,7 @@ export interface ToasterProps {
 export function Toaster({ toast, onOpenChange }: ToasterProps) {
   return (
     <Toast.Provider
-      label="Notice"
+      label="Toast"
       duration={TOAST.durationMs}
       swipeDirection="right"
       swipeThreshold={SWIPE_THRESHOLD_PX}
@@ -62,7 +62,7 @@ function ToastCard({ toast, onOpenChange }: { toast: ToastItem; onOpenChange: (i
             {toast.action.label}
           </Toast.Action>
         )}
-        <Toast.Close aria-label="Close notice" className={iconButtonClasses()}>
+        <Toast.Close aria-label="Close toast" className={iconButtonClasses()}>
           <X className="size-4" />
         </Toast.Close>
       </div>

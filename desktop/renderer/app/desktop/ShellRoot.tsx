@@ -36,7 +36,7 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
   const view = useMemo(
     () =>
       serverUrl !== null && {
-        notice: <ServerBanner />,
+        banner: <ServerBanner />,
         serverLine: <ServerLine serverUrl={serverUrl} onChange={() => setIsChoosing(true)} />,
       },
     [serverUrl],

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** What the desktop app adds to the public pages. */
 interface ShellView {
   /** Shown above the page when the server is unreachable. */
-  notice: ReactNode;
+  banner: ReactNode;
   /** Shows the server at the foot of the page. */
   serverLine: ReactNode;
 }

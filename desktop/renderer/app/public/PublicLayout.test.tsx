@@ -29,7 +29,7 @@ function open(serverUrl: string | null, onChange = () => {}): void {
   const shell =
     serverUrl === null
       ? null
-      : { notice: <ServerBanner />, serverLine: <ServerLine serverUrl={serverUrl} onChange={onChange} /> };
+      : { banner: <ServerBanner />, serverLine: <ServerLine serverUrl={serverUrl} onChange={onChange} /> };
   const router = createMemoryRouter([
     { element: <PublicLayout />, children: [{ path: '/', element: <h1>Start</h1> }] },
   ]);

@@ -14,7 +14,7 @@ export function PublicLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      {shell?.notice}
+      {shell?.banner}
       <header className="sticky top-0 z-20 border-b border-border bg-surface print:static">
         <div className="mx-auto flex h-14 w-full max-w-[72rem] items-center justify-between gap-4 px-5 sm:px-8">
           <Link to="/" className="flex items-center gap-2.5 rounded-md">
