@@ -13,10 +13,14 @@ const RECEIVED = {
 };
 const WITHOUT_READER = {
   name: 'deletion-without-reader',
-  text: `delete from conversations where (low_id = $1 and high_id is null) or (high_id = $1 and low_id is null)`,
+  text: `delete from conversations where (low_id = $1 and high_id is null) or (high_id = $1 and low_id is null)
+    or (low_id is null and high_id is null)`,
 };
 
-/** Removes a user from their messages, and deletes conversations whose other account is deleted too. */
+/**
+ * Removes a user from their messages, and deletes conversations whose other account is deleted too. Two users whose
+ * accounts are deleted at the same moment do not see each other's deletion; the next one deletes their conversation.
+ */
 export async function eraseMessages(tx: EntityManager, userId: string): Promise<void> {
   await repeat(tx, SENT, userId);
   await repeat(tx, RECEIVED, userId);
