@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { read, repeat } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
-import { forgetItemsSql } from '../saved/saved.view.ts';
+import { forgetItemsSql } from '../saved/saved.service.ts';
 
 const LIKES = {
   name: 'deletion-likes',

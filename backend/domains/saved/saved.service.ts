@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { forgetItemsSql } from './saved.view.ts';
 import type { SavedType } from '#shared/api/saved.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -33,6 +32,10 @@ export async function saveItem(
     await read(tx, SAVE, [userId, type, id]);
   });
 }
+
+/** Deletes items of a type from everyone's saved ones; `ids` is SQL that selects them. */
+export const forgetItemsSql = (type: SavedType, ids: string) =>
+  `delete from saved_items where type = '${type}' and item_id in (${ids})`;
 
 const FORGET = { name: 'post-unsave-all', text: forgetItemsSql('post', 'select unnest($1::uuid[])') };
 

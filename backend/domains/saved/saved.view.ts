@@ -11,7 +11,3 @@ export const isSaved = (type: SavedType, id: string) =>
 /** Selects what the viewer ($1) has saved of a type: the item's id (`item_id`) and when (`created_at`). */
 export const savedOf = (type: SavedType) =>
   `select si.item_id, si.created_at from saved_items si where si.user_id = $1 and si.type = '${type}'`;
-
-/** Deletes items of a type from everyone's saved ones; `ids` is SQL that selects them. */
-export const forgetItemsSql = (type: SavedType, ids: string) =>
-  `delete from saved_items where type = '${type}' and item_id in (${ids})`;
