@@ -49,7 +49,7 @@ import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { closeSlowBodies, createHttpServer } from './http/server.ts';
 import { sessionCookieName, type CookieConfig } from './http/session-cookie.ts';
-import { SessionStore, sweepSessions } from './http/session-store.ts';
+import { removeExpiredSessions, SessionStore } from './http/session-store.ts';
 import { type Authenticator, createSignIn } from './http/sign-in.ts';
 import { inTurn, readTusCreation } from './http/uploads.ts';
 import { serveWebApp } from './http/web-app.ts';
@@ -294,7 +294,7 @@ interface HousekeepingDeps {
 
 /** Lists what is deleted after it expires: one line each. */
 const CHORES: readonly [string, (deps: HousekeepingDeps) => Promise<unknown>][] = [
-  ['sessions', ({ pool }) => sweepSessions(pool)],
+  ['sessions', ({ pool }) => removeExpiredSessions(pool)],
   ['tokens', ({ pool }) => removeExpiredTokens(pool)],
   ['unfinished uploads', ({ pool, bytes }) => removeExpiredUploads(pool, bytes)],
   ['unused uploads', ({ pool }) => removeUnused(pool, filesInUse)],

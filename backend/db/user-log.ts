@@ -27,13 +27,13 @@ export type UserLogLoader<Name extends UserLogPushName> = (
 export type UserLogLoaders = { [Name in UserLogPushName]: UserLogLoader<Name> };
 
 /**
- * The ends of a `with` that append one entry to the logs of the users that `people` selects as `user_id`. Rows are
+ * The ends of a `with` that append one entry to the logs of the users that `users` selects as `user_id`. Rows are
  * locked in ascending order, so that two writers cannot deadlock; each stays locked until the commit, so that sequence
  * numbers follow the order of commits. Arguments are SQL of the caller's statement, which calls
  * {@link signalAfterCommit}.
  */
-export const userLogSql = ({ people, kind, payload }: { people: string; kind: string; payload: string }) => `stream as (
-      insert into user_logs (user_id, last_seq) select user_id, 1 from (${people}) p order by user_id
+export const userLogSql = ({ users, kind, payload }: { users: string; kind: string; payload: string }) => `stream as (
+      insert into user_logs (user_id, last_seq) select user_id, 1 from (${users}) u order by user_id
       on conflict (user_id) do update set last_seq = user_logs.last_seq + 1 returning user_id, last_seq
     ), appended as (insert into user_log_entries (user_id, seq, kind, payload)
       select user_id, last_seq, ${kind}, ${payload} from stream)`;

@@ -83,7 +83,7 @@ const SUPERSEDE = {
     where token_hash = $1`,
 };
 const REMOVE = { name: 'session-remove', text: 'delete from sessions where token_hash = $1' };
-const SWEEP = { name: 'session-sweep', text: 'delete from sessions where expires_at < now()' };
+const REMOVE_EXPIRED = { name: 'session-remove-expired', text: 'delete from sessions where expires_at < now()' };
 const LIVE = {
   name: 'session-live',
   text: 'select id from sessions where id = any($1::uuid[]) and expires_at > now() and user_id is not null',
@@ -114,8 +114,8 @@ export async function loadLiveSessionIds(pool: Pool, ids: readonly string[]): Pr
 }
 
 /** Deletes expired sessions; runs periodically. */
-export async function sweepSessions(pool: Pool): Promise<void> {
-  await query(pool, SWEEP, []);
+export async function removeExpiredSessions(pool: Pool): Promise<void> {
+  await query(pool, REMOVE_EXPIRED, []);
 }
 
 type Done = (error?: unknown) => void;

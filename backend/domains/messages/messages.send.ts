@@ -59,14 +59,14 @@ const STORE = {
       returning message_id
     ), touched as (
       insert into conversation_state (conversation_id, user_id, last_at, has_unread)
-        select m.conversation_id, person, now(), person = m.receiver_id from m cross
-          join lateral unnest(array[m.sender_id, m.receiver_id]) person
+        select m.conversation_id, user_id, now(), user_id = m.receiver_id from m cross
+          join lateral unnest(array[m.sender_id, m.receiver_id]) user_id
       on conflict (conversation_id, user_id) do update set last_at = excluded.last_at, archived = false,
         has_unread = conversation_state.has_unread
           or excluded.has_unread, marked_unread = conversation_state.marked_unread and excluded.has_unread
       returning conversation_state.user_id
     ), ${userLogSql({
-      people: `select user_id from touched where (select count(*) from indexed) >= 0`,
+      users: `select user_id from touched where (select count(*) from indexed) >= 0`,
       kind: `'new-message'`,
       payload: `jsonb_build_object('messageId', $1::uuid)`,
     })}
