@@ -159,21 +159,21 @@ const CONNECTIONS = {
     order by k.key_at desc, k.key_id desc limit ${ROWS}`,
 };
 
-interface PersonRow extends UserCardRow {
+interface UserRow extends UserCardRow {
   key_at: Timestamp;
   key_id: string;
 }
 
-const ofPeople = {
-  cursorOf: (row: PersonRow) => ({ at: isoOf(row.key_at), id: row.key_id }),
-  view: toUserCard as (row: PersonRow) => UserCard,
+const ofUsers = {
+  cursorOf: (row: UserRow) => ({ at: isoOf(row.key_at), id: row.key_id }),
+  view: toUserCard as (row: UserRow) => UserCard,
 };
 
 /** Lists the connections of a user, newest first. @throws AppError NOT_FOUND, also when they are hidden. */
 export async function listUserConnections(pool: Pool, request: ProfileListRequest): Promise<Page<UserCard>> {
   const { sees } = await assertVisible(pool, request.userId, request);
   if (!sees.includes('connections')) throw notFound('This list');
-  return readPage(pool, CONNECTIONS, { request, isOpen: true, ...ofPeople });
+  return readPage(pool, CONNECTIONS, { request, isOpen: true, ...ofUsers });
 }
 
 /**
@@ -208,5 +208,5 @@ const PEOPLE = {
 /** Lists the users whose entries an institution confirmed, where visible to the viewer. @throws AppError NOT_FOUND. */
 export async function listUserPeople(pool: Pool, request: ProfileListRequest): Promise<Page<UserCard>> {
   const { role } = await assertVisible(pool, request.userId, request);
-  return readPage(pool, PEOPLE, { request, isOpen: role === 'institution', ...ofPeople });
+  return readPage(pool, PEOPLE, { request, isOpen: role === 'institution', ...ofUsers });
 }

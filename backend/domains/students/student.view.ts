@@ -10,17 +10,17 @@ const SHARED_SHOWN = 3;
 export const TODAY = `(now() at time zone 'utc')::date`;
 
 const flagsOf = (
-  person: string,
+  user: string,
 ) => `(select coalesce(json_agg(json_build_object('course', json_build_object('id', fc.id, 'title', fc.title), 'until',
   to_char(f.until, 'YYYY-MM-DD')) order by f.until, fc.title), '[]')
   from study_partner_flags f join courses fc on fc.id = f.course_id and fc.status = 'published'
-    where f.user_id = ${person} and f.until >= ${TODAY})`;
+    where f.user_id = ${user} and f.until >= ${TODAY})`;
 
 const sharedWith = (
-  person: string,
+  user: string,
 ) => `(select coalesce(json_agg(json_build_object('id', s.id, 'title', s.title) order by s.title, s.id), '[]') from (
     select sc.id, sc.title from enrollments se join courses sc on sc.id = se.course_id and sc.status = 'published'
-    where se.user_id = ${person} and (sc.user_id = $1 or exists (select 1 from enrollments own where own.user_id = $1
+    where se.user_id = ${user} and (sc.user_id = $1 or exists (select 1 from enrollments own where own.user_id = $1
       and own.course_id = sc.id))
     order by sc.title, sc.id limit ${SHARED_SHOWN}) s)`;
 
