@@ -15,9 +15,9 @@ export function BlockedUsers() {
   const query = useQuery(blocksQuery);
   const { data } = query;
   const { mutateAsync, isPending, variables } = useUnblock();
-  const unblock = (person: UserCard): void =>
-    void mutateAsync(person).then(
-      () => toast({ title: `${person.fullName} is no longer blocked` }),
+  const unblock = (user: UserCard): void =>
+    void mutateAsync(user).then(
+      () => toast({ title: `${user.fullName} is no longer blocked` }),
       () => undefined,
     );
   if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-12 w-full" />} />;
@@ -25,18 +25,18 @@ export function BlockedUsers() {
     return <p className="text-text-muted">You have not blocked anyone. You can block a member on their profile.</p>;
   return (
     <ul aria-label="Blocked members" className="divide-y divide-border rounded-md border border-border">
-      {data.map((person) => (
-        <li key={person.id} className="flex items-center gap-3 px-4 py-3">
-          <Avatar name={person.fullName} src={person.profileImage} size="sm" />
+      {data.map((user) => (
+        <li key={user.id} className="flex items-center gap-3 px-4 py-3">
+          <Avatar name={user.fullName} src={user.profileImage} size="sm" />
           <div className="min-w-0 flex-1">
-            <Name className="block truncate font-medium">{person.fullName}</Name>
-            <RoleLine user={person} />
+            <Name className="block truncate font-medium">{user.fullName}</Name>
+            <RoleLine user={user} />
           </div>
           <Button
             size="sm"
-            isLoading={isPending && variables.id === person.id}
-            aria-label={`Unblock ${person.fullName}`}
-            onClick={() => unblock(person)}
+            isLoading={isPending && variables.id === user.id}
+            aria-label={`Unblock ${user.fullName}`}
+            onClick={() => unblock(user)}
           >
             Unblock
           </Button>

@@ -23,7 +23,7 @@ export function UserList({ userId, list, label, empty }: UserListProps) {
     <PagedList
       label={label}
       query={query}
-      keyOf={(person) => person.id}
+      keyOf={(user) => user.id}
       empty={empty}
       skeleton={
         <Card aria-busy="true" className="space-y-4">
@@ -32,14 +32,14 @@ export function UserList({ userId, list, label, empty }: UserListProps) {
           ))}
         </Card>
       }
-      row={(person) => (
+      row={(user) => (
         <div className="flex items-center gap-3 px-4 py-3">
-          <AvatarLink user={person} />
+          <AvatarLink user={user} />
           <div className="min-w-0 flex-1">
             <span className="block truncate">
-              <NameLink user={person} />
+              <NameLink user={user} />
             </span>
-            <RoleLine user={person} />
+            <RoleLine user={user} />
           </div>
         </div>
       )}
