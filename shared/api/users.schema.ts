@@ -50,10 +50,12 @@ export const editProfileSchema = z.strictObject({
   institution: z.optional(line('The institution', L.institutionMaxChars)),
   position: z.optional(line('The position', L.positionMaxChars)),
   educationData: z.optional(
-    z.array(educationSchema, 'Education is a list').check(z.maxLength(P.entriesMax, `At most ${P.entriesMax} lines`)),
+    z.array(educationSchema, 'Education is a list').check(z.maxLength(P.entriesMax, `At most ${P.entriesMax} entries`)),
   ),
   experienceData: z.optional(
-    z.array(experienceSchema, 'Experience is a list').check(z.maxLength(P.entriesMax, `At most ${P.entriesMax} lines`)),
+    z
+      .array(experienceSchema, 'Experience is a list')
+      .check(z.maxLength(P.entriesMax, `At most ${P.entriesMax} entries`)),
   ),
 });
 
