@@ -64,7 +64,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ? `No reports are ${status}.`
       : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'note'], lines.map(toRow));
   },
-  'reports show': async ({ em, words }) => toFacts(await loadReportLine(em, idIn(words))),
+  'reports show': async ({ em, words }) => toDetails(await loadReportLine(em, idIn(words))),
   'reports dismiss': async (input) => {
     const closed = await dismissReports(input.em, idIn(input.words), operatorIn(input));
     return `Dismissed. ${reportsClosed(closed)}`;
@@ -138,7 +138,7 @@ function toRow(line: ReportLine): string[] {
   ];
 }
 
-function toFacts(line: ReportLine): string {
+function toDetails(line: ReportLine): string {
   return formatFields({
     report: line.id,
     status: line.closedBy === null ? line.status : `${line.status}, by ${line.closedBy}`,
