@@ -84,6 +84,6 @@ function verdictOf(response: string): string | null {
   const verdict = response.replace(/\0[^]*$/, '').trim();
   if (verdict === 'stream: OK') return null;
   const found = /^stream: (.+) FOUND$/.exec(verdict)?.[1];
-  if (found === undefined) throw new ScannerAwayError(`the scanner returned:  ${verdict.slice(0, 200)}`);
+  if (found === undefined) throw new ScannerAwayError(`the scanner returned: ${verdict.slice(0, 200)}`);
   return found;
 }
