@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { copyText } from '../../../lib/page/copy-link.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -16,7 +16,8 @@ export function CalendarAddress() {
   const query = useQuery(calendarFeedQuery);
   const renewal = useRenewCalendarFeed();
   const removal = useRemoveCalendarFeed();
-  const address = renewal.data?.url ?? null;
+  // Kept when a later renewal fails: it is shown only once, and it stays valid then.
+  const [address, setAddress] = useState<string | null>(null);
   if (query.data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-40 w-full" />} />;
   const { createdAt } = query.data;
   return (
@@ -48,14 +49,17 @@ export function CalendarAddress() {
             Copy
           </Button>
         )}
-        <Button isLoading={renewal.isPending} onClick={() => renewal.mutate()}>
+        <Button
+          isLoading={renewal.isPending}
+          onClick={() => renewal.mutate(undefined, { onSuccess: ({ url }) => setAddress(url) })}
+        >
           {createdAt === null ? 'Create address' : 'Create new address'}
         </Button>
         {createdAt !== null && (
           <Button
             variant="ghost"
             isLoading={removal.isPending}
-            onClick={() => removal.mutate(undefined, { onSuccess: () => renewal.reset() })}
+            onClick={() => removal.mutate(undefined, { onSuccess: () => setAddress(null) })}
           >
             Remove address
           </Button>
