@@ -5,17 +5,17 @@ import { draftOf, saveProfileDraft, loadProfileDraft, overlapOf } from './profil
 
 afterEach(() => localStorage.clear());
 
-const line = (start: string, end: string | null) => ({ start, end });
+const entry = (start: string, end: string | null) => ({ start, end });
 
 describe('overlapOf', () => {
   it.each([
-    ['apart', [line('2018-09', '2020-06'), line('2020-09', null)], null],
-    ['one after the other in one month', [line('2018-09', '2020-06'), line('2020-06', null)], null],
-    ['one inside the other', [line('2018-09', '2022-06'), line('2019-01', '2019-06')], 1],
-    ['both going on', [line('2018-09', null), line('2020-01', null)], 1],
-    ['a month not chosen yet', [line('2018-09', ''), line('2018-10', null)], null],
-  ])('of two entries %s', (_case, lines, found) => {
-    expect(overlapOf(lines, 0)).toBe(found);
+    ['apart', [entry('2018-09', '2020-06'), entry('2020-09', null)], null],
+    ['one after the other in one month', [entry('2018-09', '2020-06'), entry('2020-06', null)], null],
+    ['one inside the other', [entry('2018-09', '2022-06'), entry('2019-01', '2019-06')], 1],
+    ['both going on', [entry('2018-09', null), entry('2020-01', null)], 1],
+    ['a month not chosen yet', [entry('2018-09', ''), entry('2018-10', null)], null],
+  ])('of two entries %s', (_case, entries, found) => {
+    expect(overlapOf(entries, 0)).toBe(found);
   });
 });
 

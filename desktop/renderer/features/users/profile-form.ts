@@ -100,14 +100,17 @@ function entryText({ start, end }: { start: string; end: string | null }, names:
 }
 
 /** Returns the index of the first other entry that overlaps an entry in time; null without one or without months. */
-export function overlapOf(lines: readonly { start: string; end: string | null }[], index: number): number | null {
-  const line = lines[index];
+export function overlapOf(entries: readonly { start: string; end: string | null }[], index: number): number | null {
+  const entry = entries[index];
   const isDated = ({ start, end }: { start: string; end: string | null }): boolean => start !== '' && end !== '';
-  if (!line || !isDated(line)) return null;
+  if (!entry || !isDated(entry)) return null;
   // Months compare as text. An end and a start in the same month do not overlap.
-  const found = lines.findIndex(
+  const found = entries.findIndex(
     (other, at) =>
-      at !== index && isDated(other) && other.start < (line.end ?? '9999-12') && line.start < (other.end ?? '9999-12'),
+      at !== index &&
+      isDated(other) &&
+      other.start < (entry.end ?? '9999-12') &&
+      entry.start < (other.end ?? '9999-12'),
   );
   return found === -1 ? null : found;
 }

@@ -88,11 +88,11 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
         <ProfileAbout
           profile={profile}
           start={edit}
-          claim={(line) => (
+          claim={(entry) => (
             <EntryClaimStatus
-              line={line}
+              entry={entry}
               isOwn={isSelf}
-              claim={profile.claims.find(({ entryId }) => entryId === line.id)}
+              claim={profile.claims.find(({ entryId }) => entryId === entry.id)}
             />
           )}
         />

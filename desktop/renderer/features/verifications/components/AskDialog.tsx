@@ -16,15 +16,15 @@ import { useRequestVerification } from '../api/mutations.ts';
 import { institutionsQuery } from '../api/queries.ts';
 
 /** Searches for an institution and sends it a request to confirm a profile entry. */
-export function AskDialog({ line, onClose }: { line: { id: string; place: string }; onClose: () => void }) {
+export function AskDialog({ entry, onClose }: { entry: { id: string; place: string }; onClose: () => void }) {
   const request = useRequestVerification();
-  const [text, setText] = useState(line.place);
+  const [text, setText] = useState(entry.place);
   const q = useDeferredValue(text.trim());
   const query = useQuery(institutionsQuery(q));
   const { data } = query;
   const send = ({ id, fullName }: UserCard): void =>
     request.mutate(
-      { entryId: line.id, institutionId: id },
+      { entryId: entry.id, institutionId: id },
       {
         onSuccess: () => {
           toast({ title: `Request sent to ${fullName}` });

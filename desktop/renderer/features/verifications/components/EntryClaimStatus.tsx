@@ -10,7 +10,7 @@ import { useWithdrawVerification } from '../api/mutations.ts';
 import { AskDialog } from './AskDialog.tsx';
 
 interface EntryClaimStatusProps {
-  line: { id: string; place: string };
+  entry: { id: string; place: string };
   /** The request to an institution and its decision; undefined without a request. */
   claim: EntryClaim | undefined;
   /** True on the own profile, where a request can be sent and withdrawn. */
@@ -23,7 +23,7 @@ const LINE_CLASSES = 'mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm
  * The institution's decision on a profile entry, and its date; on the own profile also the buttons to send and withdraw
  * a request.
  */
-export function EntryClaimStatus({ line, claim, isOwn }: EntryClaimStatusProps) {
+export function EntryClaimStatus({ entry, claim, isOwn }: EntryClaimStatusProps) {
   const withdrawal = useWithdrawVerification();
   const [isAsking, setIsAsking] = useState(false);
   if (claim === undefined) {
@@ -34,13 +34,13 @@ export function EntryClaimStatus({ line, claim, isOwn }: EntryClaimStatusProps) 
           size="sm"
           variant="ghost"
           className="-ms-2.5"
-          aria-label={`Ask to confirm ${line.place}`}
+          aria-label={`Ask to confirm ${entry.place}`}
           onClick={() => setIsAsking(true)}
         >
           <BadgeCheck className="size-4" />
           Ask to confirm
         </Button>
-        {isAsking && <AskDialog line={line} onClose={() => setIsAsking(false)} />}
+        {isAsking && <AskDialog entry={entry} onClose={() => setIsAsking(false)} />}
       </p>
     );
   }
