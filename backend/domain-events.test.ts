@@ -17,7 +17,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let orm: MikroORM;
 let events: DomainEvents;
 let errors: unknown[];
-let heard: string[];
+let handled: string[];
 
 const init = () => MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
 const rowsLeft = () => orm.em.fork().count(OutboxRow);
@@ -50,10 +50,10 @@ afterAll(async () => {
 });
 beforeEach(() => {
   errors = [];
-  heard = [];
+  handled = [];
   events = new DomainEvents({ orm, onError: (error) => errors.push(error) });
   events.on('post-created', ({ postId }) => {
-    heard.push(postId);
+    handled.push(postId);
   });
 });
 afterEach(async () => {
@@ -72,11 +72,11 @@ describe('transact', () => {
       const created = tx.create(Post, { userId: author.id, content: 'Hello' });
       publishDomainEvent(tx, 'post-created', { postId: created.id, userId: author.id });
       await tx.flush();
-      expect(heard).toEqual([]);
+      expect(handled).toEqual([]);
       return created;
     });
     await events.settle();
-    expect(heard).toEqual([post.id]);
+    expect(handled).toEqual([post.id]);
     expect(seen[0]?.content).toBe('Hello');
     expect(await rowsLeft()).toBe(0);
   });
@@ -89,7 +89,7 @@ describe('transact', () => {
     });
     await expect(work).rejects.toThrow('no');
     await events.settle();
-    expect(heard).toEqual([]);
+    expect(handled).toEqual([]);
     expect(await rowsLeft()).toBe(0);
   });
 
@@ -100,10 +100,10 @@ describe('transact', () => {
         publishDomainEvent(inner, 'post-created', { postId: 'inner', userId: 'u' });
       });
       await events.settle();
-      expect(heard).toEqual([]);
+      expect(handled).toEqual([]);
     });
     await events.settle();
-    expect(heard).toEqual(['inner']);
+    expect(handled).toEqual(['inner']);
   });
 
   it('rolls the inner transaction back with the outer one', async () => {
@@ -143,7 +143,7 @@ describe('transact', () => {
     await events.settle();
     // Postgres may end both of them.
     expect(runs).toBeGreaterThanOrEqual(3);
-    expect(heard.toSorted()).toEqual([a.id, b.id].toSorted());
+    expect(handled.toSorted()).toEqual([a.id, b.id].toSorted());
     expect((await orm.em.fork().findOneOrFail(Post, a.id)).likes).toBe(2);
   });
 });
@@ -217,7 +217,7 @@ describe('sweep', () => {
     expect(await events.sweep()).toBe(0);
     await makeDue();
     expect(await events.sweep()).toBe(1);
-    expect(heard).toEqual(['orphan']);
+    expect(handled).toEqual(['orphan']);
     expect(await rowsLeft()).toBe(0);
   });
 
@@ -230,7 +230,7 @@ describe('sweep', () => {
     await makeDue();
     const counts = await Promise.all([events.sweep(), events.sweep()]);
     expect(counts.toSorted()).toEqual([0, 1]);
-    expect(heard).toEqual(['orphan']);
+    expect(handled).toEqual(['orphan']);
   });
 
   it('stores the row of a handler that fails, and parks it after the last attempt', async () => {
@@ -281,7 +281,7 @@ describe('sweep', () => {
     let isLocked = true;
     events.on('post-deleted', async ({ postId }) => {
       if (isLocked) await exceedStatementTimeout();
-      heard.push(postId);
+      handled.push(postId);
     });
     await transact(orm.em.fork(), async (tx) => {
       for (const postId of ['a', 'b']) publishDomainEvent(tx, 'post-deleted', { postId, userId: 'u' });
@@ -292,14 +292,14 @@ describe('sweep', () => {
     expect(errors).toHaveLength(DOMAIN_EVENT_ATTEMPTS + 3);
     isLocked = false;
     await makeDueAndSweep();
-    expect(heard.toSorted()).toEqual(['a', 'b']);
+    expect(handled.toSorted()).toEqual(['a', 'b']);
     expect(await rowsLeft()).toBe(0);
   });
 
   it('leaves an event alone that this node is handling', async () => {
     let finish = () => {};
     events.on('post-updated', ({ postId }) => {
-      heard.push(postId);
+      handled.push(postId);
       return new Promise<void>((resolve) => (finish = resolve));
     });
     await transact(orm.em.fork(), async (tx) =>
@@ -309,6 +309,6 @@ describe('sweep', () => {
     expect(await events.sweep()).toBe(0);
     finish();
     await events.settle();
-    expect(heard).toEqual(['slow']);
+    expect(handled).toEqual(['slow']);
   });
 });

@@ -15,7 +15,7 @@ import type { TestClient } from './testing/test-client.ts';
 /**
  * "Blocked or hidden is 404, on every surface", held against every GET endpoint there is: three people leave traces
  * everywhere, then one blocks the viewer, one is blocked by the viewer, and one's account is closed. An endpoint that
- * is neither asked here nor named below as one that shows nobody fails.
+ * is neither probed here nor listed below as one that shows no user fails.
  */
 const HIDDEN = ['blocker', 'blocked', 'gone'] as const;
 type Hidden = (typeof HIDDEN)[number];
@@ -23,7 +23,7 @@ type Hidden = (typeof HIDDEN)[number];
 const MARK = 'zyx';
 
 /** Endpoints that show no other user: the server, the own account, counts, own texts. */
-const SHOW_NOBODY = new Set([
+const SHOW_NO_USER = new Set([
   'getLive',
   'getReady',
   'getMeta',
@@ -349,7 +349,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
 const reads = Object.entries(allEndpoints).filter(([, { method }]) => method === 'GET');
 
 it('every GET endpoint is requested, or shows no other user', () => {
-  const known = new Set([...Object.keys(PROBES), ...SHOW_NOBODY]);
+  const known = new Set([...Object.keys(PROBES), ...SHOW_NO_USER]);
   expect(reads.map(([name]) => name).filter((name) => !known.has(name))).toEqual([]);
 });
 

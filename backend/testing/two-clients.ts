@@ -77,8 +77,8 @@ export function connectTwoClients(first: LiveParty, second: LiveParty): Promise<
 }
 
 async function nextFrame(socket: Socket, frames: readonly Frame[], name: string): Promise<Record<string, unknown>> {
-  const heard = frames.find((frame) => frame.name === name);
-  if (heard) return heard.payload;
+  const received = frames.find((frame) => frame.name === name);
+  if (received) return received.payload;
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const [payload] = (await once(socket as unknown as NodeJS.EventEmitter, name, { signal })) as [
     Record<string, unknown>,

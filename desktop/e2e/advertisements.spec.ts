@@ -112,7 +112,7 @@ test('every twelfth item of the feed is an advertisement, which shifts nothing a
   await expect(ad).toHaveCount(1);
   await ad.scrollIntoViewIfNeeded();
   await expect(ad.getByText('Advertisement · by Uma Host')).toBeVisible();
-  // It stands after eleven posts, whose places go on without it; keys pass over it.
+  // It follows eleven posts, is not counted in their positions, and the keys skip it.
   const order = await feed
     .locator('article')
     .evaluateAll((articles) =>

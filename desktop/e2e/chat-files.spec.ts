@@ -242,7 +242,7 @@ test('a cancelled, rejected or unsupported file is not sent, and its text is', a
     .toBe(0);
   await line({});
 
-  // Its name lies, and the server alone can tell.
+  // Its content does not match its name, which only the server detects.
   await choose(hal.page, { name: 'notes.pdf', type: 'application/pdf', bytes: Buffer.from('no PDF at all') });
   await expect(hal.page.getByRole('button', { name: 'Try notes.pdf again' })).toBeVisible();
   await hal.page.getByLabel('Message to Ida Wolf').fill('still there');

@@ -16,7 +16,7 @@ test('two members write live: unread, read, reply, edit, delete, typing', async 
   await write(ana.page, 'Ben Adu', 'Is the lab open today?');
   await expect(ana.page.getByRole('log').getByText('Is the lab open today?')).toBeVisible();
   await expect(ana.page.getByLabel('Sent')).toBeVisible();
-  // Ben is on another page: he is told.
+  // Ben is on another page, where a toast shows it.
   await expect(ben.page.getByText('Ana Ruiz: Is the lab open today?', { exact: true })).toBeVisible();
 
   await ben.page.goto(`${stack.url}/chat`);

@@ -156,7 +156,7 @@ test('an event is shared in a post and answered there, live for three members', 
   await feed(ana.page).getByRole('button', { name: 'Going' }).click();
   for (const page of [ana.page, host.page, device])
     await expect(feed(page).getByText('1 going · 1 seat left')).toBeVisible();
-  // The answer stands on their other device too.
+  // The answer is shown on their other device too.
   await expect(feed(device).getByRole('button', { name: 'Going', pressed: true })).toBeVisible();
   expect(await findFaults(ana.page)).toEqual([]);
   await feed(ana.page).getByRole('link', { name: 'Tern count' }).click();
@@ -177,7 +177,7 @@ test('an event is shared in a post and answered there, live for three members', 
     ana.page.getByRole('region', { name: 'Write a post' }).getByRole('region', { name: /Tern count/ }),
   ).toBeHidden();
 
-  // Cancelled, the card says so and takes no answers.
+  // The card of a cancelled event shows it and accepts no answers.
   await host.page.goto(`${stack.url}/home?event=${event?.id ?? ''}`);
   await host.page.getByRole('button', { name: 'Cancel event' }).click();
   await host.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel event' }).click();

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { WEB_DIR } from '../../tools/bundles.ts';
 
-/** JavaScript that a page has loaded before it stands, in bytes after gzip at most. */
+/** JavaScript that a page loads before it is shown, at most, in bytes after gzip. */
 const BUDGETS: [page: string, modules: string[], maxBytes: number][] = [
   ['landing', ['LandingScreen'], 150_000],
   ['sign-in', ['AuthScreen'], 150_000],

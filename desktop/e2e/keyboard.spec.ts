@@ -34,7 +34,7 @@ test('the main job by keyboard only: sign in, post with an image, like, comment'
 
   await tabTo(page, /What would you like to share/);
   await page.keyboard.type('Written without a mouse.');
-  // Asked for ahead, since the browser has to be told before the key is pressed.
+  // The wait starts before the key is pressed, so that the event is not missed.
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page, /^Add an image/);
   await page.keyboard.press('Enter');

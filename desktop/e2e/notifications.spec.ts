@@ -42,7 +42,7 @@ test('a request notifies its addressee, is accepted in the notification, and not
   await bell(benPage).click();
   await expect(row(benPage, /Connection accepted/)).toContainText('Ana Ruiz');
 
-  // Keys: to the row, done, and back by the notice.
+  // Keys: to the row, done, and undone in the toast.
   await benPage.keyboard.press('j');
   await benPage.keyboard.press('e');
   await expect(panel(benPage).getByRole('heading', { name: 'All caught up' })).toBeVisible();

@@ -86,7 +86,7 @@ for (const platform of ['win32', 'darwin', 'linux'] as const) {
       await expect(
         first.page.getByText(`Maya ${PLATFORMS[platform]} commented on your post`, { exact: true }),
       ).toBeVisible();
-      // The comment, and the notice of a sign-in on a device that is new.
+      // The comment, and the notification of a sign-in on a new device.
       await expect.poll(() => first.shell.electron.app.requested.badgeCount).toBe(2);
       await expect(first.page).toHaveTitle(/^\(2\) /);
 

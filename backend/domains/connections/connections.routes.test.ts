@@ -364,7 +364,7 @@ describe('suggestions', () => {
       { type: 'course', label: 'Both in Algebra and 1 more', ids: [courses[1]?.id, courses[0]?.id] },
       { type: 'event', label: 'Both signed up for Open day', ids: [event.id] },
     ]);
-    const facts = ['mutuals', 'institution', 'course', 'event'] as const;
+    const sources = ['mutuals', 'institution', 'course', 'event'] as const;
     const choose = async (userId: string, chosen: object, visible = {}) => {
       await app.em().execute('delete from privacy_settings where user_id = ?', [userId]);
       await app.em().execute(
@@ -377,11 +377,11 @@ describe('suggestions', () => {
       (await listSuggestions(app.pool, user.id)).map(({ reasons }) => reasons.map((reason) => reason.type));
     // Each side can switch each source off; a source that is off suggests no one.
     for (const side of [user.id, twin.id]) {
-      for (const fact of facts) {
-        await choose(side, { [fact]: false });
-        expect(await types()).toEqual([facts.filter((other) => other !== fact)]);
+      for (const source of sources) {
+        await choose(side, { [source]: false });
+        expect(await types()).toEqual([sources.filter((other) => other !== source)]);
       }
-      await choose(side, Object.fromEntries(facts.map((fact) => [fact, false])));
+      await choose(side, Object.fromEntries(sources.map((source) => [source, false])));
       expect(await types()).toEqual([]);
       await choose(side, {});
     }

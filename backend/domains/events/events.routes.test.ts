@@ -21,7 +21,7 @@ const answer = (client: TestClient, id: string, status = 'going') =>
   client.put(`/api/events/${id}/rsvp`, { body: { status } });
 const rowsOf = ({ body }: TestResponse) => body as unknown as Record<string, unknown>[];
 const ids = (list: TestResponse) => rowsOf(list).map((event) => event['id']);
-const notices = async (client: TestClient) =>
+const listEventNotifications = async (client: TestClient) =>
   ((await client.get('/api/notifications?category=events')).body as unknown as NotificationView[]).map((view) => ({
     title: notificationText(view).title,
     content: notificationText(view).content,
@@ -212,7 +212,7 @@ describe('seats', () => {
     expect(viewer).toMatchObject({ status: 'held', position: null });
     expect(Math.abs(Date.parse(viewer.heldUntil) - inMs(DAY_MS).getTime())).toBeLessThan(MINUTE_MS);
     await expect
-      .poll(() => notices(other))
+      .poll(() => listEventNotifications(other))
       .toContainEqual({ title: 'A seat is held for you', content: 'One seat', path: `/home?event=${id}` });
     const promoted = async () =>
       rowsOf(await other.get('/api/notifications?category=events')).find(
@@ -264,7 +264,7 @@ describe('seats', () => {
     expect(await standing(other)).toMatchObject({ status: 'interested', heldUntil: null });
     expect(await standing(third)).toMatchObject({ status: 'held' });
     await expect
-      .poll(() => notices(other), { timeout: 8_000 })
+      .poll(() => listEventNotifications(other), { timeout: 8_000 })
       .toContainEqual({
         title: 'Your seat was offered to the next member in line',
         content: 'Passed on',
@@ -341,7 +341,7 @@ describe('seats', () => {
       viewer: { status: 'going' },
     });
     await expect
-      .poll(() => notices(guest))
+      .poll(() => listEventNotifications(guest))
       .toContainEqual({ title: 'Event cancelled', content: 'Study table', path: `/home?event=${cancelled.id}` });
   });
 });
@@ -363,7 +363,7 @@ describe('changes', () => {
       endsAt: new Date(later.getTime() + 2 * HOUR_MS).toISOString(),
     });
     await expect
-      .poll(() => notices(guest))
+      .poll(() => listEventNotifications(guest))
       .toContainEqual({ title: 'Event updated', content: 'Moved', path: `/home?event=${id}` });
   });
 
@@ -516,10 +516,10 @@ it('reminds the host and the attendees a day and a quarter of an hour before, on
   for (let times = 0; times < 2; times += 1) await remindOfEvents(app.em());
   const due = { title: 'Starts within 24 hours', content: 'Tomorrow', path: `/home?event=${tomorrow.id}` };
   // The sweep publishes the domain events of another process.
-  await expect.poll(() => notices(guest), { timeout: 8_000 }).toContainEqual(due);
+  await expect.poll(() => listEventNotifications(guest), { timeout: 8_000 }).toContainEqual(due);
   await expect
-    .poll(() => notices(host))
+    .poll(() => listEventNotifications(host))
     .toContainEqual({ title: 'Starts within 15 minutes', content: 'Soon', path: `/home?event=${soon.id}` });
-  expect((await notices(guest)).filter(({ content }) => content === 'Tomorrow')).toHaveLength(1);
-  expect((await notices(other)).map(({ content }) => content)).not.toContain('Soon');
+  expect((await listEventNotifications(guest)).filter(({ content }) => content === 'Tomorrow')).toHaveLength(1);
+  expect((await listEventNotifications(other)).map(({ content }) => content)).not.toContain('Soon');
 }, 15_000);

@@ -173,7 +173,7 @@ async function missed(events: { name: PushName; push: object }[], pageEntries = 
   vi.unstubAllGlobals();
 }
 
-const NOTICE = {
+const ALERT = {
   name: 'notification' as const,
   push: {
     view: { type: 'post-commented', actors: [AUTHOR], actorCount: 1, params: { excerpt: null } },
@@ -204,11 +204,11 @@ it('shows one toast for everything missed in a long absence, without what has be
   const shown: string[] = [];
   const stopCounting = setInterval(() => shown.push(currentToasts()[0]?.id ?? ''), 0);
   await missed([
-    NOTICE,
+    ALERT,
     messageOf(1, 'ana', false),
     messageOf(2, 'ana', true),
     messageOf(3, 'ben', false),
-    NOTICE,
+    ALERT,
     QUIET,
   ]);
   clearInterval(stopCounting);
@@ -231,7 +231,7 @@ it('shows sender and text of a message, unless its conversation is open', async 
 it('shows a single missed event as its own toast, and none when there is nothing to show', async () => {
   await missed([QUIET, messageOf(1, 'ben', false)]);
   expect(currentToasts()).toEqual([]);
-  await missed([QUIET, NOTICE]);
+  await missed([QUIET, ALERT]);
   expect(currentToasts()).toMatchObject([{ title: 'New comment', description: 'Ben Adu commented on your post' }]);
 });
 

@@ -34,7 +34,7 @@ export class FakeProtocol {
 }
 
 /**
- * Stands for `app://lyceum` in Chromium, which knows no scheme of ours: a server on loopback that asks the scheme's
+ * Replaces `app://lyceum` in Chromium, which does not know this scheme: a server on loopback that calls the scheme's
  * handler.
  */
 export class SchemeServer {
