@@ -43,7 +43,7 @@ export interface DomainEventMap {
   'event-created': { eventId: string; userId: string };
   /** Edited or cancelled; `revision` distinguishes two changes. */
   'event-updated': { eventId: string; userId: string; revision: number };
-  /** A member answered an invitation or withdrew the answer. */
+  /** A member answered an invitation or withdrew the answer, or a held seat was confirmed without an answer. */
   'event-answered': { eventId: string; userId: string };
   /** A seat is held for a member of the waiting list; without a seat limit they attend at once. */
   'event-promoted': { eventId: string; userId: string; at: string };

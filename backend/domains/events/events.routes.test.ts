@@ -323,6 +323,11 @@ describe('seats', () => {
       going: 2,
       held: 0,
     });
+    const promoted = async () =>
+      rowsOf(await other.get('/api/notifications?category=events')).find(
+        ({ sourceId, type }) => sourceId === id && type === 'event-promoted',
+      );
+    await expect.poll(promoted).toMatchObject({ canAnswer: false });
   });
 
   it('rejects answers to past and cancelled events', async () => {

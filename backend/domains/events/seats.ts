@@ -64,7 +64,8 @@ export async function countSeats(tx: EntityManager, eventId: string): Promise<Se
 
 /**
  * Updates the seats of a locked event: unconfirmed seats become free, and free seats are held for the first users of
- * the waiting list; without a limit, every user of the list gets a seat. Each of them is notified.
+ * the waiting list; without a limit, every user of the list gets a seat. Each of them is notified. Without a limit,
+ * held seats are confirmed, so that their notifications no longer ask for an answer.
  */
 export async function settleSeats(tx: EntityManager, event: LockedEvent): Promise<void> {
   const at = new Date().toISOString();
@@ -72,7 +73,8 @@ export async function settleSeats(tx: EntityManager, event: LockedEvent): Promis
   const late = await read<{ user_id: string }>(tx, END_HOLDS, [event.id]);
   if (event.isCancelled || event.isOver) return;
   for (const { user_id: userId } of late) publishDomainEvent(tx, 'event-hold-ended', { eventId: event.id, userId, at });
-  if (event.capacity === null) await read(tx, CONFIRM_ALL, [event.id]);
+  const confirmed = event.capacity === null ? await read<{ user_id: string }>(tx, CONFIRM_ALL, [event.id]) : [];
+  for (const { user_id: userId } of confirmed) publishDomainEvent(tx, 'event-answered', { eventId: event.id, userId });
   const { going, held, waitlisted } = await countSeats(tx, event.id);
   const free = event.capacity === null ? null : event.capacity - going - held;
   if (waitlisted === 0 || (free !== null && free <= 0)) return;
