@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
 import { loadReadableFile, loadReadablePreview, type FileReads } from './file.access.ts';
 import type { FileLinks } from './file-links.ts';
-import { createFile } from './files.service.ts';
+import { insertFile, saveBytes } from './files.service.ts';
 import { sendFile } from './files.stream.ts';
 import { prepareFile } from './intake.ts';
 import { alreadyComplete } from './upload-bytes.ts';
@@ -32,7 +32,9 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
       const { name, bytes } = req.upload;
       const { store, scanner } = deps.uploads;
       const prepared = await prepareFile({ source: bytes, name, purpose: query.purpose }, scanner);
-      return (tx) => createFile(tx, store, { owner: identity, purpose: query.purpose, name, prepared });
+      // Before the transaction, which Postgres would end while a slow store receives the bytes.
+      const id = await saveBytes(store, prepared);
+      return (tx) => insertFile(tx, store, { id, owner: identity, purpose: query.purpose, name, prepared });
     },
   },
   createUploadSession: {

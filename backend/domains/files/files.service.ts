@@ -65,16 +65,31 @@ const removeUnusedSql = (uses: readonly FileUse[]) => ({
 const ORPHAN_AGE_MS = HOUR_MS;
 
 /** Stores a prepared upload: its bytes first, then its row. @throws AppError STORAGE_FULL for a full disk or quota. */
-export async function createFile(
-  em: EntityManager,
-  store: FileStore,
-  { owner, purpose, name, prepared, sessionId, alongside }: NewFile,
-): Promise<UploadView> {
+export async function createFile(em: EntityManager, store: FileStore, file: NewFile): Promise<UploadView> {
+  return insertFile(em, store, { id: await saveBytes(store, file.prepared), ...file });
+}
+
+/** Stores the bytes of a prepared upload and returns the id of the file. @throws AppError STORAGE_FULL. */
+export async function saveBytes(store: FileStore, { content, preview }: PreparedFile): Promise<string> {
   const id = uuidv7();
-  const { content, preview, ending, ...known } = prepared;
   try {
     await store.save(id, content);
     if (preview) await store.save(previewKey(id), preview);
+    return id;
+  } catch (error) {
+    await store.remove(id).catch(() => undefined);
+    throw error instanceof StorageFullError ? noSpace() : error;
+  }
+}
+
+/** Inserts the row of a file whose bytes are stored; removes the bytes if that fails. @throws AppError STORAGE_FULL. */
+export async function insertFile(
+  em: EntityManager,
+  store: FileStore,
+  { id, owner, purpose, name, prepared, sessionId, alongside }: NewFile & { id: string },
+): Promise<UploadView> {
+  const { content: _content, preview, ending, ...known } = prepared;
+  try {
     return await transact(em, async (tx) => {
       await checkQuota(tx, owner, { sizeBytes: known.sizeBytes + (preview?.length ?? 0), sessionId });
       const file = tx.create(StoredFile, {
@@ -94,7 +109,7 @@ export async function createFile(
     // When the connection broke, the transaction may have been committed. Bytes that stay without a row, also because
     // the store is unavailable, are removed by removeOrphans.
     if (!isDatabaseUnavailable(error)) await store.remove(id).catch(() => undefined);
-    throw error instanceof StorageFullError ? noSpace() : error;
+    throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type UnreadCount,
 } from '#shared/api/notifications.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { isScheduled } from '../events/event.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -61,8 +62,10 @@ export interface NotificationRow {
 /** Columns of a {@link NotificationRow} of `n`, joined with its group. */
 export const NOTIFICATION_COLUMNS = `n.id, n.type, n.metadata, n.category, n.priority, n.read, n.done_at,
   n.snoozed_until, n.created_at, n.listed_at, n.expires_at, n.source_type, n.source_id, n.group_key, n.awaits_answer,
-    n.source_type is null or (n.source_id is not null and (n.source_type <> 'user'
-      or exists (select 1 from users s where s.id = n.source_id and s.deactivated_at is null))) as has_source,
+    case n.source_type
+      when 'user' then exists (select 1 from users s where s.id = n.source_id and s.deactivated_at is null)
+      when 'event' then ${isScheduled('n.source_id')} is not null
+      else n.source_type is null or n.source_id is not null end as has_source,
     exists (select 1 from notification_mutes s where s.user_id = n.user_id and s.source_type = n.source_type
       and s.source_id = n.source_id) as is_muted,
     g.count, g.actor_count, g.all_read, g.actors`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
-import { buildBlock, buildNotification, buildPost } from '../../testing/builders.ts';
+import { buildBlock, buildEvent, buildNotification, buildPost } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestResponse, TestClient } from '../../testing/test-client.ts';
 
@@ -141,6 +141,15 @@ describe('domain events', () => {
     await expect
       .poll(async () => (await list(ana))[0])
       .toMatchObject({ path: null, canMute: false, sourceId: null, params: { excerpt: 'Well said.' } });
+  });
+
+  it('an event that was erased with the account of its host removes the link of its notifications', async () => {
+    const event = await buildEvent(app.em());
+    const fields = { type: 'event-updated' as const, category: 'events' as const, sourceType: 'event' as const };
+    await mine(1, { ...fields, sourceId: event.id, metadata: { excerpt: event.title } });
+    expect((await list(ana))[0]).toMatchObject({ path: `/home?event=${event.id}`, canMute: true });
+    await app.em().execute('delete from events where id = ?', [event.id]);
+    expect((await list(ana))[0]).toMatchObject({ path: null, canMute: false });
   });
 
   it('a changed password notifies the user', async () => {

@@ -50,17 +50,19 @@ export function useRequestConnection({ action }: { action: string | null }) {
   });
 }
 
-/** Answers a received request and removes it from the lists at once. */
+/** Answers a received request and removes it from the lists at once; `done` is the title of the toast on success. */
 export function useAnswerRequest() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id, answer }: { id: string; answer: RequestAnswer }) => {
+    mutationFn: async ({ id, answer }: { id: string; answer: RequestAnswer; done?: string }) => {
       if (answer === 'ignore') return call(connectionEndpoints.ignoreConnection, { params: { id } });
       const status = answer === 'accept' ? 'accepted' : 'rejected';
       await call(connectionEndpoints.answerConnection, { params: { id }, body: { status } });
       void liveLink.emit('connection-update', { id });
     },
     onMutate: ({ id }) => dropRow(client, id),
+    // Not at the call: of several calls in a row, only the callback of the last one runs.
+    onSuccess: (_nothing, { done }) => void (done !== undefined && toast({ title: done })),
     meta: { action: 'answer the request', invalidates },
   });
 }

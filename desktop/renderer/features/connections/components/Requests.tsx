@@ -52,10 +52,7 @@ export function Requests({ nextStep }: { nextStep: ReactNode }) {
               onAnswer={(what) => {
                 heading.current?.focus();
                 moveOn();
-                answer(
-                  { id: request.id, answer: what },
-                  { onSuccess: () => toast({ title: DONE[what](request.user.fullName) }) },
-                );
+                answer({ id: request.id, answer: what, done: DONE[what](request.user.fullName) });
               }}
             />
           )}

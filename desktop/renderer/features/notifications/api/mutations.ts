@@ -13,6 +13,7 @@ import {
 import { call } from '../../../lib/http/api.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { sessionQuery } from '../../../lib/me.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { changed, putRow } from '../rows.ts';
 import { notificationPreferencesQuery, unreadQuery } from './queries.ts';
 
@@ -80,11 +81,22 @@ export function useUnmute() {
 
 /** Marks all notifications up to `upToId` as read; `undo` is the `readAt` of a call to revert. */
 export function useReadAll() {
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: (body: { category?: NotificationCategory; upToId?: string; undo?: string }) =>
       call(notificationEndpoints.readAll, { body }),
+    // Not at the call, because the panel may be closed before the response.
+    onSuccess: ({ updated, readAt }, { undo }) => {
+      if (undo !== undefined) return;
+      if (updated === 0) toast({ title: 'No unread notifications' });
+      else
+        toast({
+          title: 'All marked as read',
+          action: { label: 'Undo', onSelect: () => mutation.mutate({ undo: readAt }) },
+        });
+    },
     meta: { action: 'mark all as read', invalidates },
   });
+  return mutation;
 }
 
 /** An answer to the request or the offered seat of a notification. */

@@ -10,7 +10,6 @@ import {
   type NotificationFilter,
   type NotificationPriority,
 } from '#shared/api/notifications.ts';
-import { toast } from '../../../lib/page/toasts.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -115,18 +114,6 @@ function useMarkAllRead(list: ListFilter): () => void {
   const client = useQueryClient();
   return () => {
     const upToId = client.getQueryData(notificationsQuery({ ...list, filter: 'all' }).queryKey)?.pages[0]?.items[0]?.id;
-    mutate(
-      { ...(list.category !== '' && { category: list.category }), ...(upToId !== undefined && { upToId }) },
-      {
-        onSuccess: ({ updated, readAt }) => {
-          if (updated === 0) toast({ title: 'No unread notifications' });
-          else
-            toast({
-              title: 'All marked as read',
-              action: { label: 'Undo', onSelect: () => mutate({ undo: readAt }) },
-            });
-        },
-      },
-    );
+    mutate({ ...(list.category !== '' && { category: list.category }), ...(upToId !== undefined && { upToId }) });
   };
 }
