@@ -19,9 +19,9 @@ test('a teacher sets office hours and quiet hours; a member who writes sees them
   await connect(stack, ana, ben);
   await ben.page.goto(`${stack.url}/settings#chat`);
   await ben.page.getByRole('switch', { name: 'Show office hours' }).click();
-  await expect(ben.page.getByText('Answers Mon–Fri 9:00–17:00')).toBeVisible();
+  await expect(ben.page.getByText('Office hours: Mon–Fri 9:00–17:00')).toBeVisible();
   await ben.page.getByRole('button', { name: 'Fri', exact: true }).click();
-  await expect(ben.page.getByText('Answers Mon–Thu 9:00–17:00')).toBeVisible();
+  await expect(ben.page.getByText('Office hours: Mon–Thu 9:00–17:00')).toBeVisible();
   await expect
     .poll(
       async () =>
@@ -40,9 +40,9 @@ test('a teacher sets office hours and quiet hours; a member who writes sees them
   expect(await findFaults(ben.page)).toEqual([]);
 
   await ana.page.goto(`${stack.url}/profile/${ben.id}`);
-  await expect(ana.page.getByText('Answers Mon–Thu 9:00–17:00')).toBeVisible();
+  await expect(ana.page.getByText('Office hours: Mon–Thu 9:00–17:00')).toBeVisible();
   await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
-  await expect(ana.page.getByText('Answers Mon–Thu 9:00–17:00')).toBeVisible();
+  await expect(ana.page.getByText('Office hours: Mon–Thu 9:00–17:00')).toBeVisible();
   await expect(ana.page.getByText(/Ben Adu has quiet hours until .*\. They will not get an alert\./)).toBeVisible();
   expect(await findFaults(ana.page)).toEqual([]);
   // No toast is shown in quiet hours, and the number of unread messages appears all the same.
@@ -56,8 +56,8 @@ test('a teacher sets office hours and quiet hours; a member who writes sees them
   });
   const there = await far.newPage();
   await there.goto(`${stack.url}/chat?with=${ben.id}`);
-  await expect(there.getByText(/^Answers Mon–Thu/)).toBeVisible();
-  await expect(there.getByText('Answers Mon–Thu 9:00–17:00')).toHaveCount(0);
+  await expect(there.getByText(/^Office hours: Mon–Thu/)).toBeVisible();
+  await expect(there.getByText('Office hours: Mon–Thu 9:00–17:00')).toHaveCount(0);
   await far.close();
 });
 

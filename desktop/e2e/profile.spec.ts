@@ -142,8 +142,8 @@ test('an institution confirms a profile entry, live, and withdraws the confirmat
   await house.page.getByRole('tab', { name: 'To confirm' }).click();
   await house.page.getByRole('button', { name: 'Confirmed', exact: true }).click();
   expect(await findFaults(house.page)).toEqual([]);
-  await house.page.getByRole('button', { name: 'Take back from Fay Osei' }).click();
-  await expect(fay.page.getByText('took its confirmation back')).toBeVisible();
+  await house.page.getByRole('button', { name: 'Revoke for Fay Osei' }).click();
+  await expect(fay.page.getByText('revoked its confirmation')).toBeVisible();
 });
 
 test('the tabs of a profile list the posts, courses and events of its owner', async ({ browser, stack }) => {

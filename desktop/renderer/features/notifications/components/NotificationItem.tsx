@@ -30,7 +30,7 @@ interface NotificationItemProps {
 /** Button labels of the types that can be answered in the list. */
 const ANSWERS: Partial<Record<NotificationView['type'], { accepted: string; rejected: string }>> = {
   'connection-request': { accepted: 'Accept', rejected: 'Decline' },
-  'event-promoted': { accepted: 'Confirm seat', rejected: 'Give it up' },
+  'event-promoted': { accepted: 'Confirm seat', rejected: 'Give up seat' },
 };
 
 /** One notification, or a group that expands, with its actions. */

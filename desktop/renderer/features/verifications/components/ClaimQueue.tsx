@@ -58,7 +58,7 @@ const DECISIONS: readonly {
 }[] = [
   { to: 'confirmed', from: ['pending', 'declined', 'revoked'], label: 'Confirm', name: 'Confirm', Icon: Check },
   { to: 'declined', from: ['pending'], label: 'Decline', name: 'Decline', Icon: X },
-  { to: 'revoked', from: ['confirmed'], label: 'Take back', name: 'Take back from' },
+  { to: 'revoked', from: ['confirmed'], label: 'Revoke', name: 'Revoke for' },
 ];
 
 function ClaimRow({ claim }: { claim: VerificationView }) {

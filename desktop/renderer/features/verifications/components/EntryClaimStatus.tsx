@@ -53,10 +53,10 @@ export function EntryClaimStatus({ entry, claim, isOwn }: EntryClaimStatusProps)
           size="sm"
           variant="ghost"
           isLoading={withdrawal.isPending}
-          aria-label={`Take back from ${claim.institution.fullName}`}
+          aria-label={`Withdraw from ${claim.institution.fullName}`}
           onClick={() => withdrawal.mutate(claim.id, { onSuccess: () => toast({ title: 'Withdrawn' }) })}
         >
-          Take back
+          Withdraw
         </Button>
       )}
     </p>
@@ -85,7 +85,7 @@ function ClaimText({ claim }: { claim: EntryClaim }) {
     ),
     revoked: (
       <>
-        {institution} took its confirmation back, {when}
+        {institution} revoked its confirmation, {when}
       </>
     ),
   };
