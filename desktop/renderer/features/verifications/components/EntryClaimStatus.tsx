@@ -44,11 +44,11 @@ export function EntryClaimStatus({ entry, claim, isOwn }: EntryClaimStatusProps)
       </p>
     );
   }
-  const canTakeBack = isOwn && (claim.status === 'pending' || claim.status === 'confirmed');
+  const canWithdraw = isOwn && (claim.status === 'pending' || claim.status === 'confirmed');
   return (
     <p className={LINE_CLASSES}>
       <ClaimText claim={claim} />
-      {canTakeBack && (
+      {canWithdraw && (
         <Button
           size="sm"
           variant="ghost"
