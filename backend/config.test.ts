@@ -119,11 +119,18 @@ describe('loadConfig', () => {
     expect(problems.every((problem) => problem.includes(' must '))).toBe(true);
   });
 
-  it('requires secrets over https', () => {
+  it('requires secrets and a trusted proxy over https', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://h/d', PUBLIC_URL: 'https://lyceum.example' })).toEqual([
       'SESSION_SECRET must be given when PUBLIC_URL is https',
       'ENCRYPTION_KEY must be given when PUBLIC_URL is https',
+      'TRUST_PROXY must be at least 1 when PUBLIC_URL is https, since a proxy provides the https',
     ]);
+  });
+
+  it('refuses an untrusted proxy over https', () => {
+    const https = { PUBLIC_URL: 'https://lyceum.example', SESSION_SECRET: SECRET, ENCRYPTION_KEY: SECRET };
+    expect(() => load({ ...https, TRUST_PROXY: '0' })).toThrow(/TRUST_PROXY must be at least 1/);
+    expect(load({ ...https, TRUST_PROXY: '2' }).trustProxy).toBe(2);
   });
 
   it('accepts the settings of a file store and a scanner only when they are complete', () => {

@@ -139,7 +139,8 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
   SEED_DEMO: { default: 'false', meaning: '`true` fills an empty database with demo accounts and content.' },
   TRUST_PROXY: {
     default: '0',
-    meaning: 'Number of reverse proxies in front of the server. If it is too high, clients can fake their IP address.',
+    meaning:
+      'Number of reverse proxies in front of the server, at least 1 when PUBLIC_URL is https. If it is too high, clients can fake their IP address.',
   },
   CURRENCY: { default: 'USD', meaning: 'Currency of all prices, as a three-letter ISO 4217 code.' },
   LIMIT_FACTOR: { default: '1', meaning: 'Factor for all request limits. Tests and benches use a high one.' },
@@ -215,6 +216,9 @@ export function loadConfig(env: Record<string, string | undefined>) {
   else if (publicUrl.isHttps) {
     const missing = ['SESSION_SECRET', 'ENCRYPTION_KEY'].filter((name) => !given[name]);
     problems.push(...missing.map((name) => `${name} must be given when PUBLIC_URL is https`));
+    // The session cookie of an https server is never sent when the proxy in front of it is not trusted.
+    if (given['TRUST_PROXY'] === undefined || parsed.data?.TRUST_PROXY === 0)
+      problems.push('TRUST_PROXY must be at least 1 when PUBLIC_URL is https, since a proxy provides the https');
   }
   if (!given['VAPID_PUBLIC_KEY'] !== !given['VAPID_PRIVATE_KEY'])
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together');
