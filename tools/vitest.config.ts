@@ -5,6 +5,10 @@ import { defineConfig } from 'vitest/config';
 
 const ROOT = join(import.meta.dirname, '..');
 
+/** The time that `expect.poll` waits, in every project; see tools/vitest-waiting.ts. */
+const WAITING = { expect: { poll: { timeout: 10_000 } } };
+const WAITING_FILE = 'tools/vitest-waiting.ts';
+
 /** Every suite that needs no browser: the backend on real Postgres, the shell, the tools, the renderer in happy-dom. */
 export default defineConfig({
   root: ROOT,
@@ -20,12 +24,23 @@ export default defineConfig({
           include: ['backend/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tools/vitest-postgres.ts'],
-          setupFiles: ['tools/vitest-backend.ts'],
+          setupFiles: [WAITING_FILE, 'tools/vitest-backend.ts'],
+          ...WAITING,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
-      { root: ROOT, test: { name: 'shared', include: ['shared/**/*.test.ts'], environment: 'node' } },
+      {
+        root: ROOT,
+        test: {
+          name: 'shared',
+          include: ['shared/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 20_000,
+          setupFiles: [WAITING_FILE],
+          ...WAITING,
+        },
+      },
       {
         root: ROOT,
         test: {
@@ -33,11 +48,21 @@ export default defineConfig({
           include: ['desktop/main/**/*.test.ts', 'desktop/preload/**/*.test.ts', 'desktop/testing/**/*.test.ts'],
           environment: 'node',
           testTimeout: 120_000,
+          setupFiles: [WAITING_FILE],
+          ...WAITING,
+          // One hook builds the desktop client.
+          hookTimeout: 120_000,
         },
       },
       {
         root: ROOT,
-        test: { name: 'tools', include: ['tools/**/*.test.ts'], environment: 'node', testTimeout: 120_000 },
+        test: {
+          name: 'tools',
+          include: ['tools/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         root: ROOT,
@@ -46,8 +71,10 @@ export default defineConfig({
           name: 'renderer',
           include: ['desktop/renderer/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['tools/vitest-renderer.ts'],
+          setupFiles: [WAITING_FILE, 'tools/vitest-renderer.ts'],
+          ...WAITING,
           testTimeout: 20_000,
+          hookTimeout: 20_000,
         },
       },
     ],
