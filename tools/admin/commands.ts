@@ -62,7 +62,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const lines = await listReports(em, { status, limit: limitIn(options) });
     return lines.length === 0
       ? `No reports are ${status}.`
-      : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'note'], lines.map(toRow));
+      : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'text'], lines.map(toRow));
   },
   'reports show': async ({ em, words }) => toDetails(await loadReportLine(em, idIn(words))),
   'reports dismiss': async (input) => {

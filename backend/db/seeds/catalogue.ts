@@ -27,9 +27,9 @@ export const catalogue: readonly SeedCourse[] = [
     category: 'Mathematics',
     price: 0,
     title: 'One-page guide to choosing a test',
-    description: `A decision chart for the statistical tests of a first degree,
-      with the assumption of each one written out
-        and the usual mistake next to it.`,
+    description:
+      'A decision chart for the statistical tests of a first degree, with the assumption of each one written out ' +
+      'and the usual mistake next to it.',
   },
   {
     by: 'ingrid',
@@ -91,8 +91,9 @@ export const catalogue: readonly SeedCourse[] = [
     category: 'Study skills',
     price: 0,
     title: 'Your first semester: a short course',
-    description: `How lectures, tutorials and office hours work, how to read a module page, and
-        where to ask for help before you need it.`,
+    description:
+      'How lectures, tutorials and office hours work, how to read a module page, and where to ask for help ' +
+      'before you need it.',
   },
   {
     by: 'amara',

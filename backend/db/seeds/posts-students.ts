@@ -109,8 +109,9 @@ export const studentPosts: readonly SeedPost[] = [
   {
     by: 'aparecida',
     hoursAgo: 58,
-    text: `How would you translate "saudade" in a sentence
-      where the next word is already "longing"? I have tried eleven versions. The twelfth is a comma.`,
+    text:
+      'How would you translate "saudade" in a sentence where the next word is already "longing"? ' +
+      'I have tried eleven versions. The twelfth is a comma.',
     replies: [
       ['oliver', 'The comma is right.'],
       ['yusuf', 'We have الحنين, and it has the same problem.'],

@@ -63,8 +63,9 @@ export const teacherPosts: readonly SeedPost[] = [
   {
     by: 'noa',
     hoursAgo: 40,
-    text: `A map is an argument. Before you read one, ask three things: who paid for it, what was left out, and
-      where the legend stops being true.`,
+    text:
+      'A map is an argument. Before you read one, ask three things: who paid for it, what was left out, and ' +
+      'where the legend stops being true.',
     image: 'contours',
     replies: [
       ['kenji', 'And whether the river is still there.'],

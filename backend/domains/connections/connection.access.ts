@@ -13,6 +13,9 @@ const CONNECTED = {
     union all select c.user_id from connections c where c.connected_user_id = $1 and c.status = 'accepted'`,
 };
 
+/** The condition that a connection with this id (an SQL expression) exists; a request that is replaced does not. */
+export const connectionExists = (id: string) => `exists (select 1 from connections c where c.id = ${id})`;
+
 /** Lists the ids of a user's accepted connections, in no order. */
 export async function listConnectedIds(reader: Reader, userId: string): Promise<string[]> {
   const rows = await read<{ id: string }>(reader, CONNECTED, [userId]);

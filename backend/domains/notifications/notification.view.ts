@@ -8,6 +8,7 @@ import {
   type UnreadCount,
 } from '#shared/api/notifications.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { connectionExists } from '../connections/connection.access.ts';
 import { isScheduled } from '../events/event.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -65,6 +66,7 @@ export const NOTIFICATION_COLUMNS = `n.id, n.type, n.metadata, n.category, n.pri
     case n.source_type
       when 'user' then exists (select 1 from users s where s.id = n.source_id and s.deactivated_at is null)
       when 'event' then ${isScheduled('n.source_id')} is not null
+      when 'connection' then ${connectionExists('n.source_id')}
       else n.source_type is null or n.source_id is not null end as has_source,
     exists (select 1 from notification_mutes s where s.user_id = n.user_id and s.source_type = n.source_type
       and s.source_id = n.source_id) as is_muted,

@@ -152,6 +152,14 @@ describe('domain events', () => {
     expect((await list(ana))[0]).toMatchObject({ path: null, canMute: false });
   });
 
+  it('a request that was declined and then replaced has no link', async () => {
+    const { body } = await ben.post('/api/connections', { body: { connectedUserId: idOf(ana) } });
+    await arrived(ana, 1);
+    await ana.patch(`/api/connections/${String(body['id'])}`, { body: { status: 'rejected' } });
+    await ana.post('/api/connections', { body: { connectedUserId: idOf(ben) } });
+    expect((await list(ana))[0]).toMatchObject({ type: 'connection-request', path: null });
+  });
+
   it('a changed password notifies the user', async () => {
     await ana.post('/api/password/change', {
       body: { currentPassword: ana.password, newPassword: 'another long password' },
