@@ -8,7 +8,6 @@ import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { previewKey, StorageFullError, type FileStore } from '../../gateways/file-store.ts';
 import { AppError } from '../../http/app-error.ts';
-import { isDatabaseUnavailable } from '../../db/availability.ts';
 import { LIST_START } from '../../http/page.ts';
 import { cleanFileName } from './file-name.ts';
 import type { FileUse } from './file.access.ts';
@@ -82,7 +81,7 @@ export async function saveBytes(store: FileStore, { content, preview }: Prepared
   }
 }
 
-/** Inserts the row of a file whose bytes are stored; removes the bytes if that fails. @throws AppError STORAGE_FULL. */
+/** Inserts the row of a file whose bytes are stored; removes the bytes if it is refused. @throws AppError STORAGE_FULL. */
 export async function insertFile(
   em: EntityManager,
   store: FileStore,
@@ -106,9 +105,9 @@ export async function insertFile(
       return toUploadView(file);
     });
   } catch (error) {
-    // When the connection broke, the transaction may have been committed. Bytes that stay without a row, also because
-    // the store is unavailable, are removed by removeOrphans.
-    if (!isDatabaseUnavailable(error)) await store.remove(id).catch(() => undefined);
+    // After any other error, the transaction may run again, or it was committed and the response was lost. Bytes that
+    // stay without a row, also because the store is unavailable, are removed by removeOrphans.
+    if (error instanceof AppError) await store.remove(id).catch(() => undefined);
     throw error;
   }
 }
