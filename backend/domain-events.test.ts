@@ -296,6 +296,22 @@ describe('sweep', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
+  it('handles the other events while one is delayed again and again', async () => {
+    events.on('post-deleted', async ({ postId }) => {
+      if (postId === 'slow') await exceedStatementTimeout();
+      handled.push(postId);
+    });
+    await transact(orm.em.fork(), async (tx) => {
+      for (const postId of ['slow', 'a', 'b']) publishDomainEvent(tx, 'post-deleted', { postId, userId: 'u' });
+    });
+    await events.settle();
+    await orm.em.fork().execute(`update outbox set created_at = created_at - interval '1 minute',
+      next_attempt_at = next_attempt_at - interval '1 second'`);
+    await events.sweep();
+    expect(handled.toSorted()).toEqual(['a', 'b']);
+    expect(await rowsLeft()).toBe(1);
+  });
+
   it('leaves an event alone that this node is handling', async () => {
     let finish = () => {};
     events.on('post-updated', ({ postId }) => {

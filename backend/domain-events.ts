@@ -73,6 +73,9 @@ export const DOMAIN_EVENT_ATTEMPTS = 25;
 /** Longest delay between two attempts, in seconds. */
 const RETRY_MAX_S = 600;
 
+/** Attempts at most that outages count for the delay: half of those after which an event is parked. */
+const DELAYED_ATTEMPTS_MAX = 12;
+
 /** How long the rows of a sweep are reserved for it, in milliseconds; those of a node that dies are free after it. */
 const LEASE_MS = MINUTE_MS;
 
@@ -190,11 +193,11 @@ export class DomainEvents {
   }
 
   async #handle(events: readonly PendingDomainEvent[]): Promise<Outcome> {
-    const outcome: Outcome = { done: [], failed: [], delayed: [] };
+    const outcome: Outcome = { done: [], failed: [], delayed: [], skipped: [] };
     for (const { id, name, payload } of events) {
       // While the database is unavailable, the other events would fail as well, each after a time limit.
       if (outcome.delayed.length > 0) {
-        outcome.delayed.push(id);
+        outcome.skipped.push(id);
         continue;
       }
       try {
@@ -209,11 +212,12 @@ export class DomainEvents {
   }
 }
 
-/** Ids of events after an attempt; `delayed` ones were stopped by a lock or a lost connection, which is no attempt. */
+/** Ids of events after an attempt: `delayed` was stopped by a lock or a lost connection, `skipped` were not tried. */
 interface Outcome {
   done: string[];
   failed: string[];
   delayed: string[];
+  skipped: string[];
 }
 
 /** Reserves unhandled rows, except those that this node is handling, and returns them, oldest first. */
@@ -229,13 +233,20 @@ async function leaseRows(em: EntityManager, own: readonly string[]): Promise<Pen
   return rows.toSorted((a, b) => Number(a.created_at) - Number(b.created_at) || (a.id < b.id ? -1 : 1));
 }
 
-async function settleRows(em: EntityManager, { done, failed, delayed }: Outcome): Promise<void> {
+/**
+ * Deletes the handled rows and sets when the others are due. A delayed event is due later after each attempt, so that
+ * it does not hold up the skipped ones, but is never parked.
+ */
+async function settleRows(em: EntityManager, { done, failed, delayed, skipped }: Outcome): Promise<void> {
   if (done.length > 0) await em.nativeDelete(OutboxRow, { id: { $in: done } });
   if (failed.length + delayed.length === 0) return;
   await em.execute(
-    `update outbox set attempts = attempts + (id = any(?::uuid[]))::int, next_attempt_at = clock_timestamp()
-        + least(${SWEEP_MS / SECOND_MS} * power(2, attempts), ${RETRY_MAX_S}) * interval '1 second'
+    `update outbox set
+      attempts = case when id = any(?::uuid[]) then attempts + 1
+        when id = any(?::uuid[]) then greatest(attempts, least(attempts + 1, ${DELAYED_ATTEMPTS_MAX})) else attempts end,
+      next_attempt_at = clock_timestamp() + case when id = any(?::uuid[]) then 0
+        else least(${SWEEP_MS / SECOND_MS} * power(2, attempts), ${RETRY_MAX_S}) end * interval '1 second'
       where id = any(?::uuid[])`,
-    [`{${failed.join()}}`, `{${[...failed, ...delayed].join()}}`],
+    [failed, delayed, skipped, [...failed, ...delayed, ...skipped]].map((ids) => `{${ids.join()}}`),
   );
 }
