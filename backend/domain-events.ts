@@ -243,7 +243,8 @@ async function settleRows(em: EntityManager, { done, failed, delayed, skipped }:
   await em.execute(
     `update outbox set
       attempts = case when id = any(?::uuid[]) then attempts + 1
-        when id = any(?::uuid[]) then greatest(attempts, least(attempts + 1, ${DELAYED_ATTEMPTS_MAX})) else attempts end,
+        when id = any(?::uuid[]) then greatest(attempts, least(attempts + 1, ${DELAYED_ATTEMPTS_MAX}))
+        else attempts end,
       next_attempt_at = clock_timestamp() + case when id = any(?::uuid[]) then 0
         else least(${SWEEP_MS / SECOND_MS} * power(2, attempts), ${RETRY_MAX_S}) end * interval '1 second'
       where id = any(?::uuid[])`,

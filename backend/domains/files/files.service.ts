@@ -81,7 +81,7 @@ export async function saveBytes(store: FileStore, { content, preview }: Prepared
   }
 }
 
-/** Inserts the row of a file whose bytes are stored; removes the bytes if it is refused. @throws AppError STORAGE_FULL. */
+/** Inserts the row of a file whose bytes are stored; removes them if it is refused. @throws AppError STORAGE_FULL. */
 export async function insertFile(
   em: EntityManager,
   store: FileStore,
