@@ -15,6 +15,8 @@ interface FormDialogProps {
   submitLabel: string;
   isSubmitting: boolean;
   onSubmit: () => void;
+  /** Called by the Cancel button; without it, the button closes the dialog. */
+  onCancel?: () => void;
   onClose: () => void;
 }
 
@@ -28,6 +30,7 @@ export function FormDialog({
   isSubmitting,
   onSubmit,
   onClose,
+  onCancel = onClose,
 }: FormDialogProps) {
   const formId = useId();
   const submit = (): void => {
@@ -40,7 +43,7 @@ export function FormDialog({
       description={description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onCancel}>Cancel</Button>
           <Button variant="primary" type="submit" form={formId} isLoading={isSubmitting}>
             {submitLabel}
           </Button>

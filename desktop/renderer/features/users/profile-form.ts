@@ -1,5 +1,4 @@
 import { editProfileSchema } from '#shared/api/users.schema.ts';
-import { loadDraft, saveDraft } from '../../lib/storage/drafts.ts';
 import type { EducationItem, ExperienceItem, ProfileInput, ProfileView } from '#shared/api/users.ts';
 import { checkInput, type FieldErrors } from '../../lib/page/form.ts';
 
@@ -16,33 +15,6 @@ export function draftOf(profile: ProfileView): ProfileDraft {
     educationData: [...profile.educationData],
     experienceData: [...profile.experienceData],
   };
-}
-
-/** An unsaved draft, and the version of the profile that it is based on. */
-interface StoredDraft {
-  draft: ProfileDraft;
-  version: string;
-}
-
-const DRAFT_PLACE = 'profile';
-
-/** Stores a draft on this device, where it outlives the session and the window; null removes it. */
-export function saveProfileDraft(userId: string, stored: StoredDraft | null): void {
-  saveDraft(userId, DRAFT_PLACE, stored === null ? '' : JSON.stringify(stored));
-}
-
-/** Returns the stored draft of the user's profile; null without one, or when it equals the profile. */
-export function loadProfileDraft(profile: ProfileView): StoredDraft | null {
-  try {
-    const { draft, version } = JSON.parse(loadDraft(profile.id, DRAFT_PLACE)) as StoredDraft;
-    const usual = draftOf(profile);
-    const isWhole = (Object.keys(usual) as (keyof ProfileDraft)[]).every(
-      (part) => typeof draft[part] === typeof usual[part] && Array.isArray(draft[part]) === Array.isArray(usual[part]),
-    );
-    return isWhole && typeof version === 'string' && differences(draft, usual).length > 0 ? { draft, version } : null;
-  } catch {
-    return null;
-  }
 }
 
 /** A new education entry. */

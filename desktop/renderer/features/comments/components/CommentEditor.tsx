@@ -3,23 +3,33 @@ import type { CommentView } from '#shared/api/comments.ts';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { isSubmitKey } from '../../../lib/page/submit-key.ts';
+import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
+import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
 import { useEditComment } from '../api/mutations.ts';
 import { commentProblem } from '../comment-problem.ts';
 
-/** Edits the user's comment inline; Ctrl+Enter saves, Escape cancels. */
+/**
+ * Edits the user's comment inline; Ctrl+Enter saves, Escape closes. Unsaved text is stored on this device until it is
+ * saved or cancelled.
+ */
 export function CommentEditor({ comment, onClose }: { comment: CommentView; onClose: () => void }) {
-  const [text, setText] = useState(comment.content);
+  const { values, isRestored, change, discard } = useKeptForm(`comment-edit:${comment.id}`, { text: comment.content });
+  const { text } = values;
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useEditComment();
   const error = problem ?? (failure && `${describeFailure(failure).message} Your text is not lost.`);
+  const close = (): void => {
+    discard();
+    onClose();
+  };
   const save = (): void => {
     if (isPending) return;
     const found = commentProblem(text);
     setProblem(found);
-    if (found === undefined) mutate({ id: comment.id, content: text.trim() }, { onSuccess: onClose });
+    if (found === undefined) mutate({ id: comment.id, content: text.trim() }, { onSuccess: close });
   };
   return (
     <form
@@ -35,13 +45,14 @@ export function CommentEditor({ comment, onClose }: { comment: CommentView; onCl
         if (isSubmitKey(event)) save();
       }}
     >
+      {isRestored && <UnsavedChanges onDiscard={discard} />}
       <Textarea
         autoFocus
         dir="auto"
         aria-label="Edit comment"
         aria-invalid={!error ? undefined : true}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change({ text: event.target.value })}
       />
       {error && (
         <p role="alert" className="mt-1 text-small text-danger">
@@ -50,7 +61,7 @@ export function CommentEditor({ comment, onClose }: { comment: CommentView; onCl
       )}
       <div className="mt-2 flex items-center justify-end gap-2">
         <Remaining text={text} maxChars={COMMENT_LIMITS.contentMaxChars} />
-        <Button size="sm" variant="ghost" onClick={onClose}>
+        <Button size="sm" variant="ghost" onClick={close}>
           Cancel
         </Button>
         <Button size="sm" type="submit" isLoading={isPending}>

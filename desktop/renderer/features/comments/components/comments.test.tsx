@@ -1,9 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { CurrentUser } from '#shared/api/auth.ts';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { apiClient } from '../../../lib/http/api.ts';
+import { NetworkError } from '../../../lib/http/errors.ts';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
+import { sessionQuery } from '../../../lib/me.ts';
 import { CommentComposer } from './CommentComposer.tsx';
 import { CommentEditor } from './CommentEditor.tsx';
 
@@ -67,4 +70,30 @@ it('closes the editor by Escape, but not by the Escape that ends an input method
   expect(request).not.toHaveBeenCalled();
   fireEvent.keyDown(field, { key: 'Escape' });
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('keeps the text of a change that could not be saved until it is cancelled', async () => {
+  const client = createQueryClient();
+  client.setQueryData(sessionQuery.queryKey, { id: 'u1' } as CurrentUser);
+  vi.spyOn(apiClient, 'request').mockRejectedValue(new NetworkError());
+  const open = (): void => {
+    cleanup();
+    render(
+      <QueryClientProvider client={client}>
+        <CommentEditor comment={COMMENT} onClose={() => undefined} />
+      </QueryClientProvider>,
+    );
+  };
+  const text = () => screen.getByRole<HTMLTextAreaElement>('textbox').value;
+  open();
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Better put' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Your text is not lost.');
+  fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' });
+  open();
+  expect(text()).toBe('Better put');
+  expect(screen.getByRole('status').textContent).toContain('You have unsaved changes from your last visit.');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  open();
+  expect(text()).toBe('Well put');
 });

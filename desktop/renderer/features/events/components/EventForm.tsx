@@ -4,10 +4,12 @@ import type { EditEventInput, EventDetailView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { checkInput, type FieldErrors, fieldErrorsOf } from '../../../lib/page/form.ts';
+import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
+import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
 import { useCreateEvent, useEditEvent } from '../api/mutations.ts';
 import { changesOf, draftOf, inputOf, type EventDraft } from '../event-form.ts';
 import { EventFields } from './EventFields.tsx';
@@ -21,15 +23,25 @@ interface EventFormProps {
   onClose: () => void;
 }
 
-/** Creates or edits an event. */
+/** Creates or edits an event. Entered values are stored on this device until they are saved or cancelled. */
 export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: EventFormProps) {
   const formId = useId();
-  const [draft, setDraft] = useState(() => ({
+  const [initial] = useState(() => ({
     ...draftOf(event),
     ...(event === null && isStudent && { capacity: '12' }),
   }));
+  const form = useKeptForm(event === null ? 'event' : `event-edit:${event.id}`, initial);
   const [key] = useState(() => crypto.randomUUID());
-  const { errors, isSaving, save } = useSaving({ event, draft, isStudent, key, onSaved });
+  const { errors, isSaving, save } = useSaving({
+    event,
+    draft: form.values,
+    isStudent,
+    key,
+    onSaved: (id) => {
+      form.discard();
+      onSaved(id);
+    },
+  });
   const summary = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState(0);
   useEffect(() => {
@@ -46,7 +58,14 @@ export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: Even
       description={event === null ? undefined : 'Attendees will be notified of the change.'}
       footer={
         <>
-          <Button onClick={onCancel}>{event === null ? 'Cancel' : 'Back'}</Button>
+          <Button
+            onClick={() => {
+              form.discard();
+              onCancel();
+            }}
+          >
+            {event === null ? 'Cancel' : 'Back'}
+          </Button>
           <Button variant="primary" type="submit" form={formId} isLoading={isSaving}>
             {event === null ? 'Publish' : 'Save'}
           </Button>
@@ -54,16 +73,17 @@ export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: Even
       }
     >
       <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(submitted) => void submit(submitted)}>
+        {form.isRestored && <UnsavedChanges onDiscard={form.discard} />}
         <ErrorSummary
           ref={summary}
           errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))}
         />
         <EventFields
           idPrefix={formId}
-          draft={draft}
+          draft={form.values}
           errors={errors}
           isStudent={isStudent}
-          onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          onChange={form.change}
         />
       </form>
     </Dialog>

@@ -1,26 +1,38 @@
 import { useState } from 'react';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
 import { useEditPost } from '../api/mutations.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
 
-/** Edits the text of the user's post and the description of its image. */
+/**
+ * Edits the text of the user's post and the description of its image. Unsaved changes are stored on this device until
+ * they are saved or cancelled.
+ */
 export function PostEditor({ post, onClose }: PostDialogProps) {
-  const [content, setContent] = useState(post.content);
-  const [imageAlt, setImageAlt] = useState(post.imageAlt ?? '');
+  const { values, isRestored, change, discard } = useKeptForm(`post-edit:${post.id}`, {
+    content: post.content,
+    imageAlt: post.imageAlt ?? '',
+  });
+  const { content, imageAlt } = values;
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useEditPost();
   const error = problem ?? (failure ? `${describeFailure(failure).message} Your text is not lost.` : undefined);
+  const discardAndClose = (): void => {
+    discard();
+    onClose();
+  };
   const save = (): void => {
     const found = problemOf(content);
     setProblem(found);
     if (found !== undefined) return;
     const imageChange = post.imageUrl === null ? {} : { imageAlt: imageAlt.trim() };
-    mutate({ id: post.id, content: content.trim(), ...imageChange }, { onSuccess: onClose });
+    mutate({ id: post.id, content: content.trim(), ...imageChange }, { onSuccess: discardAndClose });
   };
   return (
     <FormDialog
@@ -29,8 +41,10 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
       submitLabel="Save changes"
       isSubmitting={isPending}
       onSubmit={save}
+      onCancel={discardAndClose}
       onClose={onClose}
     >
+      {isRestored && <UnsavedChanges onDiscard={discard} />}
       <TextareaField
         label="Text"
         error={error}
@@ -39,7 +53,7 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
         rows={5}
         className="min-h-32"
         value={content}
-        onChange={setContent}
+        onChange={(text) => change({ content: text })}
       />
       {post.imageUrl !== null && (
         <TextField
@@ -49,7 +63,7 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
           dir="auto"
           maxLength={POST_LIMITS.imageAltMaxChars}
           value={imageAlt}
-          onChange={setImageAlt}
+          onChange={(text) => change({ imageAlt: text })}
         />
       )}
     </FormDialog>

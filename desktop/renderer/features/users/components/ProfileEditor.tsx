@@ -5,22 +5,16 @@ import { ApiError } from '../../../lib/http/errors.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { fieldErrorsOf } from '../../../lib/page/form.ts';
 import { toast } from '../../../lib/page/toasts.ts';
+import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
 import { useEditProfile } from '../api/mutations.ts';
 import { profileQuery } from '../api/queries.ts';
-import {
-  checkDraft,
-  draftOf,
-  EMPTY_EDUCATION,
-  EMPTY_EXPERIENCE,
-  saveProfileDraft,
-  loadProfileDraft,
-  type ProfileDraft,
-} from '../profile-form.ts';
+import { checkDraft, draftOf, EMPTY_EDUCATION, EMPTY_EXPERIENCE } from '../profile-form.ts';
 import { EntryEditor } from './EntryEditor.tsx';
 import { ProfileConflict } from './ProfileConflict.tsx';
 
@@ -45,24 +39,13 @@ const EXPERIENCE_TEXTS = [
 export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onClose: () => void }) {
   const client = useQueryClient();
   const { mutateAsync: edit, isPending: isSaving } = useEditProfile();
-  const [stored, setStored] = useState(() => loadProfileDraft(profile));
-  const [draft, setDraft] = useState(() => stored?.draft ?? draftOf(profile));
-  const [version, setVersion] = useState(stored?.version ?? profile.version);
+  const kept = useKeptForm('profile', draftOf(profile), profile.version);
+  const { values: draft, discard } = kept;
   const [newer, setNewer] = useState<ProfileView | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<{ message: string; requestId: string | undefined } | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const set = <Part extends keyof ProfileDraft>(part: Part, value: ProfileDraft[Part]): void => {
-    setDraft({ ...draft, [part]: value });
-    saveProfileDraft(profile.id, { draft: { ...draft, [part]: value }, version });
-  };
-  const discard = (): void => {
-    saveProfileDraft(profile.id, null);
-    setStored(null);
-    setDraft(draftOf(profile));
-    setVersion(profile.version);
-  };
 
   const showErrors = (found: Record<string, string>): void => {
     setErrors(found);
@@ -76,7 +59,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
     setFailure(null);
     try {
       await edit({ changes: draft, version: against });
-      saveProfileDraft(profile.id, null);
+      discard();
       toast({ title: 'Profile saved' });
       onClose();
     } catch (error) {
@@ -96,7 +79,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
         isSaving={isSaving}
         onKeepMine={() => {
           setNewer(null);
-          setVersion(newer.version);
+          kept.rebase(newer.version);
           void save(newer.version);
         }}
         onTakeTheirs={() => {
@@ -104,7 +87,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           onClose();
         }}
         onContinue={() => {
-          setVersion(newer.version);
+          kept.rebase(newer.version);
           setNewer(null);
           setFailure(null);
         }}
@@ -139,18 +122,11 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
         className="space-y-6"
         onSubmit={(event) => {
           event.preventDefault();
-          void save(version);
+          void save(kept.version);
         }}
       >
         {failure && <ErrorPanel {...failure} />}
-        {stored && (
-          <p role="status" className="flex flex-wrap items-center gap-2 text-text-muted">
-            You have unsaved changes from your last visit.
-            <Button size="sm" onClick={discard}>
-              Discard changes
-            </Button>
-          </p>
-        )}
+        {kept.isRestored && <UnsavedChanges onDiscard={discard} />}
         <div className="grid gap-4 sm:grid-cols-2">
           {LINES.map((part) => (
             <TextField
@@ -160,7 +136,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
               error={errors[part]}
               dir="auto"
               value={draft[part]}
-              onChange={(value) => set(part, value)}
+              onChange={(value) => kept.change({ [part]: value })}
             />
           ))}
         </div>
@@ -171,7 +147,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           dir="auto"
           rows={4}
           value={draft.bio}
-          onChange={(value) => set('bio', value)}
+          onChange={(bio) => kept.change({ bio })}
         />
         <EntryEditor
           title="Education"
@@ -181,7 +157,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           texts={EDUCATION_TEXTS}
           empty={EMPTY_EDUCATION}
           errors={errors}
-          onChange={(entries) => set('educationData', entries)}
+          onChange={(educationData) => kept.change({ educationData })}
         />
         <EntryEditor
           title="Experience"
@@ -191,7 +167,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           texts={EXPERIENCE_TEXTS}
           empty={EMPTY_EXPERIENCE}
           errors={errors}
-          onChange={(entries) => set('experienceData', entries)}
+          onChange={(experienceData) => kept.change({ experienceData })}
         />
       </form>
     </Dialog>
