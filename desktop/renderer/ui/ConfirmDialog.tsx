@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import { useState } from 'react';
 import { describeFailure } from '../lib/http/failure.ts';
 import { Button } from './Button.tsx';
+import { useReturnFocus } from './return-focus.ts';
 
 interface ConfirmDialogProps {
   /** The question: "Delete this post?" */
@@ -20,6 +21,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ title, description, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<string>();
+  const { dialogRef, returnFocus } = useReturnFocus();
   const run = async (): Promise<void> => {
     if (isRunning) return;
     setIsRunning(true);
@@ -38,7 +40,14 @@ export function ConfirmDialog({ title, description, confirmLabel, onConfirm, onC
       <AlertDialog.Portal>
         {/* Not Radix's overlay, for the reason given in Dialog.tsx. */}
         <div className="scrim fixed inset-0 z-40 animate-appear" />
-        <AlertDialog.Content className="fixed inset-x-3 top-1/2 z-50 mx-auto max-w-[26rem] -translate-y-1/2 animate-appear rounded-lg border border-border bg-surface-raised p-5 shadow-overlay">
+        <AlertDialog.Content
+          ref={dialogRef}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus();
+          }}
+          className="fixed inset-x-3 top-1/2 z-50 mx-auto max-w-[26rem] -translate-y-1/2 animate-appear rounded-lg border border-border bg-surface-raised p-5 shadow-overlay"
+        >
           <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-text-muted">{description}</AlertDialog.Description>
           {error !== undefined && (

@@ -1,8 +1,10 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { iconButtonClasses } from './button-classes.ts';
+import { dialogClasses, type DialogPlacement, type DialogSize } from './dialog-classes.ts';
+import { focusFirstField, useReturnFocus } from './return-focus.ts';
 
 interface DialogProps {
   title: string;
@@ -11,17 +13,26 @@ interface DialogProps {
   children?: ReactNode;
   /** Buttons at the foot, the main one last. */
   footer?: ReactNode;
-  /** Widths of 440, 560 and 800 px. */
-  size?: 'sm' | 'md' | 'lg' | undefined;
+  size?: DialogSize | undefined;
+  placement?: DialogPlacement | undefined;
   /** Called on Close, on Escape and on a click outside. */
   onClose: () => void;
 }
 
-const WIDTHS = { sm: 'max-w-[27.5rem]', md: 'max-w-[35rem]', lg: 'max-w-[50rem]' };
-
-/** A modal dialog, open while mounted: focus stays inside, Escape closes it, focus returns to where it was. */
-export function Dialog({ title, description, children, footer, size = 'md', onClose }: DialogProps) {
-  const opener = useRef<Element | null>(null);
+/**
+ * A modal dialog, open while mounted: focus starts in the first field and stays inside, Escape closes it, and focus
+ * returns to where it was.
+ */
+export function Dialog({
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  placement = 'center',
+  onClose,
+}: DialogProps) {
+  const { dialogRef, returnFocus } = useReturnFocus();
   return (
     <RadixDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <RadixDialog.Portal>
@@ -29,18 +40,17 @@ export function Dialog({ title, description, children, footer, size = 'md', onCl
         <div className="scrim fixed inset-0 z-40 animate-appear" />
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
+          ref={dialogRef}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            focusFirstField(event.currentTarget as HTMLElement);
           }}
           onCloseAutoFocus={(event) => {
-            // Radix sets this on its own buttons only.
+            // Radix returns focus to its own buttons only.
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            returnFocus();
           }}
-          className={clsx(
-            'fixed inset-x-3 top-1/2 z-50 mx-auto flex max-h-[min(85dvh,48rem)] -translate-y-1/2 animate-appear flex-col rounded-lg border border-border bg-surface-raised shadow-overlay',
-            WIDTHS[size],
-          )}
+          className={dialogClasses(size, placement)}
         >
           <header className="flex items-start gap-4 px-5 pt-4 pb-3">
             <div className="min-w-0 flex-1">
