@@ -9,7 +9,10 @@ import { SearchPalette } from '../../features/search/components/SearchPalette.ts
 import type { MemberProps } from './MemberMenu.tsx';
 import { placesFor } from './navigation.ts';
 
-interface PaletteHostProps extends MemberProps {
+/** Props of {@link PaletteHost}. */
+export interface PaletteHostProps extends MemberProps {
+  /** What the user typed while the code was loading. */
+  typed: { text: string; isSubmitted: boolean };
   onClose: () => void;
 }
 
@@ -22,11 +25,12 @@ const THEME_LABELS = {
 } as const;
 
 /** The search dialog with the types and actions of the member's role. */
-export function PaletteHost({ onClose, ...member }: PaletteHostProps) {
+export function PaletteHost({ typed, onClose, ...member }: PaletteHostProps) {
   const navigate = useNavigate();
   const go = (path: string) => void navigate(path);
   return (
     <SearchPalette
+      typed={typed}
       types={member.user.role === 'creator' ? ['course'] : SEARCH_TYPES}
       actions={actionsFor(member, (path, state) => void navigate(path, { state }))}
       findHelp={(text) => findHelp(text, member.user.role)}
@@ -43,7 +47,7 @@ function findHelp(text: string, role: Role): HelpHit[] {
 }
 
 function actionsFor(
-  { user, appearance, onAppearanceChange, onSignOut, onShortcuts }: Omit<PaletteHostProps, 'onClose'>,
+  { user, appearance, onAppearanceChange, onSignOut, onShortcuts }: MemberProps,
   go: (path: string, state?: { isWriting: boolean }) => void,
 ): PaletteAction[] {
   const { main, foot } = placesFor(user.role);

@@ -10,12 +10,10 @@ import type { ConnectionState } from './ConnectionBanner.tsx';
 import type { MemberProps } from './MemberMenu.tsx';
 import { mayOpen } from './navigation.ts';
 import { Rail } from './Rail.tsx';
+import { loadPalette, SearchHost } from './SearchHost.tsx';
 import { TopBar } from './TopBar.tsx';
 import type { TopBarProps } from './TopBar.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
-
-const loadPalette = async () => ({ default: (await import('./PaletteHost.tsx')).PaletteHost });
-const PaletteHost = lazy(loadPalette);
 
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet }));
 
@@ -76,11 +74,7 @@ export function Shell(props: ShellProps) {
         </main>
       </div>
       {isBar && <BottomBar {...member} counts={counts} />}
-      {isSearchOpen && (
-        <Suspense fallback={null}>
-          <PaletteHost {...member} onClose={() => setIsSearchOpen(false)} />
-        </Suspense>
-      )}
+      {isSearchOpen && <SearchHost {...member} onClose={() => setIsSearchOpen(false)} />}
       {isSheetOpen && (
         <Suspense fallback={null}>
           <ShortcutsSheet

@@ -16,6 +16,8 @@ import { SearchHistory } from './SearchHistory.tsx';
 import { SearchResults } from './SearchResults.tsx';
 
 interface SearchPaletteProps {
+  /** What the user typed before this dialog was there; `isSubmitted` when Enter was pressed. */
+  typed?: { text: string; isSubmitted: boolean } | undefined;
   /** Types that the user's role can find. */
   types: readonly SearchType[];
   /** Actions of the user's role. */
@@ -28,15 +30,25 @@ interface SearchPaletteProps {
   onClose: () => void;
 }
 
+type View = 'suggestions' | 'results' | 'history';
+
 /** Pause in typing before suggestions are requested, in milliseconds. */
 const TYPING_MS = 120;
 
 /**
  * The search dialog: suggestions and actions while typing, all results on Enter. Closes before it navigates.
  */
-export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate, onClose }: SearchPaletteProps) {
-  const [text, setText] = useState('');
-  const [view, setView] = useState<'suggestions' | 'results' | 'history'>('suggestions');
+export function SearchPalette({
+  typed: start = { text: '', isSubmitted: false },
+  types,
+  actions,
+  findHelp,
+  messagesTo,
+  onNavigate,
+  onClose,
+}: SearchPaletteProps) {
+  const [text, setText] = useState(start.text);
+  const [view, setView] = useState<View>(start.isSubmitted ? 'results' : 'suggestions');
   const [activeId, setActiveId] = useState<string>();
   const listId = useId();
   const client = useQueryClient();
@@ -93,7 +105,7 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
   };
 
   return (
-    <Dialog onClose={onClose} title="Search" size="lg">
+    <Dialog onClose={onClose} title="Search" size="lg" placement="top">
       <div className="sticky top-0 z-10 -mx-1 bg-surface-raised px-1 pt-1 pb-2">
         <span className="relative block">
           <Search className="pointer-events-none absolute start-3 top-1/2 size-4 -translate-y-1/2 text-text-muted" />
@@ -106,6 +118,7 @@ export function SearchPalette({ types, actions, findHelp, messagesTo, onNavigate
             aria-autocomplete="list"
             aria-activedescendant={isExpanded && active ? optionElementId(listId, active.id) : undefined}
             autoFocus
+            onFocus={({ target }) => target.setSelectionRange(text.length, text.length)}
             autoComplete="off"
             spellCheck={false}
             maxLength={SEARCH_LIMITS.queryMaxChars}
