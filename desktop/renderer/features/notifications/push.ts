@@ -49,10 +49,6 @@ async function register(userId: string): Promise<void> {
     (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
   const { endpoint, keys } = subscription.toJSON() as PushSubscriptionInput;
   const input = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
-  const { id } = await call(
-    notificationEndpoints.subscribePush,
-    { body: input },
-    { idempotencyKey: crypto.randomUUID() },
-  );
+  const { id } = await call(notificationEndpoints.subscribePush, { body: input });
   localStorage.setItem(storageKey(userId), id);
 }

@@ -153,6 +153,24 @@ describe('retries', () => {
     expect(new Set(writes().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'of a %s carry the same Idempotency-Key, the next one another',
+    async (method) => {
+      replies = ['unreachable', json(502, { message: 'a' }), json(200, {})];
+      await client.request({ method, path: '/api/x' });
+      await client.request({ method, path: '/api/x' });
+      const [first, second, third, next] = writes().map(({ headers }) => headers['Idempotency-Key']);
+      expect([first, second, third]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), first, first]);
+      expect(next).not.toBe(first);
+    },
+  );
+
+  it('of a read carry no Idempotency-Key', async () => {
+    replies = ['unreachable', json(200, {})];
+    await get();
+    expect(sent.map(({ headers }) => headers['Idempotency-Key'])).toEqual([undefined, undefined]);
+  });
+
   it('end with the last error', async () => {
     replies = ['unreachable', 'unreachable', 'unreachable', 'unreachable'];
     await expect(get()).rejects.toThrow(new NetworkError().message);

@@ -8,7 +8,7 @@ import { withRetries } from './retry.ts';
 /** Options of a call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** A POST without one is sent with a new one, the same across retries. */
+  /** Identifies a write across retries; a write without one gets a new one. */
   idempotencyKey?: string | undefined;
   /** The version to change. */
   ifMatch?: string | undefined;
@@ -105,7 +105,7 @@ export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTE
     },
     upload({ path, form, signal: callers, idempotencyKey, onProgress }) {
       const signal = untilSignedOut(callers);
-      const headers = { Accept: 'application/json', 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() };
+      const headers = { Accept: 'application/json', ...keyHeader(idempotencyKey) };
       return run({ path, signal }, () =>
         sendWithToken({ csrf, signal }, (token) =>
           transport.upload({ path, headers: { ...headers, ...token }, form, signal, onProgress }),
@@ -120,8 +120,12 @@ function headersOf({ method, body, idempotencyKey, ifMatch, isText }: ApiRequest
     Accept: isText === true ? 'text/*, application/json' : 'application/json',
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(ifMatch !== undefined && { 'If-Match': `"${ifMatch}"` }),
-    ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() }),
+    ...(WRITES.has(method) && keyHeader(idempotencyKey)),
   };
+}
+
+function keyHeader(key: string = crypto.randomUUID()): Record<string, string> {
+  return { 'Idempotency-Key': key };
 }
 
 /** Parses a response; undefined for an empty one. */

@@ -5,15 +5,17 @@ import {
   type EditAdvertisementInput,
 } from '#shared/api/advertisements.ts';
 import { call } from '../../../lib/http/api.ts';
+import { useOnce } from '../../../lib/http/use-once.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 
 const invalidates = [['advertisements']] as const;
 
-/** Creates an advertisement; `key` is the idempotency key, the same on each retry. The form shows a failure. */
+/** Creates an advertisement; a retry creates it once. The form shows a failure. */
 export function useCreateAdvertisement() {
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ key, body }: { key: string; body: AdvertisementInput }) =>
-      call(advertisementEndpoints.createAdvertisement, { body }, { idempotencyKey: key }),
+    mutationFn: (body: AdvertisementInput) =>
+      once(body, (options) => call(advertisementEndpoints.createAdvertisement, { body }, options)),
     onSuccess: ({ id }) => void liveLink.emit('advertisement-create', { id }),
     meta: { action: null, invalidates },
   });

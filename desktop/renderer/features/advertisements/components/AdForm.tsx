@@ -5,7 +5,6 @@ import { AD_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { checkInput, fieldErrorsOf, type FieldErrors } from '../../../lib/page/form.ts';
 import { useImageUpload } from '../../../lib/http/image-upload.ts';
-import { useIdempotencyKey } from '../../../lib/http/use-idempotency-key.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -116,12 +115,11 @@ function useSaving({ advertisement, draft, upload, onDone }: Saving) {
   const { mutateAsync: edit } = useEditAdvertisement();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [running, setRunning] = useState<'draft' | 'review' | null>(null);
-  const keyOf = useIdempotencyKey();
   const send = async (isDraft: boolean): Promise<boolean> => {
     const file = await upload.finish();
     const input = { ...inputOf(draft), ...(file && { fileId: file.fileId }), ...(isDraft && { isDraft }) };
     if (advertisement === null) {
-      await create({ key: keyOf(input), body: input });
+      await create(input);
       return true;
     }
     const changes = changesOf(advertisement, draft, { fileId: file?.fileId, isDraft });

@@ -15,8 +15,8 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
   const form = useRequestForm(changeEmailSchema, { newEmail: '', password: '' });
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  const onSubmit = form.onSubmit(async (body) => {
-    await call(accountEndpoints.changeEmail, { body });
+  const onSubmit = form.onSubmit(async (body, options) => {
+    await call(accountEndpoints.changeEmail, { body }, options);
     await client.invalidateQueries(accountQuery);
     onDone();
   });

@@ -19,8 +19,8 @@ export function PasswordForm() {
 function Fields({ onChanged }: { onChanged: () => void }) {
   const client = useQueryClient();
   const form = useRequestForm(changePasswordSchema, { currentPassword: '', newPassword: '' });
-  const onSubmit = form.onSubmit(async (body) => {
-    await call(sessionEndpoints.changePassword, { body });
+  const onSubmit = form.onSubmit(async (body, options) => {
+    await call(sessionEndpoints.changePassword, { body }, options);
     toast({ title: 'Password changed', description: 'All other devices are signed out.' });
     void client.invalidateQueries(sessionsQuery);
     onChanged();

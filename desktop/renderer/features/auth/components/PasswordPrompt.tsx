@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { confirmPasswordSchema } from '#shared/api/account.schema.ts';
+import type { CallOptions } from '../../../lib/http/api-client.ts';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { useRequestForm } from '../hooks/use-request-form.ts';
 import { AccountForm } from './AccountForm.tsx';
@@ -10,8 +11,8 @@ interface PasswordPromptProps {
   /** Text of the submit button. */
   confirmLabel: string;
   isDanger?: boolean;
-  /** Runs the action; a rejection is shown in the form. */
-  onConfirm: (password: string) => Promise<unknown>;
+  /** Runs the action, with the options of its request; a rejection is shown in the form. */
+  onConfirm: (password: string, options: CallOptions) => Promise<unknown>;
   onCancel: () => void;
 }
 
@@ -26,7 +27,7 @@ export function PasswordPrompt({ label, confirmLabel, isDanger = false, onConfir
       form={form}
       submitLabel={confirmLabel}
       isDanger={isDanger}
-      onSubmit={form.onSubmit(({ password }) => onConfirm(password))}
+      onSubmit={form.onSubmit(({ password }, options) => onConfirm(password, options))}
       onCancel={onCancel}
     >
       <PasswordField {...form.field('password')} label="Your password" ref={input} autoComplete="current-password" />

@@ -16,8 +16,8 @@ export function ResetPasswordForm({ token }: { token: string }) {
   const client = useQueryClient();
   const form = useRequestForm(resetPasswordSchema, { token, password: '' });
   const [isDone, setIsDone] = useState(false);
-  const onSubmit = form.onSubmit(async (body) => {
-    await call(accountEndpoints.resetPassword, { body });
+  const onSubmit = form.onSubmit(async (body, options) => {
+    await call(accountEndpoints.resetPassword, { body }, options);
     setIsDone(true);
     // The server has ended the session of this device too.
     apiClient.csrf.clear();

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { twoFactorEndpoints, type TwoFactorSetup } from '#shared/api/two-factor.ts';
 import { call } from '../../../lib/http/api.ts';
+import type { CallOptions } from '../../../lib/http/api-client.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -36,22 +37,22 @@ export function TwoFactor() {
   if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onSaved={rest} />;
   if (step.at === 'setup') return <TwoFactorSetupSteps setup={step.setup} onEnabled={showCodes} onCancel={rest} />;
   if (step.at === 'confirm-setup') {
-    const setUp = async (password: string) =>
-      setStep({ at: 'setup', setup: await call(twoFactorEndpoints.setUpTwoFactor, { body: { password } }) });
+    const setUp = async (password: string, options: CallOptions) =>
+      setStep({ at: 'setup', setup: await call(twoFactorEndpoints.setUpTwoFactor, { body: { password } }, options) });
     return (
       <PasswordPrompt label="Set up two-factor sign-in" confirmLabel="Continue" onConfirm={setUp} onCancel={rest} />
     );
   }
   if (step.at === 'confirm-renew') {
-    const renew = async (password: string) =>
-      showCodes((await call(twoFactorEndpoints.renewRecoveryCodes, { body: { password } })).recoveryCodes);
+    const renew = async (password: string, options: CallOptions) =>
+      showCodes((await call(twoFactorEndpoints.renewRecoveryCodes, { body: { password } }, options)).recoveryCodes);
     return (
       <PasswordPrompt label="New recovery codes" confirmLabel="Make new codes" onConfirm={renew} onCancel={rest} />
     );
   }
   if (step.at === 'confirm-disable') {
-    const disable = async (password: string): Promise<void> => {
-      await call(twoFactorEndpoints.disableTwoFactor, { body: { password } });
+    const disable = async (password: string, options: CallOptions): Promise<void> => {
+      await call(twoFactorEndpoints.disableTwoFactor, { body: { password } }, options);
       await client.invalidateQueries(accountQuery);
       toast({ title: 'Two-factor sign-in is off' });
       rest();

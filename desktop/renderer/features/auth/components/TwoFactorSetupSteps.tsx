@@ -20,8 +20,8 @@ interface TwoFactorSetupStepsProps {
 /** Shows the key for an authenticator app and requests a code that proves that the app has it. */
 export function TwoFactorSetupSteps({ setup, onEnabled, onCancel }: TwoFactorSetupStepsProps) {
   const form = useRequestForm(codeSchema, { code: '' });
-  const onSubmit = form.onSubmit(async (body) =>
-    onEnabled((await call(twoFactorEndpoints.enableTwoFactor, { body })).recoveryCodes),
+  const onSubmit = form.onSubmit(async (body, options) =>
+    onEnabled((await call(twoFactorEndpoints.enableTwoFactor, { body }, options)).recoveryCodes),
   );
   return (
     <ol className="flex flex-col gap-6">

@@ -1,4 +1,6 @@
 import { useState, type FormEvent } from 'react';
+import type { CallOptions } from '../../../lib/http/api-client.ts';
+import { useOnce } from '../../../lib/http/use-once.ts';
 import { fieldErrorsOf, useForm, type FieldErrors, type Form, type FormSchema } from '../../../lib/page/form.ts';
 import { readFailure } from '../failure.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -10,8 +12,11 @@ interface RequestForm<Values, Output> extends Form<Values, Output> {
   /** Seconds until the user can submit again; 0 for at once. */
   waitSeconds: number;
   /** Makes a submit handler, which does nothing while the user has to wait. */
-  onSubmit: (send: (output: Output) => Promise<unknown>) => (event: FormEvent) => void;
+  onSubmit: (send: Send<Output>) => (event: FormEvent) => void;
 }
+
+/** Sends the output of a form; with the options, a retry after a lost response changes nothing a second time. */
+type Send<Output> = (output: Output, options: CallOptions) => Promise<unknown>;
 
 /** Holds the state of a form with the error and the wait of its last request. */
 export function useRequestForm<Values extends object, Output>(
@@ -21,11 +26,12 @@ export function useRequestForm<Values extends object, Output>(
   const form = useForm(schema, initial);
   const [failure, setFailure] = useState<string>();
   const [waitSeconds, startWait] = useCountdown();
-  const submit = (send: (output: Output) => Promise<unknown>): Promise<FieldErrors> => {
+  const once = useOnce();
+  const submit = (send: Send<Output>): Promise<FieldErrors> => {
     setFailure(undefined);
     return form.submit(async (output) => {
       try {
-        await send(output);
+        await once(output, (options) => send(output, options));
       } catch (error) {
         const { message, retryAfterMs } = readFailure(error);
         if (Object.keys(fieldErrorsOf(error)).length === 0) setFailure(message);

@@ -3,6 +3,7 @@ import { connectionEndpoints, type ConnectionView, type SuggestionView } from '#
 import type { UserCard } from '#shared/api/users.ts';
 import { call } from '../../../lib/http/api.ts';
 import { mapItems, type PagedData } from '../../../lib/http/pages.ts';
+import { useOnce } from '../../../lib/http/use-once.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { sessionQuery } from '../../../lib/me.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -26,19 +27,15 @@ function dropSuggestion(client: QueryClient, userId: string): void {
   client.setQueryData(suggestionsQuery.queryKey, (list) => list?.filter(({ user }) => user.id !== userId));
 }
 
-/**
- * Sends a request to connect; it is accepted at once when the other user had sent one. `key` is the idempotency key,
- * the same on each retry.
- */
+/** Sends a request to connect, once for all retries; it is accepted at once when the other user had sent one. */
 export function useRequestConnection({ action }: { action: string | null }) {
   const client = useQueryClient();
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ user, note, key }: { user: UserCard; note?: string; key: string }) =>
-      call(
-        connectionEndpoints.createConnection,
-        { body: { connectedUserId: user.id, ...(note !== undefined && { note }) } },
-        { idempotencyKey: key },
-      ),
+    mutationFn: ({ user, note }: { user: UserCard; note?: string }) => {
+      const body = { connectedUserId: user.id, ...(note !== undefined && { note }) };
+      return once(body, (options) => call(connectionEndpoints.createConnection, { body }, options));
+    },
     onSuccess: ({ id, status }, { user }) => {
       dropSuggestion(client, user.id);
       void liveLink.emit(status === 'accepted' ? 'connection-update' : 'connection-create', { id });
@@ -53,11 +50,12 @@ export function useRequestConnection({ action }: { action: string | null }) {
 /** Answers a received request and removes it from the lists at once; `done` is the title of the toast on success. */
 export function useAnswerRequest() {
   const client = useQueryClient();
+  const once = useOnce();
   return useMutation({
     mutationFn: async ({ id, answer }: { id: string; answer: RequestAnswer; done?: string }) => {
       if (answer === 'ignore') return call(connectionEndpoints.ignoreConnection, { params: { id } });
-      const status = answer === 'accept' ? 'accepted' : 'rejected';
-      await call(connectionEndpoints.answerConnection, { params: { id }, body: { status } });
+      const input = { params: { id }, body: { status: answer === 'accept' ? 'accepted' : 'rejected' } as const };
+      await once(input, (options) => call(connectionEndpoints.answerConnection, input, options));
       void liveLink.emit('connection-update', { id });
     },
     onMutate: ({ id }) => dropRow(client, id),

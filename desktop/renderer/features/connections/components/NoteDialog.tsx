@@ -11,7 +11,6 @@ import { useRequestConnection } from '../api/mutations.ts';
 export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => void }) {
   const { mutate, isPending, error } = useRequestConnection({ action: null });
   const [note, setNote] = useState('');
-  const [key] = useState(() => crypto.randomUUID());
   const left = CONNECTION_LIMITS.noteMaxChars - note.trim().length;
   return (
     <Dialog
@@ -24,7 +23,7 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
           <Button
             variant="primary"
             isLoading={isPending}
-            onClick={() => mutate({ user, note, key }, { onSuccess: onClose })}
+            onClick={() => mutate({ user, note }, { onSuccess: onClose })}
           >
             Send request
           </Button>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { eventEndpoints, type CreateEventInput, type EditEventInput, type RsvpAnswer } from '#shared/api/events.ts';
 import { call, callText } from '../../../lib/http/api.ts';
 import { invalidate } from '../../../lib/http/query-client.ts';
+import { useOnce } from '../../../lib/http/use-once.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { saveTextFile } from '../../../lib/page/save-file.ts';
 import { findEvent, putEvent, refetchOwn, refetchAttendees } from './cache.ts';
@@ -11,11 +12,12 @@ import { calendarFeedQuery } from './queries.ts';
 const PROFILE_EVENTS = ['users', { part: 'events' }] as const;
 const invalidates = [['events'], PROFILE_EVENTS] as const;
 
-/** Creates an event; `key` is the idempotency key, the same on each retry. The form shows a failure. */
+/** Creates an event; a retry creates it once. The form shows a failure. */
 export function useCreateEvent() {
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ key, body }: { key: string; body: CreateEventInput }) =>
-      call(eventEndpoints.createEvent, { body }, { idempotencyKey: key }),
+    mutationFn: (body: CreateEventInput) =>
+      once(body, (options) => call(eventEndpoints.createEvent, { body }, options)),
     onSuccess: ({ id }) => void liveLink.emit('event-create', { id }),
     meta: { action: null, invalidates },
   });

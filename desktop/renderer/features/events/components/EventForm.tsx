@@ -31,12 +31,10 @@ export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: Even
     ...(event === null && isStudent && { capacity: '12' }),
   }));
   const form = useKeptForm(event === null ? 'event' : `event-edit:${event.id}`, initial);
-  const [key] = useState(() => crypto.randomUUID());
   const { errors, isSaving, save } = useSaving({
     event,
     draft: form.values,
     isStudent,
-    key,
     onSaved: (id) => {
       form.discard();
       onSaved(id);
@@ -94,11 +92,10 @@ interface Saving {
   event: EventDetailView | null;
   draft: EventDraft;
   isStudent: boolean;
-  key: string;
   onSaved: (id: string) => void;
 }
 
-function useSaving({ event, draft, isStudent, key, onSaved }: Saving) {
+function useSaving({ event, draft, isStudent, onSaved }: Saving) {
   const { mutateAsync: create, isPending: isCreating } = useCreateEvent();
   const { mutateAsync: edit, isPending: isEditing } = useEditEvent();
   const isSaving = isCreating || isEditing;
@@ -114,9 +111,7 @@ function useSaving({ event, draft, isStudent, key, onSaved }: Saving) {
     setErrors(found);
     if (Object.keys(found).length > 0) return false;
     try {
-      const saved = await (event === null
-        ? create({ key, body: inputOf(draft) })
-        : edit({ id: event.id, body: changes }));
+      const saved = await (event === null ? create(inputOf(draft)) : edit({ id: event.id, body: changes }));
       toast({ title: event === null ? 'Event published' : 'Event saved' });
       onSaved(saved.id);
       return true;

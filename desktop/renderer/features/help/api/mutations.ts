@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { helpEndpoints, type HelpArticleId, type SupportInput } from '#shared/api/help.ts';
 import { call } from '../../../lib/http/api.ts';
-import { useIdempotencyKey } from '../../../lib/http/use-idempotency-key.ts';
+import { useOnce } from '../../../lib/http/use-once.ts';
 
 /** Stores whether an article was helpful; the vote shows a failure. */
 export function useRateArticle(id: HelpArticleId) {
@@ -22,10 +22,10 @@ export async function noteSearch(query: string): Promise<void> {
 
 /** Sends a message to the operators; a retry sends it once. The form shows a failure. */
 export function useSendSupport() {
-  const keyOf = useIdempotencyKey();
+  const once = useOnce();
   return useMutation({
     mutationFn: (body: SupportInput) =>
-      call(helpEndpoints.createSupportRequest, { body }, { idempotencyKey: keyOf(body) }),
+      once(body, (options) => call(helpEndpoints.createSupportRequest, { body }, options)),
     meta: { action: null },
   });
 }

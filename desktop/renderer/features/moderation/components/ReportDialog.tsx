@@ -13,7 +13,7 @@ import { RadioCards } from '../../../ui/RadioCards.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { call } from '../../../lib/http/api.ts';
-import { useIdempotencyKey } from '../../../lib/http/use-idempotency-key.ts';
+import { useOnce } from '../../../lib/http/use-once.ts';
 import { invalidate } from '../../../lib/http/query-client.ts';
 
 /** Something that can be reported, and its author. */
@@ -92,10 +92,10 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
 /** Sends a report; the dialog shows a failure. A reported advertisement is hidden from the user. */
 function useCreateReport() {
   const client = useQueryClient();
-  const keyOf = useIdempotencyKey();
+  const once = useOnce();
   return useMutation({
     mutationFn: (body: CreateReportInput) =>
-      call(reportEndpoints.createReport, { body }, { idempotencyKey: keyOf(body) }),
+      once(body, (options) => call(reportEndpoints.createReport, { body }, options)),
     onSuccess: (_report, { targetType }) => {
       if (targetType === 'advertisement') void invalidate(client, ['advertisements']);
     },

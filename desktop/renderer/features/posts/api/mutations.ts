@@ -4,6 +4,7 @@ import { savedEndpoints } from '#shared/api/saved.ts';
 import { call } from '../../../lib/http/api.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { toastFailure } from '../../../lib/http/failure.ts';
+import { useOnce } from '../../../lib/http/use-once.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { createToggleQueue } from '../toggle-queue.ts';
 import { addOwnPost, changePost, findPost } from './cache.ts';
@@ -70,27 +71,26 @@ function takeOwnPost(client: QueryClient, post: PostView): void {
   void liveLink.emit('post-create', { id: post.id });
 }
 
-/** Publishes a post; `key` is the idempotency key, the same on each retry. The composer shows a failure. */
+/** Publishes a post; a retry publishes it once. The composer shows a failure. */
 export function useCreatePost() {
   const client = useQueryClient();
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ key, body }: { key: string; body: CreatePostInput }) =>
-      call(postEndpoints.createPost, { body }, { idempotencyKey: key }),
+    mutationFn: (body: CreatePostInput) => once(body, (options) => call(postEndpoints.createPost, { body }, options)),
     onSuccess: (post) => takeOwnPost(client, post),
     meta: { action: null },
   });
 }
 
-/** Shares a post with an optional comment; `key` as in {@link useCreatePost}. The dialog shows a failure. */
+/** Shares a post with an optional comment; a retry shares it once. The dialog shows a failure. */
 export function useSharePost() {
   const client = useQueryClient();
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ id, comment, key }: { id: string; comment: string; key: string }) =>
-      call(
-        postEndpoints.sharePost,
-        { params: { id }, body: comment === '' ? {} : { comment } },
-        { idempotencyKey: key },
-      ),
+    mutationFn: ({ id, comment }: { id: string; comment: string }) => {
+      const input = { params: { id }, body: comment === '' ? {} : { comment } };
+      return once(input, (options) => call(postEndpoints.sharePost, input, options));
+    },
     onSuccess: (post) => takeOwnPost(client, post),
     meta: { action: null },
   });

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { SharedPostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
-import { useIdempotencyKey } from '../../../lib/http/use-idempotency-key.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
@@ -25,14 +24,13 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useSharePost();
   const error = problem ?? (failure ? describeFailure(failure).message : undefined);
-  const keyOf = useIdempotencyKey();
   const share = (): void => {
     const max = POST_LIMITS.contentMaxChars;
     const found = comment.length > max ? `A comment has at most ${String(max)} characters` : undefined;
     setProblem(found);
     if (found !== undefined) return;
     mutate(
-      { id: post.id, comment: comment.trim(), key: keyOf(comment) },
+      { id: post.id, comment: comment.trim() },
       {
         onSuccess: () => {
           toast({ title: 'Post shared' });

@@ -195,6 +195,19 @@ describe('PostComposer', () => {
     expect(keys[2]).not.toBe(keys[1]);
   });
 
+  it('publishes the same text twice when it is posted twice', async () => {
+    create.mockResolvedValue(post());
+    const onPosted = vi.fn();
+    show(<PostComposer author={AUTHOR} onPosted={onPosted} />);
+    for (let round = 1; round <= 2; round += 1) {
+      await userEvent.type(field(), 'Hello');
+      await userEvent.click(screen.getByRole('button', { name: 'Post' }));
+      await waitFor(() => expect(onPosted).toHaveBeenCalledTimes(round));
+    }
+    const keys = create.mock.calls.map(([, options]) => (options as { idempotencyKey: string }).idempotencyKey);
+    expect(new Set(keys).size).toBe(2);
+  });
+
   it('creates a question', async () => {
     create.mockResolvedValue(post());
     show(<PostComposer author={AUTHOR} onPosted={vi.fn()} />);

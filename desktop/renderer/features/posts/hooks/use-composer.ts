@@ -3,7 +3,6 @@ import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { useImageUpload } from '../../../lib/http/image-upload.ts';
-import { useIdempotencyKey } from '../../../lib/http/use-idempotency-key.ts';
 import { useSyncedDraft } from '../../../lib/storage/use-synced-draft.ts';
 import { useCreatePost } from '../api/mutations.ts';
 
@@ -24,7 +23,6 @@ export function useComposer({
   const [alt, setAlt] = useState('');
   const [error, setError] = useState<string>();
   const [isPosting, setIsPosting] = useState(false);
-  const keyOf = useIdempotencyKey();
 
   const setText = (next: string): void => {
     edit(next);
@@ -52,7 +50,7 @@ export function useComposer({
         ...(attached && { attach: attached }),
         ...(file && { fileId: file.fileId, ...(alt.trim() !== '' && { imageAlt: alt.trim() }) }),
       };
-      const post = await create({ key: keyOf(input), body: input });
+      const post = await create(input);
       reset();
       onPosted(post);
     } catch (failed) {

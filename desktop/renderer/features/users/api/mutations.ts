@@ -8,6 +8,7 @@ import {
   type UserCard,
 } from '#shared/api/users.ts';
 import { call, callUpload } from '../../../lib/http/api.ts';
+import { useOnce } from '../../../lib/http/use-once.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { profileQuery } from './queries.ts';
 
@@ -32,12 +33,18 @@ function takeProfile(client: QueryClient, profile: ProfileView): void {
   void client.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(queryKey) });
 }
 
-/** Changes the user's profile, based on the edited version; the editor shows a failure. @throws ApiError STALE */
+/**
+ * Changes the user's profile, based on the edited version; a retry after a lost response does not conflict with it. The
+ * editor shows a failure. @throws ApiError STALE
+ */
 export function useEditProfile() {
   const client = useQueryClient();
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ changes, version }: { changes: Partial<ProfileInput>; version: string }) =>
-      call(userEndpoints.editProfile, { body: changes }, { ifMatch: version }),
+    mutationFn: (edit: { changes: Partial<ProfileInput>; version: string }) =>
+      once(edit, (options) =>
+        call(userEndpoints.editProfile, { body: edit.changes }, { ...options, ifMatch: edit.version }),
+      ),
     onSuccess: (profile) => takeProfile(client, profile),
     meta: { action: null },
   });
