@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { SESSION_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import type { Config } from './config.ts';
+import { whenAvailable } from './db/availability.ts';
 import { migrate } from './db/commands.ts';
 import { createJobQueue, type JobQueue } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
@@ -149,8 +150,12 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 }
 
 /** Migrates the database and opens the ORM, the pool of hot reads and the pool of searches. */
-async function openDatabase({ databaseUrl }: Config, log: Logger) {
-  await migrate(databaseUrl);
+async function openDatabase({ databaseUrl, databaseWaitMs }: Config, log: Logger) {
+  const onLocked = (): void => log.warn('waiting for another process that migrates the database');
+  await whenAvailable(() => migrate(databaseUrl, { onWait: onLocked }), {
+    waitMs: databaseWaitMs,
+    onWait: (error) => log.warn({ err: error }, 'the database cannot be reached yet; trying again'),
+  });
   const orm = await MikroORM.init(ormConfig({ databaseUrl, entities }));
   const onError = (error: Error): void => log.warn({ err: error }, 'idle connection lost');
   const pool = createPool(databaseUrl, { onError });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { SECOND_MS } from '#shared/time.ts';
 import { loadGeneratedSecret } from './gateways/generated-secret.ts';
 
 /** One setting as docs/settings.md lists it. `default` is null where the setting is required. */
@@ -62,6 +63,7 @@ const environment = z.object({
   DATABASE_URL: z
     .string('must be given, as postgres://user:password@host:port/name')
     .check(z.regex(/^postgres(ql)?:\/\/\S+$/, 'must look like postgres://user:password@host:port/name')),
+  DATABASE_WAIT_SECONDS: integer(0, 3_600, '60'),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: integer(0, 65_535, '4000'),
   PUBLIC_URL: z.optional(z.string()),
@@ -116,6 +118,10 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
   DATABASE_URL: {
     default: null,
     meaning: 'Address of the Postgres database. The npm scripts start their own database if it is not set.',
+  },
+  DATABASE_WAIT_SECONDS: {
+    default: '60',
+    meaning: 'How long the server waits at start for a database that cannot be reached, in seconds. It then exits.',
   },
   HOST: { default: '127.0.0.1', meaning: 'Address the server listens on.' },
   PORT: { default: '4000', meaning: 'Port the server listens on.' },
@@ -231,6 +237,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
   const dataDir = resolve(values.DATA_DIR);
   return {
     databaseUrl: values.DATABASE_URL,
+    /** How long the start waits for the database. */
+    databaseWaitMs: values.DATABASE_WAIT_SECONDS * SECOND_MS,
     host: values.HOST,
     port: values.PORT,
     publicUrl: publicUrl.origin,

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** Errors of Node and Postgres while the database is unavailable; 53100 is a full disk, 53300 too many connections. */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
@@ -28,4 +30,27 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     cause = cause.cause;
   }
   return false;
+}
+
+/** How long to wait between two tries, in milliseconds. */
+const RETRY_MS = 1_000;
+
+/**
+ * Runs `work` again, once a second for `waitMs`, while it fails because the database is unavailable. `onWait` receives
+ * each such error. Throws the last error.
+ */
+export async function whenAvailable<T>(
+  work: () => Promise<T>,
+  { waitMs, onWait }: { waitMs: number; onWait: (error: unknown) => void },
+): Promise<T> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() >= until) throw error;
+      onWait(error);
+      await setTimeout(RETRY_MS);
+    }
+  }
 }

@@ -66,6 +66,15 @@ describe('migrate', () => {
     expect(await migrate(database.url)).toEqual([]);
   });
 
+  it('reports that it waits while another process migrates', async () => {
+    await client.query('select pg_advisory_lock(1306246270)');
+    const waiting = Promise.withResolvers<void>();
+    const migrated = migrate(database.url, { onWait: waiting.resolve });
+    await waiting.promise;
+    await client.query('select pg_advisory_unlock(1306246270)');
+    expect(await migrated).toEqual([]);
+  });
+
   it('refuses a database that another version migrated', async () => {
     await client.query(`insert into schema_migrations (name, executed_at) values ('Migration20200101000000', now())`);
     await expect(migrate(database.url)).rejects.toThrow('npm run db -- reset');

@@ -16,10 +16,10 @@ const LOCK_TIMEOUT_MS = 2_000;
 
 /**
  * Brings the database to the newest migration and returns the names of those that ran (empty when it was current). Safe
- * when several processes start at once: one migrates, the others wait and find nothing to do.
+ * when several processes start at once: one migrates, the others call `onWait`, wait and find nothing to do.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  return withMigrationLock(databaseUrl, () => runMigrations(databaseUrl));
+export async function migrate(databaseUrl: string, { onWait }: { onWait?: () => void } = {}): Promise<string[]> {
+  return withMigrationLock(databaseUrl, () => runMigrations(databaseUrl), onWait);
 }
 
 /** Empties the database and migrates it again; every row is lost. */
@@ -62,7 +62,11 @@ async function runMigrations(databaseUrl: string): Promise<string[]> {
   }
 }
 
-async function withMigrationLock<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withMigrationLock<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+  onWait?: () => void,
+): Promise<T> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -70,7 +74,13 @@ async function withMigrationLock<T>(databaseUrl: string, work: (client: pg.Clien
   });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const { rows } = await client.query<{ is_locked: boolean }>('select pg_try_advisory_lock($1) as is_locked', [
+      MIGRATION_LOCK,
+    ]);
+    if (!rows[0]?.is_locked) {
+      onWait?.();
+      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    }
     return await work(client);
   } finally {
     await client.end();

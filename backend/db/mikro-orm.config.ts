@@ -1,5 +1,7 @@
 import { defineConfig, type AnyEntity, type EntityClass } from '@mikro-orm/postgresql';
 import { Migrator } from '@mikro-orm/migrations';
+import type { Pool } from 'pg';
+import { waitForFreeConnection } from './connection-limit.ts';
 import { migrations } from './migrations/index.ts';
 import { releaseBrokenConnections } from './orm-pool.ts';
 
@@ -42,7 +44,10 @@ export function ormConfig({ databaseUrl, entities }: OrmSettings) {
       query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      onPoolCreated: releaseBrokenConnections,
+      onPoolCreated: (pool: Pool) => {
+        waitForFreeConnection(pool, CONNECTION_TIMEOUT_MS);
+        releaseBrokenConnections(pool);
+      },
     },
     schemaGenerator: { disableForeignKeys: false },
     migrations: {

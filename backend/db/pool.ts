@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { waitForFreeConnection } from './connection-limit.ts';
 import {
   CONNECTION_TIMEOUT_MS,
   IDLE_IN_TRANSACTION_MS,
@@ -39,6 +40,7 @@ export function createPool(
         ? '-c plan_cache_mode=force_generic_plan'
         : '-c plan_cache_mode=force_custom_plan -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1',
   });
+  waitForFreeConnection(pool, CONNECTION_TIMEOUT_MS);
   pool.on('error', onError);
   // While a connection is in use the pool does not listen for its errors; one that breaks between two statements of a
   // transaction would be an uncaught exception. The next statement on it fails.

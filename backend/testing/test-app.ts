@@ -34,6 +34,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
   const app = await startApp(
     {
       databaseUrl: database.url,
+      databaseWaitMs: 10_000,
       host: '127.0.0.1',
       port,
       publicUrl: url,

@@ -30,6 +30,14 @@ it('is not ready while a migration is missing, but live', async () => {
   expect((await app.visitor().get('/api/health/ready')).status).toBe(200);
 });
 
+it('is not ready while the database has a migration that this version does not know', async () => {
+  await app.pool.query(`insert into schema_migrations (name, executed_at) values ('Migration20990101000000', now())`);
+  const response = await app.visitor().get('/api/health/ready');
+  expect([response.status, response.body['code']]).toEqual([503, 'UNAVAILABLE']);
+  await app.pool.query(`delete from schema_migrations where name = 'Migration20990101000000'`);
+  expect((await app.visitor().get('/api/health/ready')).status).toBe(200);
+});
+
 it('is not ready while one of the ways to the database fails', async () => {
   const broken = createPool('postgresql://lyceum@127.0.0.1:1/none');
   for (const readers of [
