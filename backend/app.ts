@@ -9,6 +9,7 @@ import { SESSION_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import type { Config } from './config.ts';
 import { whenAvailable } from './db/availability.ts';
+import { startClock } from './db/clock.ts';
 import { migrate } from './db/commands.ts';
 import { createJobQueue, type JobQueue } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
@@ -160,6 +161,7 @@ async function openDatabase({ databaseUrl, databaseWaitMs }: Config, log: Logger
   const onError = (error: Error): void => log.warn({ err: error }, 'idle connection lost');
   const pool = createPool(databaseUrl, { onError });
   const searchPool = createPool(databaseUrl, { max: SEARCHES_AT_ONCE, planning: 'each', onError });
+  const stopClock = await startClock(pool);
   const settings = await listUnsafeSettings(pool);
   if (settings.length > 0) log.warn({ settings }, 'the database may lose what it has acknowledged');
   return {
@@ -168,6 +170,7 @@ async function openDatabase({ databaseUrl, databaseWaitMs }: Config, log: Logger
     searchPool,
     forkEm: () => orm.em.fork(),
     async close() {
+      stopClock();
       await orm.close();
       await searchPool.end();
       await pool.end();

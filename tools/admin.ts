@@ -1,4 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { synchronizeClock } from '../backend/db/clock.ts';
 import { ormConfig } from '../backend/db/mikro-orm.config.ts';
 import { entities } from '../backend/entities.ts';
 import { AppError } from '../backend/http/app-error.ts';
@@ -17,6 +18,7 @@ await runTask(async () => {
   const database = await openDatabase(readSettings(process.env));
   const orm = await MikroORM.init(ormConfig({ databaseUrl: database.databaseUrl, entities }));
   try {
+    await synchronizeClock(orm.em);
     process.stdout.write(`${await command({ em: orm.em.fork(), words: words.slice(2), options })}\n`);
     return 0;
   } catch (error) {

@@ -1,26 +1,17 @@
-import { p } from '@mikro-orm/core';
-import { v7 as uuidv7 } from 'uuid';
+import { p, raw } from '@mikro-orm/core';
+import { newId } from './clock.ts';
 
 /** Builds a primary key column: a UUIDv7, generated when the entity is created with `em.create`. */
-export const idColumn = () =>
-  p
-    .uuid()
-    .primary()
-    .onCreate(() => uuidv7());
+export const idColumn = () => p.uuid().primary().onCreate(newId);
 
-/** Builds a timestamp column with millisecond precision, set when the row is created. */
-export const createdAtColumn = () =>
-  p
-    .datetime(3)
-    .onCreate(() => new Date())
-    .defaultRaw('now()');
+/** Builds a timestamp column with millisecond precision, which the database sets when the row is inserted. */
+export const createdAtColumn = () => p.datetime(3).defaultRaw('now()');
 
-/** Builds a timestamp column with millisecond precision, set when the row is created and whenever it changes. */
+/** Builds a timestamp column with millisecond precision, which the database sets whenever the row changes. */
 export const updatedAtColumn = () =>
   p
     .datetime(3)
-    .onCreate(() => new Date())
-    .onUpdate(() => new Date())
+    .onUpdate(() => raw('now()'))
     .defaultRaw('now()');
 
 /** The value of a JSON column: any object. The schema of the noun in `shared/api` defines its fields. */

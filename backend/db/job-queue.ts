@@ -1,5 +1,6 @@
 import type { Configuration, EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { PgBoss, type Clock, type SendOptions } from 'pg-boss';
+import { databaseNowMs } from './clock.ts';
 import { createPool, type Pool } from './pool.ts';
 import { read } from './read.ts';
 
@@ -50,7 +51,7 @@ interface JobQueueSettings {
 
 /** Timers that do not keep the process alive. */
 const quietClock: Clock = {
-  now: () => Date.now(),
+  now: () => databaseNowMs(),
   setTimeout: (work, ms) => setTimeout(work, ms).unref(),
   clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
   setInterval: (work, ms) => setInterval(work, ms).unref(),

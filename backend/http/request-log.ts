@@ -1,7 +1,7 @@
+import { newId } from '../db/clock.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import { v7 as uuidv7 } from 'uuid';
 
 /**
  * Logs each API request as one line with its id, method, path, status and time, never bodies, queries, cookies or
@@ -12,7 +12,7 @@ export function requestLog(log: Logger) {
     logger: log,
     genReqId(req: IncomingMessage, res: ServerResponse) {
       const given = req.headers['x-request-id'];
-      const id = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : uuidv7();
+      const id = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : newId();
       res.setHeader('X-Request-Id', id);
       return id;
     },

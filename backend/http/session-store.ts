@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Role } from '#shared/api/endpoint.ts';
 import { SESSION_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
+import { databaseNowMs } from '../db/clock.ts';
 import { query } from '../db/pool.ts';
 import type { Identity } from './identity.ts';
 import { hashToken, sessionIdOf } from './session-cookie.ts';
@@ -148,7 +149,7 @@ export class SessionStore extends Store {
   }
 
   override touch(token: string, session: SessionData, done: () => void = () => {}): void {
-    const seenMsAgo = Date.now() - (session.lastSeenAtMs ?? 0);
+    const seenMsAgo = databaseNowMs() - (session.lastSeenAtMs ?? 0);
     if (seenMsAgo < TOUCH_EVERY_MS) return done();
     const idleMs = session.passport?.user ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
     // A failure only shortens the session by minutes, so the request does not fail.

@@ -1,3 +1,4 @@
+import { databaseNow } from '../db/clock.ts';
 import type { JobDefinition } from '../db/job-queue.ts';
 import type { SearchSources } from '../db/search-document.ts';
 import { deleteDueAccounts, type DeletionDeps } from '../domains/account/deletion.service.ts';
@@ -49,8 +50,8 @@ export function listJobs({ mailer, push, forkEm, files, archives, erasers, searc
       cron: '17 * * * *',
       expireSeconds: ACCOUNT_SECONDS,
       run: async () => {
-        await deleteDueAccounts(deletion, new Date());
-        await removeOldExports(exports, new Date());
+        await deleteDueAccounts(deletion, databaseNow());
+        await removeOldExports(exports, databaseNow());
       },
     },
     { name: 'event-reminders', cron: '* * * * *', run: () => remindOfEvents(forkEm()) },

@@ -2,6 +2,7 @@ import type { Server } from 'socket.io';
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { PushMap } from '#shared/realtime/index.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { createCoalescer } from './coalesce.ts';
 
@@ -40,7 +41,7 @@ export function createPublisher(io: Server) {
     if (audience.to.length === 0) return;
     io.to([...audience.to])
       .except([...(audience.except ?? [])])
-      .emit(name, { ...payload, at: new Date().toISOString() });
+      .emit(name, { ...payload, at: databaseNow().toISOString() });
   };
 
   const publish: Publish = (audience, name, payload) => {

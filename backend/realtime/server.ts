@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
-import { v7 as uuidv7 } from 'uuid';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { PushMap } from '#shared/realtime/index.ts';
+import { databaseNow, newId } from '../db/clock.ts';
 import type { Identity } from '../http/identity.ts';
 import { guardConnection } from './connection-guard.ts';
 import { type Connection, createConnections } from './connections.ts';
@@ -236,7 +236,7 @@ async function sayHello(
   socket.on('disconnect', leave);
   const cursor = (await userLogs?.subscribe(identity.id)) ?? 0;
   if (!socket.connected) return leave();
-  const hello: PushMap['hello'] = { partyId: uuidv7(), cursor, at: new Date().toISOString() };
+  const hello: PushMap['hello'] = { partyId: newId(), cursor, at: databaseNow().toISOString() };
   socket.emit('hello', hello);
 }
 

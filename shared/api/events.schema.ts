@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema, momentSchema, pageFields, pageQuerySchema } from './page.schema.ts';
+import { clock } from '../clock.ts';
 import { EVENT_LIMITS as L } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { EVENT_LISTS, RSVP_ANSWERS } from './events.ts';
@@ -14,8 +15,8 @@ const line = (name: string, max: number) =>
   );
 const time = momentSchema('Choose a day and a time');
 const soon = time.check(
-  z.refine((value) => Date.parse(value) > Date.now(), 'Choose a time that is still to come'),
-  z.refine((value) => Date.parse(value) < Date.now() + L.aheadMaxMs, 'Choose a time within five years'),
+  z.refine((value) => Date.parse(value) > clock.now(), 'Choose a time that is still to come'),
+  z.refine((value) => Date.parse(value) < clock.now() + L.aheadMaxMs, 'Choose a time within five years'),
 );
 
 const fields = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema, idSchema, momentSchema, pageFields } from './page.schema.ts';
+import { clock } from '../clock.ts';
 import { NOTIFICATION_LIMITS as L, PUSH_LIMITS } from '../limits.ts';
 import {
   CHANGEABLE_TYPES,
@@ -57,8 +58,8 @@ export const notificationSchemas = {
       snoozedUntil: z.optional(
         z.nullable(
           moment().check(
-            z.refine((text) => Date.parse(text) > Date.now(), 'Choose a time to come'),
-            z.refine((text) => Date.parse(text) < Date.now() + L.snoozeMaxMs, 'Choose a time within a year'),
+            z.refine((text) => Date.parse(text) > clock.now(), 'Choose a time to come'),
+            z.refine((text) => Date.parse(text) < clock.now() + L.snoozeMaxMs, 'Choose a time within a year'),
           ),
         ),
       ),

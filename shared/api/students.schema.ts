@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema, idSchema, numberTextSchema, pageSizeSchema } from './page.schema.ts';
+import { clock } from '../clock.ts';
 import { PROFILE_LIMITS, STUDENT_LIMITS as L, USER_LIMITS } from '../limits.ts';
 import { DAY_MS } from '../time.ts';
 import { DIRECTORY_FIELDS, STUDENT_SORTS, STUDENT_STATES } from './students.ts';
@@ -33,7 +34,7 @@ function isAhead(until: string): boolean {
   const end = Date.parse(`${until}T23:59:59.999Z`);
   // JavaScript reads days that no month has.
   if (Number.isNaN(end) || !new Date(end).toISOString().startsWith(until)) return false;
-  return end > Date.now() && end < Date.now() + (L.partnerMaxDays + 1) * DAY_MS;
+  return end > clock.now() && end < clock.now() + (L.partnerMaxDays + 1) * DAY_MS;
 }
 
 /** Inputs of studentEndpoints by endpoint name. */

@@ -131,6 +131,14 @@ describe('imports', () => {
       /radix-ui is not allowed here/,
     ],
     ['process.env elsewhere', 'backend/http/server.ts', 'process.env.PORT;', /process.env is not allowed here/],
+    [
+      "the node's clock in a domain",
+      'backend/domains/posts/posts.service.ts',
+      'new Date();',
+      /clock is not allowed here/,
+    ],
+    ["the node's clock in http", 'backend/http/page.ts', 'Date.now();', /clock is not allowed here/],
+    ["ids by the node's clock", 'backend/db/columns.ts', "import { v7 } from 'uuid';", /clock is not allowed here/],
     ['electron elsewhere', 'desktop/main/app.ts', "import { app } from 'electron';", /electron is not allowed here/],
     [
       'ipcMain in preload',

@@ -12,11 +12,17 @@ function widget(name: string): RestrictedApi {
   return { name, allowed: /^desktop\/renderer\/ui\// };
 }
 
+/** The backend orders and limits by the clock of the database, `databaseNow()`, which all nodes share. */
+const CLOCK: RestrictedApi = {
+  name: "the node's clock",
+  allowed: /^(?!backend\/)|^backend\/(?:db\/(?:clock\.ts|seeds\/)|gateways\/file-store\.ts$)/,
+};
 const PACKAGES: Record<string, RestrictedApi> = {
   'socket.io': { name: 'socket.io', allowed: /^backend\/realtime\// },
   'socket.io-client': { name: 'socket.io-client', allowed: /^desktop\/(?:renderer\/lib|main\/platform)\// },
   'tus-js-client': { name: 'tus-js-client', allowed: /^desktop\/renderer\/lib\// },
   ...Object.fromEntries(['radix-ui', 'radix-ui/internal', 'react-image-crop'].map((name) => [name, widget(name)])),
+  uuid: CLOCK,
   electron: { name: 'electron', allowed: /^desktop\/(?:main\/platform|preload)\// },
 };
 const FETCH: RestrictedApi = { name: 'fetch', allowed: /^desktop\/(?:renderer\/lib|main\/platform)\// };
@@ -48,10 +54,20 @@ export function checkRestrictedApis(file: SourceFile): Violation[] {
   }
   walk(programOf(file), (node) => {
     if (node.type === 'CallExpression' && calleeOf(node) === 'fetch') refuse(FETCH, node.start);
+    if (isClockRead(node)) refuse(CLOCK, node.start);
     if (node.type === 'MemberExpression' && nameOf(node['object']) === 'process' && nameOf(node['property']) === 'env')
       refuse(ENVIRONMENT, node.start);
   });
   return found;
+}
+
+/** True for `Date.now` and `new Date()`. */
+function isClockRead(node: SyntaxNode): boolean {
+  if (node.type === 'MemberExpression') return nameOf(node['object']) === 'Date' && nameOf(node['property']) === 'now';
+  const given = node['arguments'];
+  return (
+    node.type === 'NewExpression' && nameOf(node['callee']) === 'Date' && Array.isArray(given) && given.length === 0
+  );
 }
 
 /** `fetch` for `fetch()`, `window.fetch()` and `globalThis.fetch()`. */

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import { DIRECTORY_FIELDS, type DirectoryField } from '#shared/api/students.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { newId } from '../clock.ts';
 import { PrivacySettings } from '../../domains/visibility/privacy-settings.entity.ts';
 import { syncListing } from '../../domains/students/directory.service.ts';
 import { ago, found, idsByTitle, type SeedContext } from './context.ts';
@@ -36,7 +36,7 @@ export async function seedDirectory({ em, now, idOf }: SeedContext): Promise<voi
     const userId = idOf(username);
     const { createdAt } = ago(now, 20 + i * 40);
     await em.insert(PrivacySettings, {
-      id: uuidv7(),
+      id: newId(),
       userId,
       directory: shows !== null,
       directoryFields: shows === null ? null : [...shows],

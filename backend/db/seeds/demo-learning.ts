@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid';
 import { HOUR_MS } from '#shared/time.ts';
+import { newId } from '../clock.ts';
 import { Enrollment } from '../../domains/courses/enrollment.entity.ts';
 import { EventAttendee } from '../../domains/events/event-attendee.entity.ts';
 import { found, idsByTitle, type SeedContext } from './context.ts';
@@ -35,7 +35,7 @@ export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void
   await em.insertMany(
     Enrollment,
     pairs(LEARNERS, courses).map(([courseId, username], i) => ({
-      id: uuidv7(),
+      id: newId(),
       courseId,
       userId: idOf(username),
       ...times(i),

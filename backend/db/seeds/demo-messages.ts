@@ -1,4 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
+import { newId } from '../clock.ts';
 import { ConversationStateRow } from '../../domains/messages/conversation-state.entity.ts';
 import { Conversation } from '../../domains/messages/conversation.entity.ts';
 import { Message } from '../../domains/messages/message.entity.ts';
@@ -11,14 +11,14 @@ export async function seedConversations({ em, now, idOf }: SeedContext): Promise
   const threads = Map.groupBy(seedMessages, ({ from, to }) => [idOf(from), idOf(to)].toSorted().join(' '));
   for (const [pair, unordered] of threads) {
     const [lowId = '', highId = ''] = pair.split(' ');
-    const conversationId = uuidv7();
+    const conversationId = newId();
     const rows = unordered
       .toSorted((a, b) => b.hoursAgo - a.hoursAgo)
       .map((message, index) => ({
         ...ago(now, message.hoursAgo),
         senderId: idOf(message.from),
         receiverId: idOf(message.to),
-        clientId: uuidv7(),
+        clientId: newId(),
         content: message.text,
         read: message.isRead,
         conversationId,

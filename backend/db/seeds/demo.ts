@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
+import { databaseNowMs, newId } from '../clock.ts';
 import { User } from '../../domains/users/user.entity.ts';
 import { UserPreferences } from '../../domains/preferences/user-preferences.entity.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
@@ -25,7 +25,7 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
   return orm.em.fork().transactional(async (em) => {
     await em.execute('select pg_advisory_xact_lock(?)', [SEED_LOCK]);
     if ((await em.count(User)) > 0) return false;
-    const now = Date.now();
+    const now = databaseNowMs();
     const ids = await seedPeople(em, now);
     const context: SeedContext = { em, now, dataDir, idOf: (username) => found(ids.get(username), username) };
     await seedPosts(context);
@@ -47,8 +47,8 @@ async function seedPeople(em: EntityManager, now: number): Promise<Map<string, s
       id,
       password,
       email: `${person.username}@lyceum.example`,
-      educationData: education.map((entry) => ({ id: uuidv7(), ...entry })),
-      experienceData: experience.map((entry) => ({ id: uuidv7(), ...entry })),
+      educationData: education.map((entry) => ({ id: newId(), ...entry })),
+      experienceData: experience.map((entry) => ({ id: newId(), ...entry })),
       createdAt,
       updatedAt: createdAt,
       emailVerifiedAt: createdAt,
@@ -57,7 +57,7 @@ async function seedPeople(em: EntityManager, now: number): Promise<Map<string, s
   await em.insertMany(User, rows);
   await em.insertMany(
     UserPreferences,
-    rows.map(({ id, createdAt }) => ({ id: uuidv7(), userId: id, createdAt, updatedAt: createdAt })),
+    rows.map(({ id, createdAt }) => ({ id: newId(), userId: id, createdAt, updatedAt: createdAt })),
   );
   return new Map(rows.map((row) => [row.username, row.id]));
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { databaseNow } from '../../db/clock.ts';
 import { deleteUser } from '../users/users.service.ts';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { read, type Eraser } from '../../db/read.ts';
@@ -33,7 +34,7 @@ export async function requestDeletion(
 ): Promise<{ deletedAfter: string }> {
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId });
-    const now = new Date();
+    const now = databaseNow();
     const deleteAfter = new Date(now.getTime() + ACCOUNT_LIMITS.undoDeletionMs);
     user.deactivatedAt ??= now;
     user.deleteAfter = deleteAfter;

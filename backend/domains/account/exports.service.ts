@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import { ZipFile } from 'yazl';
 import type { ExportView } from '#shared/api/account.ts';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
+import { databaseNow, newId } from '../../db/clock.ts';
 import { queueJob } from '../../db/job-queue.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -64,7 +64,7 @@ export async function createExport(
     const [running] = await read<{ id: string }>(tx, RUNNING, [userId]);
     if (!running) {
       await limits.consume('exports', userId);
-      const [made] = await read<{ id: string }>(tx, INSERT, [userId, uuidv7()]);
+      const [made] = await read<{ id: string }>(tx, INSERT, [userId, newId()]);
       if (made) {
         await queueJob(tx, { name: EXPORT_JOB, data: { exportId: made.id } });
         await recordAudit(tx, { event: 'user_export_requested', actorId: userId });
@@ -139,7 +139,7 @@ function packAccount({ forkEm, files }: ExportDeps, userId: string, onProgress: 
         Readable.from([
           indexPage(
             user.fullName,
-            new Date(),
+            databaseNow(),
             tables.map((table) => ({ table, rows: counts.get(table.name) ?? 0 })),
           ),
         ]),
@@ -165,7 +165,7 @@ async function addFiles(
 async function finishExport(em: EntityManager, exportId: string, sizeBytes: number): Promise<void> {
   await transact(em, async (tx) => {
     const job = await tx.findOneOrFail(ExportJob, { id: exportId }, { refresh: true });
-    const now = new Date();
+    const now = databaseNow();
     Object.assign(job, {
       status: 'ready',
       progress: 100,

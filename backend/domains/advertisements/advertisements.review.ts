@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdSection, AdState } from '#shared/api/advertisements.ts';
+import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
@@ -54,6 +55,6 @@ export async function decideAdvertisement(
     });
     if (rejection === null) publishDomainEvent(tx, 'advertisement-created', { advertisementId: id });
     else if (wasShown) publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
-    publishDomainEvent(tx, 'advertisement-reviewed', { advertisementId: id, at: new Date().toISOString() });
+    publishDomainEvent(tx, 'advertisement-reviewed', { advertisementId: id, at: databaseNow().toISOString() });
   });
 }

@@ -7,6 +7,7 @@ import {
   type OwnAdvertisementView,
 } from '#shared/api/advertisements.ts';
 import { AD_LIMITS } from '#shared/limits.ts';
+import { databaseNow, databaseNowMs } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
@@ -82,7 +83,8 @@ export async function createAdvertisement(
 
 async function checkPromotable(tx: EntityManager, eventId: string, userId: string): Promise<void> {
   const row = await loadEventRow(tx, eventId, userId);
-  if (row?.user_id !== userId || row.state === 'cancelled' || endOf(row) <= Date.now()) throw notFound('This event');
+  if (row?.user_id !== userId || row.state === 'cancelled' || endOf(row) <= databaseNowMs())
+    throw notFound('This event');
 }
 
 async function setImage(
@@ -174,7 +176,7 @@ export async function takeDownAdvertisement(em: EntityManager, id: string): Prom
     advertisement.state = 'rejected';
     advertisement.rejectionReason = 'It was reported, and an operator took it down.';
     publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
-    publishDomainEvent(tx, 'advertisement-reviewed', { advertisementId: id, at: new Date().toISOString() });
+    publishDomainEvent(tx, 'advertisement-reviewed', { advertisementId: id, at: databaseNow().toISOString() });
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
+import { databaseNow, newId } from '../../db/clock.ts';
 import type { JsonRecord } from '../../db/columns.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 
@@ -19,8 +19,8 @@ export interface AuditRecord {
 /** Adds one entry to the audit log, in the running transaction if there is one. */
 export async function recordAudit(em: EntityManager, record: AuditRecord): Promise<void> {
   await em.insert(AuditEntry, {
-    id: uuidv7(),
-    at: new Date(),
+    id: newId(),
+    at: databaseNow(),
     details: record.details ?? {},
     targetType: record.target?.type ?? null,
     targetId: record.target?.id ?? null,

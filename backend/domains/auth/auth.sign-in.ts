@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { databaseNow, databaseNowMs } from '../../db/clock.ts';
 import { cancelDeletion } from '../users/users.service.ts';
 import type { Request } from 'express';
 import type { SessionUser, SignInResult } from '#shared/api/auth.ts';
@@ -104,7 +105,7 @@ async function finishSignIn({ em, req }: SignInRequest, verified: VerifiedUser):
   const user = await em.findOne(User, { id: verified.userId });
   if (!user || user.suspendedAt) throw pendingSignInExpired();
   if (!user.deactivatedAt) return startAs({ em, req }, user);
-  if (!user.deleteAfter || user.deleteAfter <= new Date()) throw pendingSignInExpired();
+  if (!user.deleteAfter || user.deleteAfter <= databaseNow()) throw pendingSignInExpired();
   await holdPending(req, { ...verified, step: 'keep-account' });
   return { deletedAfter: user.deleteAfter.toISOString() };
 }
@@ -150,12 +151,12 @@ function isRefusal(error: unknown): boolean {
 type VerifiedUser = Pick<PendingSignIn, 'userId' | 'passwordFingerprint'>;
 
 function holdPending(req: Request, pending: Omit<PendingSignIn, 'expiresAtMs'>): Promise<void> {
-  return holdSignIn(req, { ...pending, expiresAtMs: Date.now() + ACCOUNT_LIMITS.pendingSignInMs });
+  return holdSignIn(req, { ...pending, expiresAtMs: databaseNowMs() + ACCOUNT_LIMITS.pendingSignInMs });
 }
 
 async function pendingUser({ em, req }: SignInRequest, step: PendingSignIn['step']): Promise<VerifiedUser> {
   const { pendingSignIn } = req.session;
-  if (pendingSignIn?.step !== step || pendingSignIn.expiresAtMs < Date.now()) throw pendingSignInExpired();
+  if (pendingSignIn?.step !== step || pendingSignIn.expiresAtMs < databaseNowMs()) throw pendingSignInExpired();
   const { passwordFingerprint } = await loadState(em, pendingSignIn.userId);
   if (passwordFingerprint !== pendingSignIn.passwordFingerprint) throw pendingSignInExpired();
   return pendingSignIn;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
+import { databaseNowMs } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
 import { hashToken } from '../../http/session-cookie.ts';
@@ -39,7 +40,7 @@ export async function issueToken(tx: EntityManager, { userId, purpose, email }: 
     purpose,
     email,
     tokenHash: hashToken(token),
-    expiresAt: new Date(Date.now() + LIFE_MS[purpose]),
+    expiresAt: new Date(databaseNowMs() + LIFE_MS[purpose]),
   });
   await tx.flush();
   return token;

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { databaseNow } from '../../db/clock.ts';
 import { transact } from '../../db/transact.ts';
 import { queueEmail } from '../../gateways/email.ts';
 import { AppError, invalidField } from '../../http/app-error.ts';
@@ -94,7 +95,7 @@ export async function verifyEmail(
     }
     if (purpose === 'change') await refuseTaken(tx, { email, userId });
     user.email = email;
-    user.emailVerifiedAt = new Date();
+    user.emailVerifiedAt = databaseNow();
     await tx.nativeDelete(AuthToken, { userId, purpose: 'verify' });
     // A reset link that was sent to the previous address must no longer open the account.
     if (purpose === 'change') await tx.nativeDelete(AuthToken, { userId, purpose: 'reset' });

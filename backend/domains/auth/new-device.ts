@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Request } from 'express';
+import { databaseNow } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -28,7 +29,7 @@ export async function recordSignIn(em: EntityManager, req: Request, userId: stri
       name: user.fullName,
       device,
       ip: ip ?? 'unknown',
-      at: new Date().toISOString(),
+      at: databaseNow().toISOString(),
       path: settingsPath(user.role, 'devices'),
     };
     await recordSecurityEvent(tx, { userId, what: 'new-device', ip }, { to: user.email, template: 'new-device', data });

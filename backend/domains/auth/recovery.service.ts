@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
+import { databaseNow } from '../../db/clock.ts';
 import { queueJob } from '../../db/job-queue.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -74,7 +75,7 @@ export async function resetPassword(
     const user = await tx.findOneOrFail(User, { id: userId });
     user.password = hash;
     // Opening the link proves that the user reads the email of that address.
-    if (user.email.toLowerCase() === email.toLowerCase()) user.emailVerifiedAt ??= new Date();
+    if (user.email.toLowerCase() === email.toLowerCase()) user.emailVerifiedAt ??= databaseNow();
     await tx.flush();
     await endSessions(tx, userId, null);
     await recordSecurityEvent(

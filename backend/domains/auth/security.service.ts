@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '#shared/api/endpoint.ts';
+import { newId } from '../../db/clock.ts';
 import { publishDomainEvent, type DomainEventMap } from '../../domain-events.ts';
 import { queueEmail, type QueuedEmail } from '../../gateways/email.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -37,6 +37,6 @@ export async function recordSecurityEvent(
 ): Promise<void> {
   const { userId, what, ip = null, sessionId = null } = event;
   await recordAudit(tx, { event: AUDIT_NAMES[what], actorId: userId, ip, sessionId });
-  publishDomainEvent(tx, 'account-security', { eventId: uuidv7(), userId, what });
+  publishDomainEvent(tx, 'account-security', { eventId: newId(), userId, what });
   if (email) await queueEmail(tx, email);
 }

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { TwoFactorSetup } from '#shared/api/two-factor.ts';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
+import { databaseNowMs } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
@@ -123,7 +124,7 @@ async function isAppCode(
 ): Promise<boolean> {
   const userId = String(row.userId);
   const secret = new Secret({ buffer: new Uint8Array(box.open(row.secret, userId)).buffer });
-  const now = Date.now();
+  const now = databaseNowMs();
   const off = TOTP.validate({ ...TOTP_SETTINGS, token: code, secret, timestamp: now, window: CLOCK_DRIFT_STEPS });
   if (off === null) return false;
   const step = Math.floor(now / (TOTP_SETTINGS.period * SECOND_MS)) + off;

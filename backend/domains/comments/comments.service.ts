@@ -1,4 +1,5 @@
 import { ForeignKeyConstraintViolationException } from '@mikro-orm/core';
+import { databaseNow } from '../../db/clock.ts';
 import { countComment, setAnswerOf } from '../posts/post-comments.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CommentView } from '#shared/api/comments.ts';
@@ -48,7 +49,7 @@ export async function editComment(
   return transact(em, async (tx) => {
     const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'edit' });
     comment.content = content;
-    comment.editedAt = new Date();
+    comment.editedAt = databaseNow();
     await tx.flush();
     return loadView(tx, commentId, userId);
   });

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { databaseNow, databaseNowMs, newId } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { type DomainEventName } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
@@ -81,22 +81,22 @@ export async function createConnection(
     await checkPending(tx, userId);
     // The new request replaces the declined one, whose deletion is not published because no list shows it.
     if (known) await tx.nativeDelete(Connection, { id: known.id });
-    const connection = tx.create(Connection, { id: uuidv7(), userId, connectedUserId, note: note || null });
+    const connection = tx.create(Connection, { id: newId(), userId, connectedUserId, note: note || null });
     return publishChange(tx, 'connection-created', { connection, viewerId: userId });
   });
 }
 
 function accept(connection: Connection): Connection {
   connection.status = 'accepted';
-  connection.respondedAt = new Date();
+  connection.respondedAt = databaseNow();
   connection.ignoredAt = null;
   return connection;
 }
 
 function checkCooldown({ respondedAt }: Connection): void {
   const until = (respondedAt?.getTime() ?? 0) + CONNECTION_LIMITS.cooldownDays * DAY_MS;
-  if (until <= Date.now()) return;
-  const days = Math.ceil((until - Date.now()) / DAY_MS);
+  if (until <= databaseNowMs()) return;
+  const days = Math.ceil((until - databaseNowMs()) / DAY_MS);
   throw new AppError(
     'COOLDOWN',
     `Your last request was declined. You can send another one in ${days} ${days === 1 ? 'day' : 'days'}.`,
@@ -132,7 +132,7 @@ export async function answerConnection(
     if (status === 'accepted') accept(connection);
     else {
       connection.status = 'rejected';
-      connection.respondedAt = new Date();
+      connection.respondedAt = databaseNow();
     }
     return publishChange(tx, 'connection-updated', { connection, viewerId: userId });
   });
@@ -142,7 +142,7 @@ export async function answerConnection(
 export async function ignoreConnection(em: EntityManager, userId: string, id: string): Promise<void> {
   await transact(em, async (tx) => {
     const connection = await loadAddressed(tx, id, userId);
-    connection.ignoredAt = new Date();
+    connection.ignoredAt = databaseNow();
     recordConnection(tx, 'connection-deleted', {
       connectionId: id,
       userId: connection.userId,

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { databaseNowMs } from '../../db/clock.ts';
 import { read, type Timestamp } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { Event } from './event.entity.ts';
@@ -68,7 +69,7 @@ function toLocked(row: LockRow): LockedEvent {
     startsAt: new Date(row.date),
     endsAt,
     isCancelled: row.state === 'cancelled',
-    isOver: endsAt.getTime() <= Date.now(),
+    isOver: endsAt.getTime() <= databaseNowMs(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EventView, PublicEventView, RsvpStatus } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
+import { databaseNowMs } from '../../db/clock.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -89,7 +90,7 @@ function toPublicEventView(row: EventRow): PublicEventView {
 }
 
 /** Makes the view for one viewer at the time `now`. */
-export function toEventView(row: EventRow, viewerId: string, now = Date.now()): EventView {
+export function toEventView(row: EventRow, viewerId: string, now = databaseNowMs()): EventView {
   const isHost = row.user_id === viewerId;
   const isComing = isHost || row.my_status === 'going';
   const hasLink = isComing && row.join_url !== null && row.state === 'scheduled';

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Response } from 'express';
 import type { CalendarFeedView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
+import { databaseNowMs } from '../../db/clock.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { hashToken } from '../../http/session-cookie.ts';
@@ -89,7 +90,7 @@ export async function sendCalendarFeed(
 ): Promise<void> {
   const [owner] = await read<{ user_id: string }>(reader, OWNER, [hashToken(token)]);
   if (!owner) throw notFound('This calendar');
-  const since = new Date(Date.now() - EVENT_LIMITS.feedBackMs);
+  const since = new Date(databaseNowMs() - EVENT_LIMITS.feedBackMs);
   const rows = await read<EventRow>(reader, ENTRIES, [owner.user_id, since]);
   sendCalendar(res, 'lyceum', { rows, publicUrl, title: 'Lyceum' });
 }

@@ -6,6 +6,7 @@ import type {
   EventView,
   RsvpStatus,
 } from '#shared/api/events.ts';
+import { databaseNowMs } from '../../db/clock.ts';
 import { isColleague } from '../verifications/verification.view.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
@@ -73,7 +74,7 @@ const MINE = listStatements(
 /** Lists events that the viewer may see, a page by date. */
 export async function listEvents(pool: Pool, viewerId: string, request: ListEventsQuery): Promise<Page<EventView>> {
   const { when, from, to, virtual, q } = request;
-  const now = Date.now();
+  const now = databaseNowMs();
   const cursor = decodeCursor(request.cursor);
   const pattern = patternOf(q);
   const words = q ? parseQuery(q) : null;

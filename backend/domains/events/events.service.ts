@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CreateEventInput, EditEventInput, EventView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
+import { databaseNow } from '../../db/clock.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
@@ -51,7 +52,7 @@ export async function editEvent(
     moveEvent(event, edit);
     placeEvent(event, edit);
     if (edit.capacity !== undefined) event.capacity = seatsOf(host, edit.capacity);
-    event.editedAt = new Date();
+    event.editedAt = databaseNow();
     event.revision += 1;
     await tx.flush();
     const { going, held } = await loadEventView(tx, eventId, host.id);
@@ -69,7 +70,7 @@ export async function cancelEvent(em: EntityManager, hostId: string, eventId: st
     const event = await lockOwnEvent(tx, eventId, hostId);
     if (event.state === 'cancelled') return;
     event.state = 'cancelled';
-    event.editedAt = new Date();
+    event.editedAt = databaseNow();
     event.revision += 1;
     publishDomainEvent(tx, 'event-updated', { eventId, userId: hostId, revision: event.revision });
   });

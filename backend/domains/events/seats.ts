@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { EVENT_LIMITS } from '#shared/limits.ts';
+import { databaseNow, databaseNowMs } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import type { LockedEvent } from './event.access.ts';
@@ -68,7 +69,7 @@ export async function countSeats(tx: EntityManager, eventId: string): Promise<Se
  * held seats are confirmed, so that their notifications no longer ask for an answer.
  */
 export async function settleSeats(tx: EntityManager, event: LockedEvent): Promise<void> {
-  const at = new Date().toISOString();
+  const at = databaseNow().toISOString();
   await read(tx, SHORTEN_HOLDS, [event.id, holdUntil(event)]);
   const late = await read<{ user_id: string }>(tx, END_HOLDS, [event.id]);
   if (event.isCancelled || event.isOver) return;
@@ -88,7 +89,7 @@ export async function settleSeats(tx: EntityManager, event: LockedEvent): Promis
 }
 
 /** Returns until when a seat is held: a day, but not beyond the start, or the end once the event has begun. */
-function holdUntil({ startsAt, endsAt }: LockedEvent, now = Date.now()): Date {
+function holdUntil({ startsAt, endsAt }: LockedEvent, now = databaseNowMs()): Date {
   const limit = startsAt.getTime() > now ? startsAt : endsAt;
   return new Date(Math.min(now + EVENT_LIMITS.holdMs, limit.getTime()));
 }

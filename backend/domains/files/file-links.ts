@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { FileLink } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
+import { databaseNow, databaseNowMs } from '../../db/clock.ts';
 import { notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 
@@ -21,7 +22,7 @@ export function createFileLinks(sessionSecret: string, loadHolder: LoadHolder): 
   const sign = (fileId: string, claim: string) =>
     createHmac('sha256', key).update(`${fileId}\n${claim}`).digest('base64url');
   return {
-    make(fileId, { id, sessionId }, now = new Date()) {
+    make(fileId, { id, sessionId }, now = databaseNow()) {
       const expiresAt = new Date(now.getTime() + FILE_LIMITS.linkMs);
       const claim = `${expiresAt.getTime()}.${sessionId}.${id}`;
       return { url: `/api/files/${fileId}/open?t=${claim}.${sign(fileId, claim)}`, expiresAt: expiresAt.toISOString() };
@@ -32,7 +33,7 @@ export function createFileLinks(sessionSecret: string, loadHolder: LoadHolder): 
       const [given, wanted] = [Buffer.from(token.slice(at + 1)), Buffer.from(sign(fileId, claim))];
       const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted);
       const [expiry = '', sessionId = '', userId = ''] = claim.split('.');
-      if (!isOurs || Number(expiry) <= Date.now()) throw notFound('This file');
+      if (!isOurs || Number(expiry) <= databaseNowMs()) throw notFound('This file');
       const holder = await loadHolder(sessionId, userId);
       if (!holder) throw notFound('This file');
       return holder;

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { FilePurpose, UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
+import { databaseNowMs, newId } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { previewKey, StorageFullError, type FileStore } from '../../gateways/file-store.ts';
@@ -70,7 +70,7 @@ export async function createFile(em: EntityManager, store: FileStore, file: NewF
 
 /** Stores the bytes of a prepared upload and returns the id of the file. @throws AppError STORAGE_FULL. */
 export async function saveBytes(store: FileStore, { content, preview }: PreparedFile): Promise<string> {
-  const id = uuidv7();
+  const id = newId();
   try {
     await store.save(id, content);
     if (preview) await store.save(previewKey(id), preview);
@@ -151,7 +151,7 @@ export async function checkQuota(
 /** Removes stored files without a row, left by a crash or a failed commit. Returns how many. */
 export async function removeOrphans(reader: Reader, store: FileStore): Promise<number> {
   let removed = 0;
-  for await (const ids of store.listOlderThan(new Date(Date.now() - ORPHAN_AGE_MS))) {
+  for await (const ids of store.listOlderThan(new Date(databaseNowMs() - ORPHAN_AGE_MS))) {
     const known = new Set((await read<{ id: string }>(reader, KNOWN, [ids])).map((row) => row.id));
     const orphans = ids.filter((id) => !known.has(id));
     for (const id of orphans) await store.remove(id);
@@ -163,7 +163,7 @@ export async function removeOrphans(reader: Reader, store: FileStore): Promise<n
 /** Removes the rows of files that no record uses; {@link removeOrphans} then removes their bytes. Returns how many. */
 export async function removeUnused(reader: Reader, uses: readonly FileUse[]): Promise<number> {
   const statement = removeUnusedSql(uses);
-  const before = new Date(Date.now() - UNUSED_AGE_MS);
+  const before = new Date(databaseNowMs() - UNUSED_AGE_MS);
   let removed = 0;
   for (let after: string | null = LIST_START.up.id; after !== null;) {
     const [page]: { last_id: string | null; removed: number }[] = await read(reader, statement, [after, before]);

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import type { UploadSessionInput, UploadSessionView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { HOUR_MS, SECOND_MS } from '#shared/time.ts';
+import { databaseNow, databaseNowMs, newId } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { FileStore } from '../../gateways/file-store.ts';
@@ -50,7 +50,7 @@ export async function createSession(
   const maxBytes = FILE_LIMITS.maxBytes[input.purpose];
   if (input.size > maxBytes)
     throw new AppError('TOO_LARGE', `This file is too large: at most ${maxBytes / 1024 / 1024} MB`);
-  const id = uuidv7();
+  const id = newId();
   try {
     return await transact(em, async (tx) => {
       await checkQuota(tx, identity, { sizeBytes: input.size });
@@ -67,7 +67,7 @@ export async function createSession(
         name: input.name,
         sizeBytes: input.size,
         sha256: input.sha256 ?? null,
-        expiresAt: new Date(Date.now() + FILE_LIMITS.sessionRetentionMs),
+        expiresAt: new Date(databaseNowMs() + FILE_LIMITS.sessionRetentionMs),
       });
       await tx.flush();
       return viewOf(session, { offset: 0 });
@@ -80,7 +80,11 @@ export async function createSession(
 
 /** Loads an unexpired upload of the user. @throws AppError NOT_FOUND. */
 export async function loadOwnSession(em: EntityManager, id: string, ownerId: string): Promise<UploadSession> {
-  const session = await em.findOne(UploadSession, { id, ownerId, expiresAt: { $gt: new Date() } }, { refresh: true });
+  const session = await em.findOne(
+    UploadSession,
+    { id, ownerId, expiresAt: { $gt: databaseNow() } },
+    { refresh: true },
+  );
   if (!session) throw notFound('This upload');
   return session;
 }
@@ -184,7 +188,7 @@ const ORPHAN_AGE_MS = HOUR_MS;
 /** Removes expired uploads, and bytes without a row. */
 export async function removeExpiredUploads(reader: Reader, bytes: UploadBytes): Promise<void> {
   for (const { id } of await read<{ id: string }>(reader, EXPIRED, [])) await bytes.remove(id);
-  const ids = await bytes.listOlderThan(new Date(Date.now() - ORPHAN_AGE_MS));
+  const ids = await bytes.listOlderThan(new Date(databaseNowMs() - ORPHAN_AGE_MS));
   const known = new Set((await read<{ id: string }>(reader, KNOWN, [ids])).map(({ id }) => id));
   for (const id of ids) if (!known.has(id)) await bytes.remove(id);
 }

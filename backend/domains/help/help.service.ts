@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import type { HelpArticleId, SupportInput } from '#shared/api/help.ts';
 import { HELP_LIMITS } from '#shared/limits.ts';
+import { newId } from '../../db/clock.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { queueEmail } from '../../gateways/email.ts';
@@ -53,7 +53,7 @@ export async function createSupportRequest(
   return transact(em, async (tx) => {
     const { email, fullName, username } = await tx.findOneOrFail(User, { id: userId });
     const request = tx.create(SupportRequest, {
-      id: uuidv7(),
+      id: newId(),
       userId,
       topic,
       text,

@@ -2,6 +2,7 @@ import type { ConversationState, ConversationView } from '#shared/api/messages.t
 import type { OfficeHours, QuietHours } from '#shared/api/privacy.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { quietWindow } from '#shared/quiet-hours.ts';
+import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { loadRelationship, noWritingIn } from './message.access.ts';
@@ -58,7 +59,7 @@ function hoursOf(
   { quiet_hours, office_hours }: HoursRow,
   isClose: boolean,
 ): Pick<ConversationView, 'officeHours' | 'quiet'> {
-  const window = isClose && quiet_hours ? quietWindow(quiet_hours, new Date()) : null;
+  const window = isClose && quiet_hours ? quietWindow(quiet_hours, databaseNow()) : null;
   return {
     officeHours: office_hours?.isOn ? office_hours : null,
     quiet: window && { from: window.from.toISOString(), until: window.until.toISOString() },

@@ -3,6 +3,7 @@ import type { SearchItem, SearchPeer, SearchSort } from '#shared/api/search.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { MESSAGE_LIMITS, SEARCH_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { databaseNowMs } from '../../db/clock.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, read, type Reader, type Timestamp, MAX_UUID } from '../../db/read.ts';
 import { creationCursor, decodeCursor, toPage, type Page } from '../../http/page.ts';
@@ -45,7 +46,7 @@ const [LATE_MS, MIDDLE_MS] = [20 * DAY_MS, 250 * DAY_MS];
 function stepsBefore(...times: (string | undefined)[]): unknown[] {
   const last = Math.max(
     MIDDLE_MS,
-    Math.min(Date.now(), ...times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)]))),
+    Math.min(databaseNowMs(), ...times.flatMap((time) => (time === undefined ? [] : [Date.parse(time)]))),
   );
   return toSteps([[bucketRange(last - LATE_MS, last), bucketRange(last - MIDDLE_MS, last)]]);
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import { newId } from '../../db/clock.ts';
 import { isEventVisible } from '../events/event.access.ts';
 import { isCourseVisible } from '../courses/course.view.ts';
-import { v7 as uuidv7 } from 'uuid';
 import type * as z from 'zod/mini';
 import type { messageSchemas } from '#shared/api/messages.schema.ts';
 import type { ConversationState, MessageView, NoWriting } from '#shared/api/messages.ts';
@@ -100,7 +100,7 @@ const SUBJECT = {
  */
 export async function sendMessage(pool: Pool, senderId: string, input: MessageToSend): Promise<SentMessage> {
   const { receiverId } = input;
-  const id = uuidv7();
+  const id = newId();
   const message = await transactOnPool(pool, async (client) => {
     // The lock is shared with blocking, so that a concurrent block is visible.
     await lockPair(client, senderId, receiverId);
@@ -156,7 +156,7 @@ async function takeNextSeq(
   senderId: string,
   { receiverId, isAccepted }: { receiverId: string; isAccepted: boolean },
 ): Promise<SeqRow> {
-  const [row] = await query<SeqRow>(client, NEXT_SEQ, [uuidv7(), senderId, receiverId, isAccepted]);
+  const [row] = await query<SeqRow>(client, NEXT_SEQ, [newId(), senderId, receiverId, isAccepted]);
   if (!row) throw notFound('This conversation');
   return row;
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ConversationStateInput, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { databaseNowMs } from '../../db/clock.ts';
 import { query } from '../../db/pool.ts';
 import { transactOnPool } from '../../db/transact.ts';
 import { appendToUserLog, signalUsers } from '../../db/user-log.ts';
@@ -184,7 +185,7 @@ export async function removeForMe(pool: Pool, userId: string, id: string): Promi
 function checkChangeable(message: OwnMessage, userId: string, action: 'edit' | 'delete'): void {
   if (message.sender_id !== userId)
     throw new AppError('NOT_OWNER', `Only the sender of a message can ${action} it for both`);
-  const isOld = Date.now() - message.created_at.getTime() > MESSAGE_LIMITS.changeableMs;
+  const isOld = databaseNowMs() - message.created_at.getTime() > MESSAGE_LIMITS.changeableMs;
   if (isOld || message.deleted_at !== null)
     throw new AppError('TOO_OLD', `You can change a message for ${MESSAGE_LIMITS.changeableMs / 60_000} minutes`);
 }

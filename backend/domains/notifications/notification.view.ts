@@ -7,6 +7,7 @@ import {
   type TypedParams,
   type UnreadCount,
 } from '#shared/api/notifications.ts';
+import { databaseNowMs } from '../../db/clock.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { connectionExists } from '../connections/connection.access.ts';
 import { isScheduled } from '../events/event.access.ts';
@@ -112,7 +113,7 @@ export function toNotificationView(row: NotificationRow): NotificationView {
     actorCount: row.actor_count,
     canMute: MUTABLE_SOURCES.some((type) => type === row.source_type) && row.has_source,
     isMuted: row.is_muted,
-    canAnswer: row.awaits_answer && (heldUntil === null || Date.parse(heldUntil) > Date.now()),
+    canAnswer: row.awaits_answer && (heldUntil === null || Date.parse(heldUntil) > databaseNowMs()),
   };
 }
 

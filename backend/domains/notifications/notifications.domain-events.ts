@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import { NOTIFICATION_TYPES } from '#shared/api/notifications.ts';
+import { databaseNow, newId } from '../../db/clock.ts';
 import type { NotificationChange, NotificationDraft, NotificationRules } from '../../db/notification-draft.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -65,11 +65,11 @@ async function applyChange(tx: EntityManager, change: NotificationChange): Promi
 
 async function notify(tx: EntityManager, draft: NotificationDraft): Promise<void> {
   if (draft.userId === draft.actorId) return;
-  const now = new Date();
+  const now = databaseNow();
   const settings = await loadRecipientSettings(tx, draft.userId, draft);
   const plan = settings && planDelivery(draft.type, settings, now);
   if (!plan) return;
-  const id = uuidv7();
+  const id = newId();
   const { priority, category } = NOTIFICATION_TYPES[draft.type];
   const rows = await read(tx, INSERT, [
     id,

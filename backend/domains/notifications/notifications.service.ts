@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import {
   MUTABLE_SOURCES,
   NOTIFICATION_TYPES,
@@ -11,6 +10,7 @@ import {
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { databaseNow, databaseNowMs, newId } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { appendToUserLog } from '../../db/user-log.ts';
@@ -121,7 +121,7 @@ export async function readAll(
   }: { category?: NotificationCategory | undefined; upToId?: string | undefined; undo?: string | undefined },
 ): Promise<{ updated: number; readAt: string }> {
   return transact(em, async (tx) => {
-    const readAt = undo ?? new Date().toISOString();
+    const readAt = undo ?? databaseNow().toISOString();
     const rows = await (undo === undefined
       ? read(tx, READ_ALL, [userId, category ?? null, upToId ?? null, readAt])
       : read(tx, UNREAD_AGAIN, [userId, undo]));
@@ -171,9 +171,9 @@ export async function sendTest(em: EntityManager, userId: string, channel: Notif
     if (channel === 'email' && !settings.isEmailVerified)
       throw new AppError('NOT_ALLOWED', 'Confirm your email address first');
     const { priority, category, retentionDays } = NOTIFICATION_TYPES.test;
-    const id = uuidv7();
+    const id = newId();
     const isShown = channel === 'inApp';
-    const expiresAt = new Date(Date.now() + retentionDays * DAY_MS);
+    const expiresAt = new Date(databaseNowMs() + retentionDays * DAY_MS);
     tx.create(Notification, { id, userId, type: 'test', priority, category, groupKey: id, isShown, expiresAt });
     await tx.flush();
     if (channel === 'inApp') logNotification(tx, userId, { notificationId: id, isAlert: true });
@@ -201,7 +201,7 @@ export async function returnSnoozed(em: EntityManager): Promise<void> {
       if (settings)
         logNotification(tx, userId, {
           notificationId: id,
-          isAlert: quietUntil(settings.quietHours, new Date()) === null,
+          isAlert: quietUntil(settings.quietHours, databaseNow()) === null,
         });
     }
   });

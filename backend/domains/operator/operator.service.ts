@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { newId } from '../../db/clock.ts';
 import { endSuspension, storeSuspension } from '../users/users.service.ts';
-import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { ReportTarget } from '#shared/api/reports.ts';
 import { read } from '../../db/read.ts';
@@ -149,7 +149,7 @@ export async function removeTwoFactor(em: EntityManager, userId: string, operato
     await tx.nativeDelete(RecoveryCode, { userId });
     const removed = await tx.nativeDelete(TwoFactor, { userId });
     if (removed === 0) return false;
-    publishDomainEvent(tx, 'account-security', { eventId: uuidv7(), userId, what: 'two-factor-off' });
+    publishDomainEvent(tx, 'account-security', { eventId: newId(), userId, what: 'two-factor-off' });
     await audit(tx, { event: 'two_factor_removed', target: { type: 'user', id: userId }, operator });
     return true;
   });

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import type { CreateReportInput } from '#shared/api/reports.ts';
+import { newId } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -32,16 +32,7 @@ export async function createReport(
     const { targetType, targetId, reason, note } = input;
     const { userId, snapshot } = await loadReported(tx, { type: targetType, id: targetId }, reporter);
     if (userId === reporter.id) throw new AppError('VALIDATION', 'You cannot report yourself or what you wrote');
-    const values = [
-      uuidv7(),
-      reporter.id,
-      targetType,
-      targetId,
-      userId,
-      reason,
-      note || null,
-      JSON.stringify(snapshot),
-    ];
+    const values = [newId(), reporter.id, targetType, targetId, userId, reason, note || null, JSON.stringify(snapshot)];
     const [row] = await read<{ id: string }>(tx, REPORT, values);
     // A reported advertisement is also hidden from its reporter.
     if (targetType === 'advertisement') await hideAdvertisement(tx, reporter.id, targetId);

@@ -1,4 +1,5 @@
 import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { databaseNow } from '../../db/clock.ts';
 import { forgetPosts } from '../saved/saved.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CreatePostInput, PostView } from '#shared/api/posts.ts';
@@ -84,7 +85,7 @@ export async function editPost(
     });
     if (edit.content !== undefined) post.content = edit.content;
     if (edit.imageAlt !== undefined && post.imageUrl !== null) post.imageAlt = edit.imageAlt || null;
-    post.editedAt = new Date();
+    post.editedAt = databaseNow();
     publishDomainEvent(tx, 'post-updated', { postId: post.id, userId });
     await tx.flush();
     return loadPostView(tx, post.id, userId);

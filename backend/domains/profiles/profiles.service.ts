@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
 import type { ProfileInput, ProfileView } from '#shared/api/users.ts';
+import { newId } from '../../db/clock.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -52,7 +52,7 @@ function withIds<Entry extends { id?: string | undefined }>(
   known: Set<string>,
 ): (Entry & { id: string })[] {
   return entries.map((entry) => {
-    const id = entry.id === undefined || known.has(entry.id) ? uuidv7() : entry.id;
+    const id = entry.id === undefined || known.has(entry.id) ? newId() : entry.id;
     known.add(id);
     return { ...entry, id };
   });

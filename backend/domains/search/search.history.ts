@@ -8,6 +8,7 @@ import {
   type SearchType,
 } from '#shared/api/search.ts';
 import { SEARCH_LIMITS as L } from '#shared/limits.ts';
+import { databaseNow } from '../../db/clock.ts';
 import { isoOf, read, type Reader, type Timestamp, MAX_UUID } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
@@ -95,7 +96,7 @@ export async function noteClick(
   userId: string,
   { searchId, ...click }: Omit<Click, 'at'> & { searchId: string },
 ): Promise<void> {
-  const value = JSON.stringify([{ ...click, at: new Date().toISOString() }]);
+  const value = JSON.stringify([{ ...click, at: databaseNow().toISOString() }]);
   const rows = await read(em, CLICK, [searchId, userId, value, click.entityType, click.entityId]);
   if (rows.length === 0) throw notFound('This search');
 }

@@ -1,5 +1,6 @@
 import { INDEXED_TYPES, type IndexedType } from '#shared/api/search.ts';
 import { MINUTE_MS } from '#shared/time.ts';
+import { databaseNowMs } from '../../db/clock.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import type { Timestamp } from '../../db/read.ts';
 import { ALL_TIMES, bucketRange, type BucketRange } from '../../db/text/time-buckets.ts';
@@ -59,7 +60,9 @@ export async function findSteps(pool: Pool, before = 'infinity'): Promise<Steps>
     ? cachedBounds(pool)
     : query<Bounds>(pool, BOUNDS, [INDEXED_TYPES, before]));
   const lasts = await query<{ last: Timestamp | null }>(pool, LAST, [INDEXED_TYPES]);
-  return toSteps(bounds.map((bound, at) => rangesOf(bound, Math.max(Date.now(), timeOf(lasts[at]?.last ?? null)))));
+  return toSteps(
+    bounds.map((bound, at) => rangesOf(bound, Math.max(databaseNowMs(), timeOf(lasts[at]?.last ?? null)))),
+  );
 }
 
 function cachedBounds(pool: Pool): Promise<Bounds[]> {

@@ -1,6 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import { searchSchemas } from '#shared/api/search.schema.ts';
 import { searchEndpoints } from '#shared/api/search.ts';
+import { newId } from '../../db/clock.ts';
 import type { Pool } from '../../db/pool.ts';
 import { routesWith } from '../../http/route.ts';
 import {
@@ -17,7 +17,7 @@ import { suggest } from './search.suggest.ts';
 /** Routes of search. `searchPool` plans each statement for its words and isolates slow searches from other requests. */
 export const searchRoutes = routesWith<{ searchPool: Pool }>()(searchEndpoints, searchSchemas, {
   search: async ({ pool, em, deps, identity, query }) => {
-    const searchId = query.cursor !== undefined || (await isHistoryPaused(pool, identity.id)) ? null : uuidv7();
+    const searchId = query.cursor !== undefined || (await isHistoryPaused(pool, identity.id)) ? null : newId();
     const { response, total } = await findResults(deps.searchPool, identity, { ...query, searchId });
     if (response.searchId !== null && query.cursor === undefined) {
       await noteSearch(em, identity.id, {

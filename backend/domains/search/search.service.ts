@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { v7 as uuidv7 } from 'uuid';
+import { newId } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import type { SearchDocument } from '../../db/search-document.ts';
 import { isSpelt, variantsOf } from './search.spelling.ts';
@@ -45,7 +45,7 @@ export async function indexDocument(em: EntityManager, document: SearchDocument)
   ];
   const vectors = [toVector([...head, { text: content, weight: 'D' }]), toVector(head)];
   const values = [
-    uuidv7(),
+    newId(),
     entityId,
     entityType,
     title,

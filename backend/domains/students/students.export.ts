@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { StudentView } from '#shared/api/students.ts';
 import { STUDENT_LIMITS } from '#shared/limits.ts';
+import { databaseNow } from '../../db/clock.ts';
 import type { Pool } from '../../db/pool.ts';
 import { sendStream } from '../../http/stream.ts';
 import { listStudents, type StudentsRequest } from './students.list.ts';
@@ -79,7 +80,10 @@ export async function sendStudents(
   const heading = await lines.next();
   const first = await lines.next();
   res.setHeader('Content-Type', 'text/csv; charset=utf-8');
-  res.setHeader('Content-Disposition', `attachment; filename="students-${new Date().toISOString().slice(0, 10)}.csv"`);
+  res.setHeader(
+    'Content-Disposition',
+    `attachment; filename="students-${databaseNow().toISOString().slice(0, 10)}.csv"`,
+  );
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('X-Content-Type-Options', 'nosniff');
   const all = async function* () {

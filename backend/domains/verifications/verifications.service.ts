@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EducationItem, ExperienceItem } from '#shared/api/users.ts';
 import type { ClaimedEntry, EntryClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
 import { VERIFICATION_LIMITS } from '#shared/limits.ts';
+import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
@@ -117,7 +118,7 @@ export async function decideVerification(
     const state: VerificationState = claim.status;
     if (!DECISIONS[state].includes(status)) throw new AppError('ALREADY_ANSWERED', `This claim is already ${state}`);
     claim.status = status;
-    claim.decidedAt = new Date();
+    claim.decidedAt = databaseNow();
     publishDomainEvent(tx, 'verification-updated', { verificationId: id, userId: claim.userId, institutionId });
     await tx.flush();
     const view = await loadVerificationView(tx, id, institutionId);
