@@ -33,7 +33,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
     return window && isOpen(window) ? window : null;
   };
   const liveState = (): LiveState => ({ userId: live.userId ?? null, status: live.status });
-  const forgetSession = async (what: 'session' | 'everything'): Promise<void> => {
+  const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
     live.disconnect();
     setBadge(0);
     await sessions.forget(what);

@@ -17,7 +17,7 @@ export const bridgeArguments = {
   getAppInfo: none,
   checkServer: z.tuple([url]),
   setServer: z.tuple([url]),
-  forgetSession: z.tuple([z.enum(['session', 'everything'], 'Choose session or everything.')]),
+  forgetSession: z.tuple([z.enum(['stored', 'session', 'everything'], 'Choose stored, session or everything.')]),
   setAppearance: z.tuple([
     z.strictObject({
       theme: z.enum(['light', 'dark', 'system'], 'This is not a theme.'),

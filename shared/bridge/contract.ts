@@ -48,9 +48,9 @@ export interface BridgeCalls {
   setServer: { args: [url: string]; result: ServerCheck };
   /**
    * Ends the session on this computer regardless of the server: cookie and keychain entry; with `everything`, also what
-   * the page has stored.
+   * the page has stored; with `stored`, only the keychain entry, so that the server can still be asked to end it.
    */
-  forgetSession: { args: [what: 'session' | 'everything']; result: void };
+  forgetSession: { args: [what: 'stored' | 'session' | 'everything']; result: void };
   setAppearance: { args: [appearance: WindowAppearance]; result: void };
   /** Shows a number on the app's icon where the system supports it; 0 removes it. */
   setBadge: { args: [count: number]; result: void };

@@ -79,6 +79,13 @@ it('removes the session from jar and keychain', async () => {
   expect(stored.size).toBe(0);
 });
 
+it('removes the session from the keychain only, so that the server can still be asked to end it', async () => {
+  change(COOKIE);
+  jar.push(COOKIE);
+  await sessions.forget('stored');
+  expect([jar, stored.size]).toEqual([[COOKIE], 0]);
+});
+
 it('reports a missing keychain, and still clears the jar', async () => {
   isBroken = true;
   await sessions.restore(NOW_MS);

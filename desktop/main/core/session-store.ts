@@ -60,9 +60,11 @@ export class SessionStore {
     else await this.keychain.remove(server).catch(this.onUnavailable);
   }
 
-  /** Removes the session from this computer. Resolves when jar and keychain no longer contain it. */
-  async forget(what: 'session' | 'everything'): Promise<void> {
-    await this.jar.clear(what);
+  /**
+   * Removes the session from the keychain and, unless `stored`, from the jar. Resolves when they no longer contain it.
+   */
+  async forget(what: 'stored' | 'session' | 'everything'): Promise<void> {
+    if (what !== 'stored') await this.jar.clear(what);
     this.store(null);
     await this.settled();
   }

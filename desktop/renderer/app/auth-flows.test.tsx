@@ -8,7 +8,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { apiClient } from '../lib/http/api.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
-import { removeToast } from '../lib/page/toasts.ts';
+import { currentToasts, removeToast } from '../lib/page/toasts.ts';
 import { AuthScreen } from '../screens/AuthScreen.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole } from './guards.tsx';
 import { Providers } from './providers.tsx';
@@ -318,3 +318,63 @@ test('logout clears the user even when the server fails', async () => {
   expect(router.state.location.search).toBe('');
   expect(localStorage.getItem('draft:u1:composer')).toBeNull();
 });
+
+test('sign-out removes the user at once on a dead line, and ends the session when the line is back', async () => {
+  signIn('teacher');
+  const line = deadLine('/api/logout');
+  const router = open('/home');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
+  expect(line.isWaiting()).toBe(true);
+  line.answer();
+  await waitFor(() => expect(localStorage.getItem('signingOut')).toBeNull());
+  expect(currentToasts()).toEqual([]);
+});
+
+test('a sign-in stops a sign-out that still runs', async () => {
+  signIn('teacher');
+  const line = deadLine('/api/logout');
+  const router = open('/home');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+  responses['/api/login'] = { status: 200, body: userOf('student') };
+  await userEvent.type(await screen.findByLabelText('Username or email'), 'ada');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
+  expect([line.isWaiting(), localStorage.getItem('signingOut')]).toEqual([false, null]);
+  expect(currentToasts()).toEqual([]);
+});
+
+test('a sign-out that could not be sent before the window closed is sent at the next visit', async () => {
+  signIn('teacher');
+  deadLine('/api/logout');
+  open('/home');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await screen.findByLabelText('Username or email');
+  cleanup();
+  const line = deadLine('/api/logout');
+  const router = open('/home');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'));
+  await waitFor(() => expect(line.isWaiting()).toBe(true));
+  line.answer();
+  await waitFor(() => expect(localStorage.getItem('signingOut')).toBeNull());
+});
+
+/** Lets requests to a path wait until they are answered with 204 or aborted. */
+function deadLine(path: string) {
+  const usual = fetch;
+  let isWaiting = false;
+  let answer = (): void => undefined;
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (url !== path) return usual(url, init);
+    isWaiting = true;
+    return new Promise<Response>((resolve, reject) => {
+      answer = () => resolve(new Response(null, { status: 204 }));
+      init.signal?.addEventListener('abort', () => {
+        isWaiting = false;
+        reject(init.signal?.reason as Error);
+      });
+    });
+  });
+  return { isWaiting: () => isWaiting, answer: () => answer() };
+}

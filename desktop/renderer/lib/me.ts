@@ -9,9 +9,6 @@ import { getQueryFn } from './http/query-client.ts';
 export const sessionQuery = queryOptions<CurrentUser | null, Error, CurrentUser | null, readonly ['me', 'session']>({
   queryKey: ['me', 'session'],
   queryFn: getQueryFn<CurrentUser | null>({ on401: 'null', path: currentUserEndpoints.getCurrentUser.path }),
-  // Without a network the desktop app still opens and shows that the server does not respond.
-  networkMode: 'always',
-  refetchOnReconnect: true,
 });
 
 /** The signed-in user's preferences. */

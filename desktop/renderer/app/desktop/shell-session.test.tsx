@@ -60,7 +60,7 @@ it('removes all data from the computer at sign-out, even when server and shell f
   await signIn();
   await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
   await screen.findByText('Visitor, perhaps');
-  expect(forgetSession.mock.calls).toEqual([['everything']]);
+  await vi.waitFor(() => expect(forgetSession.mock.calls).toEqual([['stored'], ['everything']]));
 });
 
 it('removes a session that was ended elsewhere once, with its cached data', async () => {

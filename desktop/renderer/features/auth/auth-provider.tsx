@@ -1,5 +1,4 @@
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CurrentUser, LoginInput, PendingSignIn, RegisterInput } from '#shared/api/auth.ts';
@@ -8,14 +7,15 @@ import { readBridge } from '../../lib/page/bridge.ts';
 import { ApiError } from '../../lib/http/errors.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import {
-  clearDrafts,
   enterCode,
+  forgetAccount,
   forgetResponses,
   forgetSession,
   keepAccount,
   login,
-  logout,
   register,
+  resumeSignOut,
+  signOut,
 } from './api/mutations.ts';
 import { sessionQuery } from '../../lib/me.ts';
 import { readFailure } from './failure.ts';
@@ -43,7 +43,7 @@ export interface Auth {
   keepAccount: () => Promise<void>;
   /** Registers and signs in. A failure shows a toast and is rethrown. */
   register: (input: RegisterInput) => Promise<void>;
-  /** Ends the session on this device even when the server cannot; never throws. */
+  /** Ends the session on this device at once, and on the server as soon as it can be reached; never throws. */
   logout: () => Promise<void>;
   /** Removes a session that the server ended together with the account; never throws. */
   leave: () => Promise<void>;
@@ -58,6 +58,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const [hasLoggedOut, setHasLoggedOut] = useState(false);
   const [wasSignedIn] = useState(loadWasSignedIn);
   const user = data ?? null;
+  useEffect(() => void resumeSignOut(client).catch(toastPartialLogout), [client]);
   useSignedOutElsewhere();
   useSignedInElsewhere(user?.id ?? null);
   useEffect(() => {
@@ -91,12 +92,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       },
       logout: async () => {
         setHasLoggedOut(true);
-        await logout().catch(toastPartialLogout);
-        await forgetEverything(client);
+        if (user) await signOut(client, user.id).catch(toastPartialLogout);
       },
       leave: async () => {
         setHasLoggedOut(true);
-        await forgetEverything(client);
+        if (user) await forgetAccount(client, user.id);
       },
     };
   }, [client, data, error, hasLoggedOut, isPending, refetch, user, wasSignedIn]);
@@ -108,11 +108,6 @@ export function useAuth(): Auth {
   const auth = use(AuthContext);
   if (auth === null) throw new Error('useAuth must be used within an AuthProvider');
   return auth;
-}
-
-async function forgetEverything(client: QueryClient): Promise<void> {
-  clearDrafts();
-  await forgetSession(client, 'everything');
 }
 
 /** Returns the text for a rejected registration, or the message of any other failure. */
@@ -162,6 +157,7 @@ function useSignedOutElsewhere(): void {
       if (event.action.type !== 'success' || event.query.queryHash !== hashKey(sessionQuery.queryKey)) return;
       const [before, now] = [known, userIdNow()];
       known = now;
+      if (now !== null) apiClient.allowWrites();
       if (before === null || before === now) return;
       if (now !== null) forgetResponses(client);
       // Data set by forgetSession has been cleared already.

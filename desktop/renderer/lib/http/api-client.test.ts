@@ -77,6 +77,30 @@ it('treats a stalled connection as a network error, and retries', async () => {
 });
 
 describe('the CSRF token', () => {
+  it('is a random text when it cannot be fetched, and is fetched again with the next write', async () => {
+    let isAway = true;
+    const received: (string | undefined)[] = [];
+    const away = createApiClient({
+      clock: { now: () => 0, random: () => 0, wait: () => Promise.resolve() },
+      transport: {
+        send: ({ path, headers }) => {
+          if (!path.startsWith('/api/csrf-token')) received.push(headers['CSRF-Token']);
+          else if (isAway) return Promise.resolve(json(502, { message: 'away' }));
+          return Promise.resolve(json(200, { csrfToken: 'token', userId: null }));
+        },
+        upload: () => Promise.reject(new TypeError('failed')),
+      },
+    });
+    const write = () => away.request({ method: 'PUT', path: '/api/x' });
+    await write();
+    await write();
+    isAway = false;
+    await write();
+    const random = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    expect(received).toEqual([random, random, 'token']);
+    expect(received[0]).not.toBe(received[1]);
+  });
+
   it('is fetched once with a timestamp and sent with the four writing methods only', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) await client.request({ method, path: '/api/x' });
     expect(tokens().map(({ path }) => path)).toEqual(['/api/csrf-token?_=1000']);
@@ -126,23 +150,50 @@ describe('the CSRF token', () => {
   });
 });
 
-it('aborts writes at sign-out and rejects new ones until it is complete, without fetching a token', async () => {
-  let answer = (_response: Response): void => undefined;
-  replies = [
-    new Promise<Response>((resolve) => {
-      answer = resolve;
-    }),
-  ];
-  const written = post();
-  await expect.poll(() => writes().length).toBe(1);
-  const allowWrites = client.endWrites();
-  answer(json(403, { message: 'stale', code: 'CSRF_INVALID' }));
-  await expect(written).rejects.toMatchObject({ name: 'AbortError' });
-  await expect(post()).rejects.toMatchObject({ name: 'AbortError' });
-  expect([tokens().length, writes().length]).toEqual([1, 1]);
-  allowWrites();
-  await post();
-  expect([tokens().length, writes().length]).toEqual([2, 2]);
+describe('the end of the writes of a user', () => {
+  it('aborts running writes and rejects new ones without fetching a token, but sends those of visitors', async () => {
+    let answer = (_response: Response): void => undefined;
+    replies = [
+      new Promise<Response>((resolve) => {
+        answer = resolve;
+      }),
+    ];
+    const written = post();
+    await expect.poll(() => writes().length).toBe(1);
+    client.endWrites('ana');
+    answer(json(403, { message: 'stale', code: 'CSRF_INVALID' }));
+    await expect(written).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(post()).rejects.toMatchObject({ name: 'AbortError' });
+    expect([tokens().length, writes().length]).toEqual([1, 1]);
+    await client.request({ method: 'POST', path: '/api/login', body: {}, isPublic: true });
+    expect([tokens().length, writes().length]).toEqual([2, 2]);
+    await expect(post()).rejects.toMatchObject({ name: 'AbortError' });
+    client.allowWrites();
+    await post();
+    expect(writes()).toHaveLength(3);
+  });
+
+  it('sends the sign-out with the token of the session, also with a token that is still being fetched', async () => {
+    await post();
+    await client.endWrites('ana')({ method: 'POST', path: '/api/logout' });
+    expect(writes().map(({ headers }) => headers['CSRF-Token'])).toEqual(['token-1', 'token-1']);
+    client.allowWrites();
+    const written = post();
+    const signOut = client.endWrites('ana')({ method: 'POST', path: '/api/logout' });
+    await expect(written).rejects.toMatchObject({ name: 'AbortError' });
+    await signOut;
+    expect(writes().map(({ path }) => path)).toEqual(['/api/posts', '/api/logout', '/api/logout']);
+    expect(tokens()).toHaveLength(2);
+  });
+
+  it('does not end the session of another user who has signed in meanwhile', async () => {
+    await post();
+    const send = client.endWrites('ana');
+    userId = 'ben';
+    replies = [json(403, { message: 'stale', code: 'CSRF_INVALID' })];
+    await expect(send({ method: 'POST', path: '/api/logout' })).rejects.toMatchObject({ status: 409 });
+    expect(writes()).toHaveLength(2);
+  });
 });
 
 describe('retries', () => {

@@ -21,6 +21,8 @@ interface ApiRequest extends CallOptions {
   body?: unknown;
   /** True when the response is plain text instead of JSON. */
   isText?: boolean | undefined;
+  /** True for a write that visitors can send too; it is sent also after the writes of a user have ended. */
+  isPublic?: boolean | undefined;
 }
 
 type UploadRequest = Omit<TransportUpload, 'headers'> & CallOptions;
@@ -36,10 +38,13 @@ export interface ApiClient {
   request<T>(request: ApiRequest): Promise<ApiResponse<T>>;
   upload<T>(request: UploadRequest): Promise<ApiResponse<T>>;
   /**
-   * Aborts running writes and rejects new ones until the returned function is called, with an AbortError. Used at
-   * sign-out: a write without a session fetches a CSRF token, and that creates a new session.
+   * Aborts the running writes of a user and rejects new ones with an AbortError, until `allowWrites`. Used at sign-out:
+   * a write without a session fetches a CSRF token, and that creates a new session. Returns the function that sends the
+   * sign-out itself, with the session's token; it fails with status 409 once the session belongs to another user.
    */
-  endWrites(): () => void;
+  endWrites(userId: string): ApiClient['request'];
+  /** Allows writes again, when a user has signed in. */
+  allowWrites(): void;
   csrf: CsrfTokens;
   breaker: CircuitBreaker;
 }
@@ -62,10 +67,7 @@ export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTE
     upload: (request) => untimed.upload(request),
   };
   let writing = new AbortController();
-  const csrf = createCsrfTokens(
-    { ...transport, send: (request) => transport.send({ ...request, signal: writing.signal }) },
-    () => clock.now(),
-  );
+  const csrf = createCsrfTokens(transport, () => clock.now());
   const breaker = createCircuitBreaker(clock);
 
   async function run<T>(
@@ -80,28 +82,32 @@ export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTE
   const untilSignedOut = (signal: AbortSignal | undefined): AbortSignal =>
     AbortSignal.any(signal ? [signal, writing.signal] : [writing.signal]);
 
+  function send<T>(request: ApiRequest, tokens: CsrfTokens | null): Promise<ApiResponse<T>> {
+    const { method, path, body, isText, signal } = request;
+    const headers = headersOf(request);
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return run({ path, signal, isText }, () =>
+      sendWithToken({ csrf: tokens, signal }, (token) =>
+        transport.send({ method, path, headers: { ...headers, ...token }, body: text, signal }),
+      ),
+    );
+  }
+
   return {
     csrf,
     breaker,
-    endWrites() {
-      const ended = writing;
-      ended.abort();
-      csrf.clear();
-      return () => {
-        if (writing === ended) writing = new AbortController();
-      };
+    endWrites(userId) {
+      writing.abort();
+      const own = createCsrfTokens(transport, () => clock.now(), csrf.take());
+      own.belongTo(userId, () => undefined);
+      return (request) => send(request, own);
+    },
+    allowWrites() {
+      if (writing.signal.aborted) writing = new AbortController();
     },
     request(request) {
-      const { method, path, body, isText } = request;
-      const isWrite = WRITES.has(method);
-      const signal = isWrite ? untilSignedOut(request.signal) : request.signal;
-      const headers = headersOf(request);
-      const text = body === undefined ? undefined : JSON.stringify(body);
-      return run({ path, signal, isText }, () =>
-        sendWithToken({ csrf: isWrite ? csrf : null, signal }, (token) =>
-          transport.send({ method, path, headers: { ...headers, ...token }, body: text, signal }),
-        ),
-      );
+      if (!WRITES.has(request.method)) return send(request, null);
+      return send(request.isPublic ? request : { ...request, signal: untilSignedOut(request.signal) }, csrf);
     },
     upload({ path, form, signal: callers, idempotencyKey, onProgress }) {
       const signal = untilSignedOut(callers);

@@ -33,6 +33,7 @@ export async function call<E extends Endpoint>(
     method: endpoint.method,
     path: pathOf(endpoint, input),
     body: input.body,
+    isPublic: endpoint.who === 'public',
     ...options,
   });
   return data;

@@ -12,6 +12,8 @@ export interface CsrfTokens {
   get(): Promise<string>;
   /** Removes the token: after any 403, after signing in or out. */
   clear(): void;
+  /** Removes the token and returns it; undefined when there is none. */
+  take(): Promise<string> | undefined;
   /**
    * Sets the user of the page, null for a visitor. `onOther` is called when a token shows that another user has signed
    * in in another tab.
@@ -19,9 +21,9 @@ export interface CsrfTokens {
   belongTo(userId: string | null, onOther: () => void): void;
 }
 
-/** Creates the cache; `now` returns the cache-busting timestamp in milliseconds. */
-export function createCsrfTokens(transport: HttpTransport, now: () => number): CsrfTokens {
-  let token: Promise<string> | undefined;
+/** Creates the cache; `now` returns the cache-busting timestamp in milliseconds. `first` is a token that is known. */
+export function createCsrfTokens(transport: HttpTransport, now: () => number, first?: Promise<string>): CsrfTokens {
+  let token = first;
   let owner: { userId: string | null; onOther: () => void } = { userId: null, onOther: () => undefined };
 
   async function load(): Promise<string> {
@@ -49,6 +51,11 @@ export function createCsrfTokens(transport: HttpTransport, now: () => number): C
     },
     clear() {
       token = undefined;
+    },
+    take() {
+      const taken = token;
+      token = undefined;
+      return taken;
     },
     belongTo(userId, onOther) {
       owner = { userId, onOther };

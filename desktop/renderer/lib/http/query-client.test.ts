@@ -1,3 +1,4 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { prefetchPages } from '../page/prefetch.ts';
 import { ApiError, NetworkError } from './errors.ts';
@@ -18,6 +19,27 @@ it('has the defaults of the specification', () => {
     refetchInterval: false,
     retry: false,
   });
+});
+
+it('requests without a network too, so that pages show the failure, and again when it is back', async () => {
+  const client = createQueryClient();
+  const fetched = vi.fn(() => Promise.reject(new TypeError('offline')));
+  vi.stubGlobal('fetch', fetched);
+  onlineManager.setOnline(false);
+  const observer = new QueryObserver(client, {
+    queryKey: ['posts', 'one', 'p'],
+    queryFn: () => fetched().catch(() => Promise.reject(new NetworkError())),
+  });
+  client.mount();
+  const stop = observer.subscribe(() => undefined);
+  await expect
+    .poll(() => observer.getCurrentResult().error?.message)
+    .toBe('Unable to connect to the server. Please check your internet connection.');
+  fetched.mockResolvedValue([] as never);
+  onlineManager.setOnline(true);
+  await expect.poll(() => observer.getCurrentResult().data).toEqual([]);
+  stop();
+  client.unmount();
 });
 
 it('invalidates the queries of a noun, or some of them', async () => {

@@ -74,8 +74,10 @@ export function createQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchInterval: false,
         retry: false,
+        // Without a network a request fails with its message; by default it would stay paused, and its page a skeleton.
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
-      // Without a network a mutation fails at once with its toast; by default it would stay paused.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -10,11 +10,13 @@ import type {
 } from '#shared/api/auth.ts';
 import { apiClient, call } from '../../../lib/http/api.ts';
 import { readBridge } from '../../../lib/page/bridge.ts';
-import { ApiError } from '../../../lib/http/errors.ts';
+import { ApiError, isAbort } from '../../../lib/http/errors.ts';
 import { sessionQuery } from '../../../lib/me.ts';
+import { readStored, writeStored } from '../../../lib/storage/device-store.ts';
 
 /** Signs in and stores the user. Returns the next step when the sign-in needs one, else null. Errors as `call`. */
 export async function login(client: QueryClient, input: LoginInput): Promise<PendingSignIn | null> {
+  await stopSigningOut();
   return settleSignIn(client, await call(authEndpoints.login, { body: input }));
 }
 
@@ -40,21 +42,76 @@ function settleSignIn(client: QueryClient, result: SignInResult): PendingSignIn 
 
 /** Registers, signs in and stores the user. Errors as `call`. */
 export async function register(client: QueryClient, input: RegisterInput): Promise<CurrentUser> {
+  await stopSigningOut();
   return startSession(client, await call(authEndpoints.register, { body: input }));
 }
 
-/** Ends the session on the server; a session that has already ended is no error. Errors as `call`. */
-export async function logout(): Promise<void> {
+/** The sign-out that the server has not confirmed yet. */
+let signingOut: { abort: AbortController; end: Promise<void> } | undefined;
+
+/**
+ * Removes the user from the page at once, and then ends the session on the server, which can take minutes without a
+ * network. A sign-in in the meantime replaces the session, so it stops the request. Errors as `call`.
+ */
+export async function signOut(client: QueryClient, userId: string): Promise<void> {
+  saveSignOut(userId);
+  const end = startSignOut(userId);
+  clearDrafts();
+  await clearPage(client);
+  await end;
+}
+
+/** Ends the session that an earlier visit could not end, as when its window was closed without a network. */
+export async function resumeSignOut(client: QueryClient): Promise<void> {
+  const userId = readStored(SIGN_OUT_KEY);
+  if (userId === null) return;
+  await client.cancelQueries(sessionQuery);
+  client.setQueryData(sessionQuery.queryKey, null);
+  await startSignOut(userId);
+}
+
+function startSignOut(userId: string): Promise<void> {
+  const abort = new AbortController();
+  const end = endSession(apiClient.endWrites(userId), abort.signal);
+  signingOut = { abort, end: end.catch(() => undefined) };
+  return end;
+}
+
+async function endSession(send: ReturnType<typeof apiClient.endWrites>, signal: AbortSignal): Promise<void> {
+  const { method, path } = authEndpoints.logout;
   try {
-    await call(authEndpoints.logout, {});
+    await readBridge()
+      ?.forgetSession('stored')
+      .catch(() => {});
+    await send({ method, path, signal });
+    saveSignOut(null);
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    // A session that has already ended, or that another user has replaced, is no error.
+    if (error instanceof ApiError && (error.status === 401 || error.status === 409)) saveSignOut(null);
+    else if (!isAbort(error)) throw error;
+  } finally {
+    await forgetOnComputer('everything');
   }
+}
+
+/** Stops the sign-out that still runs. A sign-in ends the former session. */
+async function stopSigningOut(): Promise<void> {
+  signingOut?.abort.abort();
+  await signingOut?.end;
+}
+
+const SIGN_OUT_KEY = 'signingOut';
+
+/** Stores whose session has to be ended; null when none. */
+function saveSignOut(userId: string | null): void {
+  // The desktop app has no session after a restart.
+  if (readBridge() === undefined) writeStored(SIGN_OUT_KEY, userId);
 }
 
 /** The server renews the session at sign-in, which makes the previous CSRF token invalid. */
 function startSession(client: QueryClient, user: SessionUser): CurrentUser {
   apiClient.csrf.clear();
+  saveSignOut(null);
   const current: CurrentUser = {
     ...user,
     profileImage: null,
@@ -69,19 +126,34 @@ function startSession(client: QueryClient, user: SessionUser): CurrentUser {
   return current;
 }
 
-/** Removes the user, the cached responses and the CSRF token. Drafts stay: the session may only have expired. */
-export async function forgetSession(client: QueryClient, what: 'session' | 'everything' = 'session'): Promise<void> {
-  // A write that runs or starts before the page has changed would set a session cookie again.
-  const allowWrites = what === 'everything' ? apiClient.endWrites() : null;
+/** Removes a session that the server has ended, from page and computer. Drafts stay: it may only have expired. */
+export async function forgetSession(client: QueryClient): Promise<void> {
   apiClient.csrf.clear();
-  await client.cancelQueries();
-  // The desktop app's cookies and keychain entry are removed even when the server did not end the session.
+  await forgetOnComputer('session');
+  await clearPage(client);
+}
+
+/** Removes a session that the server has ended together with the account, and all that the user stored. */
+export async function forgetAccount(client: QueryClient, userId: string): Promise<void> {
+  apiClient.endWrites(userId);
+  clearDrafts();
+  await clearPage(client);
+  await forgetOnComputer('everything');
+}
+
+/** Removes the cookies and the keychain entry of the desktop app, also when the server did not end the session. */
+async function forgetOnComputer(what: 'session' | 'everything'): Promise<void> {
   await readBridge()
     ?.forgetSession(what)
     .catch(() => {});
+}
+
+/** Removes the user and the cached responses. */
+async function clearPage(client: QueryClient): Promise<void> {
+  // A query that is cancelled restores its previous data.
+  await client.cancelQueries();
   client.setQueryData(sessionQuery.queryKey, null);
   forgetResponses(client);
-  allowWrites?.();
 }
 
 /** Removes all cached server data except the session. */
@@ -93,7 +165,7 @@ export function forgetResponses(client: QueryClient): void {
 const DRAFT_PREFIX = 'draft:';
 
 /** Removes all drafts from this device. */
-export function clearDrafts(): void {
+function clearDrafts(): void {
   try {
     for (const storage of [sessionStorage, localStorage]) {
       for (const key of Object.keys(storage)) if (key.startsWith(DRAFT_PREFIX)) storage.removeItem(key);

@@ -77,7 +77,7 @@ export function SearchPalette({
       action.run();
     },
   });
-  const isOffline = query.fetchStatus === 'paused' || query.error instanceof NetworkError;
+  const isOffline = query.error instanceof NetworkError;
   const groups = makeGroups({
     text: typed,
     suggestions: isOffline ? pastOnly(client.getQueryData(suggestQuery('').queryKey), typed) : query.data,
