@@ -87,11 +87,12 @@ export interface App {
 /** Migrates the database and assembles the backend; the only place that connects its parts. */
 export async function startApp(config: Config, log: Logger): Promise<App> {
   const database = await openDatabase(config, log);
-  const { orm, pool, forkEm } = database;
+  const { orm, pool, forkEm, searchPool } = database;
   const nodeSignals = createNodeSignals({ databaseUrl: config.databaseUrl, log });
   for (const source of [orm.config, pool]) connectUserLog(source, nodeSignals.send);
   const events = new DomainEvents({
     orm,
+    pool,
     onError: (error, context) => log.error({ err: error, ...context }, 'a domain event could not be handled'),
   });
 
@@ -103,7 +104,6 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
   };
   const userLogLoaders = { ...messageLogLoaders, ...connectionLogLoaders, ...notificationLogLoaders };
-  const { searchPool } = database;
   const { publicUrl, currency, supportEmail } = config;
   const deps: RouteDeps = {
     ...gateways,

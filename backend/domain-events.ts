@@ -1,7 +1,10 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { PoolClient } from 'pg';
 import type { SecurityChange } from '#shared/api/notifications.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { isDatabaseUnavailable } from './db/availability.ts';
+import { newId } from './db/clock.ts';
+import { query, type Pool } from './db/pool.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
 import { transactionOf, type Transaction } from './db/transact.ts';
 
@@ -51,6 +54,10 @@ export interface DomainEventMap {
   'event-hold-ended': { eventId: string; userId: string; at: string };
   /** The event starts within a day, or soon; `date` is the start, in ISO 8601. */
   'event-due': { eventId: string; kind: 'day' | 'soon'; date: string };
+  /** A member without an active device has unread messages in a conversation, whose newest has the number `seq`. */
+  'messages-unread': { conversationId: string; userId: string; seq: number };
+  /** The member has read them, or they were deleted. */
+  'messages-read': { conversationId: string; userId: string };
   'comment-created': { commentId: string; postId: string; userId: string };
   'comment-deleted': { commentId: string; postId: string; userId: string; postUserId: string };
 }
@@ -87,32 +94,42 @@ interface PendingDomainEvent {
   payload: unknown;
 }
 
+/** Writes an event in a transaction of the pool. */
+const WRITE = { name: 'outbox-write', text: 'insert into outbox (id, name, payload) values ($1, $2, $3::jsonb)' };
+
 const publishers = new WeakMap<object, Pick<DomainEvents, 'expect' | 'end'>>();
 const pending = new WeakMap<Transaction, PendingDomainEvent[]>();
 
 /** Writes a domain event to the outbox in the current transaction; its handlers run after the commit. */
 export function publishDomainEvent<Name extends DomainEventName>(
-  tx: EntityManager,
+  tx: EntityManager | PoolClient,
   name: Name,
   payload: DomainEventMap[Name],
 ): void {
-  const context = tx.getContext(false) as EntityManager;
-  const transaction = transactionOf(context, `The domain event ${name}`);
+  const transaction = transactionOf(tx, `The domain event ${name}`);
   const publisher = publishers.get(transaction.database);
-  const row = context.create(OutboxRow, { name, payload: { ...payload } });
-  context.persist(row);
+  const id = newId();
+  if ('getContext' in tx) tx.getContext(false).persist(tx.create(OutboxRow, { id, name, payload: { ...payload } }));
+  else
+    transaction.beforeCommit.push(async () => {
+      await query(tx, WRITE, [id, name, JSON.stringify(payload)]);
+    });
   const events = pending.get(transaction) ?? [];
   if (!pending.has(transaction)) {
     pending.set(transaction, events);
     transaction.afterEnd.push((isCommitted) => publisher?.end(events, isCommitted));
   }
-  events.push({ id: row.id, name, payload });
-  publisher?.expect(row.id);
+  events.push({ id, name, payload });
+  publisher?.expect(id);
 }
 
-/** The ORM, and `onError`, which receives failures of handlers and sweeps. */
+/**
+ * The ORM and the pool whose transactions publish events, and `onError`, which receives failures of handlers and
+ * sweeps.
+ */
 interface DomainEventSettings {
   orm: MikroORM;
+  pool?: Pool;
   onError?: (error: unknown, context: { name?: string; id?: string }) => void;
 }
 
@@ -130,10 +147,11 @@ export class DomainEvents {
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<unknown> | undefined;
 
-  constructor({ orm, onError = () => undefined }: DomainEventSettings) {
+  constructor({ orm, pool, onError = () => undefined }: DomainEventSettings) {
     this.#orm = orm;
     this.#onError = onError;
     publishers.set(orm.config, this);
+    if (pool) publishers.set(pool, this);
   }
 
   /** Registers a handler; handlers of one event run in the order they were registered. */

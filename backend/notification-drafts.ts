@@ -4,6 +4,7 @@ import { accountNotifications } from './domains/auth/auth.notifications.ts';
 import { commentNotifications } from './domains/comments/comments.notifications.ts';
 import { connectionNotifications } from './domains/connections/connections.notifications.ts';
 import { eventNotifications, loadEventTitles } from './domains/events/events.notifications.ts';
+import { messageNotifications } from './domains/messages/messages.notifications.ts';
 import type { SourceTitles } from './domains/notifications/notification-preferences.service.ts';
 import { loadPostTitles, postNotifications } from './domains/posts/posts.notifications.ts';
 import { verificationNotifications } from './domains/verifications/verifications.notifications.ts';
@@ -15,6 +16,7 @@ export const NOTIFICATION_RULES: readonly NotificationRules[] = [
   commentNotifications,
   connectionNotifications,
   eventNotifications,
+  messageNotifications,
   postNotifications,
   verificationNotifications,
 ];

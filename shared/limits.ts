@@ -192,6 +192,8 @@ export const MESSAGE_LIMITS = {
   conversationsMaxItems: 50,
   unreadMax: 100,
   changeableMs: 15 * MINUTE_MS,
+  /** How long a message is unread before its receiver is notified, unless a device of theirs is active. */
+  notifyAfterMs: 2 * MINUTE_MS,
   quoteMaxChars: 140,
   searchMaxChars: 200,
   searchItems: 20,

@@ -1,5 +1,5 @@
 import type { Configuration, EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { PgBoss, type Clock, type SendOptions } from 'pg-boss';
+import { PgBoss, type Clock, type Db, type SendOptions } from 'pg-boss';
 import { databaseNowMs } from './clock.ts';
 import { createPool, type Pool } from './pool.ts';
 import { read } from './read.ts';
@@ -103,12 +103,24 @@ export interface QueuedJob extends Pick<SendOptions, 'singletonKey' | 'startAfte
  * `singletonKey`, a second job with the same key is dropped while the first is queued.
  */
 export async function queueJob(tx: EntityManager, { name, data, ...options }: QueuedJob): Promise<void> {
+  await startedBoss(tx, name).send(name, data, { ...options, db: databaseOf(tx) });
+}
+
+/** Queues jobs of one name in the running transaction, with one statement; none is not an error. */
+export async function queueJobs(tx: EntityManager, name: string, data: readonly object[]): Promise<void> {
+  if (data.length === 0) return;
+  const jobs = data.map((each) => ({ data: each }));
+  await startedBoss(tx, name).insert(name, jobs, { db: databaseOf(tx) });
+}
+
+function startedBoss(tx: EntityManager, name: string): PgBoss {
   const boss = queues.get(tx.config);
   if (!boss) throw new Error(`The job ${name} was queued before the job queue started.`);
-  await boss.send(name, data, {
-    ...options,
-    db: { executeSql: async (text, values = []) => ({ rows: await read(tx, { name: 'queue-job', text }, values) }) },
-  });
+  return boss;
+}
+
+function databaseOf(tx: EntityManager): Db {
+  return { executeSql: async (text, values = []) => ({ rows: await read(tx, { name: 'queue-job', text }, values) }) };
 }
 
 function openBoss(pool: Pool, onError: (error: unknown) => void): PgBoss {

@@ -18,13 +18,13 @@ export type NotificationDraft = TypedParams & {
   awaitsAnswer?: boolean;
 };
 
-/** What a domain event changes in the notifications of one user. */
+/** What a domain event changes in the notifications of one user, or of all whom it concerns. */
 export type NotificationChange =
   | ({ kind: 'notify' } & NotificationDraft)
   /** Sets what awaits the user's answer about a record as answered and read, and cancels its email. */
   | { kind: 'settle'; userId: string; sourceType: string; sourceId: string }
-  /** Deletes the notification of something that was undone. */
-  | { kind: 'withdraw'; userId: string; dedupeKey: string }
+  /** Deletes the notifications of something that was undone, those of every recipient. */
+  | { kind: 'withdraw'; dedupeKey: string }
   /** Removes the link to a deleted record. */
   | { kind: 'detach'; userId: string; sourceType: string; sourceId: string };
 

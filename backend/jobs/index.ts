@@ -7,6 +7,7 @@ import { forgetAdViews } from '../domains/advertisements/advertisements.service.
 import { FORGOTTEN_PASSWORD_JOB, sendResetLink } from '../domains/auth/recovery.service.ts';
 import { remindOfEvents } from '../domains/events/events.reminders.ts';
 import { passOnSeats } from '../domains/events/rsvp.service.ts';
+import { remindOfMessages } from '../domains/messages/messages.reminders.ts';
 import {
   NOTIFICATION_EMAIL_JOB,
   queueDueEmails,
@@ -15,6 +16,7 @@ import {
 } from '../domains/notifications/notifications.email.ts';
 import { pruneNotifications, returnSnoozed } from '../domains/notifications/notifications.service.ts';
 import { PUSH_JOB, sendPush, type QueuedPush } from '../domains/notifications/push-subscriptions.service.ts';
+import { findActive } from '../domains/presence/presence.view.ts';
 import { EMAIL_JOB, type Mailer, type QueuedEmail } from '../gateways/email.ts';
 import type { WebPush } from '../gateways/web-push.ts';
 import { searchJobs } from './search.job.ts';
@@ -63,6 +65,7 @@ export function listJobs({ mailer, push, forkEm, files, archives, erasers, searc
       concurrency: 2,
       run: (email: QueuedNotificationEmail, { id }) => sendNotificationEmail(forkEm(), mailer, { ...email, id }),
     },
+    { name: 'message-reminders', cron: '* * * * *', run: () => remindOfMessages(forkEm(), findActive) },
     { name: 'notification-return', cron: '* * * * *', run: () => returnSnoozed(forkEm()) },
     { name: 'notification-prune', cron: '17 * * * *', run: () => pruneNotifications(forkEm()) },
     { name: PUSH_JOB, concurrency: 2, run: (data: QueuedPush) => sendPush(forkEm(), push, data) },

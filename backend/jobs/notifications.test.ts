@@ -163,6 +163,7 @@ describe('email', () => {
     expect(mails[0]?.raw).toContain('https://lyceum.example/home?post=');
     await queueDueEmails(em());
     expect(await queuedFor(ana.id)).toHaveLength(1);
+    expect((await all())[0]?.emailedAt).not.toBeNull();
   });
 
   it('is not queued for what was read meanwhile', async () => {

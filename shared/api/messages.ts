@@ -158,6 +158,13 @@ export interface SharedFileView {
   fileHeight: number | null;
 }
 
+/** What a member has not read: messages and conversations, and the requests that await an answer. */
+export interface UnreadMessages {
+  total: number;
+  conversations: number;
+  requests: number;
+}
+
 /**
  * Conversations of two members; `userId` is the other member, or the id of the conversation once that account is
  * deleted.
@@ -170,7 +177,7 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
     who: 'member',
     isPage: true,
   }),
-  countUnreadMessages: endpoint<{ total: number; requests: number }>()({
+  countUnreadMessages: endpoint<UnreadMessages>()({
     method: 'GET',
     path: '/api/messages/unread-count',
     who: 'signedIn',

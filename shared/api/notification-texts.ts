@@ -16,6 +16,10 @@ export interface NotificationText {
 export function notificationText(view: NotificationView, now = new Date()): NotificationText {
   const names = namesOf(view);
   switch (view.type) {
+    case 'message':
+      return view.params.isRequest
+        ? text('Message request', `${names} sent you a message request`)
+        : text('New message', `${names} sent you a message`);
     case 'connection-request':
       return text('Connection request', `${names} wants to connect`, view.params.excerpt);
     case 'connection-accepted':

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
+import { MINUTE_MS } from '../time.ts';
 import { endpoint, endpoints, type Given, type Role } from './endpoint.ts';
 import type { notificationSchemas } from './notifications.schema.ts';
 import type { PreferencesView } from './preferences.ts';
 import type { UserCard } from './users.ts';
 
 /** Categories of notifications, for filters. */
-export const NOTIFICATION_CATEGORIES = ['connections', 'posts', 'events', 'account', 'general'] as const;
+export const NOTIFICATION_CATEGORIES = ['messages', 'connections', 'posts', 'events', 'account', 'general'] as const;
 /** One of {@link NOTIFICATION_CATEGORIES}. */
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 
@@ -46,14 +47,36 @@ export interface NotificationTypeInfo {
   roles?: readonly Role[];
   /** Number of days after which it is deleted. */
   retentionDays: number;
+  /** Delay of its email where it is not `NOTIFICATION_LIMITS.emailDelayMs`. */
+  emailDelayMs?: number;
+  /** True where at most one email of a group is sent in 24 hours; the next is due after them. */
+  hasDailyEmail?: true;
+  /** True where the client has shown a toast before, so that the notification raises none. */
+  hasOwnToast?: true;
 }
 
 const QUIET: Channels = { inApp: true, email: false, push: false };
 const PUSHED: Channels = { inApp: true, email: false, push: true };
 const EVERYWHERE: Channels = { inApp: true, email: true, push: true };
 
+/** A message is emailed 30 minutes after it arrived, and notified of 2 minutes after it. */
+const MESSAGE_EMAIL_DELAY_MS = 28 * MINUTE_MS;
+
 /** Every type of notification; those about learning and security have a higher priority than likes. */
 export const NOTIFICATION_TYPES = {
+  message: {
+    category: 'messages',
+    priority: 'medium',
+    topic: 'messageNotifications',
+    label: 'Messages while you are away',
+    reason: 'You have an unread message.',
+    channels: EVERYWHERE,
+    roles: ['student', 'teacher', 'institution'],
+    retentionDays: 30,
+    emailDelayMs: MESSAGE_EMAIL_DELAY_MS,
+    hasDailyEmail: true,
+    hasOwnToast: true,
+  },
   'connection-request': {
     category: 'connections',
     priority: 'medium',
@@ -219,6 +242,8 @@ interface Quoted {
  * `actors`.
  */
 export interface NotificationParams {
+  /** The text of the message is not stored, so that a deleted one is shown nowhere. */
+  message: { isRequest: boolean };
   'connection-request': Quoted;
   'connection-accepted': Record<never, never>;
   'connection-rejected': Record<never, never>;

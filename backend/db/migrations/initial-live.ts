@@ -22,7 +22,8 @@ export const notifications = `
     snoozed_until timestamptz(3),
     listed_at timestamptz(3) not null default now(),
     email_due_at timestamptz(3),
-    constraint notifications_dedupe_unique unique (user_id, dedupe_key)
+    emailed_at timestamptz(3),
+    constraint notifications_dedupe_unique unique (dedupe_key, user_id)
   );
   create index notifications_user_list on notifications (user_id, listed_at desc, id desc);
   create index notifications_group_list on notifications (user_id, group_key, listed_at desc, id desc);
@@ -90,6 +91,8 @@ export const messages = `
     archived boolean not null default false,
     marked_unread boolean not null default false,
     has_unread boolean not null default false,
+    notify_at timestamptz(3),
+    is_notified boolean not null default false,
     last_at timestamptz(3) not null default now(),
     primary key (conversation_id, user_id)
   );
@@ -98,6 +101,7 @@ export const messages = `
   create index conversation_state_unread_list
     on conversation_state (user_id, pinned desc, last_at desc, conversation_id desc)
       where has_unread or marked_unread;
+  create index conversation_state_notify_index on conversation_state (notify_at) where notify_at is not null;
 
   create table read_cursors (
     user_id uuid not null constraint read_cursors_user_id_foreign

@@ -22,7 +22,5 @@ export const commentNotifications: NotificationRules = {
       groupKey: `post-commented:${postId}`,
       dedupeKey: `comment:${commentId}`,
     })),
-  'comment-deleted': (_reader, { commentId, postUserId }) => [
-    { kind: 'withdraw', userId: postUserId, dedupeKey: `comment:${commentId}` },
-  ],
+  'comment-deleted': (_reader, { commentId }) => [{ kind: 'withdraw', dedupeKey: `comment:${commentId}` }],
 };

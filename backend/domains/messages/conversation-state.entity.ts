@@ -15,6 +15,10 @@ const ConversationStateSchema = defineEntity({
     archived: p.boolean().default(false),
     markedUnread: p.boolean().default(false),
     hasUnread: p.boolean().default(false),
+    /** When the user is to be notified of the unread messages; null when there are none, or it has been done. */
+    notifyAt: p.datetime(3).nullable(),
+    /** True from the notification until the messages are read. */
+    isNotified: p.boolean().default(false),
     /** Time of the last message; sorts the list. */
     lastAt: createdAtColumn(),
   },
@@ -27,6 +31,7 @@ const ConversationStateSchema = defineEntity({
       'conversation_state_unread_list',
       '"conversation_state" ("user_id", "pinned" desc, "last_at" desc, "conversation_id" desc) where has_unread or marked_unread',
     ),
+    { name: 'conversation_state_notify_index', properties: ['notifyAt'], where: 'notify_at is not null' },
   ],
 });
 

@@ -1,4 +1,9 @@
-import { CONVERSATION_FILTERS, type ConversationFilter, type ConversationView } from '#shared/api/messages.ts';
+import {
+  CONVERSATION_FILTERS,
+  type ConversationFilter,
+  type ConversationView,
+  type UnreadMessages,
+} from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, MAX_UUID } from '../../db/read.ts';
@@ -66,13 +71,15 @@ const UNREAD = {
   name: 'messages-unread-count',
   text: `select ${UNREAD_MESSAGES} as total,
       (select count(*)::int from conversation_state s join conversations c on c.id = s.conversation_id
+        where s.user_id = $1 and ${FILTERS.unread} and ${NOT_HIDDEN}) as conversations,
+      (select count(*)::int from conversation_state s join conversations c on c.id = s.conversation_id
         where s.user_id = $1 and ${FILTERS.requests} and ${NOT_HIDDEN}) as requests`,
 };
 
-/** Counts the unread messages in accepted conversations, and the unanswered requests. */
-export async function countUnreadMessages(pool: Pool, userId: string): Promise<{ total: number; requests: number }> {
-  const [row] = await query<{ total: number; requests: number }>(pool, UNREAD, [userId]);
-  return row ?? { total: 0, requests: 0 };
+/** Counts the unread messages in accepted conversations, the conversations, and the unanswered requests. */
+export async function countUnreadMessages(pool: Pool, userId: string): Promise<UnreadMessages> {
+  const [row] = await query<UnreadMessages>(pool, UNREAD, [userId]);
+  return row ?? { total: 0, conversations: 0, requests: 0 };
 }
 
 /** Loads the conversation with a user; a new, empty one before the first message. @throws AppError NOT_FOUND. */

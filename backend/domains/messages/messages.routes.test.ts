@@ -70,7 +70,11 @@ describe('a message', () => {
     expect(await list(ben)).toMatchObject([
       { user: { id: idOf(ana) }, unreadCount: 2, lastMessage: { content: 'three' } },
     ]);
-    expect((await ben.get('/api/messages/unread-count')).body).toEqual({ total: 2, requests: 0 });
+    expect((await ben.get('/api/messages/unread-count')).body).toEqual({
+      total: 2,
+      conversations: 1,
+      requests: 0,
+    });
     expect((await ben.get('/api/user')).body).toMatchObject({ unread: { messages: 2 } });
     expect((await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 2 } })).body).toEqual({ read: 1 });
     expect((await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 1 } })).body).toEqual({ read: 0 });
@@ -235,7 +239,11 @@ describe('a user without a connection', () => {
       [],
       [{ isRequestToMe: true, user: { id: idOf(ana) } }],
     ]);
-    expect((await ben.get('/api/messages/unread-count')).body).toEqual({ total: 0, requests: 1 });
+    expect((await ben.get('/api/messages/unread-count')).body).toEqual({
+      total: 0,
+      conversations: 0,
+      requests: 1,
+    });
     await send(ben, ana, 'Of course');
     expect((await send(ana, ben, 'Thank you')).status).toBe(201);
     expect(await list(ben)).toMatchObject([{ state: 'accepted', isRequestToMe: false }]);

@@ -12,6 +12,7 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import { loadRelationship, noWritingIn } from './message.access.ts';
 import { loadMessageViews, MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 import { messageVector } from './message-index.service.ts';
+import { NOTIFY_AT } from './messages.reminders.ts';
 import { lockPair } from '../visibility/visibility.access.ts';
 
 /** A message to be sent. */
@@ -58,10 +59,13 @@ const STORE = {
           where $12::tsvector is not null
       returning message_id
     ), touched as (
-      insert into conversation_state (conversation_id, user_id, last_at, has_unread)
-        select m.conversation_id, user_id, now(), user_id = m.receiver_id from m cross
+      insert into conversation_state (conversation_id, user_id, last_at, has_unread, notify_at)
+        select m.conversation_id, user_id, now(), user_id = m.receiver_id,
+          case when user_id = m.receiver_id then ${NOTIFY_AT} end from m cross
           join lateral unnest(array[m.sender_id, m.receiver_id]) user_id
       on conflict (conversation_id, user_id) do update set last_at = excluded.last_at, archived = false,
+        notify_at = case when conversation_state.has_unread then conversation_state.notify_at
+          else excluded.notify_at end,
         has_unread = conversation_state.has_unread
           or excluded.has_unread, marked_unread = conversation_state.marked_unread and excluded.has_unread
       returning conversation_state.user_id

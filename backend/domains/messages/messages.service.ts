@@ -5,10 +5,12 @@ import { databaseNowMs } from '../../db/clock.ts';
 import { query } from '../../db/pool.ts';
 import { transactOnPool } from '../../db/transact.ts';
 import { appendToUserLog, signalUsers } from '../../db/user-log.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadOwnConversation, loadOwnMessage, type OwnMessage } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
 import { messageVector } from './message-index.service.ts';
+import { NOTIFY_AT } from './messages.reminders.ts';
 
 const MOVE_CURSOR = {
   name: 'read-cursor-move',
@@ -23,12 +25,17 @@ const MARK_READ = {
   text: `update messages set read = true where conversation_id = $2 and receiver_id = $1 and conversation_seq <= $3
     and not read returning id`,
 };
+/** Tests that a conversation ($2) contains a message that its participant ($1) has not read. */
+const HAS_UNREAD = `exists (select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1
+  and not m.read and m.deleted_at is null)`;
 const STILL_UNREAD = {
   name: 'conversation-still-unread',
-  text: `update conversation_state s set marked_unread = false, has_unread = exists (
-      select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1 and not m.read
-        and m.deleted_at is null)
-    where s.conversation_id = $2 and s.user_id = $1`,
+  text: `with before as (
+      select is_notified, ${HAS_UNREAD} as has_unread from conversation_state
+        where conversation_id = $2 and user_id = $1
+    ) update conversation_state s set marked_unread = false, has_unread = b.has_unread, is_notified = false,
+      notify_at = case when b.has_unread then ${NOTIFY_AT} end
+    from before b where s.conversation_id = $2 and s.user_id = $1 returning b.is_notified as was_notified`,
 };
 const UNMARK = {
   name: 'conversation-unmark',
@@ -59,7 +66,8 @@ export async function readMessages(
       return { read: 0 };
     }
     const read = await query(client, MARK_READ, [userId, conversation.id, moved.seq]);
-    await query(client, STILL_UNREAD, [userId, conversation.id]);
+    const [state] = await query<{ was_notified: boolean }>(client, STILL_UNREAD, [userId, conversation.id]);
+    if (state?.was_notified) publishDomainEvent(client, 'messages-read', { conversationId: conversation.id, userId });
     const isShown =
       conversation.peerId !== null &&
       (await query(client, HIDES_READ_RECEIPTS, [[userId, conversation.peerId]])).length === 0;
@@ -161,18 +169,21 @@ export async function removeForAll(pool: Pool, userId: string, id: string): Prom
   checkChangeable(message, userId, 'delete');
   await changeForBoth(pool, message, async (client) => {
     const changed = await query(client, DELETE_FOR_ALL, [id]);
-    if (message.receiver_id !== null)
-      await query(client, NOTHING_UNREAD, [message.receiver_id, message.conversation_id]);
+    const { receiver_id: userId, conversation_id: conversationId } = message;
+    if (userId === null) return changed;
+    const [state] = await query<{ was_notified: boolean }>(client, NOTHING_UNREAD, [userId, conversationId]);
+    if (state?.was_notified) publishDomainEvent(client, 'messages-read', { conversationId, userId });
     return changed;
   });
 }
 
 const NOTHING_UNREAD = {
   name: 'conversation-nothing-unread',
-  text: `update conversation_state s set has_unread = false where s.conversation_id = $2 and s.user_id = $1
-    and s.has_unread and not exists (
-      select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1 and not m.read
-        and m.deleted_at is null)`,
+  text: `with before as (
+      select is_notified from conversation_state where conversation_id = $2 and user_id = $1
+    ) update conversation_state s set has_unread = false, is_notified = false, notify_at = null
+    from before b where s.conversation_id = $2 and s.user_id = $1 and s.has_unread and not ${HAS_UNREAD}
+    returning b.is_notified as was_notified`,
 };
 
 /** Hides a message for one participant only. @throws AppError NOT_FOUND. */

@@ -24,6 +24,7 @@ const settings = (changes: Partial<RecipientSettings> = {}): RecipientSettings =
   quietHours: { ...quietHours, isOn: false },
   isHidden: false,
   isMuted: false,
+  subscriptionIds: [],
   ...changes,
 });
 const off = (...switches: (keyof RecipientSettings['preferences'])[]) => ({

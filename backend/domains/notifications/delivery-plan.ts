@@ -43,28 +43,30 @@ function channelsOf(
  * hours. Quiet hours suppress alerts but not the list; high priority passes them. Returns null for no delivery.
  */
 export function planDelivery(type: NotificationType, settings: RecipientSettings, now: Date): DeliveryPlan | null {
-  const { priority, isFixed, retentionDays }: NotificationTypeInfo = NOTIFICATION_TYPES[type];
+  const info: NotificationTypeInfo = NOTIFICATION_TYPES[type];
+  const { priority, isFixed, retentionDays } = info;
   if (settings.isHidden || (settings.isMuted && !isFixed)) return null;
   const on = channelsOf(type, settings);
   if (on === null) return null;
   const quietEnd = priority === 'high' ? null : quietUntil(settings.quietHours, now);
   return {
     isShown: on.inApp,
-    isAlert: on.inApp && quietEnd === null && priority !== 'low',
+    isAlert: on.inApp && quietEnd === null && priority !== 'low' && !info.hasOwnToast,
     isPushed: on.push && quietEnd === null,
-    emailDueAt: on.email ? emailTime(settings, { isUrgent: priority === 'high', quietEnd, now }) : null,
+    emailDueAt: on.email ? emailTime(settings, { info, quietEnd, now }) : null,
     expiresAt: new Date(now.getTime() + retentionDays * DAY_MS),
   };
 }
 
 /**
- * A daily digest is due at its hour, an email in quiet hours at their end, any other after a delay in which the
- * notification may be read.
+ * A daily digest is due at its hour, any other email after a delay in which the notification may be read, and in quiet
+ * hours not before their end.
  */
 function emailTime(
   { digest, digestHour, quietHours }: RecipientSettings,
-  { isUrgent, quietEnd, now }: { isUrgent: boolean; quietEnd: Date | null; now: Date },
+  { info, quietEnd, now }: { info: NotificationTypeInfo; quietEnd: Date | null; now: Date },
 ): Date {
-  if (digest === 'daily' && !isUrgent) return nextHour(digestHour, quietHours.zone, now);
-  return quietEnd ?? new Date(now.getTime() + NOTIFICATION_LIMITS.emailDelayMs);
+  if (digest === 'daily' && info.priority !== 'high') return nextHour(digestHour, quietHours.zone, now);
+  const delayed = new Date(now.getTime() + (info.emailDelayMs ?? NOTIFICATION_LIMITS.emailDelayMs));
+  return quietEnd !== null && quietEnd > delayed ? quietEnd : delayed;
 }

@@ -42,8 +42,9 @@ const NotificationSchema = defineEntity({
     listedAt: createdAtColumn(),
     /** When its email is due; null when none is. */
     emailDueAt: p.datetime(3).nullable(),
+    emailedAt: p.datetime(3).nullable(),
   },
-  uniques: [{ name: 'notifications_dedupe_unique', properties: ['userId', 'dedupeKey'] }],
+  uniques: [{ name: 'notifications_dedupe_unique', properties: ['dedupeKey', 'userId'] }],
   indexes: [
     sqlIndex('notifications_user_list', '"notifications" ("user_id", "listed_at" desc, "id" desc)'),
     sqlIndex('notifications_group_list', '"notifications" ("user_id", "group_key", "listed_at" desc, "id" desc)'),

@@ -118,7 +118,8 @@ export function toNotificationView(row: NotificationRow): NotificationView {
 }
 
 /** Path of the app by source type; notifications without a source lead to the settings. */
-const PATHS: Record<string, (id: string | null) => string> = {
+const PATHS: Record<string, (id: string | null, row: NotificationRow) => string> = {
+  conversation: (_id, { actors }) => (actors?.[0] ? `/chat?with=${actors[0].author_id}` : '/chat'),
   post: (id) => `/home?post=${id}`,
   event: (id) => `/home?event=${id}`,
   user: (id) => `/profile/${id}`,
@@ -127,8 +128,9 @@ const PATHS: Record<string, (id: string | null) => string> = {
   advertisement: () => '/library',
 };
 
-function pathOf({ source_type: type, source_id: id }: NotificationRow): string | null {
-  return type === null ? '/settings' : (PATHS[type]?.(id) ?? null);
+function pathOf(row: NotificationRow): string | null {
+  const { source_type: type, source_id: id } = row;
+  return type === null ? '/settings' : (PATHS[type]?.(id, row) ?? null);
 }
 
 /** The notifications of the same group in the same state; a single one is its own group. */

@@ -31,7 +31,9 @@ const RECIPIENTS = {
 const TAKE = {
   name: 'email-take',
   text: `with due as (
-      update notifications set email_due_at = null where user_id = $1 and email_due_at <= now()
+      update notifications set email_due_at = null, emailed_at = case
+          when not read and done_at is null and snoozed_until is null then now() else emailed_at end
+        where user_id = $1 and email_due_at <= now()
       returning id, group_key, listed_at, not read and done_at is null and snoozed_until is null as is_wanted
     ) select id from (select distinct on (group_key) id, listed_at from due where is_wanted
       order by group_key, listed_at desc, id desc) newest order by listed_at desc, id desc`,
@@ -57,7 +59,7 @@ export async function queueNotificationEmail(tx: EntityManager, email: QueuedNot
 
 /**
  * Words and sends one queued email, by the settings of its recipient at this time: one notification by itself, several
- * as a digest. `id` is the email's Message-ID. Rejects when it should be tried again.
+ * as a digest; those read since are left out. `id` is the email's Message-ID. Rejects when it should be tried again.
  */
 export async function sendNotificationEmail(
   em: EntityManager,
@@ -69,7 +71,7 @@ export async function sendNotificationEmail(
   const views = [];
   for (const notificationId of notificationIds) {
     const view = await loadNotificationView(em, notificationId, userId);
-    if (view) views.push(view);
+    if (view && (isTest || !view.read)) views.push(view);
   }
   const [first] = views;
   if (!first) return;

@@ -179,8 +179,11 @@ export async function sendTest(em: EntityManager, userId: string, channel: Notif
     if (channel === 'inApp') logNotification(tx, userId, { notificationId: id, isAlert: true });
     else if (channel === 'email')
       await queueNotificationEmail(tx, { userId, notificationIds: [id], more: 0, isTest: true });
-    else if ((await queuePushes(tx, { notificationId: id, userId })) === 0)
-      throw notFound('A browser that receives push notifications');
+    else {
+      const pushes = settings.subscriptionIds.map((subscriptionId) => ({ subscriptionId, notificationId: id }));
+      if (pushes.length === 0) throw notFound('A browser that receives push notifications');
+      await queuePushes(tx, pushes);
+    }
   });
 }
 
@@ -210,10 +213,10 @@ export async function returnSnoozed(em: EntityManager): Promise<void> {
 const EXPIRED = {
   name: 'notifications-expired',
   text: `delete from notifications where id in (select n.id from notifications n where n.expires_at < now()
-    limit 10000)`,
+    and (n.emailed_at is null or n.emailed_at < now() - interval '1 day') limit 10000)`,
 };
 
-/** Deletes the expired notifications, 10,000 at most. */
+/** Deletes the expired notifications, 10,000 at most; the time of an email is kept for a day. */
 export async function pruneNotifications(em: EntityManager): Promise<void> {
   await read(em, EXPIRED, []);
 }

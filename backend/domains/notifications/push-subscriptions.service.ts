@@ -6,7 +6,7 @@ import {
 } from '#shared/api/notifications.ts';
 import { notificationText } from '#shared/api/notification-texts.ts';
 import { PUSH_LIMITS } from '#shared/limits.ts';
-import { queueJob } from '../../db/job-queue.ts';
+import { queueJobs } from '../../db/job-queue.ts';
 import { isoOf, read, type Timestamp } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { WebPush } from '../../gateways/web-push.ts';
@@ -24,10 +24,6 @@ export interface QueuedPush {
   notificationId: string;
 }
 
-const OWN = {
-  name: 'push-subscriptions',
-  text: 'select id from push_subscriptions where user_id = $1 order by created_at desc',
-};
 const TRIM = {
   name: 'push-subscriptions-trim',
   text: `delete from push_subscriptions where id in (select s.id from push_subscriptions s where s.user_id = $1
@@ -71,15 +67,9 @@ export async function unsubscribePush(em: EntityManager, userId: string, id: str
   if (rows.length === 0) throw notFound('This browser');
 }
 
-/** Queues a notification for each browser of the user in the running transaction; returns how many there are. */
-export async function queuePushes(
-  tx: EntityManager,
-  { notificationId, userId }: { notificationId: string; userId: string },
-): Promise<number> {
-  const rows = await read<{ id: string }>(tx, OWN, [userId]);
-  for (const { id } of rows)
-    await queueJob(tx, { name: PUSH_JOB, data: { subscriptionId: id, notificationId } satisfies QueuedPush });
-  return rows.length;
+/** Queues pushes in the running transaction. */
+export async function queuePushes(tx: EntityManager, pushes: readonly QueuedPush[]): Promise<void> {
+  await queueJobs(tx, PUSH_JOB, pushes);
 }
 
 /** Sends one queued push unless it is read or too old; removes a browser that is gone. Rejects to be retried. */

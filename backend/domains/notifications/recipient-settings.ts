@@ -19,9 +19,12 @@ export interface RecipientSettings {
   /** A block separates recipient and actor. */
   isHidden: boolean;
   isMuted: boolean;
+  /** The browsers that receive web push, by the ids of their subscriptions, the latest first. */
+  subscriptionIds: string[];
 }
 
 interface RecipientRow {
+  position: string;
   full_name: string;
   email: string;
   role: Role;
@@ -38,11 +41,13 @@ interface RecipientRow {
   quiet_hours: QuietHours | null;
   is_hidden: boolean;
   is_muted: boolean;
+  subscription_ids: string[];
 }
 
+/** Settings of users ($1), each for an actor ($2) and a source ($3, $4), either null. */
 const SETTINGS = {
-  name: 'notification-recipient',
-  text: `select u.full_name, u.email, u.role,
+  name: 'notification-recipients',
+  text: `select r.position, u.full_name, u.email, u.role,
       coalesce(p.email_notifications, true) and u.email_verified_at is not null as email_on,
         u.email_verified_at is not null as is_email_verified, coalesce(p.push_notifications, true) as push_on,
       coalesce(p.message_notifications, true) as messages_on, coalesce(p.connection_notifications,
@@ -50,29 +55,48 @@ const SETTINGS = {
       coalesce(p.course_update_notifications, true) as courses_on, coalesce(p.marketing_notifications,
         false) as marketing_on,
       np.types, coalesce(np.digest, 'off') as digest, coalesce(np.digest_hour, 8) as digest_hour, ps.quiet_hours,
-      exists (select 1 from blocks b where b.blocker_id = u.id and b.blocked_id = $2::uuid
-        union all select 1 from blocks b where b.blocker_id = $2::uuid and b.blocked_id = u.id) as is_hidden,
-      exists (select 1 from notification_mutes m where m.user_id = u.id and m.source_type = $3
-        and m.source_id = $4::uuid) as is_muted
-    from users u
+      exists (select 1 from blocks b where b.blocker_id = u.id and b.blocked_id = r.actor_id
+        union all select 1 from blocks b where b.blocker_id = r.actor_id and b.blocked_id = u.id) as is_hidden,
+      exists (select 1 from notification_mutes m where m.user_id = u.id and m.source_type = r.source_type
+        and m.source_id = r.source_id) as is_muted,
+      array(select s.id from push_subscriptions s where s.user_id = u.id order by s.created_at desc) as subscription_ids
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) with ordinality
+      as r (user_id, actor_id, source_type, source_id, position)
+    join users u on u.id = r.user_id and u.deactivated_at is null
     ${joinPreferences('u.id')}
     left join notification_preferences np on np.user_id = u.id
-    left join privacy_settings ps on ps.user_id = u.id
-    where u.id = $1 and u.deactivated_at is null`,
+    left join privacy_settings ps on ps.user_id = u.id`,
 };
 
-/** Loads a user's settings for an actor and a source, both optional; null when the user is deleted or deactivated. */
-export async function loadRecipientSettings(
+/** A recipient with the actor and the source of a notification. */
+interface Recipient {
+  userId: string;
+  actorId?: string | null;
+  sourceType?: string | null;
+  sourceId?: string | null;
+}
+
+/** Loads the settings of recipients in their order; null for a deleted or deactivated user. */
+export async function loadSettingsOf(
   reader: Reader,
-  userId: string,
-  {
-    actorId = null,
-    sourceType = null,
-    sourceId = null,
-  }: { actorId?: string | null; sourceType?: string | null; sourceId?: string | null } = {},
-): Promise<RecipientSettings | null> {
-  const [row] = await read<RecipientRow>(reader, SETTINGS, [userId, actorId, sourceType, sourceId]);
-  if (!row) return null;
+  recipients: readonly Recipient[],
+): Promise<(RecipientSettings | null)[]> {
+  if (recipients.length === 0) return [];
+  const columns = (['userId', 'actorId', 'sourceType', 'sourceId'] as const).map((field) =>
+    recipients.map((recipient) => recipient[field] ?? null),
+  );
+  const rows = await read<RecipientRow>(reader, SETTINGS, columns);
+  const byPosition = new Map(rows.map((row) => [Number(row.position), toSettings(row)]));
+  return recipients.map((_recipient, index) => byPosition.get(index + 1) ?? null);
+}
+
+/** Loads a user's settings without an actor or a source; null when the user is deleted or deactivated. */
+export async function loadRecipientSettings(reader: Reader, userId: string): Promise<RecipientSettings | null> {
+  const [settings] = await loadSettingsOf(reader, [{ userId }]);
+  return settings ?? null;
+}
+
+function toSettings(row: RecipientRow): RecipientSettings {
   return {
     fullName: row.full_name,
     email: row.email,
@@ -91,5 +115,6 @@ export async function loadRecipientSettings(
     quietHours: row.quiet_hours ?? defaultPrivacy(row.role).quietHours,
     isHidden: row.is_hidden,
     isMuted: row.is_muted,
+    subscriptionIds: row.subscription_ids,
   };
 }

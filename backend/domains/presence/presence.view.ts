@@ -36,6 +36,18 @@ export async function loadPresence(reader: Reader, viewerId: string, ids: readon
   return rows.map(({ user_id: userId, state }) => ({ userId, state }));
 }
 
+const ACTIVE = {
+  name: 'presence-active',
+  text: `select distinct p.user_id from presences p join presence_nodes n on n.id = p.node_id and ${IS_ALIVE}
+    where p.user_id = any($1::uuid[]) and p.state = 'online'`,
+};
+
+/** Selects those of the given users that have an active device, whether or not they show it. */
+export async function findActive(reader: Reader, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await read<{ user_id: string }>(reader, ACTIVE, [userIds]);
+  return new Set(rows.map((row) => row.user_id));
+}
+
 /**
  * Selects the users on a node ($1) who can see each of the users ($2) with their state. After a change of the presence
  * setting ($3) it includes the user themselves, and users who now hide their presence as offline.

@@ -27,6 +27,7 @@ function Frame({ user }: { user: CurrentUser }) {
 
   const { data: waiting } = useQuery({ ...unreadMessagesQuery, enabled: user.role !== 'creator' });
   const counts = { '/chat': (waiting?.total ?? user.unread.messages) + (waiting?.requests ?? 0) };
+  const unreadConversations = (waiting?.conversations ?? 0) + (waiting?.requests ?? 0);
   const looks = useMemo(() => ({ appearance, onChange: onAppearanceChange }), [appearance, onAppearanceChange]);
 
   useEffect(() => goLive({ link: liveLink, client, userId: user.id }), [client, user.id]);
@@ -43,7 +44,7 @@ function Frame({ user }: { user: CurrentUser }) {
       connection={status === 'off' ? 'live' : status}
       onReconnect={() => liveLink.reconnect()}
       counts={counts}
-      notifications={<NotificationBell userId={user.id} />}
+      notifications={<NotificationBell userId={user.id} unreadConversations={unreadConversations} />}
     >
       <AppearanceContext value={looks}>
         <Outlet />

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { suggestionsQuery } from '../features/connections/api/queries.ts';
 import { publicCoursesQuery } from '../features/courses/api/queries.ts';
+import { conversationQuery } from '../features/messages/api/queries.ts';
 import { unreadQuery } from '../features/notifications/api/queries.ts';
 import { feedQuery } from '../features/posts/api/queries.ts';
 import { profileQuery } from '../features/users/api/queries.ts';
 import type { LiveLink, PushName } from '../lib/live/live-link.ts';
 import { LiveListeners } from '../lib/live/live-listeners.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
-import { sessionQuery } from '../lib/me.ts';
+import { preferencesQuery, sessionQuery } from '../lib/me.ts';
 import { currentToasts, removeToast } from '../lib/page/toasts.ts';
+import { store } from '../lib/store.ts';
 import { goLive } from './live.ts';
 
 const AUTHOR = {
@@ -225,6 +227,23 @@ it('shows sender and text of a message, unless its conversation is open', async 
   const { push: message } = messageOf(1, 'ana', false);
   push('new-message', { ...message, seq: 1 });
   await expect.poll(() => currentToasts()).toMatchObject([{ title: 'New message', description: 'Ben Adu: Hello' }]);
+  vi.unstubAllGlobals();
+});
+
+it('shows no toast for a message while the switch for messages is off', async () => {
+  const quietHours = { isOn: false, from: '22:00', to: '07:00', zone: 'UTC' };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ user: AUTHOR, muted: false, quietHours })));
+  const shown: unknown[] = [];
+  const stopWatching = store.subscribe(() => shown.push(...currentToasts().map(({ description }) => description)));
+  const { push: message } = messageOf(1, 'ana', false);
+  client.setQueryData<unknown>(preferencesQuery.queryKey, { messageNotifications: false });
+  push('new-message', { ...message, seq: 1, content: 'First' });
+  await expect.poll(() => client.getQueryData(conversationQuery('ben').queryKey)).toBeDefined();
+  client.setQueryData<unknown>(preferencesQuery.queryKey, { messageNotifications: true });
+  push('new-message', { ...message, seq: 2, content: 'Second' });
+  await expect.poll(() => shown).toContain('Ben Adu: Second');
+  expect(shown).not.toContain('Ben Adu: First');
+  stopWatching();
   vi.unstubAllGlobals();
 });
 

@@ -50,18 +50,19 @@ export function bindMessages({ link, client, userId }: LiveBinding): () => void 
 }
 
 /**
- * Shows a toast for a new message, unless its thread is open or muted or quiet hours apply; the sound never plays
- * without the toast.
+ * Shows a toast for a new message, unless its thread is open or muted, the switch for messages is off, or quiet hours
+ * apply; the sound never plays without the toast.
  */
 async function showMessage(client: QueryClient, userId: string, message: MessageView): Promise<void> {
   const peerId = peerOf(message, userId);
   if (peerId === null || (readMessagesState().openPeerId === peerId && document.visibilityState === 'visible')) return;
   const conversation = await client.fetchQuery(conversationQuery(peerId)).catch(() => null);
   if (conversation === null || conversation.user === null || conversation.muted) return;
-  if (await isQuiet(client)) return;
+  const preferences = await client.fetchQuery(preferencesQuery).catch(() => null);
+  if (preferences?.messageNotifications === false || (await isQuiet(client))) return;
   const content = previewOf(quoteOf(message));
   const start = content.length > START_CHARS ? `${content.slice(0, START_CHARS - 1)}…` : content;
-  if (await hasSound(client)) playMessageSound();
+  if (preferences?.messageSound) playMessageSound();
   toast({ title: 'New message', description: `${conversation.user.fullName}: ${start}` });
 }
 
@@ -69,11 +70,6 @@ async function showMessage(client: QueryClient, userId: string, message: Message
 async function isQuiet(client: QueryClient): Promise<boolean> {
   const privacy = await client.fetchQuery(privacyQuery).catch(() => null);
   return privacy !== null && quietUntil(privacy.quietHours, new Date()) !== null;
-}
-
-async function hasSound(client: QueryClient): Promise<boolean> {
-  const preferences = await client.fetchQuery(preferencesQuery).catch(() => null);
-  return preferences?.messageSound ?? false;
 }
 
 /** Plays the sound of a new message, where the browser's autoplay policy allows it. */

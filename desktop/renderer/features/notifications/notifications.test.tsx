@@ -92,7 +92,7 @@ beforeEach(() => {
     if (method !== 'GET') sent.push({ method, path, body });
     const query = new URL(path, 'http://x').searchParams;
     const data = path.endsWith('/unread-count')
-      ? { total: 2, byCategory: {} }
+      ? { total: 2, byCategory: { messages: 1 } }
       : path.endsWith('/read-all')
         ? { updated: 2, readAt: 'then' }
         : (lists[query.get('groupKey') ?? query.get('filter') ?? ''] ?? []);
@@ -109,7 +109,7 @@ async function open() {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <NotificationBell userId="ana" />
+        <NotificationBell userId="ana" unreadConversations={3} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -117,6 +117,11 @@ async function open() {
   await screen.findByRole('dialog', { name: 'Notifications' });
 }
 const rowOf = async (name: RegExp) => screen.findByRole('article', { name });
+
+it('counts unread conversations in the title, and their notifications only there', async () => {
+  await open();
+  expect(document.title).toMatch(/^\(4\) /);
+});
 
 describe('the panel', () => {
   it('answers a request in the list', async () => {

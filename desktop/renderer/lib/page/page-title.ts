@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const PRODUCT_NAME = 'Lyceum';
 
-/** The window title and the number of unread notifications. */
+/** The window title and the number of what is unread. */
 let shownTitle = '';
 let unreadCount = 0;
 

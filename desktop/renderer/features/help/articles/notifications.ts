@@ -10,7 +10,8 @@ export const NOTIFICATION_ARTICLES = articlesOf('notifications', [
     summary: 'Requests, comments and what concerns your account, with what you can do about each.',
     open: { path: '/settings#notifications', label: 'Open Settings, Notifications' },
     body: [
-      'The number on the bell is what you have not read. It also appears in the window’s title, and is the same on all your devices.',
+      'The number on the bell is what you have not read, and is the same on all your devices. The number in the window’s title also contains your conversations with unread messages.',
+      'When someone writes to you and you are away, you are notified after two minutes, and by email after half an hour. Reading the message ends that.',
       {
         points: [
           'Several of a kind are grouped: “and 3 others” shows them.',

@@ -10,14 +10,24 @@ import { unreadQuery } from '../api/queries.ts';
 const loadPopover = async () => ({ default: (await import('./NotificationPopover.tsx')).NotificationPopover });
 const NotificationPopover = lazy(loadPopover);
 
-/** Shows the live number of unread notifications, also in the window title and app badge, and opens the panel. */
-export function NotificationBell({ userId }: { userId: string }) {
+interface NotificationBellProps {
+  userId: string;
+  /** Number of conversations with unread messages, and of message requests. */
+  unreadConversations: number;
+}
+
+/**
+ * Shows the live number of unread notifications and opens the panel. The window title and the app badge show it
+ * together with the unread conversations, each of which counts once.
+ */
+export function NotificationBell({ userId, unreadConversations }: NotificationBellProps) {
   const { data } = useQuery(unreadQuery);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const count = data?.total ?? 0;
 
-  useEffect(() => showCount(count), [count]);
+  const shown = count - (data?.byCategory.messages ?? 0) + unreadConversations;
+  useEffect(() => showCount(shown), [shown]);
   useEffect(() => () => showCount(0), []);
   useEffect(() => {
     // A failure is retried at the next start.
@@ -63,7 +73,7 @@ export function NotificationBell({ userId }: { userId: string }) {
   );
 }
 
-/** Shows the number of unread notifications in the window title and on the app's icon. */
+/** Shows a number in the window title and on the app's icon. */
 function showCount(count: number): void {
   setTitleCount(count);
   readBridge()

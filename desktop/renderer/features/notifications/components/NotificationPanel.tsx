@@ -20,6 +20,7 @@ import { NotificationList } from './NotificationList.tsx';
 
 const TABS: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', snoozed: 'Snoozed', done: 'Done' };
 const CATEGORIES: Record<NotificationCategory, string> = {
+  messages: 'Messages',
   connections: 'Connections',
   posts: 'Posts',
   events: 'Events',
