@@ -119,6 +119,12 @@ describe('loadConfig', () => {
     expect(problems.every((problem) => problem.includes(' must '))).toBe(true);
   });
 
+  it('names what is wrong with the address of the database', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://u@h/d?sslmode=prefer' })).toEqual([
+      'DATABASE_URL must have one of these values of sslmode: disable, require, verify-ca, verify-full, no-verify',
+    ]);
+  });
+
   it('requires secrets and a trusted proxy over https', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://h/d', PUBLIC_URL: 'https://lyceum.example' })).toEqual([
       'SESSION_SECRET must be given when PUBLIC_URL is https',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '#shared/time.ts';
+import { connectionOptions } from './db/connection.ts';
 import { loadGeneratedSecret } from './gateways/generated-secret.ts';
 
 /** One setting as docs/settings.md lists it. `default` is null where the setting is required. */
@@ -60,9 +61,7 @@ const integer = (least: number, most: number, fallback: string) =>
   );
 
 const environment = z.object({
-  DATABASE_URL: z
-    .string('must be given, as postgres://user:password@host:port/name')
-    .check(z.regex(/^postgres(ql)?:\/\/\S+$/, 'must look like postgres://user:password@host:port/name')),
+  DATABASE_URL: z.string('must be given, as postgres://user:password@host:port/name').check(databaseAddress),
   DATABASE_WAIT_SECONDS: integer(0, 3_600, '60'),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: integer(0, 65_535, '4000'),
@@ -117,7 +116,8 @@ const environment = z.object({
 const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>> = {
   DATABASE_URL: {
     default: null,
-    meaning: 'Address of the Postgres database. The npm scripts start their own database if it is not set.',
+    meaning:
+      'Address of the Postgres database, as for libpq: several hosts, Unix sockets and TLS (`sslmode`, `sslrootcert`) work. The npm scripts start their own database if it is not set.',
   },
   DATABASE_WAIT_SECONDS: {
     default: '60',
@@ -196,6 +196,15 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
 
 /** Every environment variable that the server reads, in the order of docs/settings.md. */
 export const settings: readonly Setting[] = Object.entries(DESCRIPTIONS).map(([name, rest]) => ({ name, ...rest }));
+
+function databaseAddress({ value, issues }: { value: string; issues: z.core.$ZodRawIssue[] }): void {
+  try {
+    connectionOptions(value);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    issues.push({ code: 'custom', input: value, message });
+  }
+}
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);

@@ -88,7 +88,8 @@ async function loadBinaries(): Promise<Binaries> {
   }
 }
 
-function findRunAs(): RunAs {
+/** Returns the user that Postgres runs as on this machine. @throws LauncherError without an unprivileged one. */
+export function findRunAs(): RunAs {
   if (process.getuid?.() !== 0) return {};
   const lines = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import pg from 'pg';
+import type pg from 'pg';
+import { connectionOptions, createClient } from './connection.ts';
 import { IdempotencyKey } from './idempotency-key.entity.ts';
 import { CONNECTION_TIMEOUT_MS, ormConfig } from './mikro-orm.config.ts';
 import { migrations } from './migrations/index.ts';
@@ -44,7 +45,11 @@ export async function seed(databaseUrl: string, dataDir: string): Promise<boolea
 async function runMigrations(databaseUrl: string): Promise<string[]> {
   const orm = await MikroORM.init({
     ...ormConfig({ databaseUrl, entities: [IdempotencyKey, OutboxRow] }),
-    driverOptions: { lock_timeout: LOCK_TIMEOUT_MS, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS },
+    driverOptions: {
+      ...connectionOptions(databaseUrl),
+      lock_timeout: LOCK_TIMEOUT_MS,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    },
   });
   try {
     const known = new Set<string>(migrations.map((migration) => migration.name));
@@ -67,8 +72,7 @@ async function withMigrationLock<T>(
   work: (client: pg.Client) => Promise<T>,
   onWait?: () => void,
 ): Promise<T> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
+  const client = createClient(databaseUrl, {
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     lock_timeout: MIGRATION_WAIT_MS,
   });

@@ -2,6 +2,7 @@ import { defineConfig, type AnyEntity, type EntityClass } from '@mikro-orm/postg
 import { Migrator } from '@mikro-orm/migrations';
 import type { Pool } from 'pg';
 import { waitForFreeConnection } from './connection-limit.ts';
+import { connectionOptions } from './connection.ts';
 import { migrations } from './migrations/index.ts';
 import { releaseBrokenConnections } from './orm-pool.ts';
 
@@ -33,13 +34,15 @@ export interface OrmSettings {
 
 /** Builds the one ORM configuration that the server, the commands and the tests share. */
 export function ormConfig({ databaseUrl, entities }: OrmSettings) {
+  const connection = connectionOptions(databaseUrl);
   return defineConfig({
-    clientUrl: databaseUrl,
+    dbName: connection.database,
     entities: [...entities],
     extensions: [Migrator],
     forceUtcTimezone: true,
     pool: { min: 0, max: 10 },
     driverOptions: {
+      ...connection,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,

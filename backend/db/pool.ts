@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { waitForFreeConnection } from './connection-limit.ts';
+import { connectionOptions } from './connection.ts';
 import {
   CONNECTION_TIMEOUT_MS,
   IDLE_IN_TRANSACTION_MS,
@@ -25,7 +26,7 @@ export function createPool(
   { max = 10, onError = ignore, planning = 'once' }: PoolSettings = {},
 ): Pool {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    ...connectionOptions(databaseUrl),
     max,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -42,9 +43,6 @@ export function createPool(
   });
   waitForFreeConnection(pool, CONNECTION_TIMEOUT_MS);
   pool.on('error', onError);
-  // While a connection is in use the pool does not listen for its errors; one that breaks between two statements of a
-  // transaction would be an uncaught exception. The next statement on it fails.
-  pool.on('connect', (client) => client.on('error', ignore));
   return pool;
 }
 

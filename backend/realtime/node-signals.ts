@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
+import { createClient } from '../db/connection.ts';
 import { CONNECTION_TIMEOUT_MS, QUERY_TIMEOUT_MS } from '../db/mikro-orm.config.ts';
 
 /** How long user ids are collected into one notification, in milliseconds. */
@@ -81,8 +82,7 @@ export function createNodeSignals({ databaseUrl, log }: { databaseUrl: string; l
 
 /** The timeouts detect a database that is frozen or unreachable. */
 function makeClient(databaseUrl: string): pg.Client {
-  return new pg.Client({
-    connectionString: databaseUrl,
+  return createClient(databaseUrl, {
     application_name: 'lyceum-signals',
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
