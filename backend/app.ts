@@ -5,7 +5,6 @@ import session from 'express-session';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { SESSION_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import type { Config } from './config.ts';
 import { whenAvailable } from './db/availability.ts';
@@ -50,7 +49,7 @@ import { requestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { closeSlowBodies, createHttpServer } from './http/server.ts';
-import { sessionCookieName, type CookieConfig } from './http/session-cookie.ts';
+import { sessionCookieName, sessionCookieOptions, type CookieConfig } from './http/session-cookie.ts';
 import { removeExpiredSessions, SessionStore } from './http/session-store.ts';
 import { type Authenticator, createSignIn } from './http/sign-in.ts';
 import { inTurn, readTusCreation } from './http/uploads.ts';
@@ -119,7 +118,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   };
   const router = createRouter(routes, { forkEm, pool, secret: config.sessionSecret }, deps);
   const onSuperseded = (sessionId: string): void => nodeSignals.send('session', [sessionId]);
-  const sessions = new SessionStore(pool, { onSuperseded });
+  const sessions = new SessionStore(pool, { cookie: access.cookie, onSuperseded });
   const server = createHttpServer(createHttp({ config, log, access, sessions, router }));
   const live = connectLive({ server, pool, events, log, nodeSignals, ...access, userLogLoaders });
   closeSlowBodies(server);
@@ -185,7 +184,7 @@ async function openGateways(
   { pool, forkEm }: { pool: Pool; forkEm: () => EntityManager },
 ) {
   const { dataDir, publicUrl } = config;
-  const store = await openFileStore(config);
+  const store = await openFileStore(config, log);
   const bytes = createUploadBytes(join(dataDir, 'uploads'), pool, config);
   const uploads: UploadDeps = { forkEm, store, bytes, scanner: createScanner(config.clamd), inTurn };
   return {
@@ -221,10 +220,10 @@ async function startJobs(
 }
 
 /** Loads the SDK of S3 only when it is used: it needs 40 ms and 10 MB. */
-async function openFileStore({ s3, dataDir, keepFreeBytes }: Config): Promise<FileStore> {
+async function openFileStore({ s3, dataDir, keepFreeBytes }: Config, log: Logger): Promise<FileStore> {
   if (!s3) return createFileStore(join(dataDir, 'files'), { keepFreeBytes });
   const { createS3Store } = await import('./gateways/s3-store.ts');
-  return createS3Store(s3);
+  return createS3Store(s3, { warn: (...content) => log.warn({ s3: content.map(String) }, 'the file store warns') });
 }
 
 /** How long running requests may take after the stop, in milliseconds. */
@@ -276,13 +275,7 @@ function createHttp({ config, log, access, sessions, router }: HttpDeps): Expres
       resave: false,
       saveUninitialized: false,
       proxy: config.trustProxy > 0,
-      cookie: {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: cookie.isSecure,
-        maxAge: SESSION_LIMITS.absoluteMs,
-      },
+      cookie: sessionCookieOptions(cookie),
     }),
     passport.session(),
   );

@@ -128,12 +128,7 @@ async function signInOne(client: pg.Client, viewerId: string): Promise<string> {
   await client.query(
     `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at)
       values ($1, $2, $3, $4, now(), now(), now() + interval '1 day')`,
-    [
-      sessionIdOf(token),
-      hashToken(token),
-      viewerId,
-      JSON.stringify({ passport: { user: viewerId }, cookie: { originalMaxAge: 86_400_000, path: '/' } }),
-    ],
+    [sessionIdOf(token), hashToken(token), viewerId, JSON.stringify({ passport: { user: viewerId } })],
   );
   const signature = createHmac('sha256', SECRET).update(token).digest('base64').replace(/=+$/, '');
   return `sid=${encodeURIComponent(`s:${token}.${signature}`)}`;

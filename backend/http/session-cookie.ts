@@ -1,4 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { CookieOptions } from 'express-session';
+import { SESSION_LIMITS } from '#shared/limits.ts';
 
 /** Settings of the cookie's name and flags. */
 export interface CookieConfig {
@@ -10,6 +12,17 @@ export interface CookieConfig {
 /** Name of the session cookie. */
 export function sessionCookieName(config: CookieConfig): string {
   return config.isSecure ? '__Host-sid' : 'sid';
+}
+
+/** Attributes of the session cookie, the same in every response (ASVS 3.3). */
+export function sessionCookieOptions({ isSecure }: CookieConfig) {
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+    maxAge: SESSION_LIMITS.absoluteMs,
+  } as const satisfies CookieOptions;
 }
 
 /** SHA-256 of a secret token: the only form in which it is stored. */

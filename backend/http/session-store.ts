@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../db/clock.ts';
 import { query } from '../db/pool.ts';
 import type { Identity } from './identity.ts';
-import { hashToken, sessionIdOf } from './session-cookie.ts';
+import { hashToken, sessionCookieOptions, sessionIdOf, type CookieConfig } from './session-cookie.ts';
 
 /** A sign-in with a correct password that requires another step. */
 export interface PendingSignIn {
@@ -121,18 +121,25 @@ export async function removeExpiredSessions(pool: Pool): Promise<void> {
 
 type Done = (error?: unknown) => void;
 
+interface SessionStoreSettings {
+  cookie: CookieConfig;
+  onSuperseded: (sessionId: string) => void;
+}
+
 /**
  * Stores the sessions of express-session in Postgres. One prepared statement loads the session with its user, instead
  * of the two queries of a standard store and Passport.
  */
 export class SessionStore extends Store {
   private readonly pool: Pool;
+  private readonly cookie: CookieConfig;
   private readonly onSuperseded: (sessionId: string) => void;
 
   /** `onSuperseded` receives the id of a session that another sign-in replaced. */
-  constructor(pool: Pool, { onSuperseded }: { onSuperseded: (sessionId: string) => void }) {
+  constructor(pool: Pool, { cookie, onSuperseded }: SessionStoreSettings) {
     super();
     this.pool = pool;
+    this.cookie = cookie;
     this.onSuperseded = onSuperseded;
   }
 
@@ -179,14 +186,21 @@ export class SessionStore extends Store {
     const [row] = await query<SessionRow>(this.pool, LOAD, [hashToken(token)]);
     if (!row) return null;
     const identity = toIdentity(row);
-    const session = { ...row.data, lastSeenAtMs: row.last_seen_at.getTime(), ...(identity && { identity }) };
+    // express-session makes the next cookie of these attributes, and fills in none that is missing.
+    const { maxAge: originalMaxAge, ...attributes } = sessionCookieOptions(this.cookie);
+    const session = {
+      ...row.data,
+      cookie: { originalMaxAge, ...attributes },
+      lastSeenAtMs: row.last_seen_at.getTime(),
+      ...(identity && { identity }),
+    };
     return session as SessionData;
   }
 
   private async write(token: string, session: SessionData): Promise<void> {
-    const { cookie, identity: _identity, lastSeenAtMs, ...stored } = session;
+    const { cookie: _cookie, identity: _identity, lastSeenAtMs, ...stored } = session;
     const userId = session.passport?.user ?? null;
-    const data = JSON.stringify({ ...stored, cookie: { originalMaxAge: cookie.originalMaxAge, path: cookie.path } });
+    const data = JSON.stringify(stored);
     const idleMs = userId ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
     if (lastSeenAtMs !== undefined) {
       await query(this.pool, RENEW, [hashToken(token), data, idleMs, SESSION_LIMITS.absoluteMs, userId]);

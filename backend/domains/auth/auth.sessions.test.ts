@@ -107,7 +107,10 @@ describe('a session that has ended', () => {
   it('is not restored by a request in flight', async () => {
     const { one } = await signInTwice();
     const token = decodeURIComponent(one.cookie).slice('sid=s:'.length).split('.')[0] ?? '';
-    const store = new SessionStore(app.pool, { onSuperseded: () => undefined });
+    const store = new SessionStore(app.pool, {
+      cookie: { isSecure: false, sessionSecret: '' },
+      onSuperseded: () => undefined,
+    });
     const load = () =>
       new Promise<SessionData | null | undefined>((resolve, reject) =>
         store.get(token, (error, session) => (error ? reject(error) : resolve(session))),
