@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startS3Server, type S3Server } from '../testing/s3-server.ts';
-import { createFileStore, previewKey, StorageFullError, type ByteRange, type FileStore } from './file-store.ts';
+import {
+  createFileStore,
+  previewKey,
+  StorageAwayError,
+  StorageFullError,
+  type ByteRange,
+  type FileStore,
+} from './file-store.ts';
 import { createS3Store } from './s3-store.ts';
 
 const fullDisk = vi.hoisted(() => ({ is: false }));
@@ -129,4 +138,44 @@ it('what a crash cut off is listed and taken away', async () => {
   expect(shelves).toEqual([[ID]]);
   await store.remove(ID);
   expect(readdirSync(join(path, '..'))).toEqual([]);
+});
+
+describe('an S3 store that does not respond', () => {
+  let server: Server;
+  let store: FileStore;
+  const warnings: unknown[] = [];
+  const listen = async (onRequest: (socket: Socket) => void) => {
+    server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => onRequest(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    store = createS3Store({ ...s3.settings, endpoint }, { warn: (text) => warnings.push(text), timeoutMs: 300 });
+  };
+  afterEach(() => server.close());
+
+  it('is reported as away after its time', async () => {
+    await listen(() => undefined);
+    await expect(store.save(ID, Buffer.from('bytes'))).rejects.toBeInstanceOf(StorageAwayError);
+    await expect(store.open(ID)).rejects.toBeInstanceOf(StorageAwayError);
+  });
+
+  it('ends a file that stops in the middle', async () => {
+    await listen((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'));
+    const stream = await store.open(ID);
+    await expect(buffer(stream as Readable)).rejects.toThrow();
+  });
+
+  it('reports faults as away, and the refusal of its key as itself', async () => {
+    await listen((socket) => socket.end('HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\n\r\n'));
+    await expect(store.open(ID)).rejects.toBeInstanceOf(StorageAwayError);
+    server.close();
+    const refusal = '<Error><Code>InvalidAccessKeyId</Code><Message>InvalidAccessKeyId</Message></Error>';
+    await listen((socket) =>
+      socket.end(`HTTP/1.1 403 Forbidden\r\nContent-Length: ${refusal.length}\r\n\r\n${refusal}`),
+    );
+    await expect(store.open(ID)).rejects.toThrow('InvalidAccessKeyId');
+    expect(warnings).toEqual([]);
+  });
 });

@@ -9,6 +9,11 @@ export class StorageFullError extends Error {
   override readonly name = 'StorageFullError';
 }
 
+/** Thrown when the store cannot be reached, does not respond in time, or reports a fault of its own. */
+export class StorageAwayError extends Error {
+  override readonly name = 'StorageAwayError';
+}
+
 /** A part of a file in bytes; both ends are included. */
 export interface ByteRange {
   start: number;
@@ -24,9 +29,13 @@ export interface FileStore {
    * Stores bytes or a copy of a local file; they exist whole or not at all.
    *
    * @throws {StorageFullError}
+   * @throws {StorageAwayError}
    */
   save(key: FileKey, source: Buffer | { path: string }): Promise<void>;
-  /** Opens a file, or a part of it, for reading; null when there is none. The caller reads or destroys it. */
+  /**
+   * Opens a file, or a part of it, for reading; null when there is none. The caller reads or destroys it. @throws
+   * {StorageAwayError}
+   */
   open(key: FileKey, range?: ByteRange): Promise<Readable | null>;
   /** Removes a file with its preview; a missing one is not an error. */
   remove(id: string): Promise<void>;

@@ -8,6 +8,8 @@ export interface AppErrorExtras {
   errors?: Record<string, string[]>;
   /** Whole seconds for the Retry-After header. */
   retryAfterSeconds?: number;
+  /** The error behind it; logged and never sent. */
+  cause?: unknown;
 }
 
 /** An expected failure: its code determines the status, its message is shown to the member. */
@@ -16,7 +18,7 @@ export class AppError extends Error {
   readonly extras: AppErrorExtras;
 
   constructor(code: ErrorCode, message: string, extras: AppErrorExtras = {}) {
-    super(message);
+    super(message, { cause: extras.cause });
     this.name = 'AppError';
     this.code = code;
     this.extras = extras;

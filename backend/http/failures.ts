@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../db/availability.ts';
+import { StorageAwayError } from '../gateways/file-store.ts';
 import { AppError } from './app-error.ts';
 
 /** Seconds after which a client may retry while the database is unavailable. */
@@ -9,9 +10,10 @@ const RETRY_AFTER_SECONDS = 2;
 /** Converts any thrown value to the error of the response; an unexpected one becomes INTERNAL without details. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseUnavailable(error)) {
+  if (error instanceof StorageAwayError || isDatabaseUnavailable(error)) {
     return new AppError('UNAVAILABLE', 'Lyceum is briefly unavailable. Please try again in a moment.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
     });
   }
   // body-parser and the router throw errors with a status and a type (http-errors).
@@ -29,6 +31,7 @@ export function handleErrors(log: Logger) {
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
     const failure = toAppError(error);
     if (failure.code === 'INTERNAL') log.error({ err: error, requestId: req.id }, 'request failed');
+    else if (failure.cause !== undefined) log.warn({ err: failure.cause, requestId: req.id }, 'request failed');
     if (res.headersSent) return next(error);
     const { retryAfterSeconds } = failure.extras;
     if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(retryAfterSeconds));

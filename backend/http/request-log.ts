@@ -31,16 +31,20 @@ export function requestLog(log: Logger) {
   });
 }
 
+/** How many causes of an error are logged. */
+const CAUSES_MAX = 3;
+
 /**
- * Returns the logged part of an error: type, first line, code and stack, never the values in the detail of a database
- * error.
+ * Returns the logged part of an error and of its causes: type, first line, code and stack, never the values in the
+ * detail of a database error.
  */
-export function logError(error: Error & { code?: unknown }): Record<string, unknown> {
+export function logError(error: Error & { code?: unknown }, depth = 0): Record<string, unknown> {
   const message = error.message.split('\n')[0];
   const frames = error.stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 12)
     .join('\n');
-  return { type: error.name, message, code: error.code, stack: frames };
+  const cause = error.cause instanceof Error && depth < CAUSES_MAX ? logError(error.cause, depth + 1) : undefined;
+  return { type: error.name, message, code: error.code, stack: frames, ...(cause && { cause }) };
 }

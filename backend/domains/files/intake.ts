@@ -85,6 +85,7 @@ async function scan(scanner: Scanner, source: RawFile['source']): Promise<void> 
     if (!(error instanceof ScannerAwayError)) throw error;
     throw new AppError('UNAVAILABLE', 'Files cannot be checked for viruses at the moment. Please try again later.', {
       retryAfterSeconds: 60,
+      cause: error,
     });
   }
   throw new AppError('INFECTED', 'This file contains a virus and was not uploaded');
