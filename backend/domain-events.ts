@@ -25,7 +25,10 @@ export interface DomainEventMap {
     what: SecurityChange;
   };
   'post-created': { postId: string; userId: string };
+  /** Its content was edited, or its answer chosen. */
   'post-updated': { postId: string; userId: string };
+  /** Its likes, comments or shares changed. */
+  'post-counted': { postId: string };
   'post-deleted': { postId: string; userId: string };
   /** A member likes a post that they did not like before. */
   'post-liked': { postId: string; userId: string };

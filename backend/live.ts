@@ -11,12 +11,12 @@ import { commentOwnership, publishComments } from './domains/comments/comments.r
 import { connectionOwnership, publishConnectionCounts } from './domains/connections/connections.realtime.ts';
 import { eventOwnership, publishEvents } from './domains/events/events.realtime.ts';
 import { messageIntents, messageOwnership } from './domains/messages/messages.realtime.ts';
-import { findReadableAuthor } from './domains/posts/post.access.ts';
 import { postOwnership, publishPosts } from './domains/posts/posts.realtime.ts';
 import { createPresenceStore } from './domains/presence/presence.service.ts';
 import { profileOwnership, publishProfiles } from './domains/profiles/profiles.realtime.ts';
 import { loadEntries, loadPositions } from './domains/sync/sync.service.ts';
 import { publishVerifications } from './domains/verifications/verifications.realtime.ts';
+import { createListReadableRooms, createSendCounters } from './live-rooms.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { type CookieConfig, readSessionToken } from './http/session-cookie.ts';
 import { loadIdentity, loadLiveSessionIds } from './http/session-store.ts';
@@ -71,8 +71,8 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
       return token === null ? null : loadIdentity(pool, token);
     },
     isSessionLive: (ids) => loadLiveSessionIds(pool, ids),
-    canReadPost: async (identity, postId) =>
-      identity.role !== 'creator' && (await findReadableAuthor(pool, postId, identity.id)) !== null,
+    listReadableRooms: createListReadableRooms(pool),
+    sendCounters: createSendCounters(pool, publish),
     intents: { ...listIntents(deps, publish), ...presence.intents },
   });
   const counts = publishConnectionCounts({ publish, pool, log });
@@ -117,12 +117,11 @@ function listIntents({ pool, limits }: Pick<LiveDeps, 'pool' | 'limits'>, publis
 
 /** Publishes the domain events of all nouns as pushes. The returned function drops scheduled pushes. */
 function publishAll(context: PublishContext): () => void {
-  const stops = [publishPosts(context), publishEvents(context)];
+  const stops = [publishPosts(context), publishEvents(context), publishProfiles(context)];
   publishComments(context);
   publishAdvertisements(context);
   publishBlocks(context);
   publishVerifications(context);
-  publishProfiles(context);
   return () => {
     for (const stop of stops) stop();
   };

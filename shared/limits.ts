@@ -306,7 +306,10 @@ export const ACCOUNT_LIMITS = {
 /** How long the response of an Idempotency-Key is stored. */
 export const IDEMPOTENCY_RETENTION_MS = DAY_MS;
 
-/** The live link. */
+/**
+ * The live link. `roomsPerSocket` counts the rooms of what a client shows; counters of one record are pushed at most
+ * every `countersEveryMs`, a profile to connections every `profileEveryMs`.
+ */
 export const SOCKET_LIMITS = {
   pingIntervalMs: 15 * SECOND_MS,
   pingTimeoutMs: 10 * SECOND_MS,
@@ -314,6 +317,8 @@ export const SOCKET_LIMITS = {
   frameMaxBytes: 64 * 1024,
   socketsPerUser: 10,
   roomsPerSocket: 50,
+  countersEveryMs: SECOND_MS,
+  profileEveryMs: MINUTE_MS,
   intentsPerSecond: 30,
   intentsBurst: 60,
   strikes: 5,

@@ -65,26 +65,65 @@ describe('rooms', () => {
     expect(await sender.ask('join-room', `call-${senderId}`)).toEqual({ ok: true });
     expect(await sender.ask('leave-room', `user-${senderId}`)).toEqual(FORBIDDEN);
     expect(await sender.ask('join-room', `call-${uuidv7()}`)).toEqual(FORBIDDEN);
-    expect(await sender.ask('join-room', ['members'])).toEqual(INVALID);
-    expect(await sender.ask('join-room', 'members')).toEqual(INVALID);
+    expect(await sender.ask('join-room', ['feed'])).toEqual(INVALID);
+    expect(await sender.ask('join-room', 'creators')).toEqual(INVALID);
   });
 
-  it('a user who can read a post joins its room', async () => {
-    const postId = uuidv7();
-    expect(await sender.ask('join-room', `post-${postId}`)).toEqual(FORBIDDEN);
-    readable.add(postId);
-    expect(await sender.ask('join-room', `post-${postId}`)).toEqual({ ok: true });
-    link.realtime.publish({ to: [`post-${postId}`] }, 'comment-deleted', { id: 'c', postId });
-    expect(await sender.next('comment-deleted')).toMatchObject({ id: 'c' });
-    expect(await sender.ask('leave-room', `post-${postId}`)).toEqual({ ok: true });
+  it('a user joins the rooms of what they may see', async () => {
+    for (const kind of ['post', 'event', 'course']) {
+      const id = uuidv7();
+      expect(await sender.ask('join-room', `${kind}-${id}`)).toEqual(FORBIDDEN);
+      readable.add(id);
+      expect(await sender.ask('join-room', `${kind}-${id}`)).toEqual({ ok: true });
+      link.realtime.publish({ to: [`${kind}-${id}`] }, 'comment-deleted', { id, postId: id });
+      await expect.poll(() => sender.frames.at(-1)?.payload['id']).toBe(id);
+      expect(await sender.ask('leave-room', `${kind}-${id}`)).toEqual({ ok: true });
+    }
   });
 
-  it('a socket joins at most fifty rooms, also concurrently', async () => {
-    const ids = Array.from({ length: 55 }, () => uuidv7());
-    for (const id of ids) readable.add(id);
-    const acks = await Promise.all(ids.map((id) => sender.ask('join-room', `post-${id}`)));
-    // Five rooms are the socket's own.
-    expect(acks.filter((ack) => ack.ok)).toHaveLength(SOCKET_LIMITS.roomsPerSocket - 5);
+  it('several rooms are joined and left with one intent, those that are not permitted are left out', async () => {
+    const [first, second, hidden] = [uuidv7(), uuidv7(), uuidv7()];
+    readable.add(first).add(second);
+    expect(await sender.ask('join-rooms', ['feed', `post-${first}`])).toEqual({ ok: true });
+    expect(await sender.ask('join-rooms', [`post-${hidden}`, `post-${second}`])).toEqual(FORBIDDEN);
+    const heard = async (id: string) => {
+      const before = sender.frames.length;
+      link.realtime.publish({ to: [`post-${id}`] }, 'comment-deleted', { id, postId: id });
+      link.realtime.publish({ to: [`user-${senderId}`] }, 'comment-deleted', { id: 'end', postId: id });
+      await expect.poll(() => sender.frames.at(-1)?.payload['id']).toBe('end');
+      return sender.frames.splice(before).length === 2;
+    };
+    expect([await heard(first), await heard(second), await heard(hidden)]).toEqual([true, true, false]);
+    expect(await sender.ask('leave-rooms', [`post-${first}`, `post-${hidden}`])).toEqual({ ok: true });
+    expect([await heard(first), await heard(second)]).toEqual([false, true]);
+  });
+
+  it.each([
+    ['none', []],
+    ['rooms of users', [`user-${uuidv7()}`]],
+    ['other rooms', ['feed', 'creators']],
+    ['more than a socket can have', Array.from({ length: 51 }, () => `post-${uuidv7()}`)],
+    ['one that is not in a list', 'feed'],
+  ])('%s at once are rejected', async (_what, rooms) => {
+    expect(await sender.ask('join-rooms', rooms)).toEqual(INVALID);
+    expect(await sender.ask('leave-rooms', rooms)).toEqual(INVALID);
+  });
+
+  it('a socket joins at most fifty rooms, one by one or several at once, also concurrently', async () => {
+    const names = Array.from({ length: 60 }, () => uuidv7()).map((id) => (readable.add(id), `post-${id}`));
+    const acks = await Promise.all([
+      ...names.slice(0, 20).map((room) => sender.ask('join-room', room)),
+      sender.ask('join-rooms', names.slice(20, 40)),
+      sender.ask('join-rooms', names.slice(40)),
+    ]);
+    expect(acks.filter((ack) => !ack.ok)).toEqual([FORBIDDEN]);
+    for (const room of names) link.realtime.publish({ to: [room] }, 'comment-deleted', { id: room, postId: room });
+    link.realtime.publish({ to: [`user-${senderId}`] }, 'comment-deleted', { id: 'end', postId: 'p' });
+    await expect.poll(() => sender.frames.at(-1)?.payload['id']).toBe('end');
+    expect(sender.frames).toHaveLength(SOCKET_LIMITS.roomsPerSocket + 1);
+    // What it leaves makes space.
+    expect(await sender.ask('leave-rooms', names.slice(0, 10))).toEqual({ ok: true });
+    expect(await sender.ask('join-rooms', names.slice(50))).toEqual({ ok: true });
   });
 
   it('a rejected post room is not a strike', async () => {

@@ -9,7 +9,7 @@ import { isHostile } from '../http/body.ts';
 import type { Identity } from '../http/identity.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-/** The rooms of one socket; a closed socket joins none. */
+/** The rooms of one socket beside its own ones; a closed socket joins none. */
 export interface JoinedRooms {
   has(room: string): boolean;
   size(): number;
@@ -18,7 +18,7 @@ export interface JoinedRooms {
 }
 
 /** The sender of an intent. `strike` counts a violation that a correct client never commits. */
-interface IntentContext {
+export interface IntentContext {
   identity: Identity;
   /** Identifies the socket on this node. */
   socketId: string;

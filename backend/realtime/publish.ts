@@ -9,10 +9,17 @@ import { createCoalescer } from './coalesce.ts';
 /** How long bulk pushes of one kind are collected into one, in milliseconds. */
 export const BURST_MS = 250;
 
-/** A push without the time, which the publisher adds. */
-type PushPayload<Name extends keyof PushMap> = Omit<PushMap[Name], 'at'>;
+/** The most rooms of one emit, which a message between nodes contains. */
+const ROOMS_PER_EMIT = 500;
 
-/** Rooms that receive a push, once per socket, and rooms that do not; without a room no one receives it. */
+/** A push without the time, which the publisher adds. */
+type PushPayload<Name extends keyof PushMap> = WithoutTime<PushMap[Name]>;
+type WithoutTime<Payload> = Payload extends unknown ? Omit<Payload, 'at'> : never;
+
+/**
+ * Rooms that receive a push, and rooms that do not; without a room no one receives it. A socket in several rooms
+ * receives it once, as long as there are at most {@link ROOMS_PER_EMIT}.
+ */
 export interface Audience {
   to: readonly string[];
   except?: readonly string[];
@@ -37,11 +44,14 @@ export function createPublisher(io: Server) {
   const bursts = createCoalescer(BURST_MS);
 
   const send = (audience: Audience, name: string, payload: object): void => {
+    const push = { ...payload, at: databaseNow().toISOString() };
+    const except = [...(audience.except ?? [])];
     // Without a room Socket.IO sends to everyone.
-    if (audience.to.length === 0) return;
-    io.to([...audience.to])
-      .except([...(audience.except ?? [])])
-      .emit(name, { ...payload, at: databaseNow().toISOString() });
+    for (let at = 0; at < audience.to.length; at += ROOMS_PER_EMIT) {
+      io.to(audience.to.slice(at, at + ROOMS_PER_EMIT))
+        .except(except)
+        .emit(name, push);
+    }
   };
 
   const publish: Publish = (audience, name, payload) => {

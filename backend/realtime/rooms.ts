@@ -1,56 +1,75 @@
 import { SOCKET_LIMITS } from '#shared/limits.ts';
-import { roomSchema } from '#shared/realtime/session.schema.ts';
+import type { AdSection } from '#shared/api/advertisements.ts';
+import { roomSchema, roomsSchema } from '#shared/realtime/session.schema.ts';
+import type { Ack } from '#shared/realtime/contract.ts';
 import type { Identity } from '../http/identity.ts';
-import { defineIntent, type IntentDefinitions } from './intents.ts';
+import { defineIntent, type IntentContext, type IntentDefinitions } from './intents.ts';
 
-/** Names of rooms. Everyone but creators is in `members`, creators are in `creators`. */
+/** Names of rooms. Those of a user are joined at connect, the others while the client shows what they are about. */
 export const rooms = {
-  members: 'members',
-  creators: 'creators',
   user: (userId: string) => `user-${userId}`,
   call: (userId: string) => `call-${userId}`,
-  post: (postId: string) => `post-${postId}`,
   session: (sessionId: string) => `sess-${sessionId}`,
+  creators: 'creators',
+  feed: 'feed',
+  post: (postId: string) => `post-${postId}`,
+  events: 'events',
+  event: (eventId: string) => `event-${eventId}`,
+  ads: (section: AdSection) => `ads-${section}`,
 } as const;
 
 /** Returns the rooms that a user joins at connect. */
 export function ownRooms({ id, sessionId, role }: Identity): string[] {
-  return [
-    rooms.user(id),
-    rooms.call(id),
-    rooms.session(sessionId),
-    role === 'creator' ? rooms.creators : rooms.members,
-  ];
+  return [rooms.user(id), rooms.call(id), rooms.session(sessionId), ...(role === 'creator' ? [rooms.creators] : [])];
 }
 
-/** Returns whether a user may join the room of a post. */
-export type CanReadPost = (identity: Identity, postId: string) => Promise<boolean>;
+/** Returns those of the rooms that a user may join, except rooms of users. */
+export type ListReadableRooms = (identity: Identity, rooms: readonly string[]) => Promise<string[]>;
+
+/** Sends a socket the current counters of the records whose rooms it has joined, since its copies may be older. */
+export type SendCounters = (socketId: string, rooms: readonly string[]) => Promise<void>;
+
+interface RoomSettings {
+  listReadable: ListReadableRooms;
+  sendCounters?: SendCounters | undefined;
+}
 
 /**
- * Defines join-room and leave-room. A user who can read a post can join its room. A user's own rooms are already joined
- * and cannot be left; joining another user's is FORBIDDEN and counts as a strike.
+ * Defines join-room and leave-room, and join-rooms and leave-rooms for several rooms at once. A user can join the rooms
+ * of what they may see. A user's own rooms are already joined and cannot be left; joining another user's is FORBIDDEN
+ * and counts as a strike. Of several rooms the permitted ones are joined, also when the response is FORBIDDEN.
  */
-export function roomIntents(canReadPost: CanReadPost): IntentDefinitions {
-  return {
-    'join-room': defineIntent(roomSchema, async (room, { identity, joined, strike }) => {
-      if (isOwn(room, identity)) return { ok: true };
-      const postId = postOf(room);
-      if (postId === null) {
-        strike();
-        return { ok: false, code: 'FORBIDDEN' };
-      }
-      if (joined.has(room)) return { ok: true };
-      const isReadable = joined.size() < SOCKET_LIMITS.roomsPerSocket && (await canReadPost(identity, postId));
-      // Checks the number again, since other joins may have finished during the query.
-      if (!isReadable || joined.size() >= SOCKET_LIMITS.roomsPerSocket) return { ok: false, code: 'FORBIDDEN' };
+export function roomIntents({ listReadable, sendCounters }: RoomSettings): IntentDefinitions {
+  async function join(wanted: readonly string[], { identity, joined, socketId }: IntentContext): Promise<Ack> {
+    const missing = wanted.filter((room) => !joined.has(room));
+    if (missing.length === 0) return { ok: true };
+    const isFull = joined.size() >= SOCKET_LIMITS.roomsPerSocket;
+    const readable = isFull ? [] : await listReadable(identity, missing);
+    // Counts the rooms again for each, since other joins may have finished during the query.
+    const entered = readable.filter((room) => {
+      if (joined.has(room) || joined.size() >= SOCKET_LIMITS.roomsPerSocket) return false;
       joined.join(room);
-      return { ok: true };
+      return true;
+    });
+    if (entered.length > 0) await sendCounters?.(socketId, entered);
+    return missing.every((room) => joined.has(room)) ? { ok: true } : { ok: false, code: 'FORBIDDEN' };
+  }
+  function leave(left: readonly string[], { joined }: IntentContext): Ack {
+    for (const room of left) joined.leave(room);
+    return { ok: true };
+  }
+  return {
+    'join-room': defineIntent(roomSchema, (room, context) => {
+      if (!isOfUser(room)) return join([room], context);
+      if (isOwn(room, context.identity)) return { ok: true };
+      context.strike();
+      return { ok: false, code: 'FORBIDDEN' };
     }),
-    'leave-room': defineIntent(roomSchema, (room, { joined }) => {
-      if (postOf(room) === null) return { ok: false, code: 'FORBIDDEN' };
-      joined.leave(room);
-      return { ok: true };
-    }),
+    'leave-room': defineIntent(roomSchema, (room, context) =>
+      isOfUser(room) ? { ok: false, code: 'FORBIDDEN' } : leave([room], context),
+    ),
+    'join-rooms': defineIntent(roomsSchema, join),
+    'leave-rooms': defineIntent(roomsSchema, leave),
   };
 }
 
@@ -58,6 +77,6 @@ function isOwn(room: string, { id }: Identity): boolean {
   return room === rooms.user(id) || room === rooms.call(id);
 }
 
-function postOf(room: string): string | null {
-  return room.startsWith('post-') ? room.slice('post-'.length) : null;
+function isOfUser(room: string): boolean {
+  return room.startsWith('user-') || room.startsWith('call-');
 }

@@ -14,7 +14,7 @@ import { createHandshakeGuard, type HandshakeSettings } from './handshake-guard.
 import { createIntentReceiver, type IntentDefinitions, type JoinedRooms } from './intents.ts';
 import type { Presence } from './presence.ts';
 import { createPublisher, type Publish } from './publish.ts';
-import { type CanReadPost, ownRooms, roomIntents, rooms } from './rooms.ts';
+import { type ListReadableRooms, ownRooms, roomIntents, rooms, type SendCounters } from './rooms.ts';
 
 /** How often the sessions of sockets are checked, in milliseconds. */
 const SESSION_SWEEP_MS = 5_000;
@@ -38,7 +38,8 @@ export interface RealtimeSettings {
   log: Logger;
   /** Returns those of the session ids that are still valid. */
   isSessionLive: (sessionIds: readonly string[]) => Promise<Set<string>>;
-  canReadPost: CanReadPost;
+  listReadableRooms: ListReadableRooms;
+  sendCounters?: SendCounters;
   /** The intents of the nouns. */
   intents?: IntentDefinitions;
   /** Subscribed while a user has a socket on this node. */
@@ -173,9 +174,13 @@ interface AcceptSettings extends RealtimeSettings {
 
 function acceptSockets(
   io: Server,
-  { identityOf, canReadPost, intents, userLogs, presence, nowMs, log }: AcceptSettings,
+  { identityOf, listReadableRooms, sendCounters, intents, userLogs, presence, nowMs, log }: AcceptSettings,
 ): void {
-  const handle = createIntentReceiver({ intents: { ...intents, ...roomIntents(canReadPost) }, nowMs, log });
+  const handle = createIntentReceiver({
+    intents: { ...intents, ...roomIntents({ listReadable: listReadableRooms, sendCounters }) },
+    nowMs,
+    log,
+  });
   const taken = new WeakSet<Connection>();
   const countOf = (identity: Identity): number => io.of('/').adapter.rooms.get(rooms.user(identity.id))?.size ?? 0;
 
@@ -245,13 +250,17 @@ function refusal(code: string, message: string): Error {
 }
 
 function joinedRooms(socket: Socket): JoinedRooms {
+  const shown = new Set<string>();
   return {
-    has: (room) => socket.rooms.has(room),
-    size: () => socket.rooms.size,
+    has: (room) => shown.has(room),
+    size: () => shown.size,
     join: (room) => {
+      shown.add(room);
       if (socket.connected) void socket.join(room);
     },
-    leave: (room) => void socket.leave(room),
+    leave: (room) => {
+      if (shown.delete(room)) void socket.leave(room);
+    },
   };
 }
 

@@ -19,7 +19,7 @@ export interface TestLink {
   close(): Promise<void>;
 }
 
-/** Opens the server; a post is readable when its id is in `readable`. */
+/** Opens the server; a room is readable when the id after its hyphen is in `readable`, `feed` for all but creators. */
 export async function openTestLink(
   settings: Partial<RealtimeSettings> = {},
   readable: ReadonlySet<string> = new Set(),
@@ -35,7 +35,8 @@ export async function openTestLink(
     allowedOrigins: [url],
     log: pino({ level: 'silent' }),
     isSessionLive: async (ids) => new Set(ids.filter((id) => !dead.has(id))),
-    canReadPost: async (identity, postId) => identity.role !== 'creator' && readable.has(postId),
+    listReadableRooms: async ({ role }, rooms) =>
+      rooms.filter((room) => (room === 'feed' ? role !== 'creator' : readable.has(room.slice(room.indexOf('-') + 1)))),
     ...settings,
   });
   return {

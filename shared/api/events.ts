@@ -49,6 +49,9 @@ export interface PublicEventView {
   host: UserCard;
 }
 
+/** The numbers of answers to an event, and when it was edited, as pushed while its details stay the same. */
+export type EventCounters = Pick<PublicEventView, 'id' | 'going' | 'interested' | 'waitlisted' | 'held' | 'editedAt'>;
+
 /** The viewer's relationship to an event. */
 export interface EventViewer {
   isHost: boolean;

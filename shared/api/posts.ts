@@ -76,6 +76,9 @@ export interface PublicPostView {
   author: UserCard;
 }
 
+/** The counters of a post, and when it was edited, as pushed while its text stays the same. */
+export type PostCounters = Pick<PublicPostView, 'id' | 'likes' | 'comments' | 'shares' | 'editedAt'>;
+
 /** A post in the response of a request. */
 export interface PostView extends PublicPostView {
   viewer: PostViewer;

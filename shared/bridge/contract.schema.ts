@@ -9,7 +9,7 @@ const BADGE_MAX = 99_999;
 const url = z.string('An address is a text.').check(z.maxLength(URL_MAX_CHARS, 'The address is too long.'));
 const room = z
   .string('A room is a text.')
-  .check(z.regex(/^[a-z]+-[\w-]+$/, 'This is not a room.'), z.maxLength(ROOM_MAX_CHARS, 'This is not a room.'));
+  .check(z.regex(/^[a-z]+(?:-[\w-]+)?$/, 'This is not a room.'), z.maxLength(ROOM_MAX_CHARS, 'This is not a room.'));
 const none = z.tuple([]);
 
 /** Arguments of every call, checked in main before anything runs. */

@@ -2,7 +2,8 @@ import type { AdvertisementView } from '../api/advertisements.ts';
 import type { Push } from './contract.ts';
 
 /**
- * Pushes of advertisements that became visible or changed; only the id of one that is no longer visible.
+ * Pushes of advertisements that became visible or changed, to the room ads-{section} and the advertiser's devices; only
+ * the id of one that is no longer visible, to the rooms of all sections.
  */
 export interface AdvertisementPushes {
   'advertisement-created': Push<AdvertisementView | Removed>;

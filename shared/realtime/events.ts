@@ -1,11 +1,15 @@
-import type { PublicEventView } from '../api/events.ts';
+import type { EventCounters, PublicEventView } from '../api/events.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of events to the members who may see them. */
+/** Pushes of events, to the rooms `events` and event-{eventId}. */
 export interface EventPushes {
+  /** Also to the host's devices and connections. */
   'event-created': Push<PublicEventView>;
-  /** `isYours` is set for the devices of the member whose answer or seat has changed. */
-  'event-updated': Push<PublicEventView & { isYours?: true }>;
+  /**
+   * After an edit the view, also to the devices of the host and the attendees; otherwise counters. `isYours` is set for
+   * the devices of the member whose answer or seat has changed.
+   */
+  'event-updated': Push<PublicEventView | (EventCounters & { isYours?: true })>;
 }
 
 /** Intents of events: a client reports its own write; the server only checks it. */

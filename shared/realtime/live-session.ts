@@ -1,5 +1,6 @@
 import { RECONNECT_LIMITS } from '../limits.ts';
 import type { Ack } from './contract.ts';
+import { RoomSync } from './room-sync.ts';
 
 /**
  * `live`: pushes arrive; `connecting`: a burst of attempts runs; `paused`: no more attempts until the network changes
@@ -69,7 +70,7 @@ export class LiveSession {
    * True when pushes may have been missed: the link was lost, or took more than one attempt.
    */
   private isBehind = false;
-  private readonly rooms = new Set<string>();
+  private readonly rooms = new RoomSync((name, payload) => this.emit(name, payload));
   private stopSupervising: (() => void) | undefined;
 
   constructor(ports: LivePorts, events: LiveEvents) {
@@ -96,6 +97,7 @@ export class LiveSession {
   disconnect(): void {
     this.userId = undefined;
     this.isBehind = false;
+    this.rooms.end();
     this.rooms.clear();
     this.stopSupervising?.();
     this.socket?.removeAllListeners();
@@ -127,18 +129,16 @@ export class LiveSession {
 
   /** Joins a room now and after each reconnect, until left. */
   joinRoom(room: string): void {
-    this.rooms.add(room);
-    void this.emit('join-room', room);
+    this.rooms.join(room);
   }
 
   leaveRoom(room: string): void {
-    this.rooms.delete(room);
-    void this.emit('leave-room', room);
+    this.rooms.leave(room);
   }
 
   /** Leaves every room but the user's own. */
   leaveRooms(): void {
-    for (const room of this.rooms) this.leaveRoom(room);
+    this.rooms.clear();
   }
 
   private attach(socket: SocketPort): void {
@@ -146,6 +146,7 @@ export class LiveSession {
     socket.on('connect', () => this.welcome(socket));
     socket.on('disconnect', (reason) => {
       this.isBehind = true;
+      this.rooms.end();
       if (reason === 'io server disconnect') {
         this.setStatus('paused');
         this.events.onEnded();
@@ -164,7 +165,8 @@ export class LiveSession {
   }
 
   private welcome(socket: SocketPort): void {
-    for (const room of [`user-${this.userId}`, `call-${this.userId}`, ...this.rooms]) socket.emit('join-room', room);
+    for (const room of [`user-${this.userId}`, `call-${this.userId}`]) socket.emit('join-room', room);
+    this.rooms.begin();
     this.setStatus('live');
     if (this.isBehind) this.events.onReconnected();
     this.isBehind = false;

@@ -1,12 +1,17 @@
-import type { PublicPostView } from '../api/posts.ts';
+import type { PostCounters, PublicPostView } from '../api/posts.ts';
 import type { Push } from './contract.ts';
 
-/** Pushes of posts. */
+/** Pushes of posts, to the room post-{postId} and the author's devices; post-created and -deleted to `feed` too. */
 export interface PostPushes {
-  'post-created': Push<PublicPostView>;
-  'post-updated': Push<PublicPostView>;
+  /** `isConnection` is set for the connections of the author, which receive it on every page. */
+  'post-created': Push<{ id: string; userId: string; isConnection?: true }>;
+  /** After an edit the view, without the original of a share, which has a room of its own; otherwise counters. */
+  'post-updated': Push<PostChange>;
   'post-deleted': Push<{ id: string; userId: string }>;
 }
+
+/** A changed post: what it shows, or only its counters. */
+export type PostChange = Omit<PublicPostView, 'shared'> | PostCounters;
 
 /** Intents of posts: a client reports its own write; the server only checks it. */
 export type PostIntents = Record<'post-create' | 'post-update', { id: string }>;

@@ -10,8 +10,14 @@ export interface SessionPushes {
   'data-updated': Push<{ type: DataKind }>;
 }
 
-/** Intents of the link itself; a room is `user-{self}`, `call-{self}` or `post-{id}`. */
+/**
+ * Intents of the link itself. A room is `user-{self}`, `call-{self}`, or of what the client shows: `feed`, post-{id},
+ * `events`, event-{id}, `courses`, course-{id}, ads-{section}.
+ */
 export interface SessionIntents {
   'join-room': string;
   'leave-room': string;
+  /** Several rooms of what the client shows. */
+  'join-rooms': readonly string[];
+  'leave-rooms': readonly string[];
 }

@@ -1,9 +1,9 @@
-import type { UserCard } from '../api/users.ts';
 import type { Push } from './contract.ts';
 
 /** Pushes of users. */
 export interface UserPushes {
-  'profile-updated': Push<UserCard>;
+  /** To the member's devices and connections, to connections at most once a minute. */
+  'profile-updated': Push<{ id: string }>;
 }
 
 /** Intents of users: a client reports that it changed its own profile; the server only checks it. */

@@ -1,21 +1,26 @@
 import type { Pool } from 'pg';
+import { AD_SECTIONS } from '#shared/api/advertisements.ts';
 import type { OwnershipRules } from '../../realtime/intents.ts';
 import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
 import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
 import { listOwnAdvertisements, loadPublicAdvertisement } from './advertisement.view.ts';
 
-/** Pushes new and changed advertisements to all users but those whom a block separates from the advertiser. */
+/**
+ * Pushes new and changed advertisements to the users who have their section on screen and to the advertiser, but not
+ * across a block. Other sections receive the id of what they may have shown until now.
+ */
 export function publishAdvertisements({ events, publish, pool }: PublishContext): void {
   for (const name of ['advertisement-created', 'advertisement-updated'] as const) {
-    events.on(name, async ({ advertisementId }) => {
-      const view = await loadPublicAdvertisement(pool, advertisementId);
-      const hidden = view ? await listBlockedEitherWay(pool, view.userId) : [];
-      publish(
-        { to: [rooms.members, rooms.creators], except: hidden.map(rooms.user) },
-        name,
-        view ?? { id: advertisementId },
-      );
+    events.on(name, async ({ advertisementId: id }) => {
+      const view = await loadPublicAdvertisement(pool, id);
+      if (!view) return publish({ to: AD_SECTIONS.map(rooms.ads) }, name, { id });
+      const hidden = await listBlockedEitherWay(pool, view.userId);
+      const except = hidden.map(rooms.user);
+      publish({ to: [rooms.ads(view.section), rooms.user(view.userId)], except }, name, view);
+      const others = AD_SECTIONS.filter((section) => section !== view.section);
+      // An edit can move it from another section.
+      if (name === 'advertisement-updated') publish({ to: others.map(rooms.ads) }, name, { id });
     });
   }
 }

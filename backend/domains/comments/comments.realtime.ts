@@ -6,8 +6,8 @@ import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
 import { loadCommentRow, loadPublicCommentView } from './comment.view.ts';
 
 /**
- * Pushes comments to the users who have the post open, and a new one to the post's author too, once per socket. Users
- * whom a block separates from the commenter or the post's author receive nothing.
+ * Pushes comments to the users who have the post on screen, and a new one to the post's author too, once per socket.
+ * Users whom a block separates from the commenter or the post's author receive nothing.
  */
 export function publishComments({ events, publish, pool }: PublishContext): void {
   events.on('comment-created', async ({ commentId, postId }) => {
@@ -16,7 +16,7 @@ export function publishComments({ events, publish, pool }: PublishContext): void
     const to = [rooms.post(postId), rooms.user(comment.postUserId)];
     publish({ to, except: [...(await listHidden(comment)), rooms.creators] }, 'new-comment', comment);
   });
-  // A block does not remove users from the room of an open post, so a deletion has to exclude them too.
+  // A block does not remove users from the room of a post on screen, so a deletion has to exclude them too.
   events.on('comment-deleted', async ({ commentId, postId, ...authors }) => {
     publish({ to: [rooms.post(postId)], except: await listHidden(authors) }, 'comment-deleted', {
       id: commentId,
@@ -25,8 +25,7 @@ export function publishComments({ events, publish, pool }: PublishContext): void
   });
 
   async function listHidden({ userId, postUserId }: { userId: string; postUserId: string }): Promise<string[]> {
-    const hidden = await Promise.all([userId, postUserId].map((id) => listBlockedEitherWay(pool, id)));
-    return hidden.flat().map(rooms.user);
+    return (await listBlockedEitherWay(pool, userId, postUserId)).map(rooms.user);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { read, type Reader } from '../../db/read.ts';
+import { read } from '../../db/read.ts';
 import { publishDomainEvent, type DomainEventMap } from '../../domain-events.ts';
 import { appendToUserLog } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
@@ -7,20 +7,8 @@ import { Connection } from './connection.entity.ts';
 import { loadConnectionView } from './connection.view.ts';
 import { LOCKED } from '../../db/transact.ts';
 
-const CONNECTED = {
-  name: 'connected-ids',
-  text: `select c.connected_user_id as id from connections c where c.user_id = $1 and c.status = 'accepted'
-    union all select c.user_id from connections c where c.connected_user_id = $1 and c.status = 'accepted'`,
-};
-
 /** The condition that a connection with this id (an SQL expression) exists; a request that is replaced does not. */
 export const connectionExists = (id: string) => `exists (select 1 from connections c where c.id = ${id})`;
-
-/** Lists the ids of a user's accepted connections, in no order. */
-export async function listConnectedIds(reader: Reader, userId: string): Promise<string[]> {
-  const rows = await read<{ id: string }>(reader, CONNECTED, [userId]);
-  return rows.map((row) => row.id);
-}
 
 /** Loads a connection for one of its two sides and locks it. @throws AppError NOT_FOUND for every other user. */
 export async function loadSide(tx: EntityManager, id: string, viewerId: string): Promise<Connection> {

@@ -1,9 +1,9 @@
-import type { EventView, PublicEventView, RsvpStatus } from '#shared/api/events.ts';
+import type { EventCounters, EventView, PublicEventView, RsvpStatus } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { blockedEitherWay, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Columns of a page of events (`v` with its host `u`) that {@link viewSql} reads. */
 export const EVENT_COLUMNS = `v.id, v.user_id, v.title, v.description, v.date, v.ends_at, v.timezone,
@@ -17,16 +17,19 @@ export const ENDS_AT = `coalesce(v.ends_at, v.date + interval '${EVENT_LIMITS.de
 export const HOST_JOIN =
   `join users u on u.id = v.user_id and u.deactivated_at is null and u.id not in ` + `(${HIDDEN_FROM_VIEWER})`;
 
+/** Joins the numbers `c` of answers to events `e`. */
+const COUNTED = `cross join lateral (select count(*) filter (where t.status = 'going')::int as going,
+    count(*) filter (where t.status = 'interested')::int as interested,
+    count(*) filter (where t.status = 'waitlisted')::int as waitlisted,
+    count(*) filter (where t.status = 'held')::int as held from event_attendees t where t.event_id = e.id) c`;
+
 /** Wraps a page with {@link EVENT_COLUMNS} and a limit into rows of EventViews in a direction. $1 is the viewer. */
 export function viewSql(page: string, direction: 'asc' | 'desc'): string {
   return `select e.*, c.going, c.interested, c.waitlisted, c.held, a.status as my_status, a.held_until as my_held_until,
     case when a.waiting_number is not null then (select count(*)::int from event_attendees w where w.event_id = e.id
       and w.waiting_number <= a.waiting_number) end as my_position
   from (${page}) e
-  cross join lateral (select count(*) filter (where t.status = 'going')::int as going,
-    count(*) filter (where t.status = 'interested')::int as interested,
-    count(*) filter (where t.status = 'waitlisted')::int as waitlisted,
-      count(*) filter (where t.status = 'held')::int as held from event_attendees t where t.event_id = e.id) c
+  ${COUNTED}
   left join event_attendees a on a.event_id = e.id and a.user_id = $1
   order by e.date ${direction}, e.id ${direction}`;
 }
@@ -124,4 +127,37 @@ export async function loadEventRow(reader: Reader, id: string, viewerId: string)
 export async function loadPublicEventView(reader: Reader, id: string): Promise<PublicEventView | null> {
   const row = await loadEventRow(reader, id, NIL_UUID);
   return row && toPublicEventView(row);
+}
+
+const COUNTERS = {
+  name: 'event-counters',
+  text: `select e.id, e.edited_at, c.going, c.interested, c.waitlisted, c.held,
+      ${blockedEitherWay('e.user_id')} as hidden
+    from events e join users u on u.id = e.user_id and u.deactivated_at is null ${COUNTED}
+    where e.id = any($1::uuid[])`,
+};
+
+/**
+ * Loads the counters of events with the users whom a block separates from the host, in no order; those that are gone
+ * are left out.
+ */
+export async function loadEventCounters(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<{ hidden: string[]; counters: EventCounters }[]> {
+  const rows = await read<
+    Pick<EventRow, 'id' | 'edited_at' | 'going' | 'interested' | 'waitlisted' | 'held'> & { hidden: string[] }
+  >(reader, COUNTERS, [ids]);
+  return rows.map(({ hidden, edited_at, ...counts }) => ({
+    hidden,
+    counters: { ...counts, editedAt: isoOrNull(edited_at) },
+  }));
+}
+
+const ANSWERED = { name: 'event-answered-ids', text: 'select user_id from event_attendees where event_id = $1' };
+
+/** Lists the ids of the users who answered an event, in no order. */
+export async function listAnsweredIds(reader: Reader, eventId: string): Promise<string[]> {
+  const rows = await read<{ user_id: string }>(reader, ANSWERED, [eventId]);
+  return rows.map((row) => row.user_id);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
-import { buildBlock } from '../../testing/builders.ts';
-import { enterLive, receivedBy, type LiveUser } from '../../testing/live-user.ts';
+import { buildBlock, buildConnection } from '../../testing/builders.ts';
+import { enterLive, receivedBy, settlePushes, show, type LiveUser } from '../../testing/live-user.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -34,43 +34,96 @@ const pushed = (view: View | undefined): View => {
   const { at: _at, isYours: _isYours, ...rest } = view ?? {};
   return rest;
 };
+/** The pushed counters and, of a fresh fetch, the same fields. */
+const countersOf = ({ id, going, interested, waitlisted, held, editedAt }: View): View => ({
+  id,
+  going,
+  interested,
+  waitlisted,
+  held,
+  editedAt,
+});
 
-describe('a push of an event', () => {
-  it('is what a fresh fetch gives, for members without a block with the host', async () => {
-    const [host, guest, blocked, creator] = await Promise.all([
+describe('a new event', () => {
+  it('is pushed to the list of events and the connections of the host, as a fresh fetch returns it', async () => {
+    const [host, guest, friend, elsewhere] = await Promise.all([
       enterLive(app, { role: 'teacher' }),
       enterLive(app),
       enterLive(app),
-      enterLive(app, { role: 'creator' }),
+      enterLive(app),
     ]);
-    await buildBlock(app.em(), { blockerId: host.id, blockedId: blocked.id });
+    await buildConnection(app.em(), { userId: host.id, connectedUserId: friend.id });
+    await show(guest, 'events');
+    await show(host, 'events');
     const id = await publish(host);
-    const created = await guest.live.next('event-created');
-    expect(pushed(created)).toEqual(await fresh(guest, id));
-    expect(JSON.stringify(created)).not.toContain('secret');
+    await settlePushes(app, [host, guest, friend, elsewhere]);
+    for (const person of [host, guest, friend]) {
+      const [created, ...others] = receivedBy<View>(person, 'event-created');
+      expect(others).toEqual([]);
+      expect(pushed(created)).toEqual(await fresh(guest, id));
+      expect(JSON.stringify(created)).not.toContain('secret');
+    }
+    expect(elsewhere.live.frames).toEqual([]);
+  });
+});
 
+describe('a changed event', () => {
+  it('is pushed to those who have it on screen or answered it, but not across a block', async () => {
+    const [host, reader, guest, blocked, elsewhere] = await Promise.all([
+      enterLive(app, { role: 'teacher' }),
+      enterLive(app),
+      enterLive(app),
+      enterLive(app),
+      enterLive(app),
+    ]);
+    const id = await publish(host);
+    await show(reader, `event-${id}`);
+    await show(blocked, 'events', `event-${id}`);
+    await buildBlock(app.em(), { blockerId: host.id, blockedId: blocked.id });
+    blocked.live.frames.length = 0;
+    await answer(guest, id);
     await host.http.patch(`/api/events/${id}`, { body: { location: 'Room 3' } });
-    await expect.poll(() => changesOf(guest, id).at(-1)?.['location']).toBe('Room 3');
-    expect(pushed(changesOf(guest, id).at(-1))).toEqual(await fresh(guest, id));
-    expect(
-      [blocked, creator].flatMap(({ live }) => live.frames.filter(({ name }) => name.startsWith('event-'))),
-    ).toEqual([]);
+    for (const person of [host, reader, guest]) {
+      await expect.poll(() => changesOf(person, id).some((view) => view['location'] === 'Room 3')).toBe(true);
+      const details = changesOf(person, id).filter((view) => 'title' in view);
+      expect(details.map(pushed)).toEqual([await fresh(person, id)]);
+    }
+    await settlePushes(app, [blocked, elsewhere]);
+    expect([...blocked.live.frames, ...elsewhere.live.frames]).toEqual([]);
   });
 
-  it('arrives once for a burst of answers, and immediately for the user who answered', async () => {
-    const [host, ...guests] = await Promise.all([
+  it('is pushed by its numbers once a second, and immediately to the user who answered', async () => {
+    const [host, reader, ...guests] = await Promise.all([
       enterLive(app, { role: 'teacher' }),
+      enterLive(app),
       enterLive(app),
       enterLive(app),
       enterLive(app),
     ]);
     const id = await publish(host);
+    await show(reader, 'events');
     await Promise.all(guests.map((guest) => answer(guest, id)));
-    await expect.poll(() => pushed(changesOf(host, id).at(-1))).toMatchObject({ going: 1, waitlisted: 2 });
-    expect(changesOf(host, id).length).toBeLessThanOrEqual(2);
-    expect(changesOf(host, id).some((view) => view['isYours'])).toBe(false);
-    for (const guest of guests) expect(changesOf(guest, id).filter((view) => view['isYours'])).toHaveLength(1);
-    expect(pushed(changesOf(host, id).at(-1))).toEqual(await fresh(host, id));
+    await expect.poll(() => changesOf(reader, id).at(-1)).toMatchObject({ going: 1, waitlisted: 2 });
+    expect(changesOf(reader, id).length).toBeLessThanOrEqual(2);
+    expect(changesOf(reader, id).some((view) => 'title' in view || view['isYours'])).toBe(false);
+    for (const guest of guests) {
+      expect(changesOf(guest, id)).toHaveLength(1);
+      expect(changesOf(guest, id)[0]).toMatchObject({ isYours: true });
+    }
+    expect(pushed(changesOf(reader, id).at(-1))).toEqual(countersOf(await fresh(host, id)));
+    expect(changesOf(host, id)).toEqual([]);
+  });
+
+  it('sends its numbers to a socket that joins its room', async () => {
+    const [host, guest, reader] = await Promise.all([
+      enterLive(app, { role: 'teacher' }),
+      enterLive(app),
+      enterLive(app),
+    ]);
+    const id = await publish(host);
+    await answer(guest, id);
+    await show(reader, `event-${id}`);
+    expect(changesOf(reader, id).map(pushed)).toEqual([countersOf(await fresh(reader, id))]);
   });
 
   it('reaches the user who is held a seat', async () => {
@@ -99,11 +152,22 @@ describe('a push of an event', () => {
       enterLive(app),
     ]);
     const id = await publish(host);
+    for (const person of [guest, blocked]) await show(person, `event-${id}`);
     await answer(blocked, id);
     await expect.poll(() => changesOf(guest, id).at(-1)).toMatchObject({ going: 1 });
+    await expect.poll(() => changesOf(blocked, id).at(-1)).toMatchObject({ going: 1 });
+    await settlePushes(app, [blocked]);
     const before = changesOf(blocked, id).length;
     await host.http.put(`/api/users/${blocked.id}/block`);
     await expect.poll(() => changesOf(guest, id).at(-1)).toMatchObject({ going: 0 });
+    await settlePushes(app, [blocked]);
     expect(changesOf(blocked, id)).toHaveLength(before);
+  });
+
+  it('is not shown to creators: the rooms of events are rejected', async () => {
+    const [host, creator] = await Promise.all([enterLive(app), enterLive(app, { role: 'creator' })]);
+    const id = await publish(host);
+    for (const room of ['events', `event-${id}`])
+      expect(await creator.live.ask('join-room', room)).toEqual({ ok: false, code: 'FORBIDDEN' });
   });
 });

@@ -1,45 +1,75 @@
 import type { Pool } from 'pg';
+import { SOCKET_LIMITS } from '#shared/limits.ts';
 import { createCoalescer } from '../../realtime/coalesce.ts';
 import type { OwnershipRules } from '../../realtime/intents.ts';
-import { BURST_MS, type PublishContext } from '../../realtime/publish.ts';
+import { type Audience, BURST_MS, type PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
-import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
-import { loadEventRow, loadPublicEventView } from './event.view.ts';
+import { createThrottle } from '../../realtime/throttle.ts';
+import { listBlockedEitherWay, listConnectedIds } from '../visibility/visibility.access.ts';
+import { listAnsweredIds, loadEventCounters, loadEventRow, loadPublicEventView } from './event.view.ts';
 
 /**
- * Pushes events to the members who may see them. Answers arrive in bursts, so event-updated is delayed by
- * {@link BURST_MS} per event and contains the newest state; the member whose own answer or seat has changed receives it
- * immediately. The returned function cancels pending pushes.
+ * Pushes events to the members who have them on screen or are part of them, but not across a block with the host. A
+ * changed event is delayed by {@link BURST_MS} and contains the newest state. The numbers of answers are pushed alone;
+ * the member whose own answer or seat has changed receives them immediately. The returned function cancels pending
+ * pushes.
  */
 export function publishEvents({ events, publish, pool, log }: PublishContext): () => void {
-  const bursts = createCoalescer(BURST_MS);
+  const edits = createCoalescer(BURST_MS);
+  const counts = createThrottle(SOCKET_LIMITS.countersEveryMs);
+  const warn = (error: unknown): void => log.warn({ err: error }, 'a changed event could not be published');
 
-  const load = async (eventId: string) => {
-    const event = await loadPublicEventView(pool, eventId);
-    return event && { event, hidden: await listBlockedEitherWay(pool, event.userId) };
-  };
-  const push = async (name: 'event-created' | 'event-updated', eventId: string): Promise<void> => {
-    const loaded = await load(eventId);
-    if (loaded) publish({ to: [rooms.members], except: loaded.hidden.map(rooms.user) }, name, loaded.event);
-  };
-  const pushSoon = (eventId: string): void =>
-    bursts.schedule(eventId, () => {
-      push('event-updated', eventId).catch((error: unknown) =>
-        log.warn({ err: error }, 'a changed event could not be published'),
-      );
-    });
-
-  events.on('event-created', ({ eventId }) => push('event-created', eventId));
-  events.on('event-updated', ({ eventId }) => pushSoon(eventId));
+  events.on('event-created', ({ eventId }) => push('event-created', eventId, listConnectedIds));
+  events.on('event-updated', ({ eventId }) =>
+    edits.schedule(eventId, () => {
+      push('event-updated', eventId, (reader) => listAnsweredIds(reader, eventId)).catch(warn);
+    }),
+  );
   for (const name of ['event-answered', 'event-promoted', 'event-hold-ended'] as const) {
     events.on(name, async ({ eventId, userId }) => {
-      pushSoon(eventId);
-      const loaded = await load(eventId);
-      if (loaded && !loaded.hidden.includes(userId))
-        publish({ to: [rooms.user(userId)] }, 'event-updated', { ...loaded.event, isYours: true });
+      const [changed] = await loadEventCounters(pool, [eventId]);
+      if (!changed) return;
+      const { hidden, counters } = changed;
+      if (!hidden.includes(userId))
+        publish({ to: [rooms.user(userId)] }, 'event-updated', { ...counters, isYours: true });
+      counts.run(
+        eventId,
+        () => publish(showing(eventId, hidden), 'event-updated', counters),
+        () => void pushCounters(eventId).catch(warn),
+      );
     });
   }
-  return bursts.cancel;
+
+  /** Pushes the view also to the host's devices and the members that `listParties` returns for the host. */
+  async function push(
+    name: 'event-created' | 'event-updated',
+    eventId: string,
+    listParties: (reader: Pool, hostId: string) => Promise<string[]>,
+  ): Promise<void> {
+    const event = await loadPublicEventView(pool, eventId);
+    if (!event) return;
+    const [hidden, parties] = await Promise.all([
+      listBlockedEitherWay(pool, event.userId),
+      listParties(pool, event.userId),
+    ]);
+    const theirs = [event.userId, ...parties].map(rooms.user);
+    publish({ to: theirs, except: [...hidden.map(rooms.user), rooms.creators] }, name, event);
+    const { to, except = [] } = showing(eventId, hidden);
+    publish({ to, except: [...except, ...theirs] }, name, event);
+  }
+  async function pushCounters(eventId: string): Promise<void> {
+    for (const { hidden, counters } of await loadEventCounters(pool, [eventId]))
+      publish(showing(eventId, hidden), 'event-updated', counters);
+  }
+  return () => {
+    edits.cancel();
+    counts.cancel();
+  };
+}
+
+/** The members who have an event on screen. */
+function showing(eventId: string, hidden: readonly string[]): Audience {
+  return { to: [rooms.events, rooms.event(eventId)], except: hidden.map(rooms.user) };
 }
 
 /** Intents that only the host of an event may send. */

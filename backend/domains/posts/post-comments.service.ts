@@ -24,7 +24,7 @@ export const uncountComments = (rows: string) =>
 export async function countComment(tx: EntityManager, postId: string, step: 1 | -1): Promise<string | null> {
   const [post] = await read<{ user_id: string }>(tx, COUNT, [postId, step]);
   if (!post) return null;
-  publishDomainEvent(tx, 'post-updated', { postId, userId: post.user_id });
+  publishDomainEvent(tx, 'post-counted', { postId });
   return post.user_id;
 }
 

@@ -7,6 +7,11 @@ import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 /** Tests whether the post whose id an SQL expression names exists; null when it does not. */
 export const postExists = (id: string) => `(select true from posts p where p.id = ${id})`;
 
+/** Tests whether the viewer ($1) may see the post whose id an SQL expression names. */
+export const isPostVisible = (id: string) =>
+  `exists (select 1 from posts p join users u on u.id = p.user_id and u.deactivated_at is null
+    and u.id not in (${HIDDEN_FROM_VIEWER}) where p.id = ${id})`;
+
 const READABLE = {
   name: 'post-readable',
   text: `select p.user_id from posts p join users u on u.id = p.user_id and u.deactivated_at is null

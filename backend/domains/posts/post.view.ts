@@ -1,10 +1,17 @@
-import type { PostVersion, PostView, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
+import type {
+  PostCounters,
+  PostVersion,
+  PostView,
+  PostViewer,
+  PublicPostView,
+  SharedPostView,
+} from '#shared/api/posts.ts';
 import { isSaved } from '../saved/saved.view.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { blockedEitherWay, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { checkPostReadable } from './post.access.ts';
 
 /** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
@@ -152,6 +159,30 @@ export async function loadPostViews(reader: Reader, ids: readonly string[], view
 export async function loadPublicPostView(reader: Reader, id: string): Promise<PublicPostView | null> {
   const [row] = await read<PostRow>(reader, BY_IDS, [NIL_UUID, [id]]);
   return row ? toPublicPostView(row) : null;
+}
+
+const COUNTERS = {
+  name: 'post-counters',
+  text: `select p.id, p.user_id, p.likes, p.comments, p.shares, p.edited_at, ${blockedEitherWay('p.user_id')} as hidden
+    from posts p join users u on u.id = p.user_id and u.deactivated_at is null where p.id = any($1::uuid[])`,
+};
+
+/**
+ * Loads the counters of posts with the author and the users whom a block separates from the author, in no order; those
+ * that are gone are left out.
+ */
+export async function loadPostCounters(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<{ userId: string; hidden: string[]; counters: PostCounters }[]> {
+  const rows = await read<
+    Pick<PostRow, 'id' | 'user_id' | 'likes' | 'comments' | 'shares' | 'edited_at'> & { hidden: string[] }
+  >(reader, COUNTERS, [ids]);
+  return rows.map(({ user_id: userId, hidden, edited_at, ...counts }) => ({
+    userId,
+    hidden,
+    counters: { ...counts, editedAt: isoOrNull(edited_at) },
+  }));
 }
 
 const VERSIONS = {

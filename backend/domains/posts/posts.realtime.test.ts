@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { buildBlock, buildConnection } from '../../testing/builders.ts';
-import { enterLive, type LiveUser as Person } from '../../testing/live-user.ts';
+import { enterLive, receivedBy, settlePushes, show, type LiveUser as Person } from '../../testing/live-user.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -25,123 +25,173 @@ async function comment({ http }: Person, postId: string, content = 'Well said'):
   return response.body['id'] as string;
 }
 
-const named = (person: Person, name: string) => person.live.frames.filter((frame) => frame.name === name);
+const pushesOf = (person: Person, name: string, id: string) =>
+  receivedBy(person, name).filter((payload) => payload['id'] === id);
+const like = async ({ http }: Person, postId: string) =>
+  expect((await http.put(`/api/posts/${postId}/like`)).status).toBe(200);
 
-/** A later push that reaches everyone; an earlier one that has not arrived by then does not arrive. */
-async function settle(everyone: readonly Person[]): Promise<void> {
-  const witness = await enter('teacher');
-  const id = await publishPost(witness, 'The last word');
-  const receives = ({ user, live }: Person) =>
-    user.role === 'creator' || live.frames.some((frame) => frame.payload['id'] === id);
-  await expect.poll(() => everyone.every(receives)).toBe(true);
-  witness.live.close();
-}
-
-describe('posts', () => {
-  it('are pushed once to members, without a viewer, but not to creators or across a block', async () => {
-    const [author, reader, creator, blocked, blocking] = await Promise.all([
-      enter('teacher'),
-      enter(),
-      enter('creator'),
-      enter(),
-      enter(),
-    ]);
-    await buildBlock(app.em(), { blockerId: author.user.id, blockedId: blocked.user.id });
-    await buildBlock(app.em(), { blockerId: blocking.user.id, blockedId: author.user.id });
-    const startedAt = performance.now();
+describe('a new post', () => {
+  it('is pushed once, by its ids, to the feed, the author and, marked, the connections', async () => {
+    const [author, reader, friend, elsewhere] = await Promise.all([enter('teacher'), enter(), enter(), enter()]);
+    await buildConnection(app.em(), { userId: friend.id, connectedUserId: author.id });
+    for (const person of [author, reader, friend]) await show(person, 'feed');
     const id = await publishPost(author);
-    const push = await reader.live.next('post-created');
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
-    expect(push).toMatchObject({ id, content: 'Hello everyone', author: { fullName: author.user.fullName } });
-    expect(push).not.toHaveProperty('viewer');
-    await author.http.delete(`/api/posts/${id}`);
-    expect(await reader.live.next('post-deleted')).toMatchObject({ id, userId: author.user.id });
-    await settle([author, reader]);
-    for (const person of [author, reader])
-      expect(named(person, 'post-created').filter((frame) => frame.payload['id'] === id)).toHaveLength(1);
-    for (const person of [blocked, blocking])
-      expect(person.live.frames.filter((frame) => frame.payload['userId'] === author.user.id)).toEqual([]);
-    expect(creator.live.frames).toEqual([]);
+    await settlePushes(app, [author, reader, friend, elsewhere]);
+    const ids = { id, userId: author.id, at: expect.any(String) };
+    for (const person of [author, reader]) expect(receivedBy(person, 'post-created')).toEqual([ids]);
+    expect(receivedBy(friend, 'post-created')).toEqual([{ ...ids, isConnection: true }]);
+    expect(elsewhere.live.frames).toEqual([]);
   });
 
-  it('that share another are pushed without it across a block with its author', async () => {
+  it('is pushed to connections that are on another page', async () => {
+    const [author, friend] = await Promise.all([enter(), enter()]);
+    await buildConnection(app.em(), { userId: author.id, connectedUserId: friend.id });
+    const id = await publishPost(author);
+    expect(await friend.live.next('post-created')).toMatchObject({ id, isConnection: true });
+  });
+
+  it('and its deletion are not pushed across a block, in either direction', async () => {
+    const [author, reader, blocked, blocking] = await Promise.all([enter(), enter(), enter(), enter()]);
+    await buildBlock(app.em(), { blockerId: author.id, blockedId: blocked.id });
+    await buildBlock(app.em(), { blockerId: blocking.id, blockedId: author.id });
+    for (const person of [reader, blocked, blocking]) await show(person, 'feed');
+    const id = await publishPost(author);
+    await author.http.delete(`/api/posts/${id}`);
+    expect(await reader.live.next('post-deleted')).toMatchObject({ id, userId: author.id });
+    await settlePushes(app, [blocked, blocking]);
+    expect(receivedBy(author, 'post-deleted')).toHaveLength(1);
+    expect([...blocked.live.frames, ...blocking.live.frames]).toEqual([]);
+  });
+
+  it('that shares another says nothing about it to those who may not see it', async () => {
     const [original, sharer, stranger] = await Promise.all([enter(), enter(), enter()]);
-    await buildBlock(app.em(), { blockerId: original.user.id, blockedId: stranger.user.id });
+    await buildBlock(app.em(), { blockerId: original.id, blockedId: stranger.id });
+    await show(stranger, 'feed');
     const id = await publishPost(original, 'Not for everyone');
-    const response = await sharer.http.post(`/api/posts/${id}/share`, { body: { comment: 'Look' } });
-    expect(response.status).toBe(201);
-    expect(await stranger.live.next('post-created')).toMatchObject({ content: 'Look', shared: null });
+    const shared = await sharer.http.post(`/api/posts/${id}/share`, { body: { comment: 'Look' } });
+    expect(shared.status).toBe(201);
+    const shareId = String(shared.body['id']);
+    await show(stranger, `post-${shareId}`);
+    await sharer.http.patch(`/api/posts/${shareId}`, { body: { content: 'Look here' } });
     await expect
-      .poll(() => named(original, 'post-created').at(-1)?.payload['shared'])
-      .toMatchObject({ content: 'Not for everyone' });
+      .poll(() => pushesOf(stranger, 'post-updated', shareId).at(-1))
+      .toMatchObject({ content: 'Look here', sharedPostId: id });
     expect(JSON.stringify(stranger.live.frames)).not.toContain('Not for everyone');
   });
 
-  it('are pushed once for a burst of likes, with the newest count', async () => {
-    const [author, ...fans] = await Promise.all([enter(), enter(), enter(), enter()]);
-    const id = await publishPost(author);
-    await Promise.all(fans.map((fan) => fan.http.put(`/api/posts/${id}/like`)));
-    const changes = () => named(author, 'post-updated').filter((frame) => frame.payload['id'] === id);
-    await expect.poll(() => changes().at(-1)?.payload['likes']).toBe(fans.length);
-    expect(changes().length).toBeLessThan(fans.length);
-  });
-
-  it("accept the author's intent without a second push, and no one else's", async () => {
+  it("is acknowledged to the author's intent without a second push, and to no one else's", async () => {
     const [author, reader] = await Promise.all([enter(), enter()]);
+    await show(reader, 'feed');
     const id = await publishPost(author);
     expect(await author.live.ask('post-create', { id })).toEqual({ ok: true });
     expect(await reader.live.ask('post-create', { id })).toEqual({ ok: false, code: 'NOT_FOUND' });
-    await settle([author, reader]);
-    expect(named(reader, 'post-created').filter((frame) => frame.payload['id'] === id)).toHaveLength(1);
+    await settlePushes(app, [reader]);
+    expect(receivedBy(reader, 'post-created')).toHaveLength(1);
+  });
+});
+
+describe('a changed post', () => {
+  it('is pushed as its view after an edit, to those who have it on screen and its author', async () => {
+    const [author, reader, feedReader, friend] = await Promise.all([enter(), enter(), enter(), enter()]);
+    await buildConnection(app.em(), { userId: author.id, connectedUserId: friend.id });
+    const id = await publishPost(author);
+    await show(reader, `post-${id}`);
+    await show(feedReader, 'feed');
+    await author.http.patch(`/api/posts/${id}`, { body: { content: 'Hello again' } });
+    const isEdit = (payload: Record<string, unknown>) => 'content' in payload;
+    for (const person of [reader, author]) {
+      await expect.poll(() => pushesOf(person, 'post-updated', id).filter(isEdit)).toHaveLength(1);
+      const [view] = pushesOf(person, 'post-updated', id).filter(isEdit);
+      expect(view).toMatchObject({ content: 'Hello again', author: { fullName: author.user.fullName } });
+      expect(view).not.toHaveProperty('viewer');
+      expect(view).not.toHaveProperty('shared');
+    }
+    await settlePushes(app, [feedReader, friend]);
+    for (const person of [feedReader, friend]) expect(receivedBy(person, 'post-updated')).toEqual([]);
+  });
+
+  it('sends its counters to a socket that joins its room', async () => {
+    const [author, reader] = await Promise.all([enter(), enter()]);
+    const id = await publishPost(author);
+    await like(author, id);
+    await show(reader, `post-${id}`);
+    expect(pushesOf(reader, 'post-updated', id)).toEqual([
+      { id, likes: 1, comments: 0, shares: 0, editedAt: null, at: expect.any(String) },
+    ]);
+  });
+
+  it('is pushed by its counters alone, at most once a second, with the newest number', async () => {
+    const [author, reader, other, ...fans] = await Promise.all(Array.from({ length: 6 }, () => enter()));
+    if (!author || !reader || !other) throw new Error('missing');
+    const id = await publishPost(author);
+    await show(reader, `post-${id}`);
+    const changes = (person: Person) => pushesOf(person, 'post-updated', id);
+    const joinedWith = changes(reader).length;
+    await Promise.all(fans.map((fan) => like(fan, id)));
+    await comment(other, id);
+    await expect.poll(() => changes(reader).at(-1)).toMatchObject({ likes: fans.length, comments: 1 });
+    await expect.poll(() => changes(author).at(-1)).toMatchObject({ likes: fans.length, comments: 1 });
+    expect(changes(reader).length - joinedWith).toBeLessThanOrEqual(3);
+    for (const change of changes(reader)) expect(change).not.toHaveProperty('content');
+    const times = changes(author).map(({ at }) => Date.parse(String(at)));
+    expect(times.slice(1).every((at, index) => at - (times[index] ?? 0) >= 900)).toBe(true);
+    expect(receivedBy(other, 'post-updated')).toEqual([]);
+  });
+
+  it('is pushed no more to a reader who lost the right to see it', async () => {
+    const [author, reader, witness, creator] = await Promise.all([enter(), enter(), enter(), enter('creator')]);
+    const id = await publishPost(author);
+    for (const person of [reader, witness]) await show(person, `post-${id}`);
+    await buildBlock(app.em(), { blockerId: author.id, blockedId: reader.id });
+    reader.live.frames.length = 0;
+    await like(witness, id);
+    await author.http.patch(`/api/posts/${id}`, { body: { content: 'Changed' } });
+    await expect.poll(() => pushesOf(witness, 'post-updated', id).at(-1)).toMatchObject({ content: 'Changed' });
+    await author.http.delete(`/api/posts/${id}`);
+    await witness.live.next('post-deleted');
+    await settlePushes(app, [reader]);
+    expect(reader.live.frames).toEqual([]);
+    for (const room of ['feed', 'events', `post-${id}`])
+      expect(await creator.live.ask('join-room', room)).toEqual({ ok: false, code: 'FORBIDDEN' });
   });
 });
 
 describe('comments', () => {
-  it('are pushed once to readers of the open post and its author, and to no one else', async () => {
+  it('are pushed once to readers of the post and its author, and to no one else', async () => {
     const [author, reader, other] = await Promise.all([enter(), enter(), enter()]);
     const postId = await publishPost(author);
-    expect(await author.live.ask('join-room', `post-${postId}`)).toEqual({ ok: true });
-    expect(await reader.live.ask('join-room', `post-${postId}`)).toEqual({ ok: true });
+    await show(author, `post-${postId}`);
+    await show(reader, `post-${postId}`);
     const id = await comment(reader, postId);
     const push = await author.live.next('new-comment');
-    expect(push).toMatchObject({ id, postId, postUserId: author.user.id, content: 'Well said' });
+    expect(push).toMatchObject({ id, postId, postUserId: author.id, content: 'Well said' });
     expect(push).not.toHaveProperty('viewer');
     expect(await reader.live.ask('new-comment', { id })).toEqual({ ok: true });
     expect(await author.live.ask('new-comment', { id })).toEqual({ ok: false, code: 'NOT_FOUND' });
     await reader.http.delete(`/api/comments/${id}`);
     expect(await author.live.next('comment-deleted')).toMatchObject({ id, postId });
-    await settle([author, reader, other]);
-    for (const person of [author, reader]) expect(named(person, 'new-comment')).toHaveLength(1);
-    expect([...named(other, 'new-comment'), ...named(other, 'comment-deleted')]).toEqual([]);
+    await settlePushes(app, [author, reader, other]);
+    for (const person of [author, reader]) expect(receivedBy(person, 'new-comment')).toHaveLength(1);
+    expect(other.live.frames).toEqual([]);
   });
 
-  it('are not pushed to a reader with a block with the commenter', async () => {
+  it.each(['commenter', 'author'] as const)('are not pushed to a reader with a block with the %s', async (who) => {
     const [author, commenter, reader] = await Promise.all([enter(), enter(), enter()]);
     const postId = await publishPost(author);
-    await reader.live.ask('join-room', `post-${postId}`);
-    await buildBlock(app.em(), { blockerId: reader.user.id, blockedId: commenter.user.id });
+    await show(reader, `post-${postId}`);
+    const { id: blockedId } = { commenter, author }[who];
+    await buildBlock(app.em(), { blockerId: reader.id, blockedId });
     const id = await comment(commenter, postId);
     await author.live.next('new-comment');
     await commenter.http.delete(`/api/comments/${id}`);
-    await settle([author, reader]);
-    expect([...named(reader, 'new-comment'), ...named(reader, 'comment-deleted')]).toEqual([]);
-  });
-
-  it('are not pushed to a reader whom the author of the post has just blocked', async () => {
-    const [author, commenter, reader] = await Promise.all([enter(), enter(), enter()]);
-    const postId = await publishPost(author);
-    await reader.live.ask('join-room', `post-${postId}`);
-    await buildBlock(app.em(), { blockerId: author.user.id, blockedId: reader.user.id });
-    const id = await comment(commenter, postId);
-    await commenter.http.delete(`/api/comments/${id}`);
-    await settle([author, reader]);
-    expect([...named(reader, 'new-comment'), ...named(reader, 'comment-deleted')]).toEqual([]);
+    await settlePushes(app, [author, reader]);
+    expect([...receivedBy(reader, 'new-comment'), ...receivedBy(reader, 'comment-deleted')]).toEqual([]);
   });
 
   it('of an unreadable post are not pushed: its room is rejected', async () => {
     const [author, blocked, creator] = await Promise.all([enter(), enter(), enter('creator')]);
     const postId = await publishPost(author);
-    await buildBlock(app.em(), { blockerId: author.user.id, blockedId: blocked.user.id });
+    await buildBlock(app.em(), { blockerId: author.id, blockedId: blocked.id });
     for (const { live } of [blocked, creator]) {
       expect(await live.ask('join-room', `post-${postId}`)).toEqual({ ok: false, code: 'FORBIDDEN' });
     }
@@ -180,17 +230,18 @@ describe('profiles', () => {
       [{ userId: user.id }],
     );
 
-  it('are pushed to connections and own devices', async () => {
+  it('are pushed by their id to own devices, and to connections once a minute', async () => {
     const [person, friend, stranger] = await Promise.all([enter(), enter(), enter()]);
     await buildConnection(app.em(), { userId: person.user.id, connectedUserId: friend.user.id });
     await announceProfile(person);
-    await expect.poll(() => named(friend, 'profile-updated').length, { timeout: 5_000 }).toBe(1);
-    expect(named(person, 'profile-updated')[0]?.payload).toMatchObject({
-      id: person.user.id,
-      username: person.user.username,
-    });
-    expect(JSON.stringify(person.live.frames)).not.toContain(person.user.email);
-    expect(named(stranger, 'profile-updated')).toEqual([]);
+    await expect.poll(() => receivedBy(friend, 'profile-updated').length, { timeout: 5_000 }).toBe(1);
+    for (const own of [person, friend])
+      expect(receivedBy(own, 'profile-updated')).toEqual([{ id: person.id, at: expect.any(String) }]);
+    for (let times = 0; times < 2; times += 1) await announceProfile(person);
+    await expect.poll(() => receivedBy(person, 'profile-updated').length, { timeout: 5_000 }).toBe(3);
+    await settlePushes(app, [friend, stranger]);
+    expect(receivedBy(friend, 'profile-updated')).toHaveLength(1);
+    expect(receivedBy(stranger, 'profile-updated')).toEqual([]);
   });
 
   it('that are closed notify connections to reload their lists', async () => {
@@ -199,8 +250,8 @@ describe('profiles', () => {
     await app.pool.query('update users set deactivated_at = now() where id = $1', [person.user.id]);
     await announceProfile(person);
     await expect
-      .poll(() => named(friend, 'data-updated').map(({ payload }) => payload['type']), { timeout: 5_000 })
+      .poll(() => receivedBy(friend, 'data-updated').map(({ type }) => type), { timeout: 5_000 })
       .toEqual(['post', 'connection']);
-    expect(named(friend, 'profile-updated')).toEqual([]);
+    expect(receivedBy(friend, 'profile-updated')).toEqual([]);
   });
 });

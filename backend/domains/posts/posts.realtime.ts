@@ -1,53 +1,69 @@
 import type { Pool } from 'pg';
+import { SOCKET_LIMITS } from '#shared/limits.ts';
 import { createCoalescer } from '../../realtime/coalesce.ts';
 import type { OwnershipRules } from '../../realtime/intents.ts';
-import { type Audience, BURST_MS, type PublishContext } from '../../realtime/publish.ts';
+import { BURST_MS, type PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
-import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
+import { createThrottle } from '../../realtime/throttle.ts';
+import { listBlockedEitherWay, listConnectedIds } from '../visibility/visibility.access.ts';
 import { findReadableAuthor } from './post.access.ts';
-import { loadPublicPostView } from './post.view.ts';
+import { loadPostCounters, loadPublicPostView } from './post.view.ts';
 
 /**
- * Pushes posts to the members who may see them. Likes and counters change in bursts, so post-updated is delayed by
- * {@link BURST_MS} per post and contains the newest state. The returned function cancels pending pushes.
+ * Pushes posts to the members who have them on screen, and new ones to the author's connections, but not across a block
+ * with the author. A changed post is delayed by {@link BURST_MS} and contains the newest state; its counters are pushed
+ * alone. The returned function cancels pending pushes.
  */
-export function publishPosts(context: PublishContext): () => void {
-  const { events, publish, pool, log } = context;
-  const bursts = createCoalescer(BURST_MS);
+export function publishPosts({ events, publish, pool, log }: PublishContext): () => void {
+  const edits = createCoalescer(BURST_MS);
+  const counts = createThrottle(SOCKET_LIMITS.countersEveryMs);
+  const warn = (error: unknown): void => log.warn({ err: error }, 'a changed post could not be published');
 
-  events.on('post-created', ({ postId }) => pushPost('post-created', postId, context));
-  events.on('post-updated', ({ postId }) =>
-    bursts.schedule(postId, () => {
-      pushPost('post-updated', postId, context).catch((error: unknown) =>
-        log.warn({ err: error }, 'a changed post could not be published'),
-      );
-    }),
-  );
+  events.on('post-created', async ({ postId: id, userId }) => {
+    const [hidden, connected] = await Promise.all([listBlockedEitherWay(pool, userId), listConnectedIds(pool, userId)]);
+    const connections = connected.map(rooms.user);
+    const except = [...hidden.map(rooms.user), rooms.creators];
+    publish({ to: connections, except }, 'post-created', { id, userId, isConnection: true });
+    publish({ to: [rooms.feed, rooms.user(userId)], except: [...except, ...connections] }, 'post-created', {
+      id,
+      userId,
+    });
+  });
+  events.on('post-updated', ({ postId }) => edits.schedule(postId, () => void pushEdit(postId).catch(warn)));
+  events.on('post-counted', ({ postId }) => counts.run(postId, () => void pushCounters(postId).catch(warn)));
   events.on('post-deleted', async ({ postId, userId }) => {
     const hidden = await listBlockedEitherWay(pool, userId);
-    publish(membersBut(hidden), 'post-deleted', { id: postId, userId });
+    publish(
+      { to: [rooms.post(postId), rooms.feed, rooms.user(userId)], except: hidden.map(rooms.user) },
+      'post-deleted',
+      { id: postId, userId },
+    );
   });
-  return bursts.cancel;
-}
 
-async function pushPost(
-  name: 'post-created' | 'post-updated',
-  postId: string,
-  { publish, pool }: Pick<PublishContext, 'publish' | 'pool'>,
-): Promise<void> {
-  const post = await loadPublicPostView(pool, postId);
-  if (!post) return;
-  const hidden = await listBlockedEitherWay(pool, post.userId);
-  const strangers = post.shared ? await listBlockedEitherWay(pool, post.shared.author.id) : [];
-  publish(membersBut([...hidden, ...strangers]), name, post);
-
-  // Users who may see the share but not the original get it as the feed shows it: without the original.
-  const partly = strangers.filter((id) => !hidden.includes(id));
-  publish({ to: partly.map(rooms.user), except: [rooms.creators] }, name, { ...post, shared: null });
-}
-
-function membersBut(userIds: readonly string[]): Audience {
-  return { to: [rooms.members], except: userIds.map(rooms.user) };
+  async function pushEdit(postId: string): Promise<void> {
+    const post = await loadPublicPostView(pool, postId);
+    if (!post) return;
+    const hidden = await listBlockedEitherWay(pool, post.userId);
+    const { shared: _shared, ...view } = post;
+    publish(
+      { to: [rooms.post(postId), rooms.user(post.userId)], except: hidden.map(rooms.user) },
+      'post-updated',
+      view,
+    );
+  }
+  async function pushCounters(postId: string): Promise<void> {
+    for (const { userId, hidden, counters } of await loadPostCounters(pool, [postId])) {
+      publish(
+        { to: [rooms.post(postId), rooms.user(userId)], except: hidden.map(rooms.user) },
+        'post-updated',
+        counters,
+      );
+    }
+  }
+  return () => {
+    edits.cancel();
+    counts.cancel();
+  };
 }
 
 /** Intents that only the author of a post may send. */

@@ -28,7 +28,7 @@ const UNLIKE = {
 };
 const COUNT_SHARE = {
   name: 'post-count-share',
-  text: 'update posts set shares = shares + $2 where id = $1 returning id, user_id',
+  text: 'update posts set shares = shares + $2 where id = $1 returning id',
 };
 const REMOVE_PLAIN_SHARES = {
   name: 'post-remove-plain-shares',
@@ -125,10 +125,10 @@ export async function setLike(
   { postId, isLiked }: { postId: string; isLiked: boolean },
 ): Promise<{ likes: number; liked: boolean }> {
   return transact(em, async (tx) => {
-    const post = await checkPostReadable(tx, postId, userId);
+    await checkPostReadable(tx, postId, userId);
     const [changed] = await orPostGone(read<{ likes: number }>(tx, isLiked ? LIKE : UNLIKE, [postId, userId]));
     if (changed) {
-      publishDomainEvent(tx, 'post-updated', { postId, userId: post.userId });
+      publishDomainEvent(tx, 'post-counted', { postId });
       if (isLiked) publishDomainEvent(tx, 'post-liked', { postId, userId });
       return { likes: changed.likes, liked: isLiked };
     }
@@ -170,8 +170,8 @@ async function loadOriginal(tx: EntityManager, postId: string, userId: string): 
 }
 
 async function countShare(tx: EntityManager, postId: string, step: 1 | -1): Promise<void> {
-  const [original] = await read<{ id: string; user_id: string }>(tx, COUNT_SHARE, [postId, step]);
-  if (original) publishDomainEvent(tx, 'post-updated', { postId: original.id, userId: original.user_id });
+  const [original] = await read<{ id: string }>(tx, COUNT_SHARE, [postId, step]);
+  if (original) publishDomainEvent(tx, 'post-counted', { postId: original.id });
 }
 
 /** Returns 404 for a write to a post that a concurrent request has deleted, which fails by its foreign key. */

@@ -1,19 +1,38 @@
+import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { OwnershipRules } from '../../realtime/intents.ts';
 import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
-import { listConnectedIds } from '../connections/connection.access.ts';
+import { createThrottle } from '../../realtime/throttle.ts';
 import { loadUserCard } from '../users/user.view.ts';
+import { listConnectedIds } from '../visibility/visibility.access.ts';
 
-/** Pushes a changed profile to the user and the connections; after a deletion, these reload their lists instead. */
-export function publishProfiles({ events, publish, pool }: PublishContext): void {
+/**
+ * Pushes a changed profile to the user, and to the connections at most once a minute; after a deletion, these reload
+ * their lists instead. The returned function cancels pending pushes.
+ */
+export function publishProfiles({ events, publish, pool, log }: PublishContext): () => void {
+  const throttle = createThrottle(SOCKET_LIMITS.profileEveryMs);
+
   events.on('profile-updated', async ({ userId }) => {
-    const card = await loadUserCard(pool, userId);
+    if (await loadUserCard(pool, userId)) {
+      publish({ to: [rooms.user(userId)] }, 'profile-updated', { id: userId });
+      throttle.run(userId, () => {
+        pushToConnections(userId).catch((error: unknown) =>
+          log.warn({ err: error }, 'a changed profile could not be published'),
+        );
+      });
+      return;
+    }
     const connected = await listConnectedIds(pool, userId);
-    if (card) publish({ to: [userId, ...connected].map(rooms.user) }, 'profile-updated', card);
-    else
-      for (const type of ['post', 'connection'] as const)
-        publish({ to: connected.map(rooms.user) }, 'data-updated', { type });
+    for (const type of ['post', 'connection'] as const)
+      publish({ to: connected.map(rooms.user) }, 'data-updated', { type });
   });
+
+  async function pushToConnections(userId: string): Promise<void> {
+    const connected = await listConnectedIds(pool, userId);
+    publish({ to: connected.map(rooms.user) }, 'profile-updated', { id: userId });
+  }
+  return throttle.cancel;
 }
 
 /** Intents that only the owner of a profile may send. */

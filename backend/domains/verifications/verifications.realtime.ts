@@ -1,6 +1,5 @@
 import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
-import { loadUserCard } from '../users/user.view.ts';
 import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
 
 /**
@@ -9,9 +8,10 @@ import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
  */
 export function publishVerifications({ events, publish, pool }: PublishContext): void {
   const push = async ({ userId, institutionId }: { userId: string; institutionId: string }): Promise<void> => {
-    const [card, hidden] = await Promise.all([loadUserCard(pool, userId), listBlockedEitherWay(pool, userId)]);
-    if (card)
-      publish({ to: [userId, institutionId].map(rooms.user), except: hidden.map(rooms.user) }, 'profile-updated', card);
+    const hidden = await listBlockedEitherWay(pool, userId);
+    publish({ to: [userId, institutionId].map(rooms.user), except: hidden.map(rooms.user) }, 'profile-updated', {
+      id: userId,
+    });
   };
   events.on('verification-created', push);
   events.on('verification-updated', push);

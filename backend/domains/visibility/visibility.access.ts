@@ -49,14 +49,30 @@ export async function lockPair(tx: Exclude<Reader, Pool>, userId: string, otherI
   await read(tx, LOCK_PAIR, [userId, otherId]);
 }
 
+/**
+ * Makes an array of the ids of the users that a user, named by an SQL expression, blocks or is blocked by. A push that
+ * is about this user does not go to them.
+ */
+export const blockedEitherWay = (user: string) =>
+  `array(select b.blocked_id from blocks b where b.blocker_id = ${user}
+    union select b.blocker_id from blocks b where b.blocked_id = ${user})`;
+
 const EITHER_WAY = {
   name: 'blocked-either-way',
-  text: `select b.blocked_id as id from blocks b where b.blocker_id = $1
-    union select b.blocker_id from blocks b where b.blocked_id = $1`,
+  text: `select b.blocked_id as id from blocks b where b.blocker_id = any($1::uuid[])
+    union select b.blocker_id from blocks b where b.blocked_id = any($1::uuid[])`,
 };
 
-/** Lists the users that a user blocks and the users that block that user, each once, in no order. */
-export async function listBlockedEitherWay(reader: Reader, userId: string): Promise<string[]> {
-  const rows = await read<{ id: string }>(reader, EITHER_WAY, [userId]);
+/** Lists the users that one of some users blocks and the users that block one of them, each once, in no order. */
+export async function listBlockedEitherWay(reader: Reader, ...userIds: string[]): Promise<string[]> {
+  const rows = await read<{ id: string }>(reader, EITHER_WAY, [userIds]);
+  return rows.map((row) => row.id);
+}
+
+const CONNECTED = { name: 'connected-ids', text: connectedTo('$1') };
+
+/** Lists the ids of a user's accepted connections, in no order. */
+export async function listConnectedIds(reader: Reader, userId: string): Promise<string[]> {
+  const rows = await read<{ id: string }>(reader, CONNECTED, [userId]);
   return rows.map((row) => row.id);
 }

@@ -67,7 +67,7 @@ const INTENTS = [
 const OTHER_WAY: ReadonlySet<string> = new Set(['message']);
 
 const sources = import.meta.glob<string>(
-  ['../features/**/*.{ts,tsx}', '../../../shared/realtime/live-session.ts', '!**/*.test.*'],
+  ['../features/**/*.{ts,tsx}', '../../../shared/realtime/{live-session,room-sync}.ts', '!**/*.test.*'],
   {
     query: '?raw',
     import: 'default',

@@ -32,7 +32,12 @@ export function applyCommentDeleted(thread: Thread, commentId: string): Thread {
   return mapItems(thread, (comment) => (comment.id === commentId ? null : comment));
 }
 
-/** profile-updated: replaces the card of an author. */
-export function applyCommentAuthor(thread: Thread, author: UserCard): Thread {
-  return mapItems(thread, (comment) => (comment.userId === author.id ? { ...comment, author } : comment));
+/** profile-updated: replaces name and photo of an author. */
+export function applyCommentAuthor(
+  thread: Thread,
+  { id, fullName, username, profileImage }: Pick<UserCard, 'id' | 'fullName' | 'username' | 'profileImage'>,
+): Thread {
+  return mapItems(thread, (comment) =>
+    comment.userId === id ? { ...comment, author: { ...comment.author, fullName, username, profileImage } } : comment,
+  );
 }

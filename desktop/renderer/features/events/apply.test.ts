@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventView, PublicEventView, RsvpStatus } from '#shared/api/events.ts';
 import { HOUR_MS } from '#shared/time.ts';
 import {
+  applyCounters,
   applyEvent,
   freshViewer,
   isInList,
@@ -139,10 +140,16 @@ it('inserts an event between loaded pages', () => {
   ]);
 });
 
+it('applies counters, and keeps the identity of an event that has them', () => {
+  const event = eventOf(1, { going: 2 });
+  const counters = { id: event.id, going: 3, interested: 0, waitlisted: 0, held: 0, editedAt: event.editedAt };
+  expect(applyCounters(event, counters)).toEqual({ ...event, going: 3 });
+  expect(applyCounters(event, { ...counters, going: 2 })).toBe(event);
+});
+
 describe('isOwnAffected', () => {
   const edited = { editedAt: new Date(NOW_MS).toISOString(), hasJoinUrl: true };
-  it.each<[string, EventView | undefined, PublicEventView & { isYours?: true }, boolean]>([
-    ['true for an answer on another device', eventOf(1), { ...eventOf(1), isYours: true }, true],
+  it.each<[string, EventView | undefined, PublicEventView, boolean]>([
     ['true for a user on the waiting list', eventOf(1, {}, 'waitlisted'), eventOf(1), true],
     ['true for a user with a held seat', eventOf(1, {}, 'held'), eventOf(1), true],
     ['false for an attendee after an answer of another user', eventOf(1, {}, 'going'), eventOf(1, { going: 9 }), false],

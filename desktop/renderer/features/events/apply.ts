@@ -1,4 +1,4 @@
-import type { EventView, EventViewer, ListEventsQuery, PublicEventView } from '#shared/api/events.ts';
+import type { EventCounters, EventView, EventViewer, ListEventsQuery, PublicEventView } from '#shared/api/events.ts';
 import { insertItem, mapItems, type PagedData } from '../../lib/http/pages.ts';
 import { endMsOf } from './times.ts';
 
@@ -12,12 +12,16 @@ export function freshViewer(isHost: boolean): EventViewer {
   return { isHost, status: null, position: null, heldUntil: null, joinUrl: null, joinOpensAt: null };
 }
 
-/** Makes the view of a pushed event, without the fields that only a push has. */
-export function toEventView(
-  { at: _at, isYours: _isYours, ...event }: PublicEventView & { at?: string; isYours?: true },
-  viewer: EventViewer,
-): EventView {
+/** Makes the view of a pushed event, without the time that only a push has. */
+export function toEventView({ at: _at, ...event }: PublicEventView & { at?: string }, viewer: EventViewer): EventView {
   return { ...event, viewer };
+}
+
+/** Applies pushed counters; an event with the same numbers keeps its identity. */
+export function applyCounters(event: EventView, { going, interested, waitlisted, held }: EventCounters): EventView {
+  const isSame =
+    event.going === going && event.interested === interested && event.waitlisted === waitlisted && event.held === held;
+  return isSame ? event : { ...event, going, interested, waitlisted, held };
 }
 
 /** Returns whether an event belongs to a list at `nowMs`, by the server's rule. */
@@ -56,15 +60,15 @@ function isBefore(a: EventView, b: EventView): boolean {
   return a.date === b.date ? a.id < b.id : a.date < b.date;
 }
 
-/** Returns whether a push may have changed the viewer block (waiting list, seat, link), which then is refetched. */
-export function isOwnAffected(
-  before: EventView | undefined,
-  push: PublicEventView & { isYours?: true },
-  userId: string,
-): boolean {
-  if (push.isYours) return true;
+/** Returns whether an edit may have changed the viewer block (waiting list, seat, link), which then is refetched. */
+export function isOwnAffected(before: EventView | undefined, push: PublicEventView, userId: string): boolean {
   if (!before) return push.userId === userId && push.hasJoinUrl;
   const { isHost, status } = before.viewer;
-  if (status === 'waitlisted' || status === 'held') return true;
+  if (isWaiting(before)) return true;
   return (isHost || status === 'going') && push.editedAt !== before.editedAt && (push.hasJoinUrl || before.hasJoinUrl);
+}
+
+/** Returns whether the answers of others can change the viewer's place or seat. */
+export function isWaiting({ viewer: { status } }: EventView): boolean {
+  return status === 'waitlisted' || status === 'held';
 }

@@ -1,16 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PublicPostView } from '#shared/api/posts.ts';
-import {
-  applyAuthor,
-  applyPostCreated,
-  applyPostDeleted,
-  applyPostUpdated,
-  showHeld,
-  type FeedViewer,
-} from './apply.ts';
+import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
 import { itemsOf } from '../../lib/http/pages.ts';
-import { toFeedPost, type FeedPost, type FeedState } from './feed.ts';
+import type { FeedPost, FeedState, HeldPost } from './feed.ts';
 
 const ME = 'me';
 const FRIEND = 'friend';
@@ -18,9 +11,7 @@ const STRANGER = 'stranger';
 const VIEWER: FeedViewer = {
   userId: ME,
   feed: 'all',
-  institution: null,
   hiddenReasons: [],
-  isConnection: (id) => id === FRIEND,
 };
 
 function view(number: number, part: Partial<PublicPostView> = {}): PublicPostView {
@@ -59,9 +50,13 @@ function whyOf(post: PublicPostView): 'own' | 'connection' | 'everyone' {
   return post.userId === FRIEND ? 'connection' : 'everyone';
 }
 
-function stateOf(posts: readonly PublicPostView[], held: readonly PublicPostView[] = []): FeedState {
-  const items = posts.map((post) => toFeedPost(post, whyOf(post)));
-  return { feed: { pages: [{ items, nextCursor: null }], pageParams: [undefined] }, held };
+function toFeedPost(post: PublicPostView): FeedPost {
+  const isOwn = post.userId === ME;
+  return { ...post, viewer: { liked: false, saved: false, canEdit: isOwn, canDelete: isOwn, why: whyOf(post) } };
+}
+
+function stateOf(posts: readonly PublicPostView[], held: readonly HeldPost[] = []): FeedState {
+  return { feed: { pages: [{ items: posts.map(toFeedPost), nextCursor: null }], pageParams: [undefined] }, held };
 }
 
 /** What a fresh fetch would give, from what the server has. */
@@ -69,11 +64,20 @@ function fetchOf(server: readonly PublicPostView[]): FeedPost[] {
   const sorted = server.toSorted((a, b) =>
     a.createdAt === b.createdAt ? (a.id < b.id ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1,
   );
-  return sorted.map((post) => toFeedPost(post, whyOf(post)));
+  return sorted.map(toFeedPost);
 }
 
 function visible(state: FeedState): FeedPost[] {
   return itemsOf(state.feed).filter((post) => !post.isRemoved);
+}
+
+function created(number: number, userId = STRANGER) {
+  return { id: view(number).id, userId, ...(userId === FRIEND && { isConnection: true as const }) };
+}
+
+/** The push after an edit: the view without the original of a share. */
+function edited({ shared: _shared, ...post }: PublicPostView) {
+  return post;
 }
 
 describe('post-created', () => {
@@ -81,34 +85,37 @@ describe('post-created', () => {
     ['all', STRANGER, 1],
     ['network', FRIEND, 1],
     ['network', STRANGER, 0],
-    ['saved', STRANGER, 0],
+    ['saved', FRIEND, 0],
     ['mine', FRIEND, 0],
+    ['all-top', STRANGER, 0],
+    ['all', ME, 0],
   ] as const)('in %s, a post of %s leaves %d held back', (feed, userId, count) => {
-    const next = applyPostCreated(stateOf([view(1)]), view(9, { userId }), { ...VIEWER, feed });
+    const next = applyPostCreated(stateOf([view(1)]), created(9, userId), { ...VIEWER, feed });
     expect(next.held).toHaveLength(count);
     expect(itemsOf(next.feed)).toHaveLength(1);
   });
 
-  it("inserts the user's post once, also after a repeated push", () => {
-    const once = applyPostCreated(stateOf([view(1)]), view(9, { userId: ME }), VIEWER);
-    const twice = applyPostCreated(once, view(9, { userId: ME }), VIEWER);
-    expect(itemsOf(twice.feed).map((post) => post.id)).toEqual(['id-0009', 'id-0001']);
-    expect(twice.held).toEqual([]);
-  });
-
-  it('inserts a post into an empty feed at once', () => {
-    expect(itemsOf(applyPostCreated(stateOf([]), view(9), VIEWER).feed)).toHaveLength(1);
-  });
-
-  it('holds a post back once, newest first', () => {
+  it('holds a post back once, newest first, until it is deleted', () => {
     let state = stateOf([view(1)]);
-    for (const number of [9, 11, 9]) state = applyPostCreated(state, view(number), VIEWER);
+    for (const number of [9, 11, 9, 1]) state = applyPostCreated(state, created(number), VIEWER);
     expect(state.held.map((post) => post.id)).toEqual(['id-0011', 'id-0009']);
-    expect(itemsOf(showHeld(state, VIEWER).feed).map((post) => post.id)).toEqual(['id-0011', 'id-0009', 'id-0001']);
+    expect(applyPostDeleted(state, created(11), ME).held.map((post) => post.id)).toEqual(['id-0009']);
+  });
+
+  it("holds no connection's post back in All when the user has hidden them", () => {
+    const viewer: FeedViewer = { ...VIEWER, hiddenReasons: ['connection'] };
+    expect(applyPostCreated(stateOf([view(1)]), created(9, FRIEND), viewer).held).toEqual([]);
+    expect(applyPostCreated(stateOf([view(1)]), created(9), viewer).held).toHaveLength(1);
   });
 });
 
 describe('post-updated and post-deleted', () => {
+  it('replaces only the counters when a push contains nothing else', () => {
+    const counters = { id: 'id-0001', likes: 2, comments: 3, shares: 4, editedAt: '2026-02-01T00:00:00.000Z' };
+    const [post] = itemsOf(applyPostUpdated(stateOf([view(1)]), counters).feed);
+    expect(post).toEqual({ ...toFeedPost(view(1)), likes: 2, comments: 3, shares: 4 });
+  });
+
   it('keeps the viewer block', () => {
     const state = stateOf([view(1)]);
     const liked = {
@@ -123,16 +130,18 @@ describe('post-updated and post-deleted', () => {
         pageParams: [undefined],
       },
     };
-    const [post] = itemsOf(applyPostUpdated(liked, view(1, { likes: 7 })).feed);
+    const [post] = itemsOf(applyPostUpdated(liked, edited(view(1, { likes: 7 }))).feed);
     expect(post).toMatchObject({ likes: 7, viewer: { liked: true } });
   });
 
   it('updates the original in a share, and removes it after a deletion', () => {
     const { id, content, imageUrl, imageAlt, createdAt, author } = view(1);
     const share = view(5, { sharedPostId: id, shared: { id, content, imageUrl, imageAlt, createdAt, author } });
-    const edited = applyPostUpdated(stateOf([share]), view(1, { content: 'new text' }));
-    expect(itemsOf(edited.feed)[0]?.shared?.content).toBe('new text');
-    const removed = applyPostDeleted(edited, { id, userId: STRANGER }, ME);
+    const next = applyPostUpdated(stateOf([share]), edited(view(1, { content: 'new text' })));
+    expect(itemsOf(next.feed)[0]?.shared?.content).toBe('new text');
+    const commented = applyPostUpdated(next, edited(view(5, { content: 'Look', sharedPostId: id })));
+    expect(itemsOf(commented.feed)[0]).toMatchObject({ content: 'Look', shared: { content: 'new text' } });
+    const removed = applyPostDeleted(next, { id, userId: STRANGER }, ME);
     expect(itemsOf(removed.feed)[0]).toMatchObject({ shared: null, sharedPostId: null });
   });
 
@@ -148,39 +157,42 @@ describe('post-updated and post-deleted', () => {
 
   it('keeps the identity of an unchanged feed', () => {
     const state = stateOf([view(3), view(1)]);
-    expect(applyPostUpdated(state, view(99)).feed).toBe(state.feed);
+    expect(applyPostUpdated(state, edited(view(99))).feed).toBe(state.feed);
     expect(applyAuthor(state, { ...view(9).author, id: 'unknown' }).feed).toBe(state.feed);
   });
 });
 
+it("replaces an author's name and photo, and nothing that depends on the viewer", () => {
+  const author = { ...view(1).author, fullName: 'New Name', institution: 'Elsewhere' };
+  const [post] = itemsOf(applyAuthor(stateOf([view(1)]), author).feed);
+  expect(post?.author).toEqual({ ...view(1).author, fullName: 'New Name' });
+});
+
 it('pushes in any order give what a fresh fetch gives', () => {
   const step = fc.record({
-    kind: fc.constantFrom('create', 'update', 'delete'),
-    number: fc.integer({ min: 0, max: 12 }),
-    userId: fc.constantFrom(ME, FRIEND, STRANGER),
+    kind: fc.constantFrom('edit', 'count', 'delete'),
+    number: fc.integer({ min: 0, max: 6 }),
     likes: fc.integer({ min: 0, max: 9 }),
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const server = new Map<string, PublicPostView>();
-      const used = new Set<string>();
-      let state = stateOf([]);
-      for (const { kind, number, userId, likes } of steps) {
-        const { id } = view(number);
-        const known = server.get(id);
-        if (kind === 'create' && !used.has(id)) {
-          used.add(id);
-          server.set(id, view(number, { userId }));
-          state = applyPostCreated(state, view(number, { userId }), VIEWER);
-        } else if (kind === 'update' && known) {
-          server.set(id, { ...known, likes });
-          state = applyPostUpdated(state, { ...known, likes });
-        } else if (kind === 'delete' && known) {
-          server.delete(id);
-          state = applyPostDeleted(state, { id, userId: known.userId }, ME);
+      const posts = Array.from({ length: 7 }, (_none, number) => view(6 - number, { userId: FRIEND }));
+      const server = new Map(posts.map((post) => [post.id, post]));
+      let state = stateOf(posts);
+      for (const { kind, number, likes } of steps) {
+        const known = server.get(view(number).id);
+        if (!known) continue;
+        const next = { ...known, likes, ...(kind === 'edit' && { content: `edit ${String(likes)}` }) };
+        if (kind === 'delete') {
+          server.delete(known.id);
+          state = applyPostDeleted(state, { id: known.id, userId: FRIEND }, ME);
+          continue;
         }
+        server.set(known.id, next);
+        const { id, comments, shares, editedAt } = next;
+        state = applyPostUpdated(state, kind === 'edit' ? edited(next) : { id, likes, comments, shares, editedAt });
       }
-      expect(visible(showHeld(state, VIEWER))).toEqual(fetchOf([...server.values()]));
+      expect(visible(state)).toEqual(fetchOf([...server.values()]));
     }),
   );
 });

@@ -1,76 +1,53 @@
-import type { FeedReason, PostViewer, PublicPostView, SharedPostView } from '#shared/api/posts.ts';
+import type { FeedReason, SharedPostView } from '#shared/api/posts.ts';
 import type { UserCard } from '#shared/api/users.ts';
+import type { PostChange } from '#shared/realtime/posts.ts';
 import { itemsOf, mapItems } from '../../lib/http/pages.ts';
-import {
-  insertPost,
-  isNewer,
-  mergeView,
-  strangerWhy,
-  toFeedPost,
-  type FeedName,
-  type FeedPost,
-  type FeedState,
-} from './feed.ts';
+import { isView, mergeChange, type FeedName, type FeedPost, type FeedState } from './feed.ts';
+
+/** A push of a new post; `isConnection` is true when its author is a connection. */
+interface CreatedPost {
+  id: string;
+  userId: string;
+  isConnection?: true;
+}
 
 /** The user whose cache a push is applied to. */
 export interface FeedViewer {
   userId: string;
   feed: FeedName;
-  institution: string | null;
   /** The reasons whose posts the user has hidden. */
   hiddenReasons: readonly FeedReason[];
-  /** Returns whether the author is a connection; undefined when unknown. */
-  isConnection: (userId: string) => boolean | undefined;
 }
 
-/** post-created: inserts the user's own post; holds others back until the user asks, except in an empty feed. */
-export function applyPostCreated(state: FeedState, view: PublicPostView, viewer: FeedViewer): FeedState {
+/** post-created: holds the post of another user back until the user asks for it. */
+export function applyPostCreated(state: FeedState, push: CreatedPost, viewer: FeedViewer): FeedState {
   const { feed, held } = state;
-  if (!feed) return state;
-  if (itemsOf(feed).some((post) => post.id === view.id)) return applyPostUpdated(state, view);
-  if (view.userId === viewer.userId) {
-    return belongsIn(view, viewer) ? { feed: insertPost(feed, toFeedPost(view, 'own')), held } : state;
-  }
-  if (!belongsIn(view, viewer)) return state;
-  if (itemsOf(feed).length === 0) return { feed: insertPost(feed, toFeedPost(view, whyOf(view, viewer))), held };
-  const others = held.filter((post) => post.id !== view.id);
-  const at = others.findIndex((post) => isNewer(view, post));
-  return { feed, held: others.toSpliced(at === -1 ? others.length : at, 0, view) };
+  const { id, userId } = push;
+  if (!feed || !belongsIn(push, viewer)) return state;
+  if ([...itemsOf(feed), ...held].some((post) => post.id === id)) return state;
+  return { feed, held: [{ id, userId }, ...held] };
 }
 
-/** Repeats the server's rule; false for Top and Saved, whose order only the server computes. */
-function belongsIn(view: PublicPostView, viewer: FeedViewer): boolean {
-  const why = whyOf(view, viewer);
-  const isOff = why !== 'own' && why !== 'everyone' && viewer.hiddenReasons.includes(why);
-  if (viewer.feed === 'all') return !isOff;
-  if (viewer.feed === 'mine') return why === 'own';
-  if (viewer.feed === 'unanswered') return view.isQuestion && view.answerId === null;
-  if (viewer.feed !== 'network') return false;
-  return why === 'own' || why === 'connection' || (why === 'shared' && !isOff);
+/** False for Saved, for Unanswered, and for Top, whose order only the server computes. */
+function belongsIn({ userId, isConnection }: CreatedPost, viewer: FeedViewer): boolean {
+  if (userId === viewer.userId) return false;
+  if (viewer.feed === 'all') return isConnection !== true || !viewer.hiddenReasons.includes('connection');
+  return viewer.feed === 'network' && isConnection === true;
 }
 
-function whyOf(
-  view: PublicPostView,
-  { userId, institution, isConnection }: FeedViewer,
-): Exclude<PostViewer['why'], 'saved'> {
-  if (view.userId === userId) return 'own';
-  if (isConnection(view.userId) === true)
-    return view.sharedPostId !== null && view.content === '' ? 'shared' : 'connection';
-  const theirs = view.author.institution?.toLowerCase();
-  return theirs && theirs === institution?.toLowerCase() ? 'institution' : strangerWhy(view.likes);
-}
-
-/** post-updated: replaces text, counters and image, also where the post is shown in a share. */
-export function applyPostUpdated({ feed, held }: FeedState, view: PublicPostView): FeedState {
+/** post-updated: replaces counters, and after an edit text and image, also where the post is shown in a share. */
+export function applyPostUpdated({ feed, held }: FeedState, change: PostChange): FeedState {
   return {
-    feed: feed && mapItems(feed, (post) => (post.id === view.id ? mergeView(post, view) : withOriginal(post, view))),
-    held: mapHeld(held, (post) => (post.id === view.id ? view : withOriginal(post, view))),
+    feed:
+      feed &&
+      mapItems(feed, (post) => (post.id === change.id ? mergeChange(post, change) : withOriginal(post, change))),
+    held,
   };
 }
 
-function withOriginal<P extends PublicPostView>(post: P, view: PublicPostView): P {
-  if (post.shared?.id !== view.id) return post;
-  const { id, content, imageUrl, imageAlt, createdAt, author } = view;
+function withOriginal(post: FeedPost, change: PostChange): FeedPost {
+  if (post.shared?.id !== change.id || !isView(change)) return post;
+  const { id, content, imageUrl, imageAlt, createdAt, author } = change;
   const shared: SharedPostView = { id, content, imageUrl, imageAlt, createdAt, author };
   return { ...post, shared };
 }
@@ -88,48 +65,34 @@ export function applyPostDeleted(
   };
   return {
     feed: feed && mapItems(feed, remove),
-    held: mapHeld(
-      held.some((post) => post.id === removed.id) ? held.filter((post) => post.id !== removed.id) : held,
-      (post) => withoutOriginal(post, removed.id),
-    ),
+    held: held.some((post) => post.id === removed.id) ? held.filter((post) => post.id !== removed.id) : held,
   };
 }
 
-function withoutOriginal<P extends PublicPostView>(post: P, originalId: string): P {
+function withoutOriginal(post: FeedPost, originalId: string): FeedPost {
   return post.sharedPostId === originalId ? { ...post, sharedPostId: null, shared: null } : post;
 }
 
-/** profile-updated: replaces the card of an author. */
-export function applyAuthor({ feed, held }: FeedState, author: UserCard): FeedState {
-  return {
-    feed: feed && mapItems(feed, (post) => withAuthor(post, author)),
-    held: mapHeld(held, (post) => withAuthor(post, author)),
-  };
+/** The part of a user's card that is the same for everyone who sees it. */
+type Author = Pick<UserCard, 'id' | 'fullName' | 'username' | 'profileImage'>;
+
+/** profile-updated: replaces name and photo of an author. */
+export function applyAuthor({ feed, held }: FeedState, author: Author): FeedState {
+  return { feed: feed && mapItems(feed, (post) => withAuthor(post, author)), held };
 }
 
-function withAuthor<P extends PublicPostView>(post: P, author: UserCard): P {
-  const isShared = post.shared?.author.id === author.id;
-  if (post.userId !== author.id && !isShared) return post;
+function withAuthor(post: FeedPost, { id, fullName, username, profileImage }: Author): FeedPost {
+  const isShared = post.shared?.author.id === id;
+  if (post.userId !== id && !isShared) return post;
+  const changed = { fullName, username, profileImage };
   return {
     ...post,
-    ...(post.userId === author.id && { author }),
-    ...(isShared && post.shared && { shared: { ...post.shared, author } }),
+    ...(post.userId === id && { author: { ...post.author, ...changed } }),
+    ...(isShared && post.shared && { shared: { ...post.shared, author: { ...post.shared.author, ...changed } } }),
   };
 }
 
-function mapHeld(
-  held: readonly PublicPostView[],
-  change: (post: PublicPostView) => PublicPostView,
-): readonly PublicPostView[] {
-  const next = held.map(change);
-  return next.every((post, index) => post === held[index]) ? held : next;
-}
-
-/** Moves the posts that were held back into the feed. */
-export function showHeld({ feed, held }: FeedState, viewer: FeedViewer): FeedState {
-  if (!feed || held.length === 0) return { feed, held: [] };
-  const known = new Set(itemsOf(feed).map((post) => post.id));
-  const added = held.filter((post) => !known.has(post.id));
-  const next = added.reduce((into, post) => insertPost(into, toFeedPost(post, whyOf(post, viewer))), feed);
-  return { feed: next, held: [] };
+/** Returns whether a feed shows a user as an author. */
+export function showsAuthor({ feed }: FeedState, userId: string): boolean {
+  return itemsOf(feed).some((post) => post.userId === userId || post.shared?.author.id === userId);
 }

@@ -1,4 +1,5 @@
-import type { PostView, PostViewer, PublicPostView } from '#shared/api/posts.ts';
+import type { PostView, PublicPostView } from '#shared/api/posts.ts';
+import type { PostChange } from '#shared/realtime/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { insertItem, type PagedData } from '../../lib/http/pages.ts';
 
@@ -15,14 +16,20 @@ export type FeedName = (typeof FEEDS)[number];
 /** The cached pages of one feed, newest first. */
 export type FeedData = PagedData<FeedPost>;
 
-/** A feed (undefined until it is loaded) and the new posts of others that are held back, newest first. */
+/** A new post of another user that is not fetched until the user asks for it. */
+export interface HeldPost {
+  id: string;
+  userId: string;
+}
+
+/** A feed (undefined until it is loaded) and the new posts of others that are held back. */
 export interface FeedState {
   feed: FeedData | undefined;
-  held: readonly PublicPostView[];
+  held: readonly HeldPost[];
 }
 
 /** Returns whether `a` is above `b` in a feed: newer, or of the same time with the greater id. */
-export function isNewer(a: PublicPostView, b: PublicPostView): boolean {
+function isNewer(a: PublicPostView, b: PublicPostView): boolean {
   return a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt;
 }
 
@@ -31,28 +38,27 @@ export function insertPost(feed: FeedData, post: FeedPost): FeedData {
   return insertItem(feed, post, (other) => isNewer(post, other));
 }
 
-/** Applies a pushed view to a post and keeps its viewer block. */
-export function mergeView(post: FeedPost, view: PublicPostView): FeedPost {
-  const { viewer, isRemoved } = post;
-  const { why } = viewer;
-  const next = why === 'popular' || why === 'everyone' ? { ...viewer, why: strangerWhy(view.likes) } : viewer;
-  return { ...publicOf(view), viewer: next, ...(isRemoved && { isRemoved }) };
+/** Applies a pushed change to a post; keeps its viewer block and the original of a share. */
+export function mergeChange(post: FeedPost, change: PostChange & { at?: string }): FeedPost {
+  const { at: _at, ...view } = change;
+  const { likes, comments, shares } = view;
+  const { viewer } = post;
+  const isStranger = viewer.why === 'popular' || viewer.why === 'everyone';
+  return {
+    ...post,
+    ...(isView(view) ? view : { likes, comments, shares }),
+    viewer: isStranger ? { ...viewer, why: strangerWhy(likes) } : viewer,
+  };
+}
+
+/** Returns whether a pushed change contains what the post shows, and not only its counters. */
+export function isView(change: PostChange): change is Extract<PostChange, { content: string }> {
+  return 'content' in change;
 }
 
 /** Returns why a post is in a feed when its author and the user are not related. */
-export function strangerWhy(likes: number): 'popular' | 'everyone' {
+function strangerWhy(likes: number): 'popular' | 'everyone' {
   return likes >= POST_LIMITS.popularLikes ? 'popular' : 'everyone';
-}
-
-/** Makes a post from a pushed view for a user who has neither liked nor saved it. */
-export function toFeedPost(view: PublicPostView, why: PostViewer['why']): FeedPost {
-  const isOwn = why === 'own';
-  return { ...publicOf(view), viewer: { liked: false, saved: false, canEdit: isOwn, canDelete: isOwn, why } };
-}
-
-/** Removes the time that only a push has. */
-function publicOf({ at: _at, ...view }: PublicPostView & { at?: string }): PublicPostView {
-  return view;
 }
 
 /** Adds the position of its first post, from 1, to each page. */

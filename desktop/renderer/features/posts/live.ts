@@ -1,11 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
+import type { PostChange } from '#shared/realtime/posts.ts';
 import { itemsOf } from '../../lib/http/pages.ts';
+import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { toast } from '../../lib/page/toasts.ts';
-import { feedViewer, isConnection } from './api/cache.ts';
-import { changeAuthorFeeds, feedQuery, postQuery, readFeed, writeFeed } from './api/queries.ts';
-import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
-import { FEEDS, insertPost, mergeView, toFeedPost, type FeedState } from './feed.ts';
+import { fetchProfile } from '../users/api/queries.ts';
+import { addOwnPost, changePost, feedViewer, findPost } from './api/cache.ts';
+import { changeAuthorFeeds, feedQuery, listAuthorFeeds, postQuery, readFeed, writeFeed } from './api/queries.ts';
+import {
+  applyAuthor,
+  applyPostCreated,
+  applyPostDeleted,
+  applyPostUpdated,
+  showsAuthor,
+  type FeedViewer,
+} from './apply.ts';
+import { FEEDS, insertPost, isView, mergeChange, type FeedState } from './feed.ts';
 
 /** Keeps the cached feeds equal to what a fetch returns. Returns the unbind function. */
 export function bindPosts({ link, client, userId }: LiveBinding): () => void {
@@ -14,22 +23,17 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
   };
   return endAll([
     link.subscribe('post-created', (push) => {
-      const known = isConnection(client, push.userId);
+      if (push.userId === userId) return void addOwn(client, push.id);
       eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
-      // Only the user's own list shows a new post at once; other lists must not move while they are read.
-      changeAuthorFeeds(client, (feed, authorId) =>
-        authorId === userId && push.userId === userId ? insertPost(feed, toFeedPost(push, 'own')) : feed,
-      );
-      if (push.userId === userId) return;
-      if (known === true) toast({ title: 'New post', description: `${push.author.fullName} posted` });
-      // Whether this author belongs to the network is not cached; the next visit to that feed fetches it.
-      if (known === undefined) markNetworkStale(client);
+      fillEmptyFeeds(client);
+      if (push.isConnection) void announce(client, push.id);
     }),
     link.subscribe('post-updated', (push) => {
+      refetchIfEdited(client, push);
       eachFeed((state) => applyPostUpdated(state, push));
       changeAuthorFeeds(client, (feed) => applyPostUpdated({ feed, held: [] }, push).feed);
       const { queryKey } = postQuery(push.id);
-      client.setQueryData(queryKey, (post) => post && mergeView(post, push));
+      client.setQueryData(queryKey, (post) => post && mergeChange(post, push));
     }),
     link.subscribe('post-deleted', (push) => {
       eachFeed((state) => applyPostDeleted(state, push, userId));
@@ -37,13 +41,63 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
       const { queryKey } = postQuery(push.id);
       client.setQueryData(queryKey, (post) => post && { ...post, isRemoved: true as const });
     }),
-    link.subscribe('profile-updated', (push) => eachFeed((state) => applyAuthor(state, push))),
+    link.subscribe('profile-updated', ({ id }) => {
+      const feeds = [
+        ...FEEDS.map((name) => readFeed(client, name).feed),
+        ...listAuthorFeeds(client).map(({ feed }) => feed),
+      ];
+      if (!feeds.some((feed) => showsAuthor({ feed, held: [] }, id))) return;
+      void quietly(async () => {
+        const author = await fetchProfile(client, id);
+        eachFeed((state) => applyAuthor(state, author));
+        changeAuthorFeeds(client, (feed) => applyAuthor({ feed, held: [] }, author).feed);
+      });
+    }),
   ]);
 }
 
-function markNetworkStale(client: QueryClient): void {
-  const { queryKey } = feedQuery('network');
-  const isEmpty = itemsOf(client.getQueryData(queryKey)).length === 0;
-  // An empty feed has no scroll position to lose, so it is fetched at once.
-  void client.invalidateQueries({ queryKey, refetchType: isEmpty ? 'active' : 'none' });
+/** Adds a post that the user wrote on another device. */
+function addOwn(client: QueryClient, id: string): Promise<void> {
+  return quietly(async () => {
+    const post = findPost(client, id) ?? (await client.fetchQuery(postQuery(id)));
+    addOwnPost(client, post);
+    changeAuthorFeeds(client, (feed, authorId) => (authorId === post.userId ? insertPost(feed, post) : feed));
+  });
+}
+
+/** Fetches empty feeds that have new posts: they have no scroll position to lose. */
+function fillEmptyFeeds(client: QueryClient): void {
+  for (const name of FEEDS) {
+    const { feed, held } = readFeed(client, name);
+    if (!feed || held.length === 0 || itemsOf(feed).length > 0) continue;
+    writeFeed(client, name, { feed, held: [] });
+    void client.invalidateQueries({ queryKey: feedQuery(name).queryKey });
+  }
+}
+
+/** Shows who of the user's connections wrote a new post. */
+function announce(client: QueryClient, id: string): Promise<void> {
+  return quietly(async () => {
+    const { author } = await client.fetchQuery(postQuery(id));
+    toast({ title: 'New post', description: `${author.fullName} posted` });
+  });
+}
+
+/** Fetches a post again when counters show that it was edited while it was not on screen. */
+function refetchIfEdited(client: QueryClient, push: PostChange): void {
+  const known = findPost(client, push.id);
+  if (isView(push) || !known || known.editedAt === push.editedAt) return;
+  void quietly(async () => {
+    const post = await client.fetchQuery({ ...postQuery(push.id), staleTime: 0 });
+    changePost(client, push.id, ({ viewer }) => ({ ...post, viewer: { ...post.viewer, why: viewer.why } }));
+  });
+}
+
+/** Runs work whose failure changes nothing: the post may be gone, or the network away. */
+async function quietly(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    // The next fetch of the list shows the current state.
+  }
 }

@@ -2,6 +2,7 @@ import type { Bridge } from '#shared/bridge/contract.ts';
 import type { LinkStatus } from '#shared/realtime/live-session.ts';
 import type { LiveLink } from './live-link.ts';
 import { LiveListeners } from './live-listeners.ts';
+import { RoomUses } from './room-uses.ts';
 import { followWakeUps } from './wake-ups.ts';
 
 /** The live link of the desktop shell, whose main process has the socket; it may be live before the window opens. */
@@ -9,6 +10,7 @@ export class BridgeLiveLink implements LiveLink {
   status: LinkStatus = 'off';
   private readonly bridge: Bridge;
   private readonly listeners = new LiveListeners();
+  private readonly rooms = new RoomUses();
   private userId: string | undefined;
   /** Main reported a status since connect: newer than its response to connect, which may arrive after it. */
   private hasStatus = false;
@@ -38,11 +40,11 @@ export class BridgeLiveLink implements LiveLink {
   };
 
   joinRoom(room: string): void {
-    void this.bridge.joinRoom(room).catch(ignore);
+    if (this.rooms.add(room)) void this.bridge.joinRoom(room).catch(ignore);
   }
 
   leaveRoom(room: string): void {
-    void this.bridge.leaveRoom(room).catch(ignore);
+    if (this.rooms.remove(room)) void this.bridge.leaveRoom(room).catch(ignore);
   }
 
   connect(userId: string, cursor: number | null): void {
@@ -58,6 +60,8 @@ export class BridgeLiveLink implements LiveLink {
       },
       () => isLatest() && this.setStatus('paused'),
     );
+    // Main leaves all rooms when it connects; the page may have joined these before.
+    for (const room of this.rooms.list()) void this.bridge.joinRoom(room).catch(ignore);
   }
 
   disconnect(): void {
@@ -82,5 +86,5 @@ export class BridgeLiveLink implements LiveLink {
   }
 }
 
-/** The next page joins its room again; the link's status shows every other failure. */
+/** The link joins its rooms again when it connects; its status shows every other failure. */
 function ignore(): void {}

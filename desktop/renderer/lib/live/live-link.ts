@@ -35,7 +35,7 @@ export interface LiveLink {
   on: Subscribe<LinkEvents>;
   /** Sends an intent. Returns the acknowledgement, UNAVAILABLE when the link is down; never waits for a reconnect. */
   emit<Name extends keyof IntentMap>(name: Name, payload: IntentMap[Name]): Promise<Ack>;
-  /** Joins a room now and after each reconnect, until left. */
+  /** Joins a room now and after each reconnect, until it is left as often as it was joined. */
   joinRoom(room: string): void;
   leaveRoom(room: string): void;
   /** Connects for the signed-in user; `cursor` is the user log's sequence number at that time, null when unknown. */

@@ -70,14 +70,37 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('joins the own rooms on connect, and post rooms again after each reconnect', () => {
+it('joins the own rooms on connect, and those of the page again after each reconnect', async () => {
+  link.joinRoom('feed');
   socket.happen('connect');
-  link.joinRoom('post-1');
-  expect(joined()).toEqual(['user-me', 'call-me', 'post-1']);
+  expect(joined()).toEqual(['user-me', 'call-me', 'feed']);
   socket.emitted = [];
   socket.happen('disconnect', 'transport close');
   socket.happen('connect');
-  expect(joined()).toEqual(['user-me', 'call-me', 'post-1']);
+  expect(joined()).toEqual(['user-me', 'call-me', 'feed']);
+});
+
+it('joins rooms that a page asked for before the link was connected', async () => {
+  const other = new SocketLiveLink(() => Promise.resolve(socket as unknown as Socket));
+  other.joinRoom('feed');
+  other.connect('me', null);
+  await vi.advanceTimersByTimeAsync(0);
+  socket.happen('connect');
+  expect(joined()).toEqual(['user-me', 'call-me', 'feed']);
+  other.disconnect();
+});
+
+it('leaves a room with its last use', async () => {
+  socket.happen('connect');
+  for (let uses = 0; uses < 2; uses += 1) link.joinRoom('feed');
+  await vi.advanceTimersByTimeAsync(1_000);
+  link.leaveRoom('feed');
+  await vi.advanceTimersByTimeAsync(1_000);
+  const roomIntents = () => socket.emitted.filter(([, room]) => room === 'feed').map(([name]) => name);
+  expect(roomIntents()).toEqual(['join-room']);
+  link.leaveRoom('feed');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(roomIntents()).toEqual(['join-room', 'leave-room']);
 });
 
 it('reports a reconnect from the second connect on', () => {

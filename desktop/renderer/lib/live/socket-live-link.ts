@@ -2,6 +2,7 @@ import { RECONNECT_LIMITS } from '#shared/limits.ts';
 import { LiveSession, SOCKET_OPTIONS, type LinkStatus, type SocketPort } from '#shared/realtime/live-session.ts';
 import type { LiveLink } from './live-link.ts';
 import { LiveListeners } from './live-listeners.ts';
+import { RoomUses } from './room-uses.ts';
 import { followWakeUps } from './wake-ups.ts';
 
 /** Opens the socket; a test passes its own. socket.io-client loads only for signed-in users. */
@@ -16,6 +17,7 @@ const openSocket: OpenSocket = async () => {
 export class SocketLiveLink implements LiveLink {
   private readonly listeners = new LiveListeners();
   private readonly session: LiveSession;
+  private readonly rooms = new RoomUses();
 
   constructor(open: OpenSocket = openSocket) {
     this.session = new LiveSession({ open, supervise }, this.listeners);
@@ -28,11 +30,18 @@ export class SocketLiveLink implements LiveLink {
   readonly subscribe = this.listeners.pushes.on;
   readonly on = this.listeners.events.on;
   emit: LiveLink['emit'] = (name, payload) => this.session.emit(name, payload);
-  joinRoom = (room: string): void => this.session.joinRoom(room);
-  leaveRoom = (room: string): void => this.session.leaveRoom(room);
+  joinRoom = (room: string): void => {
+    if (this.rooms.add(room)) this.session.joinRoom(room);
+  };
+  leaveRoom = (room: string): void => {
+    if (this.rooms.remove(room)) this.session.leaveRoom(room);
+  };
   connect = (userId: string, cursor: number | null): void => {
-    if (this.session.userId !== userId) this.listeners.sequencer.begin(cursor);
+    if (this.session.userId === userId) return;
+    this.listeners.sequencer.begin(cursor);
     this.session.connect(userId);
+    // A page may have joined them before.
+    for (const room of this.rooms.list()) this.session.joinRoom(room);
   };
   disconnect = (): void => this.session.disconnect();
   reconnect = (): void => this.session.reconnect();

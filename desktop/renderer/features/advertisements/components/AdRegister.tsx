@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Megaphone } from 'lucide-react';
-import type { AdvertisementView } from '#shared/api/advertisements.ts';
+import { AD_SECTIONS, type AdvertisementView } from '#shared/api/advertisements.ts';
+import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
@@ -9,8 +10,11 @@ import { Time } from '../../../ui/Time.tsx';
 import { registerQuery } from '../api/queries.ts';
 import { SECTION_NAMES } from '../sections.ts';
 
+const ALL_ROOMS = AD_SECTIONS.map((section) => `ads-${section}`);
+
 /** All active advertisements with advertiser, section and start. */
 export function AdRegister() {
+  useRooms(...ALL_ROOMS);
   const query = useInfiniteQuery(registerQuery);
   return (
     <PagedList

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AdSection } from '#shared/api/advertisements.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { slotQuery } from '../api/queries.ts';
 import { ShownAd, type ReportedAd } from './ShownAd.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
@@ -22,6 +23,7 @@ interface AdSlotProps {
 
 /** The advertisement of a section, and for users who can advertise the button to their own. */
 export function AdSlot({ section, role, onReport }: AdSlotProps) {
+  useRooms(`ads-${section}`);
   const { data = [] } = useQuery(slotQuery(section));
   const [isOwnOpen, setIsOwnOpen] = useState(false);
   // The shown advertisement stays while the rotation continues.

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState, type ReactNode } from 'react';
+import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { slotQuery } from '../api/queries.ts';
 import { FeedAd } from '../components/FeedAd.tsx';
 import type { ReportedAd } from '../components/ShownAd.tsx';
@@ -8,6 +9,7 @@ const FEED_SECTION = 2;
 
 /** Returns a function that renders the advertisement of a position, from 0; its identity changes with the content. */
 export function useFeedAds(onReport: (advertisement: ReportedAd) => void): (index: number) => ReactNode {
+  useRooms(`ads-${FEED_SECTION}`);
   const { data } = useQuery(slotQuery(FEED_SECTION));
   const [given, setGiven] = useState<{ data: typeof data; assigned: readonly (string | null)[] }>({
     data: undefined,

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
@@ -11,7 +10,7 @@ import { usePendingComments } from '../hooks/use-pending-comments.ts';
 import { CommentComposer } from './CommentComposer.tsx';
 import { CommentItem } from './CommentItem.tsx';
 import { PendingCommentItem } from './PendingCommentItem.tsx';
-import { liveLink } from '../../../lib/live/live.ts';
+import { useRooms } from '../../../lib/live/use-rooms.ts';
 
 interface CommentListProps {
   postId: string;
@@ -25,7 +24,7 @@ interface CommentListProps {
 
 /** A post's comments, oldest first, and the composer; subscribes to new comments while it is on screen. */
 export function CommentList({ postId, author, onCount, onReport }: CommentListProps) {
-  usePostRoom(postId);
+  useRooms(`post-${postId}`);
   const query = useInfiniteQuery(commentsQuery(postId));
   const { pending, add, retry, discard } = usePendingComments({ postId, onAdded: () => onCount(1) });
   const comments = itemsOf(query.data);
@@ -95,25 +94,4 @@ function CommentsSkeleton() {
       </div>
     </div>
   );
-}
-
-const openCounts = new Map<string, number>();
-
-/** Joins the room of a post while its comments are on screen; counts uses, so that the last one leaves the room. */
-function usePostRoom(postId: string): void {
-  useEffect(() => {
-    const room = `post-${postId}`;
-    const count = openCounts.get(room) ?? 0;
-    openCounts.set(room, count + 1);
-    if (count === 0) liveLink.joinRoom(room);
-    return () => {
-      const left = (openCounts.get(room) ?? 1) - 1;
-      if (left > 0) {
-        openCounts.set(room, left);
-        return;
-      }
-      openCounts.delete(room);
-      liveLink.leaveRoom(room);
-    };
-  }, [postId]);
 }

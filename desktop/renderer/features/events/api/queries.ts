@@ -12,12 +12,13 @@ export function userEventsQuery(id: string) {
   );
 }
 
-/** The pages of one list of events. */
+/** The pages of one list of events. Fetched at each opening: pushes arrive only while it is open. */
 export function eventsQuery(filter: Omit<ListEventsQuery, 'cursor' | 'limit'>) {
   const query = { ...filter, ...(filter.from !== undefined && { limit: EVENT_LIMITS.pageMaxItems }) };
-  return pagesQuery(['events', 'list', filter], (cursor, options) =>
+  const pages = pagesQuery(['events', 'list', filter], (cursor, options) =>
     callPage(eventEndpoints.listEvents, { query: { ...query, ...cursor } }, options),
   );
+  return { ...pages, refetchOnMount: 'always' as const };
 }
 
 /** One event, with the user's other events at that time. */

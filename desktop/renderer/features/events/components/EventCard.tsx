@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX2, MapPin, Video } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { EventView } from '#shared/api/events.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
+import { useRoomsInView } from '../../../lib/live/use-rooms.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -39,10 +40,12 @@ export function EventCard({ id }: { id: string }) {
 }
 
 function LoadedCard({ event }: { event: EventView }) {
+  const card = useRef<HTMLElement>(null);
+  useRoomsInView(card, `event-${event.id}`);
   const isOver = endMsOf(event) <= Date.now();
   const isOpen = event.state === 'scheduled' && !isOver;
   return (
-    <section aria-label={`Event: ${event.title}`} className={BOX}>
+    <section ref={card} aria-label={`Event: ${event.title}`} className={BOX}>
       <EventHead event={event}>
         {!isOpen && <EventStateBadge isCancelled={event.state === 'cancelled'} />}
         {isOpen && event.viewer.isHost && <Badge tone="accent">You are the host</Badge>}

@@ -15,6 +15,7 @@ import {
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { EventDetailView } from '#shared/api/events.ts';
+import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
@@ -46,6 +47,7 @@ interface EventDetailProps {
 
 /** One event: its time, place, attendees and the user's answer. */
 export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: EventDetailProps) {
+  useRooms(`event-${event.id}`);
   const [isCancelling, setIsCancelling] = useState(false);
   const { mutateAsync: cancel } = useCancelEvent();
   const isOver = endMsOf(event) <= Date.now();

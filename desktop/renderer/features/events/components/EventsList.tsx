@@ -3,6 +3,7 @@ import { CalendarDays, List, Plus, Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { EVENT_LISTS, type EventList, type EventView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
+import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { useDebounced } from '../../../lib/page/use-debounced.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -36,6 +37,7 @@ const PLACES = [
 
 /** All events, as lists or by month. */
 export function EventsList({ ad, onOpen, onNew, onClose }: EventsListProps) {
+  useRooms('events');
   const [view, setView] = useState<'agenda' | 'month' | 'address'>('agenda');
   return (
     <Dialog

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { EventDetailView, EventView } from '#shared/api/events.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
+import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -91,6 +92,8 @@ export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) 
 
 function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useInfiniteQuery(eventsQuery({ when: 'upcoming' }));
+  const next = itemsOf(query.data).slice(0, SHOWN);
+  useRooms(...next.map(({ id }) => `event-${id}`));
   if (query.data === undefined) {
     if (!query.isError) return <Skeleton className="mt-2 h-24 w-full" />;
     return (
@@ -102,7 +105,6 @@ function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
       </div>
     );
   }
-  const next = itemsOf(query.data).slice(0, SHOWN);
   if (next.length === 0)
     return (
       <p className="mt-2 text-small text-text-muted">

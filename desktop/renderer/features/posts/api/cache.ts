@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { sessionQuery } from '../../../lib/me.ts';
 import type { FeedViewer } from '../apply.ts';
 import { itemsOf, mapItems } from '../../../lib/http/pages.ts';
 import { FEEDS, insertPost, type FeedData, type FeedName, type FeedPost } from '../feed.ts';
@@ -38,23 +37,12 @@ export function addOwnPost(client: QueryClient, post: FeedPost): void {
   }
 }
 
-/** Returns whether a user is a connection, by their cached posts; undefined when none is cached. */
-export function isConnection(client: QueryClient, userId: string): boolean | undefined {
-  for (const name of ['network', 'all'] as const) {
-    const post = itemsOf(readFeed(client, name).feed).find((item) => item.userId === userId);
-    if (post) return post.viewer.why === 'connection' || post.viewer.why === 'shared';
-  }
-  return undefined;
-}
-
 /** Returns the cached data about the user who reads a feed. */
 export function feedViewer(client: QueryClient, feed: FeedName, userId: string): FeedViewer {
   return {
     userId,
     feed,
-    institution: client.getQueryData(sessionQuery.queryKey)?.institution ?? null,
     hiddenReasons: client.getQueryData(feedSettingsQuery.queryKey)?.hiddenReasons ?? [],
-    isConnection: (id) => isConnection(client, id),
   };
 }
 

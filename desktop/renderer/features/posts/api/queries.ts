@@ -1,14 +1,8 @@
 import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import {
-  postEndpoints,
-  profilePostEndpoints,
-  type PostScope,
-  type PostSort,
-  type PublicPostView,
-} from '#shared/api/posts.ts';
+import { postEndpoints, profilePostEndpoints, type PostScope, type PostSort } from '#shared/api/posts.ts';
 import { call, callPage, type ClientPage } from '../../../lib/http/api.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
-import type { FeedData, FeedName, FeedPost, FeedState } from '../feed.ts';
+import type { FeedData, FeedName, FeedPost, FeedState, HeldPost } from '../feed.ts';
 
 /** Pages of a feed, in its order. */
 export function feedQuery(feed: FeedName) {
@@ -56,8 +50,8 @@ export function heldQuery(feed: FeedName) {
   return queryOptions({
     // Not below 'posts': nothing fetches these posts, so an invalidation of the lists must not reach them.
     queryKey: ['held-posts', feed] as const,
-    queryFn: (): readonly PublicPostView[] => [],
-    initialData: [] as readonly PublicPostView[],
+    queryFn: (): readonly HeldPost[] => [],
+    initialData: [] as readonly HeldPost[],
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
   });

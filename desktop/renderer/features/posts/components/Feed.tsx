@@ -1,15 +1,19 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { SECOND_MS } from '#shared/time.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
-import { feedViewer } from '../api/cache.ts';
-import { feedQuery, feedSettingsQuery, heldQuery, readFeed, writeFeed } from '../api/queries.ts';
-import { showHeld } from '../apply.ts';
+import { useRooms } from '../../../lib/live/use-rooms.ts';
+import { refreshFeed, showNewPosts } from '../api/new-posts.ts';
+import { feedQuery, feedSettingsQuery, heldQuery } from '../api/queries.ts';
 import type { FeedName, FeedPost } from '../feed.ts';
 import { chooseBreaks } from '../feed-breaks.ts';
 import { useCaughtUp } from '../hooks/use-caught-up.ts';
 import { FeedEmpty } from './FeedEmpty.tsx';
 import { NewPostsPill } from './NewPostsPill.tsx';
 import { PostList, type PostListProps } from './PostList.tsx';
+
+/** Age from which a cached feed may have missed pushes, in milliseconds: they arrive only while it is on screen. */
+const FRESH_MS = 5 * SECOND_MS;
 
 interface FeedProps extends Pick<PostListProps, 'comments' | 'attachment' | 'onReport' | 'between'> {
   name: FeedName;
@@ -21,7 +25,9 @@ interface FeedProps extends Pick<PostListProps, 'comments' | 'attachment' | 'onR
 /** The posts of one feed with their actions. New posts of other users are held back until the user asks for them. */
 export function Feed({ name, userId, onWrite, ...page }: FeedProps) {
   const client = useQueryClient();
+  useRooms(...(name === 'all' ? ['feed'] : []));
   const query = useInfiniteQuery(feedQuery(name));
+  useRefresh(name, userId, query.dataUpdatedAt);
   const { data: held } = useQuery(heldQuery(name));
   // Loads the settings that decide which pushed posts belong to the feed.
   useQuery(feedSettingsQuery);
@@ -30,21 +36,33 @@ export function Feed({ name, userId, onWrite, ...page }: FeedProps) {
     const known = new Set(posts.map((post) => post.id));
     return held.filter((post) => !known.has(post.id)).length;
   }, [held, posts]);
-  const onShow = useCallback(() => {
-    writeFeed(client, name, showHeld(readFeed(client, name), feedViewer(client, name, userId)));
-    globalThis.scrollTo({ top: 0 });
-  }, [client, name, userId]);
+  const showNew = useMutation({
+    mutationFn: () => showNewPosts(client, name),
+    onSuccess: () => globalThis.scrollTo({ top: 0 }),
+    meta: { action: 'load the new posts' },
+  });
   const caughtUpId = useCaughtUp(name, posts, userId);
   const breaks = useBreaks(posts);
   return (
     <PostList
       query={query}
       empty={<FeedEmpty name={name} onWrite={onWrite} />}
-      above={<NewPostsPill count={newCount} onShow={onShow} />}
+      above={<NewPostsPill count={newCount} isLoading={showNew.isPending} onShow={() => showNew.mutate()} />}
       {...page}
       {...{ breaks, caughtUpId }}
     />
   );
+}
+
+/** Brings a feed that was cached by an earlier visit up to date. */
+function useRefresh(name: FeedName, userId: string, updatedAt: number): void {
+  const client = useQueryClient();
+  const atMount = useRef(updatedAt);
+  useEffect(() => {
+    if (atMount.current === 0 || Date.now() - atMount.current < FRESH_MS) return;
+    // Without a network the feed stays as it is, and the page says so.
+    refreshFeed(client, name, userId).catch(() => undefined);
+  }, [client, name, userId]);
 }
 
 /** Returns the posts after which another item is rendered; stable while the feed is mounted. */

@@ -3,8 +3,10 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
-import { toFeedPost } from '../feed.ts';
 import { FeedPage } from './FeedPage.tsx';
+
+// The observer of a test reports the position of the page only.
+vi.mock('../../../lib/live/use-rooms.ts', () => ({ useRoomsInView: vi.fn() }));
 
 /** Reports the position of the page, as a browser does after a scroll. */
 let observe: (isIntersecting: boolean) => void;
@@ -50,12 +52,13 @@ function show(): HTMLElement {
     sharedPostId: null,
     shared: null,
     author,
+    viewer: { liked: false, saved: false, canEdit: false, canDelete: false, why: 'everyone' as const },
   };
   const { container } = render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter>
         <FeedPage
-          posts={[toFeedPost(view, 'everyone')]}
+          posts={[view]}
           startsAt={1}
           openIds={[]}
           onComments={vi.fn()}

@@ -1,10 +1,11 @@
 import { CircleCheck, CircleHelp } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Attached } from '#shared/api/posts.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
+import { useRoomsInView } from '../../../lib/live/use-rooms.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { FeedPost } from '../feed.ts';
@@ -39,6 +40,8 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
   const { post, position, areCommentsOpen, isCaughtUp = false, comments, attachment } = props;
   const onDialog = (kind: PostDialogKind): void => props.onDialog(kind, post);
   const { author } = post;
+  const article = useRef<HTMLElement>(null);
+  useRoomsInView(article, `post-${post.id}`, ...(post.shared === null ? [] : [`post-${post.shared.id}`]));
   const nameId = `post-name-${post.id}`;
   const feedAttributes = position === undefined ? {} : { 'aria-posinset': position, 'aria-setsize': -1, tabIndex: 0 };
   if (post.isRemoved) {
@@ -56,6 +59,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
   return (
     <article
       {...feedAttributes}
+      ref={article}
       data-post={post.id}
       aria-labelledby={nameId}
       className="px-4 pt-4 pb-2 focus-visible:-outline-offset-2 sm:px-5"

@@ -15,7 +15,7 @@ import { currentToasts } from '../../../lib/page/toasts.ts';
 import { setLike } from '../api/mutations.ts';
 import { feedQuery } from '../api/queries.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
-import { toFeedPost, type FeedPost } from '../feed.ts';
+import type { FeedPost } from '../feed.ts';
 import { PostCard } from './PostCard.tsx';
 import { PostComposer } from './PostComposer.tsx';
 
@@ -48,7 +48,8 @@ function post(part: Partial<FeedPost> = {}): FeedPost {
     shared: null,
     author,
   };
-  return { ...toFeedPost(view, 'everyone'), ...part };
+  const viewer = { liked: false, saved: false, canEdit: false, canDelete: false, why: 'everyone' as const };
+  return { ...view, viewer, ...part };
 }
 
 function show(element: ReactElement, client = createQueryClient()) {

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { blockEndpoints, userEndpoints, type ViewAs } from '#shared/api/users.ts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { blockEndpoints, userEndpoints, type ProfileView, type ViewAs } from '#shared/api/users.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
 
@@ -13,6 +13,11 @@ export function profileQuery(id: string | null, as?: ViewAs) {
         ? call(userEndpoints.getOwnProfile, { query }, { signal })
         : call(userEndpoints.getProfile, { params: { id } }, { signal }),
   });
+}
+
+/** Fetches a profile as it is now; several callers at a time share one request. */
+export function fetchProfile(client: QueryClient, id: string): Promise<ProfileView> {
+  return client.fetchQuery({ ...profileQuery(id), staleTime: 0 });
 }
 
 /** What the user and another user have in common. */
