@@ -43,7 +43,7 @@ import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
 import { handleErrors } from './http/failures.ts';
-import { deleteExpiredKeys } from './http/idempotency.ts';
+import { createIdempotencyKeys, deleteExpiredKeys } from './http/idempotency.ts';
 import { createRateLimits, limitRequests, type RateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
@@ -116,7 +116,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     savedChecks: { post: checkPostReadable },
     reads: createFileReads(filesInUse),
   };
-  const router = createRouter(routes, { forkEm, pool, secret: config.sessionSecret }, deps);
+  const router = createRouter(routes, { forkEm, pool, keys: createIdempotencyKeys(gateways.box) }, deps);
   const onSuperseded = (sessionId: string): void => nodeSignals.send('session', [sessionId]);
   const sessions = new SessionStore(pool, { cookie: access.cookie, onSuperseded });
   const server = createHttpServer(createHttp({ config, log, access, sessions, router }));

@@ -12,7 +12,7 @@ const IdempotencyKeySchema = defineEntity({
     path: p.text(),
     bodyHash: p.text(),
     status: p.integer().nullable(),
-    body: p.json<unknown>().nullable(),
+    body: p.blob().nullable(),
     createdAt: createdAtColumn(),
     expiresAt: p.datetime(3),
   },
@@ -20,8 +20,8 @@ const IdempotencyKeySchema = defineEntity({
 });
 
 /**
- * One creating request and its response, stored for 24 h per session (`scope`); written in the transaction of the
- * request.
+ * One write and its response, encrypted, stored for 24 h per session (`scope`); written in the transaction of the
+ * write.
  */
 export class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey);

@@ -97,8 +97,3 @@ export function signalAfterCommit(tx: PoolClient, ...[kind, userIds]: Parameters
     if (isCommitted) signals.get(transaction.database)?.(kind, userIds);
   });
 }
-
-/** Notifies the nodes of users at once, after a statement that ran on the pool by itself. */
-export function signalUsers(pool: Pool, ...[kind, userIds]: Parameters<SignalUsers>): void {
-  signals.get(pool)?.(kind, userIds);
-}

@@ -1,38 +1,64 @@
-import { createHmac } from 'node:crypto';
-import { query, type Pool } from '../db/pool.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PoolClient } from 'pg';
 import { IDEMPOTENCY_RETENTION_MS, REQUEST_LIMITS } from '#shared/limits.ts';
-import { transact } from '../db/transact.ts';
+import { query, type Pool } from '../db/pool.ts';
+import { read, type Reader } from '../db/read.ts';
+import type { SecretBox } from '../gateways/secret-box.ts';
 import { AppError } from './app-error.ts';
 
-/** Identifies a creating request and its repeats. */
+/** Identifies a write and its repeats. */
 export interface IdempotentRequest {
-  /** Sessions whose keys apply: the current one first, then the one before sign-in. */
+  /** Sessions whose keys apply: the current one first, then, at a public endpoint, the one before sign-in. */
   scopes: readonly string[];
-  /**
-   * The user of the request; null at a public endpoint. Of the session before sign-in only public requests apply, so
-   * that no user gets another user's response.
-   */
+  /** The user of the request; null at an endpoint whose repeat may have no user: a public one, or the sign-out. */
   userId: string | null;
   key: string;
   method: string;
   path: string;
   body: unknown;
-  /** Key of the hash of the body: a body may contain a password, whose plain hash would be easy to guess. */
-  secret: string;
 }
 
-/** How long a second request with the same key waits for the first, before 409; shorter than a statement may run. */
-const WAIT = '2s';
+/** A response as the router sends it. */
+export interface StoredResponse {
+  status: number;
+  body: unknown;
+}
 
-interface StoredResponse {
+interface KeyRow {
   scope: string;
   method: string;
   path: string;
   body_hash: string;
   status: number;
-  body: unknown;
+  body: Buffer | null;
 }
+
+/**
+ * Reserves a key in the running transaction; a repeat that runs at the same time waits here for the end of the first.
+ */
+const CLAIM = {
+  name: 'idempotency-claim',
+  text: `insert into idempotency_keys (scope, key, method, path, body_hash, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, now(), now() + $6 * interval '1 millisecond')
+    on conflict (scope, key) do update set method = excluded.method, path = excluded.path,
+        body_hash = excluded.body_hash, status = null, body = null, created_at = excluded.created_at,
+        expires_at = excluded.expires_at
+      where idempotency_keys.expires_at <= now()
+    returning scope`,
+};
+const STORE = {
+  name: 'idempotency-store',
+  text: 'update idempotency_keys set status = $3, body = $4 where scope = $1 and key = $2',
+};
+const FIND = {
+  name: 'idempotency-find',
+  text: `select scope, method, path, body_hash, status, body from idempotency_keys
+    where scope = any($1::uuid[]) and key = $2 and expires_at > now() and status is not null
+    order by scope = $3::uuid desc limit 1`,
+};
+
+/** Lock timeout and statement timeout: the first request with the key still runs. */
+const WAITED_TOO_LONG = new Set(['55P03', '57014']);
 
 /** Reads the Idempotency-Key header. @throws AppError VALIDATION for one that is too long or not printable. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
@@ -50,81 +76,76 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
+/** Stores the responses of writes by Idempotency-Key. */
+export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
+
 /**
- * Runs a creating request once per key. The key, the write and its response are committed together, so a crash leaves
- * all or nothing, and a repeat gets the first response.
- *
- * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first still runs.
+ * Creates the store of responses. A response can contain a secret, such as recovery codes, and a body a password: the
+ * `box` encrypts the one and hashes the other.
  */
-export async function runOnce(
-  em: EntityManager,
-  request: IdempotentRequest,
-  run: (tx: EntityManager) => Promise<{ status: number; body: unknown }>,
-): Promise<{ status: number; body: unknown; isReplay: boolean }> {
-  const scope = request.scopes[0] ?? '';
-  return transact(em, async (tx) => {
-    const sql = tx.getConnection();
-    const trx = tx.getTransactionContext();
-    await lockKey(tx, `${request.scopes.at(-1)}:${request.key}`);
-    const [stored] = await sql.execute<StoredResponse[]>(
-      `select scope, method, path, body_hash, status, body from idempotency_keys
-        where scope in (${request.scopes.map(() => '?').join(', ')}) and key = ? and expires_at > now() limit 1`,
-      [...request.scopes, request.key],
-      'all',
-      trx,
-    );
-    if (stored) return replay(stored, request);
-    const response = await run(tx);
-    await sql.execute(
-      `insert into idempotency_keys (scope, key, method, path, body_hash, status, body, created_at, expires_at)
-        values (?, ?, ?, ?, ?, ?, ?, now(), now() + ? * interval '1 millisecond')
-        on conflict (scope, key) do update set method = excluded.method, path = excluded.path,
-          body_hash = excluded.body_hash,
-          status = excluded.status, body = excluded.body, created_at = excluded.created_at,
-            expires_at = excluded.expires_at`,
-      [
-        scope,
-        request.key,
-        request.method,
-        request.path,
-        hashOf(request, request.userId),
-        response.status,
-        JSON.stringify(response.body ?? null),
-        IDEMPOTENCY_RETENTION_MS,
-      ],
-      'run',
-      trx,
-    );
-    return { ...response, isReplay: false };
-  });
+export function createIdempotencyKeys(box: Pick<SecretBox, 'seal' | 'open' | 'digest'>) {
+  const hashOf = (body: unknown, userId: string | null): string =>
+    box.digest(JSON.stringify(body ?? null), userId ?? '').toString('hex');
+
+  /** Returns the stored response of a request; null when there is none. @throws AppError IDEMPOTENCY_KEY_REUSED. */
+  const find = async (reader: Reader, request: IdempotentRequest): Promise<StoredResponse | null> => {
+    const [own = ''] = request.scopes;
+    const [row] = await read<KeyRow>(reader, FIND, [request.scopes, request.key, own]);
+    if (!row) return null;
+    const bodyHash = hashOf(request.body, request.userId);
+    if (row.method !== request.method || row.path !== request.path || row.body_hash !== bodyHash)
+      throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
+    const body = row.body && JSON.parse(box.open(row.body, ownerOf(row.scope, request.key)).toString());
+    return { status: row.status, body: body ?? undefined };
+  };
+
+  /**
+   * Carries out a request once per key, in the running transaction: the key, the write and its response are committed
+   * together, so a crash leaves all or nothing, and a repeat gets the first response.
+   *
+   * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first still runs.
+   */
+  const runOnce = async (
+    tx: EntityManager | PoolClient,
+    request: IdempotentRequest,
+    run: () => Promise<StoredResponse>,
+  ): Promise<StoredResponse> => {
+    const { key, method, path, scopes } = request;
+    const [scope = ''] = scopes;
+    const earlier = scopes.length > 1 ? await find(tx, request) : null;
+    if (earlier) return earlier;
+    const bodyHash = hashOf(request.body, request.userId);
+    if (!(await claim(tx, [scope, key, method, path, bodyHash, IDEMPOTENCY_RETENTION_MS]))) {
+      const stored = await find(tx, request);
+      if (stored) return stored;
+      throw inProgress();
+    }
+    const response = await run();
+    const sealed =
+      response.body === undefined ? null : box.seal(Buffer.from(JSON.stringify(response.body)), ownerOf(scope, key));
+    await read(tx, STORE, [scope, key, response.status, sealed]);
+    return response;
+  };
+
+  return { find, runOnce };
 }
 
-async function lockKey(tx: EntityManager, key: string): Promise<void> {
-  const sql = tx.getConnection();
-  const trx = tx.getTransactionContext();
-  await sql.execute(`set local lock_timeout = '${WAIT}'`, [], 'run', trx);
+function ownerOf(scope: string, key: string): string {
+  return `${scope} ${key}`;
+}
+
+/** Returns false when the key is in use. */
+async function claim(tx: EntityManager | PoolClient, values: readonly unknown[]): Promise<boolean> {
   try {
-    await sql.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key], 'run', trx);
+    return (await read(tx, CLAIM, values)).length > 0;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '55P03') {
-      throw new AppError('IDEMPOTENCY_IN_PROGRESS', 'This is still being saved. Please wait a moment.');
-    }
+    if (error instanceof Error && 'code' in error && WAITED_TOO_LONG.has(String(error.code))) throw inProgress();
     throw error;
   }
 }
 
-function hashOf({ secret, body }: IdempotentRequest, userId: string | null): string {
-  return createHmac('sha256', secret)
-    .update(JSON.stringify([userId, body ?? null]))
-    .digest('hex');
-}
-
-function replay(stored: StoredResponse, request: IdempotentRequest) {
-  const bodyHash = hashOf(request, stored.scope === request.scopes[0] ? request.userId : null);
-  if (stored.method !== request.method || stored.path !== request.path || stored.body_hash !== bodyHash) {
-    throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
-  }
-  return { status: stored.status, body: stored.body, isReplay: true };
+function inProgress(): AppError {
+  return new AppError('IDEMPOTENCY_IN_PROGRESS', 'This is still being saved. Please wait a moment.');
 }
 
 const DELETE_EXPIRED = {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Request, Response } from 'express';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type * as z from 'zod/mini';
 import type { Endpoint, EndpointSchemas, InputSchemas, OutputOf } from '#shared/api/endpoint.ts';
 import type { Identity } from './identity.ts';
@@ -50,9 +50,13 @@ type Context<E, Schemas, Deps = BaseDeps> = RequestContext<Deps> & {
 interface OutsideTransaction {
   em: EntityManager;
 }
-/** The entity manager inside the one transaction of an idempotent POST. */
+/** The entity manager inside the one transaction of a write. */
 interface InsideTransaction {
   tx: EntityManager;
+}
+/** A connection of the pool inside the one transaction of a write. */
+interface InsidePoolTransaction {
+  client: PoolClient;
 }
 
 type PageOf<Output> = Output extends readonly (infer Item)[] ? Page<Item> : never;
@@ -60,18 +64,29 @@ type Result<E> = E extends { readonly isPage: true } ? PageOf<OutputOf<E>> : Out
 type Returned<E> = Promise<Result<E> | WithStatus<Result<E>> | typeof RESPONDED>;
 
 /**
- * Handles an idempotent POST in steps. `prepare` runs before the transaction, on a repeat as well, for slow work that
- * must not hold a connection; it returns what runs inside the transaction. `afterCommit` runs after it, on a replayed
- * response as well.
+ * Handles a write in steps. `prepare` runs before the transaction, for slow work that must not hold a connection and
+ * for what remains when the write fails; it returns what runs inside the transaction. A repeat of a completed write
+ * skips both. `afterCommit` runs last, for a repeat as well.
  */
 interface Steps<E, Schemas, Deps> {
   prepare: (context: Context<E, Schemas, Deps> & OutsideTransaction) => Promise<(tx: EntityManager) => Returned<E>>;
   afterCommit?: (context: Context<E, Schemas, Deps>, output: OutputOf<E>) => Promise<void>;
 }
 
-type Handler<E, Schemas, Deps> = E extends { readonly isIdempotent: true }
-  ? ((context: Context<E, Schemas, Deps> & InsideTransaction) => Returned<E>) | Steps<E, Schemas, Deps>
-  : (context: Context<E, Schemas, Deps> & OutsideTransaction) => Returned<E>;
+/** Handles a write by plain statements, in a transaction on a connection of the pool. */
+interface OnPool<E, Schemas, Deps> {
+  onPool: (context: Context<E, Schemas, Deps> & InsidePoolTransaction) => Returned<E>;
+}
+
+type IsOutside<E> = E extends { readonly method: 'GET' } | { readonly isRepeatable: true } ? true : false;
+
+type Handler<E, Schemas, Deps> =
+  IsOutside<E> extends true
+    ? (context: Context<E, Schemas, Deps> & OutsideTransaction) => Returned<E>
+    :
+        | ((context: Context<E, Schemas, Deps> & InsideTransaction) => Returned<E>)
+        | Steps<E, Schemas, Deps>
+        | OnPool<E, Schemas, Deps>;
 
 type Handlers<Table, Schemas, Deps> = {
   [Name in keyof Table]: Handler<Table[Name], Name extends keyof Schemas ? Schemas[Name] : undefined, Deps>;
@@ -86,6 +101,9 @@ export interface ParsedInputs {
 /** A context with inputs of unknown types. */
 export type AnyContext<Deps> = RequestContext<Deps> & ParsedInputs & { identity: Identity | null };
 
+/** Handles a read, or a write that is repeatable by itself. */
+export type ReadHandler<Deps> = (context: AnyContext<Deps> & OutsideTransaction) => Promise<unknown>;
+
 /** One endpoint with its schemas and its handler. */
 export interface Route<Deps = BaseDeps> {
   endpoint: Endpoint;
@@ -95,7 +113,8 @@ export interface Route<Deps = BaseDeps> {
     | {
         prepare: (context: AnyContext<Deps> & OutsideTransaction) => Promise<(tx: EntityManager) => Promise<unknown>>;
         afterCommit?: (context: AnyContext<Deps>, output: unknown) => Promise<void>;
-      };
+      }
+    | { onPool: (context: AnyContext<Deps> & InsidePoolTransaction) => Promise<unknown> };
 }
 
 /**

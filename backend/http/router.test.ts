@@ -7,6 +7,8 @@ import { ormConfig } from '../db/mikro-orm.config.ts';
 import { createPool, type Pool } from '../db/pool.ts';
 import { entities } from '../entities.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { createSecretBox } from '../gateways/secret-box.ts';
+import { createIdempotencyKeys } from './idempotency.ts';
 import { createRateLimits } from './rate-limits.ts';
 import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
@@ -35,7 +37,7 @@ async function countTransactions(): Promise<number> {
 
 it('prepares a creating POST without a transaction and runs its work inside one', async () => {
   const route: Route = {
-    endpoint: { method: 'POST', path: '/slow', who: 'public', errors: [], isIdempotent: true },
+    endpoint: { method: 'POST', path: '/slow', who: 'public', errors: [], status: 201 },
     schemas: {},
     handler: {
       prepare: async () => {
@@ -53,7 +55,15 @@ it('prepares a creating POST without a transaction and runs its work inside one'
     next();
   });
   app.use(
-    createRouter([route], { forkEm: () => orm.em.fork(), pool, secret: 'a secret' }, { limits: createRateLimits(1) }),
+    createRouter(
+      [route],
+      {
+        forkEm: () => orm.em.fork(),
+        pool,
+        keys: createIdempotencyKeys(createSecretBox('a key that is long enough for a box')),
+      },
+      { limits: createRateLimits(1) },
+    ),
   );
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,45 +1,25 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Router, type Request, type Response } from 'express';
-import type { Pool } from 'pg';
 import type * as z from 'zod/mini';
 import type { Endpoint, InputSchemas } from '#shared/api/endpoint.ts';
-import { transact } from '../db/transact.ts';
 import { AppError } from './app-error.ts';
 import { refuseUnstorable } from './body.ts';
-import { readIdempotencyKey, runOnce } from './idempotency.ts';
-import { checkWho, type Identity } from './identity.ts';
+import type { StoredResponse } from './idempotency.ts';
+import { checkWho } from './identity.ts';
 import { writePageHeaders, type Page } from './page.ts';
-import {
-  RESPONDED,
-  WithStatus,
-  type AnyContext,
-  type BaseDeps,
-  type ParsedInputs,
-  type RequestContext,
-  type Route,
-} from './route.ts';
-import { sessionIdOf } from './session-cookie.ts';
+import { RESPONDED, type BaseDeps, type ParsedInputs, type ReadHandler, type Route } from './route.ts';
 import { takeUpload } from './uploads.ts';
-
-/** Dependencies of the router. */
-export interface RouterDeps {
-  forkEm: () => EntityManager;
-  pool: Pool;
-  /** HMAC key of the stored hashes of request bodies. */
-  secret: string;
-}
-
-interface Outcome {
-  status: number;
-  body: unknown;
-}
-
-/** One request at a route. */
-interface Exchange<Deps> {
-  route: Route<Deps>;
-  router: RouterDeps;
-  context: RequestContext<Deps>;
-}
+import {
+  callerOf,
+  consumeLimit,
+  findRepeatOfEnd,
+  identityOf,
+  isWrite,
+  toResponse,
+  write,
+  type Exchange,
+  type RouterDeps,
+} from './write.ts';
 
 /**
  * Mounts a list of routes. Each checks who calls, parses the inputs, counts the rate limit, runs the handler and
@@ -63,33 +43,22 @@ export function createRouter<Deps extends BaseDeps>(
 async function receive<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise<void> {
   const { route, context } = exchange;
   const { req, res } = context;
+  const repeated = await findRepeatOfEnd(exchange);
+  if (repeated) return send(route.endpoint, context, repeated);
   checkWho(route.endpoint.who, identityOf(req));
   if (!route.endpoint.isUpload) return respond(exchange);
   await consumeLimit(exchange);
   await takeUpload({ req, res, from: callerOf(req) }, () => respond(exchange));
 }
 
-function identityOf(req: Request): Identity | null {
-  return req.session?.identity ?? null;
-}
-
-function callerOf(req: Request): string {
-  return identityOf(req)?.id ?? req.ip ?? 'unknown';
-}
-
-async function consumeLimit<Deps extends BaseDeps>({ route, context: { deps, req } }: Exchange<Deps>): Promise<void> {
-  const { limit } = route.endpoint;
-  if (limit) await deps.limits.consume(limit, callerOf(req));
-}
-
 async function respond<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise<void> {
   const { route, router, context } = exchange;
   const { endpoint, handler } = route;
   const known = { ...context, ...parseInputs(route.schemas, context.req), identity: identityOf(context.req) };
-  if (endpoint.isIdempotent || typeof handler !== 'function') return create(exchange, known);
+  if (isWrite(endpoint)) return send(endpoint, context, await write(exchange, known));
   await consumeLimit(exchange);
   let em: EntityManager | undefined;
-  const result = await handler({
+  const result = await (handler as ReadHandler<Deps>)({
     ...known,
     // Most reads use only the pool and need no fork.
     get em() {
@@ -99,48 +68,11 @@ async function respond<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise
   if (result !== RESPONDED) send(endpoint, context, toResponse(endpoint, result));
 }
 
-async function create<Deps extends BaseDeps>(exchange: Exchange<Deps>, known: AnyContext<Deps>): Promise<void> {
-  const { route, router, context } = exchange;
-  const { handler } = route;
-  const { req } = context;
-  const key = readIdempotencyKey(req.headers['idempotency-key']);
-  const em = router.forkEm();
-  const { prepare, afterCommit } =
-    typeof handler === 'function'
-      ? { prepare: async () => (tx: EntityManager) => handler({ ...known, tx }), afterCommit: undefined }
-      : handler;
-  const work = await prepare({ ...known, em });
-  const run = async (tx: EntityManager) => {
-    // The limit of an upload is counted before its body is read.
-    if (!route.endpoint.isUpload) await consumeLimit(exchange);
-    return toResponse(route.endpoint, await work(tx));
-  };
-  const { previousId } = req.session;
-  const scopes = [sessionIdOf(req.sessionID), ...(previousId ? [previousId] : [])];
-  const request = {
-    scopes,
-    userId: route.endpoint.who === 'public' ? null : (known.identity?.id ?? null),
-    key: key ?? '',
-    method: req.method,
-    path: req.path,
-    body: [req.query, bodyToHash(req)],
-    secret: router.secret,
-  };
-  const result = key === null ? await transact(em, run) : await runOnce(em, request, run);
-  await afterCommit?.(known, result.body);
-  send(route.endpoint, context, result);
-}
-
-function bodyToHash(req: Request): unknown {
-  return req.upload ? { sha256: req.upload.sha256, name: req.upload.name } : req.body;
-}
-
-function toResponse({ isIdempotent, status }: Endpoint, result: unknown): Outcome {
-  if (result instanceof WithStatus) return { status: result.status, body: result.output };
-  return { status: status ?? (isIdempotent ? 201 : 200), body: result };
-}
-
-function send(endpoint: Endpoint, { req, res }: { req: Request; res: Response }, { status, body }: Outcome): void {
+function send(
+  endpoint: Endpoint,
+  { req, res }: { req: Request; res: Response },
+  { status, body }: StoredResponse,
+): void {
   res.setHeader('Cache-Control', 'no-store');
   if (body === undefined) {
     res.status(204).end();

@@ -18,8 +18,10 @@ export interface TestRequest {
   body?: unknown;
   form?: FormData;
   headers?: Record<string, string>;
-  /** Sent as Idempotency-Key; a POST without it gets a new one. */
+  /** Sent as Idempotency-Key; a write without it gets a new one. */
   key?: string;
+  /** True when the response does not reach the browser, which then has none of its cookies. */
+  isLost?: boolean;
 }
 
 let users = 0;
@@ -100,7 +102,7 @@ export class TestClient {
       headers['csrf-token'] = this.csrfToken ?? (await this.token());
       headers['cookie'] = this.cookie;
     }
-    if (method === 'POST') headers['idempotency-key'] = request.key ?? randomUUID();
+    if (method !== 'GET') headers['idempotency-key'] = request.key ?? randomUUID();
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     const body = request.form ?? (request.body === undefined ? undefined : asText(request.body));
     const response = await fetch(this.url + path, {
@@ -109,7 +111,7 @@ export class TestClient {
       redirect: 'manual',
       ...(body !== undefined && { body }),
     });
-    for (const line of response.headers.getSetCookie()) this.keepCookie(line);
+    if (!request.isLost) for (const line of response.headers.getSetCookie()) this.keepCookie(line);
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parse(text) };
   }

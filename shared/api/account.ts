@@ -82,7 +82,6 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'POST',
     path: '/api/account/export',
     who: 'signedIn',
-    isIdempotent: true,
     status: 202,
   }),
   getExport: endpoint<ExportView>()({
@@ -104,6 +103,7 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     path: '/api/account',
     who: 'signedIn',
     status: 202,
+    endsSession: true,
   }),
   cancelEmailChange: endpoint<void>()({
     method: 'DELETE',

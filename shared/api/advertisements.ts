@@ -87,7 +87,7 @@ export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
     path: '/api/advertisements',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'AD_LIMIT'],
-    isIdempotent: true,
+    status: 201,
     limit: 'advertisements',
   }),
   editAdvertisement: endpoint<OwnAdvertisementView>()({

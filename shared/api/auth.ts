@@ -56,12 +56,13 @@ export const authEndpoints = endpoints<typeof authSchemas>()({
     path: '/api/register',
     who: 'public',
     errors: ['EMAIL_EXISTS', 'USERNAME_EXISTS'],
-    isIdempotent: true,
+    status: 201,
   }),
   login: endpoint<SignInResult>()({
     method: 'POST',
     path: '/api/login',
     who: 'public',
+    isRepeatable: true,
   }),
   /** Accepts the code of the authenticator app or a recovery code. */
   loginTwoFactor: endpoint<SignInResult>()({
@@ -79,6 +80,7 @@ export const authEndpoints = endpoints<typeof authSchemas>()({
     method: 'POST',
     path: '/api/logout',
     who: 'signedIn',
+    endsSession: true,
   }),
   checkUsername: endpoint<{ available: boolean; suggestion?: string }>()({
     method: 'GET',

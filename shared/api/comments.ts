@@ -34,7 +34,7 @@ export const commentEndpoints = endpoints<typeof commentSchemas>()({
     path: '/api/comments',
     who: 'member',
     errors: ['NOT_FOUND'],
-    isIdempotent: true,
+    status: 201,
   }),
   editComment: endpoint<CommentView>()({
     method: 'PATCH',

@@ -76,7 +76,7 @@ export const connectionEndpoints = endpoints<typeof connectionSchemas>()({
     path: '/api/connections',
     who: 'member',
     errors: ['NOT_FOUND', 'EXISTS', 'COOLDOWN', 'NOT_CONNECTABLE', 'PENDING_LIMIT'],
-    isIdempotent: true,
+    status: 201,
     limit: 'connectionRequests',
   }),
   answerConnection: endpoint<ConnectionView>()({

@@ -41,14 +41,18 @@ interface Declaration {
   readonly who: Who;
   /**
    * Codes of failures beside the general ones (VALIDATION, UNAUTHENTICATED, ROLE_FORBIDDEN, CSRF_INVALID, RATE_LIMITED,
-   * UNAVAILABLE, INTERNAL) and, where `isIdempotent`, IDEMPOTENCY_KEY_REUSED and IDEMPOTENCY_IN_PROGRESS; none when
-   * omitted.
+   * UNAVAILABLE, INTERNAL) and, at a write, IDEMPOTENCY_KEY_REUSED and IDEMPOTENCY_IN_PROGRESS; none when omitted.
    */
   readonly errors?: readonly ErrorCode[];
-  /** True for a POST that creates: it runs in one transaction and, with an Idempotency-Key, once per key. */
-  readonly isIdempotent?: boolean;
-  /** Status of a success; by default 201 where `isIdempotent`, else 200, and 204 without an output. */
-  readonly status?: 202;
+  /**
+   * True for a write whose repeat has the same effect and response by itself, such as a message with its `clientId`.
+   * Every other write runs in one transaction and, with an Idempotency-Key, once per key.
+   */
+  readonly isRepeatable?: boolean;
+  /** True when a success may end the session of the request, so that its repeat comes without a user. */
+  readonly endsSession?: boolean;
+  /** Status of a success; by default 200, and 204 without an output. */
+  readonly status?: 201 | 202;
   /** Rate limit counted per account, or per address where no one is signed in. */
   readonly limit?: LimitName;
   /** True for a list: the output is a keyset page with Link and X-Next-Cursor. */

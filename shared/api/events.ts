@@ -126,7 +126,7 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     path: '/api/events',
     who: 'member',
     errors: ['CAPACITY_ROLE'],
-    isIdempotent: true,
+    status: 201,
     limit: 'events',
   }),
   /** Returns the calendar of a secret address. */

@@ -112,7 +112,7 @@ export const fileEndpoints = endpoints<typeof fileSchemas>()({
     who: 'signedIn',
     isUpload: true,
     errors: ['TOO_LARGE', 'BAD_TYPE', 'INFECTED', 'STORAGE_FULL'],
-    isIdempotent: true,
+    status: 201,
     limit: 'uploads',
   }),
   createUploadSession: endpoint<UploadSessionView>()({
@@ -120,7 +120,7 @@ export const fileEndpoints = endpoints<typeof fileSchemas>()({
     path: '/api/uploads/sessions',
     who: 'signedIn',
     errors: ['TOO_LARGE', 'BAD_TYPE', 'STORAGE_FULL'],
-    isIdempotent: true,
+    status: 201,
     limit: 'uploads',
   }),
   getUploadSession: endpoint<UploadSessionView>()({
@@ -134,6 +134,7 @@ export const fileEndpoints = endpoints<typeof fileSchemas>()({
     path: '/api/uploads/sessions/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'WRONG_STATE', 'TOO_LARGE', 'STORAGE_FULL'],
+    isRepeatable: true,
   }),
   removeUploadSession: endpoint<void>()({
     method: 'DELETE',

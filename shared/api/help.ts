@@ -135,7 +135,7 @@ export const helpEndpoints = endpoints<typeof helpSchemas>()({
     method: 'POST',
     path: '/api/support',
     who: 'signedIn',
-    isIdempotent: true,
+    status: 201,
     limit: 'supportRequests',
   }),
 });

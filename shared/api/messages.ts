@@ -219,6 +219,7 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
     who: 'member',
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'REQUEST_PENDING', 'WRONG_STATE', 'CLIENT_ID_REUSED'],
     limit: 'messages',
+    isRepeatable: true,
   }),
   /** Moves the read cursor of the caller forward only; returns how many messages became read. */
   readMessages: endpoint<{ read: number }>()({

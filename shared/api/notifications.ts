@@ -439,7 +439,7 @@ export const notificationEndpoints = endpoints<typeof notificationSchemas>()({
     method: 'POST',
     path: '/api/push-subscriptions',
     who: 'signedIn',
-    isIdempotent: true,
+    status: 201,
   }),
   unsubscribePush: endpoint<void>()({
     method: 'DELETE',

@@ -114,7 +114,7 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     path: '/api/posts',
     who: 'member',
     errors: ['NOT_FOUND'],
-    isIdempotent: true,
+    status: 201,
   }),
   getPost: endpoint<PostView>()({ method: 'GET', path: '/api/posts/:id', who: 'member', errors: ['NOT_FOUND'] }),
   editPost: endpoint<PostView>()({
@@ -170,7 +170,7 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     path: '/api/posts/:id/share',
     who: 'member',
     errors: ['NOT_FOUND', 'ALREADY_SHARED'],
-    isIdempotent: true,
+    status: 201,
   }),
 });
 

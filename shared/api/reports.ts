@@ -33,7 +33,6 @@ export const reportEndpoints = endpoints<typeof reportSchemas>()({
     path: '/api/reports',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
-    isIdempotent: true,
     status: 202,
     limit: 'reports',
   }),

@@ -30,6 +30,7 @@ export const sessionEndpoints = endpoints<typeof sessionSchemas>()({
     path: '/api/sessions/:id',
     who: 'signedIn',
     errors: ['NOT_FOUND'],
+    endsSession: true,
   }),
   /** Signs every other device out as well. */
   changePassword: endpoint<void>()({

@@ -45,7 +45,7 @@ export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
     path: '/api/verifications',
     who: 'member',
     errors: ['NOT_FOUND', 'EXISTS', 'PENDING_LIMIT'],
-    isIdempotent: true,
+    status: 201,
   }),
   /**
    * Claims that name the calling institution, the pending ones oldest first, all others newest first; empty for every

@@ -252,7 +252,7 @@ export const operations = `
     path text not null,
     body_hash text not null,
     status int,
-    body jsonb,
+    body bytea,
     created_at timestamptz(3) not null default now(),
     expires_at timestamptz(3) not null,
     primary key (scope, key)

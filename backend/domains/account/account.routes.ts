@@ -10,7 +10,7 @@ import { forgetSession } from '../../http/sign-in.ts';
 import { sendStream } from '../../http/stream.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { cancelEmailChange, changeEmail, resendVerification, verifyEmail } from '../auth/email.service.ts';
-import { requestPasswordReset, resetPassword } from '../auth/recovery.service.ts';
+import { prepareReset, requestPasswordReset, resetPassword } from '../auth/recovery.service.ts';
 import { confirmPassword } from '../auth/own-password.service.ts';
 import { editAccount } from './account.service.ts';
 import { loadAccount } from './account.view.ts';
@@ -32,20 +32,31 @@ export interface AccountDeps {
  */
 export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, accountSchemas, {
   getAccount: ({ pool, identity }) => loadAccount(pool, identity.id),
-  editAccount: ({ em, identity, body }) => editAccount(em, { userId: identity.id, ...body }),
-  forgotPassword: async ({ em, deps, req, body }) => {
-    await requestPasswordReset(em, deps.limits, { ...body, address: req.ip ?? 'unknown' });
+  editAccount: ({ tx, identity, body }) => editAccount(tx, { userId: identity.id, ...body }),
+  forgotPassword: async ({ tx, deps, req, body }) => {
+    await requestPasswordReset(tx, deps.limits, { ...body, address: req.ip ?? 'unknown' });
     return ACCEPTED;
   },
-  resetPassword: ({ em, req, body }) => resetPassword(em, { ...body, ip: req.ip ?? null }),
-  verifyEmail: ({ em, req, body }) => verifyEmail(em, { ...body, ip: req.ip ?? null }),
-  resendVerification: async ({ em, deps, identity }) => {
-    await resendVerification(em, deps.limits, identity);
+  resetPassword: {
+    prepare: async ({ em, req, body }) => {
+      const passwordHash = await prepareReset(em, body);
+      return (tx) => resetPassword(tx, { token: body.token, passwordHash, ip: req.ip ?? null });
+    },
+  },
+  verifyEmail: ({ tx, req, body }) => verifyEmail(tx, { ...body, ip: req.ip ?? null }),
+  resendVerification: async ({ tx, deps, identity }) => {
+    await resendVerification(tx, deps.limits, identity);
     return ACCEPTED;
   },
-  changeEmail: ({ em, deps, req, identity, body }) =>
-    changeEmail(em, deps.limits, { identity, address: req.ip ?? 'unknown', ...body }),
-  cancelEmailChange: ({ em, identity }) => cancelEmailChange(em, identity),
+  changeEmail: {
+    prepare: async (context) => {
+      const { deps, identity, req, body } = context;
+      const user = await confirmPassword(context, 'user_email_change_requested');
+      return (tx) =>
+        changeEmail(tx, deps.limits, { identity, user, address: req.ip ?? 'unknown', newEmail: body.newEmail });
+    },
+  },
+  cancelEmailChange: ({ tx, identity }) => cancelEmailChange(tx, identity),
   createExport: {
     prepare: async (context) => {
       await confirmPassword(context, 'user_export_requested');
@@ -60,12 +71,12 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
     await sendArchive(deps.archives, res, { id, size, name: `lyceum-${identity.username}.zip` });
     return RESPONDED;
   },
-  deleteAccount: async (context) => {
-    const { em, deps, identity, req } = context;
-    await confirmPassword(context, 'user_deletion_requested');
-    const result = await requestDeletion(em, identity, req.ip ?? null);
-    forgetSession(req, deps.cookie);
-    return result;
+  deleteAccount: {
+    prepare: async (context) => {
+      await confirmPassword(context, 'user_deletion_requested');
+      return (tx) => requestDeletion(tx, context.identity, context.req.ip ?? null);
+    },
+    afterCommit: async ({ req, deps }) => forgetSession(req, deps.cookie),
   },
 });
 

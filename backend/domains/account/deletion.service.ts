@@ -29,7 +29,7 @@ export interface DeletionDeps extends ExportDeps {
 /** Hides an account, ends its sessions and schedules its deletion in 14 days; signing in before then can cancel it. */
 export async function requestDeletion(
   em: EntityManager,
-  { id: userId }: Identity,
+  { id: userId, sessionId }: Identity,
   ip: string | null,
 ): Promise<{ deletedAfter: string }> {
   return transact(em, async (tx) => {
@@ -39,7 +39,7 @@ export async function requestDeletion(
     user.deactivatedAt ??= now;
     user.deleteAfter = deleteAfter;
     await tx.flush();
-    await endAllSessions(tx, userId);
+    await endAllSessions(tx, userId, sessionId);
     publishDomainEvent(tx, 'profile-updated', { userId });
     const data = { name: user.fullName, until: deleteAfter.toISOString(), path: '/auth' };
     await recordSecurityEvent(

@@ -4,9 +4,17 @@ import { sessionEndpoints } from '#shared/api/sessions.ts';
 import { csrfTokenOf } from '../../http/csrf.ts';
 import { routes, routesWith, WithStatus } from '../../http/route.ts';
 import { forgetSession, startSession } from '../../http/sign-in.ts';
-import { endSession, registerUser } from './auth.service.ts';
-import { changePassword, listSessions, revokeOtherSessions, revokeSession } from './auth.sessions.ts';
-import { keepAccount, signIn, takeSecondStep, type SignInDeps } from './auth.sign-in.ts';
+import { endOwnSession, registerUser } from './auth.service.ts';
+import { changePassword, listSessions, preparePassword, revokeOtherSessions, revokeSession } from './auth.sessions.ts';
+import {
+  checkKeepAccount,
+  checkSecondStep,
+  continueSignIn,
+  keepAccount,
+  signIn,
+  takeSecondStep,
+  type SignInDeps,
+} from './auth.sign-in.ts';
 import { deviceOf } from './device.ts';
 import { hashPassword } from './passwords.ts';
 import { checkUsername } from './taken-names.service.ts';
@@ -23,11 +31,26 @@ export const authRoutes = routesWith<SignInDeps>()(authEndpoints, authSchemas, {
     afterCommit: ({ req }, user) => startSession(req, user),
   },
   login: async ({ em, deps, req, body }) => withStep(await signIn(deps, { em, req, login: body.username })),
-  loginTwoFactor: async ({ em, deps, req, body }) => withStep(await takeSecondStep(deps, { em, req, ...body })),
-  keepAccount: ({ em, req }) => keepAccount({ em, req }),
-  logout: async ({ em, deps, req, identity }) => {
-    await endSession(em, { sessionId: identity.sessionId, userId: identity.id });
-    forgetSession(req, deps.cookie);
+  loginTwoFactor: {
+    prepare: async ({ em, deps, req, body }) => {
+      const verified = await checkSecondStep(deps, { em, req, ...body });
+      return async (tx) => withStep(await takeSecondStep(deps, { em: tx, req, verified, ...body }));
+    },
+    afterCommit: ({ req }, result) => continueSignIn(req, result),
+  },
+  keepAccount: {
+    prepare: async (context) => {
+      const userId = await checkKeepAccount(context);
+      return (tx) => keepAccount({ em: tx, req: context.req }, userId);
+    },
+    afterCommit: ({ req }, user) => startSession(req, user),
+  },
+  logout: {
+    prepare:
+      async ({ identity }) =>
+      (tx) =>
+        endOwnSession(tx, { sessionId: identity.sessionId, userId: identity.id }),
+    afterCommit: async ({ req, deps }) => forgetSession(req, deps.cookie),
   },
   checkUsername: ({ pool, query }) => checkUsername(pool, query.u),
 });
@@ -35,10 +58,15 @@ export const authRoutes = routesWith<SignInDeps>()(authEndpoints, authSchemas, {
 /** Routes of a member's sessions and password. */
 export const sessionRoutes = routes(sessionEndpoints, sessionSchemas, {
   listSessions: ({ pool, identity }) => listSessions(pool, identity),
-  revokeOtherSessions: ({ em, identity }) => revokeOtherSessions(em, identity),
-  revokeSession: ({ em, identity, params }) => revokeSession(em, identity, params.id),
-  changePassword: ({ em, deps, identity, body, req }) =>
-    changePassword(em, deps.limits, { identity, address: req.ip ?? 'unknown', ...body }),
+  revokeOtherSessions: ({ tx, identity }) => revokeOtherSessions(tx, identity),
+  revokeSession: ({ tx, identity, params }) => revokeSession(tx, identity, params.id),
+  changePassword: {
+    prepare: async ({ em, deps, identity, body, req }) => {
+      const change = { identity, address: req.ip ?? 'unknown', ...body };
+      const prepared = await preparePassword(em, deps.limits, change);
+      return (tx) => changePassword(tx, { ...change, ...prepared });
+    },
+  },
 });
 
 /** Sets status 202 when the sign-in needs another step. */

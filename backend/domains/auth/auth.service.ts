@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RegisterInput, SessionUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import { SESSION_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
@@ -10,7 +11,6 @@ import { UserPreferences } from '../preferences/user-preferences.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { sendVerification } from './email.service.ts';
 import { isPassword } from './passwords.ts';
-import { Session } from './session.entity.ts';
 import { refuseTaken } from './taken-names.service.ts';
 
 const FIND_BY_LOGIN = {
@@ -19,6 +19,13 @@ const FIND_BY_LOGIN = {
     where (deactivated_at is null or suspended_at is not null or delete_after > now()) and (lower(username) = lower($1)
       or lower(email) = lower($1))
     order by lower(username) = lower($1) desc limit 1`,
+};
+
+const RELEASE = {
+  name: 'auth-release-session',
+  text: `update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at,
+      now() + $3 * interval '1 millisecond')
+    where id = $1 and user_id = $2`,
 };
 
 const END_ALL = { name: 'auth-end-all', text: 'delete from sessions where user_id = $1 returning id' };
@@ -95,20 +102,30 @@ export async function registerUser(em: EntityManager, input: NewUser): Promise<S
   });
 }
 
-/** Deletes a session; its sockets are disconnected after the commit. */
-export async function endSession(
+/**
+ * Signs a session out; its sockets are disconnected after the commit. The row stays for a while without a user, so that
+ * a request whose response was lost can be repeated.
+ */
+export async function endOwnSession(
   em: EntityManager,
   { sessionId, userId }: { sessionId: string; userId: string },
 ): Promise<void> {
   await transact(em, async (tx) => {
-    await tx.nativeDelete(Session, { id: sessionId });
+    await read(tx, RELEASE, [sessionId, userId, SESSION_LIMITS.supersededMs]);
     publishDomainEvent(tx, 'session-revoked', { sessionId, userId });
     await recordAudit(tx, { event: 'authn_logout', actorId: userId, sessionId });
   });
 }
 
-/** Ends every session of a user in the running transaction, without entries in the audit log. Returns how many. */
-export async function endAllSessions(tx: EntityManager, userId: string): Promise<number> {
+/**
+ * Ends every session of a user in the running transaction, without entries in the audit log; that of the request, if it
+ * is one of them, as {@link endOwnSession} does. Returns how many.
+ */
+export async function endAllSessions(tx: EntityManager, userId: string, ownId: string | null = null): Promise<number> {
+  if (ownId !== null) {
+    await read(tx, RELEASE, [ownId, userId, SESSION_LIMITS.supersededMs]);
+    publishDomainEvent(tx, 'session-revoked', { sessionId: ownId, userId });
+  }
   const ended = await read<{ id: string }>(tx, END_ALL, [userId]);
   for (const { id } of ended) publishDomainEvent(tx, 'session-revoked', { sessionId: id, userId });
   return ended.length;

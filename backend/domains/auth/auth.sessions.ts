@@ -8,6 +8,7 @@ import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
+import { endOwnSession } from './auth.service.ts';
 import { deviceOf } from './device.ts';
 import { checkOwnPassword } from './own-password.service.ts';
 import { hashPassword } from './passwords.ts';
@@ -46,8 +47,13 @@ export async function listSessions(reader: Reader, { id, sessionId }: Identity):
 }
 
 /** Ends one of the user's sessions and disconnects its sockets. @throws AppError NOT_FOUND for another user's. */
-export async function revokeSession(em: EntityManager, { id: userId }: Identity, sessionId: string): Promise<void> {
+export async function revokeSession(
+  em: EntityManager,
+  { id: userId, sessionId: ownId }: Identity,
+  sessionId: string,
+): Promise<void> {
   await transact(em, async (tx) => {
+    if (sessionId === ownId) return endOwnSession(tx, { sessionId, userId });
     const ended = await read<{ id: string }>(tx, END_ONE, [userId, sessionId]);
     if (ended.length === 0) throw notFound('This session');
     await publishEnded(tx, userId, ended);
@@ -79,13 +85,22 @@ export interface PasswordChange {
   newPassword: string;
 }
 
+/** The account whose current password was right, and the hash of the new one. */
+interface PreparedPassword {
+  user: User;
+  passwordHash: string;
+}
+
 /**
- * Sets a new password and ends every other session (ASVS 7.4.3). A wrong current password counts as a failed sign-in.
+ * Checks the current password and hashes the new one. A wrong current password counts as a failed sign-in.
  *
  * @throws AppError VALIDATION on `currentPassword`, RATE_LIMITED.
  */
-export async function changePassword(em: EntityManager, limits: RateLimits, change: PasswordChange): Promise<void> {
-  const { identity, address, currentPassword, newPassword } = change;
+export async function preparePassword(
+  em: EntityManager,
+  limits: RateLimits,
+  { identity, address, currentPassword, newPassword }: PasswordChange,
+): Promise<PreparedPassword> {
   const check = {
     identity,
     address,
@@ -94,11 +109,22 @@ export async function changePassword(em: EntityManager, limits: RateLimits, chan
     event: 'authn_password_change',
   };
   const user = await checkOwnPassword(em, limits, check);
+  return { user, passwordHash: await hashPassword(newPassword) };
+}
+
+/**
+ * Sets a prepared password and ends every other session (ASVS 7.4.3).
+ *
+ * @throws AppError VALIDATION on `currentPassword` when the password was changed meanwhile.
+ */
+export async function changePassword(
+  em: EntityManager,
+  { identity, address, user, passwordHash }: Pick<PasswordChange, 'identity' | 'address'> & PreparedPassword,
+): Promise<void> {
   const known = String(user.password);
-  const password = await hashPassword(newPassword);
   await transact(em, async (tx) => {
     // Of two concurrent changes, the second was checked against a password that is no longer current.
-    const changed = await tx.nativeUpdate(User, { id: identity.id, password: known }, { password });
+    const changed = await tx.nativeUpdate(User, { id: identity.id, password: known }, { password: passwordHash });
     if (changed === 0) throw invalidField('currentPassword', 'Your password has just been changed. Enter the new one.');
     await endSessions(tx, identity.id, identity.sessionId);
     const event = {

@@ -7,7 +7,7 @@ import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
-import { AppError, invalidField } from '../../http/app-error.ts';
+import { AppError } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { CookieConfig } from '../../http/session-cookie.ts';
 import type { PendingSignIn } from '../../http/session-store.ts';
@@ -15,7 +15,7 @@ import { authenticate, holdSignIn, startSession, type Authenticator } from '../.
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { recordSignIn } from './new-device.ts';
-import { useCode } from './two-factor.service.ts';
+import { incorrectCode, isCode, consumeCode } from './two-factor.service.ts';
 
 /** Dependencies of sign-in. */
 export interface SignInDeps {
@@ -63,61 +63,92 @@ export async function signIn(
   );
   const state = await loadState(em, user.id);
   const verified = { userId: user.id, passwordFingerprint: state.passwordFingerprint };
-  if (!state.hasTwoFactor) return finishSignIn({ em, req }, verified);
-  await holdPending(req, { ...verified, step: 'two-factor' });
-  return { twoFactor: true };
+  const result: SignInResult = state.hasTwoFactor
+    ? { twoFactor: true }
+    : await finishSignIn({ em, req }, verified.userId);
+  await setSession(req, result, verified);
+  return result;
 }
 
 /**
- * Completes the second step of a sign-in whose password was right. Attempts are counted per account, from any address.
+ * Checks the code of the second step of a sign-in whose password was right. Attempts are counted per account, from any
+ * address.
  *
  * @throws AppError UNAUTHENTICATED when no sign-in is pending, VALIDATION on `code`, RATE_LIMITED.
  */
-export async function takeSecondStep(
+export async function checkSecondStep(
   deps: SignInDeps,
   { em, req, code }: SignInRequest & { code: string },
-): Promise<SignInResult> {
+): Promise<VerifiedUser> {
   const verified = await pendingUser({ em, req }, 'two-factor');
   const { userId } = verified;
   await countAttempt(deps.limits, { req, account: `two-factor ${userId}` }, async () => {
-    if (await useCode(em, deps.box, { userId, code })) return;
+    if (await isCode(em, deps.box, { userId, code })) return;
     await recordAudit(em, { event: 'authn_two_factor_fail', outcome: 'failure', actorId: userId, ip: addressOf(req) });
-    throw invalidField('code', 'This code is incorrect. Wait for the next one and try again.');
+    throw incorrectCode();
   });
-  return finishSignIn({ em, req }, verified);
+  return verified;
+}
+
+/** Uses the checked code and completes the sign-in. @throws AppError VALIDATION on `code` when it was just used. */
+export async function takeSecondStep(
+  deps: SignInDeps,
+  { em, req, code, verified }: SignInRequest & { code: string; verified: VerifiedUser },
+): Promise<SignInResult> {
+  if (!(await consumeCode(em, deps.box, { userId: verified.userId, code }))) throw incorrectCode();
+  return finishSignIn({ em, req }, verified.userId);
+}
+
+/** Sets the session of the request after the second step. */
+export function continueSignIn(req: Request, result: SignInResult): Promise<void> {
+  const { pendingSignIn } = req.session;
+  if (!pendingSignIn) throw pendingSignInExpired();
+  return setSession(req, result, pendingSignIn);
+}
+
+/** Returns the id of the account that a sign-in can keep. @throws AppError UNAUTHENTICATED when none is pending. */
+export async function checkKeepAccount(request: SignInRequest): Promise<string> {
+  return (await pendingUser(request, 'keep-account')).userId;
 }
 
 /**
- * Cancels the deletion of an account and signs its owner in.
+ * Cancels the deletion of an account and completes its sign-in.
  *
- * @throws AppError UNAUTHENTICATED when no sign-in is pending, or when the account is already due for deletion.
+ * @throws AppError UNAUTHENTICATED when the account is already due for deletion.
  */
-export async function keepAccount({ em, req }: SignInRequest): Promise<SessionUser> {
-  const { userId } = await pendingUser({ em, req }, 'keep-account');
-  await transact(em, async (tx) => {
+export async function keepAccount({ em, req }: SignInRequest, userId: string): Promise<SessionUser> {
+  return transact(em, async (tx) => {
     if (!(await cancelDeletion(tx, userId))) throw pendingSignInExpired();
     await recordAudit(tx, { event: 'user_deletion_undone', actorId: userId, ip: addressOf(req) });
+    return recordStart({ em: tx, req }, await tx.findOneOrFail(User, { id: userId }, { refresh: true }));
   });
-  return startAs({ em, req }, await em.findOneOrFail(User, { id: userId }, { refresh: true }));
 }
 
-async function finishSignIn({ em, req }: SignInRequest, verified: VerifiedUser): Promise<SignInResult> {
-  const user = await em.findOne(User, { id: verified.userId });
+async function finishSignIn({ em, req }: SignInRequest, userId: string): Promise<SignInResult> {
+  const user = await em.findOne(User, { id: userId });
   if (!user || user.suspendedAt) throw pendingSignInExpired();
-  if (!user.deactivatedAt) return startAs({ em, req }, user);
+  if (!user.deactivatedAt) return recordStart({ em, req }, user);
   if (!user.deleteAfter || user.deleteAfter <= databaseNow()) throw pendingSignInExpired();
-  await holdPending(req, { ...verified, step: 'keep-account' });
   return { deletedAfter: user.deleteAfter.toISOString() };
 }
 
-async function startAs(
+async function recordStart(
   { em, req }: SignInRequest,
   { id, username, email, fullName, role }: User,
 ): Promise<SessionUser> {
-  const user: SessionUser = { id, username, email, fullName, role };
-  await startSession(req, user);
   await recordSignIn(em, req, id);
-  return user;
+  return { id, username, email, fullName, role };
+}
+
+/** Starts the session of a completed sign-in, or stores the step that is still required. */
+async function setSession(
+  req: Request,
+  result: SignInResult,
+  { userId, passwordFingerprint }: VerifiedUser,
+): Promise<void> {
+  if ('id' in result) return startSession(req, result);
+  const step = 'twoFactor' in result ? 'two-factor' : 'keep-account';
+  await holdPending(req, { userId, passwordFingerprint, step });
 }
 
 /** Counts an attempt before it runs, and refunds it unless it was refused. */

@@ -9,7 +9,6 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { AuthToken } from './auth-token.entity.ts';
 import { issueToken, takeToken, type TokenOwner } from './auth.tokens.ts';
-import { checkOwnPassword } from './own-password.service.ts';
 import { recordSecurityEvent } from './security.service.ts';
 import { refuseTaken } from './taken-names.service.ts';
 
@@ -30,33 +29,26 @@ export async function resendVerification(em: EntityManager, limits: RateLimits, 
   });
 }
 
-/** A request to change the email of an account. `address` is the network address of the client. */
+/** A request to change the email of an account, confirmed by its password. `address` is that of the client. */
 export interface EmailChange {
   identity: Identity;
+  user: Pick<User, 'email' | 'fullName'>;
   address: string;
   newEmail: string;
-  password: string;
 }
 
 /**
  * Sends a link to a new address, which becomes the account's email once the link is opened. An address that belongs to
  * another account is refused as in registration, without naming that account.
  *
- * @throws AppError VALIDATION on `password` or `newEmail`, EMAIL_EXISTS, RATE_LIMITED.
+ * @throws AppError VALIDATION on `newEmail`, EMAIL_EXISTS, RATE_LIMITED.
  */
 export async function changeEmail(
   em: EntityManager,
   limits: RateLimits,
   change: EmailChange,
 ): Promise<{ pendingEmail: string }> {
-  const { identity, address, newEmail, password } = change;
-  const user = await checkOwnPassword(em, limits, {
-    identity,
-    address,
-    password,
-    field: 'password',
-    event: 'user_email_change_requested',
-  });
+  const { identity, user, address, newEmail } = change;
   await limits.consume('accountEmails', identity.id);
   if (newEmail.toLowerCase() === user.email.toLowerCase()) {
     throw invalidField('newEmail', 'This is already your email');

@@ -63,17 +63,24 @@ export async function sendResetLink(em: EntityManager, email: string): Promise<v
   });
 }
 
+/** Hashes a new password, unless its emailed link is not valid. @throws AppError VALIDATION on `token`. */
+export async function prepareReset(
+  em: EntityManager,
+  { token, password }: { token: string; password: string },
+): Promise<string> {
+  await findToken(em, token, ['reset']);
+  return hashPassword(password);
+}
+
 /** Sets a new password with an emailed link and ends all sessions. @throws AppError VALIDATION on `token`. */
 export async function resetPassword(
   em: EntityManager,
-  { token, password, ip }: { token: string; password: string; ip: string | null },
+  { token, passwordHash, ip }: { token: string; passwordHash: string; ip: string | null },
 ): Promise<void> {
-  await findToken(em, token, ['reset']);
-  const hash = await hashPassword(password);
   await transact(em, async (tx) => {
     const { userId, email } = await takeToken(tx, token, ['reset']);
     const user = await tx.findOneOrFail(User, { id: userId });
-    user.password = hash;
+    user.password = passwordHash;
     // Opening the link proves that the user reads the email of that address.
     if (user.email.toLowerCase() === email.toLowerCase()) user.emailVerifiedAt ??= databaseNow();
     await tx.flush();

@@ -14,18 +14,26 @@ import {
 
 /** Routes of two-factor sign-in; turning it on or off needs a proof that only its owner has. */
 export const twoFactorRoutes = routesWith<{ box: SecretBox }>()(twoFactorEndpoints, twoFactorSchemas, {
-  setUpTwoFactor: async (context) =>
-    setUpTwoFactor(context.em, context.deps.box, await confirmPassword(context, 'authn_two_factor_setup')),
-  enableTwoFactor: async ({ em, deps, body, ...caller }) => ({
-    recoveryCodes: await enableTwoFactor(em, deps.box, { actor: actorOf(caller), code: body.code }),
-  }),
-  disableTwoFactor: async (context) => {
-    await confirmPassword(context, 'authn_two_factor_disabled');
-    await disableTwoFactor(context.em, actorOf(context));
+  setUpTwoFactor: {
+    prepare: async (context) => {
+      const user = await confirmPassword(context, 'authn_two_factor_setup');
+      return (tx) => setUpTwoFactor(tx, context.deps.box, user);
+    },
   },
-  renewRecoveryCodes: async (context) => {
-    await confirmPassword(context, 'authn_recovery_codes_renewed');
-    return { recoveryCodes: await renewRecoveryCodes(context.em, context.deps.box, actorOf(context)) };
+  enableTwoFactor: async ({ tx, deps, body, ...caller }) => ({
+    recoveryCodes: await enableTwoFactor(tx, deps.box, { actor: actorOf(caller), code: body.code }),
+  }),
+  disableTwoFactor: {
+    prepare: async (context) => {
+      await confirmPassword(context, 'authn_two_factor_disabled');
+      return (tx) => disableTwoFactor(tx, actorOf(context));
+    },
+  },
+  renewRecoveryCodes: {
+    prepare: async (context) => {
+      await confirmPassword(context, 'authn_recovery_codes_renewed');
+      return async (tx) => ({ recoveryCodes: await renewRecoveryCodes(tx, context.deps.box, actorOf(context)) });
+    },
   },
 });
 

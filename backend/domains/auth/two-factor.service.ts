@@ -99,8 +99,21 @@ export async function renewRecoveryCodes(em: EntityManager, box: SecretBox, acto
   });
 }
 
+/** Returns whether a code of the app or a recovery code is valid, without using it. */
+export async function isCode(
+  em: EntityManager,
+  box: SecretBox,
+  { userId, code }: { userId: string; code: string },
+): Promise<boolean> {
+  const row = await em.findOne(TwoFactor, { userId });
+  if (!row?.enabledAt) return false;
+  const plain = normalizeCode(code);
+  if (/^\d{6}$/.test(plain)) return (stepOf(box, { row, code: plain }) ?? 0) > row.lastStep;
+  return (await em.count(RecoveryCode, { userId, codeHash: box.digest(plain, userId) })) > 0;
+}
+
 /** Uses up a code of the app or a recovery code. Returns true when it is valid; each code is valid once. */
-export async function useCode(
+export async function consumeCode(
   em: EntityManager,
   box: SecretBox,
   { userId, code }: { userId: string; code: string },
@@ -122,13 +135,17 @@ async function isAppCode(
   box: SecretBox,
   { row, code }: { row: TwoFactor; code: string },
 ): Promise<boolean> {
+  const step = stepOf(box, { row, code });
+  return step !== null && (await read(tx, USE_STEP, [String(row.userId), step])).length > 0;
+}
+
+/** Returns the step (RFC 6238) of a code of the app; null when it is wrong. */
+function stepOf(box: SecretBox, { row, code }: { row: TwoFactor; code: string }): number | null {
   const userId = String(row.userId);
   const secret = new Secret({ buffer: new Uint8Array(box.open(row.secret, userId)).buffer });
   const now = databaseNowMs();
   const off = TOTP.validate({ ...TOTP_SETTINGS, token: code, secret, timestamp: now, window: CLOCK_DRIFT_STEPS });
-  if (off === null) return false;
-  const step = Math.floor(now / (TOTP_SETTINGS.period * SECOND_MS)) + off;
-  return (await read(tx, USE_STEP, [userId, step])).length > 0;
+  return off === null ? null : Math.floor(now / (TOTP_SETTINGS.period * SECOND_MS)) + off;
 }
 
 async function replaceRecoveryCodes(tx: EntityManager, box: SecretBox, userId: string): Promise<string[]> {
@@ -157,7 +174,8 @@ function normalizeCode(code: string): string {
   return code.replaceAll(/[\s-]/g, '').toLowerCase();
 }
 
-function incorrectCode(): AppError {
+/** The error of a wrong code. */
+export function incorrectCode(): AppError {
   return invalidField('code', 'This code is incorrect. Wait for the next one and try again.');
 }
 

@@ -6,6 +6,6 @@ import { blockUser, listBlocks, unblockUser } from './blocks.service.ts';
 /** Routes of blocks. */
 export const blockRoutes = routes(blockEndpoints, blockSchemas, {
   listBlocks: ({ pool, identity }) => listBlocks(pool, identity.id),
-  blockUser: ({ em, identity, params }) => blockUser(em, identity.id, params.id),
-  unblockUser: ({ em, identity, params }) => unblockUser(em, identity.id, params.id),
+  blockUser: ({ tx, identity, params }) => blockUser(tx, identity.id, params.id),
+  unblockUser: ({ tx, identity, params }) => unblockUser(tx, identity.id, params.id),
 });

@@ -8,8 +8,8 @@ import { createComment, editComment, removeComment, setAnswer } from './comments
 export const commentRoutes = routes(commentEndpoints, commentSchemas, {
   listComments: ({ pool, identity, query }) => listComments(pool, identity.id, query),
   createComment: ({ tx, identity, body }) => createComment(tx, identity.id, body),
-  editComment: ({ em, identity, params, body }) => editComment(em, identity.id, { ...body, commentId: params.id }),
-  chooseAnswer: ({ em, identity, params }) => setAnswer(em, identity.id, { commentId: params.id, isChosen: true }),
-  unchooseAnswer: ({ em, identity, params }) => setAnswer(em, identity.id, { commentId: params.id, isChosen: false }),
-  removeComment: ({ em, identity, params }) => removeComment(em, identity.id, params.id),
+  editComment: ({ tx, identity, params, body }) => editComment(tx, identity.id, { ...body, commentId: params.id }),
+  chooseAnswer: ({ tx, identity, params }) => setAnswer(tx, identity.id, { commentId: params.id, isChosen: true }),
+  unchooseAnswer: ({ tx, identity, params }) => setAnswer(tx, identity.id, { commentId: params.id, isChosen: false }),
+  removeComment: ({ tx, identity, params }) => removeComment(tx, identity.id, params.id),
 });

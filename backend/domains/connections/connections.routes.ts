@@ -13,13 +13,13 @@ export const connectionRoutes = routes(connectionEndpoints, connectionSchemas, {
     const view = await createConnection(tx, identity.id, body);
     return new WithStatus(view.status === 'accepted' ? 200 : 201, view);
   },
-  answerConnection: ({ em, identity, params, body }) => answerConnection(em, identity.id, { ...params, ...body }),
-  ignoreConnection: ({ em, identity, params }) => ignoreConnection(em, identity.id, params.id),
-  removeConnection: ({ em, identity, params }) => removeConnection(em, identity.id, params.id),
+  answerConnection: ({ tx, identity, params, body }) => answerConnection(tx, identity.id, { ...params, ...body }),
+  ignoreConnection: ({ tx, identity, params }) => ignoreConnection(tx, identity.id, params.id),
+  removeConnection: ({ tx, identity, params }) => removeConnection(tx, identity.id, params.id),
   listSuggestions: ({ pool, identity }) => listSuggestions(pool, identity.id),
-  dismissSuggestion: ({ em, identity, params }) =>
-    setDismissed(em, identity.id, { dismissedId: params.id, isDismissed: true }),
-  restoreSuggestion: ({ em, identity, params }) =>
-    setDismissed(em, identity.id, { dismissedId: params.id, isDismissed: false }),
+  dismissSuggestion: ({ tx, identity, params }) =>
+    setDismissed(tx, identity.id, { dismissedId: params.id, isDismissed: true }),
+  restoreSuggestion: ({ tx, identity, params }) =>
+    setDismissed(tx, identity.id, { dismissedId: params.id, isDismissed: false }),
   listMutual: ({ pool, identity, params }) => listMutual(pool, identity.id, params.id),
 });

@@ -21,18 +21,18 @@ export const eventRoutes = routesWith<{ publicUrl: string }>()(eventEndpoints, e
     return RESPONDED;
   },
   getCalendarFeed: ({ pool, identity }) => loadCalendarFeed(pool, identity.id),
-  renewCalendarFeed: ({ em, deps, identity }) => renewCalendarFeed(em, identity.id, deps.publicUrl),
-  removeCalendarFeed: ({ em, identity }) => removeCalendarFeed(em, identity.id),
+  renewCalendarFeed: ({ tx, deps, identity }) => renewCalendarFeed(tx, identity.id, deps.publicUrl),
+  removeCalendarFeed: ({ tx, identity }) => removeCalendarFeed(tx, identity.id),
   getEventCalendar: async ({ pool, deps, identity, params, res }) => {
     await sendEventCalendar(pool, { eventId: params.id, viewerId: identity.id, publicUrl: deps.publicUrl, res });
     return RESPONDED;
   },
   getEvent: ({ pool, identity, params }) => loadEventDetail(pool, params.id, identity.id),
-  editEvent: ({ em, identity, params, body }) => editEvent(em, identity, { ...body, eventId: params.id }),
-  cancelEvent: ({ em, identity, params }) => cancelEvent(em, identity.id, params.id),
-  answerEvent: ({ em, identity, params, body }) =>
-    answerEvent(em, identity.id, { eventId: params.id, answer: body.status }),
-  leaveEvent: ({ em, identity, params }) => leaveEvent(em, identity.id, params.id),
+  editEvent: ({ tx, identity, params, body }) => editEvent(tx, identity, { ...body, eventId: params.id }),
+  cancelEvent: ({ tx, identity, params }) => cancelEvent(tx, identity.id, params.id),
+  answerEvent: ({ tx, identity, params, body }) =>
+    answerEvent(tx, identity.id, { eventId: params.id, answer: body.status }),
+  leaveEvent: ({ tx, identity, params }) => leaveEvent(tx, identity.id, params.id),
   listAttendees: ({ pool, identity, params, query }) =>
     listAttendees(pool, identity.id, { ...query, eventId: params.id }),
 });

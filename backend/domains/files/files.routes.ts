@@ -82,8 +82,13 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
     if (offset === session.sizeBytes) finishSession(uploads, session).catch(() => undefined);
     return RESPONDED;
   },
-  removeUploadSession: async ({ em, deps, identity, params }) =>
-    removeSession(em, deps.uploads, await loadOwnSession(em, params.id, identity.id)),
+  removeUploadSession: {
+    // Outside of a transaction, because the lock of an upload is a row of its own.
+    prepare: async ({ em, deps, identity, params }) => {
+      await removeSession(em, deps.uploads, await loadOwnSession(em, params.id, identity.id));
+      return async () => undefined;
+    },
+  },
   getFileLink: async ({ pool, deps, identity, params }) => {
     await loadReadableFile(pool, { fileId: params.id, viewer: identity, reads: deps.reads });
     return deps.links.make(params.id, identity);

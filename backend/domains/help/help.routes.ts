@@ -10,9 +10,9 @@ export interface HelpDeps {
 
 /** Routes of the help. */
 export const helpRoutes = routesWith<HelpDeps>()(helpEndpoints, helpSchemas, {
-  rateArticle: ({ em, identity, params, body }) =>
-    rateArticle(em, identity.id, { articleId: params.id, isHelpful: body.isHelpful }),
-  noteSearch: ({ em, body }) => noteSearch(em, body.query),
+  rateArticle: ({ tx, identity, params, body }) =>
+    rateArticle(tx, identity.id, { articleId: params.id, isHelpful: body.isHelpful }),
+  noteSearch: ({ tx, body }) => noteSearch(tx, body.query),
   createSupportRequest: ({ tx, deps, identity, body }) =>
     createSupportRequest(tx, { userId: identity.id, supportEmail: deps.supportEmail }, body),
 });

@@ -6,6 +6,7 @@ import {
 } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
+import type { Reader } from '../../db/read.ts';
 import { isoOf, MAX_UUID } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { findOwnConversation } from './message.access.ts';
@@ -83,8 +84,8 @@ export async function countUnreadMessages(pool: Pool, userId: string): Promise<U
 }
 
 /** Loads the conversation with a user; a new, empty one before the first message. @throws AppError NOT_FOUND. */
-export async function loadConversation(pool: Pool, userId: string, peerId: string): Promise<ConversationView> {
-  const own = await findOwnConversation(pool, userId, peerId);
-  const view = own && (await loadConversationView(pool, userId, own.id));
-  return view ?? loadNewConversationView(pool, userId, peerId);
+export async function loadConversation(reader: Reader, userId: string, peerId: string): Promise<ConversationView> {
+  const own = await findOwnConversation(reader, userId, peerId);
+  const view = own && (await loadConversationView(reader, userId, own.id));
+  return view ?? loadNewConversationView(reader, userId, peerId);
 }

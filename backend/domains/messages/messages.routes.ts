@@ -24,23 +24,35 @@ export const messageRoutes = routes(messageEndpoints, messageSchemas, {
     const { message, isRepeat } = await sendMessage(pool, identity.id, body);
     return new WithStatus(isRepeat ? 200 : 201, message);
   },
-  editMessage: ({ pool, identity, params, body }) =>
-    editMessage(pool, identity.id, { id: params.id, content: body.content }),
-  removeMessage: ({ pool, identity, params, query }) =>
-    (query.for === 'all' ? removeForAll : removeForMe)(pool, identity.id, params.id),
+  editMessage: {
+    onPool: ({ client, identity, params, body }) =>
+      editMessage(client, identity.id, { id: params.id, content: body.content }),
+  },
+  removeMessage: {
+    onPool: ({ client, identity, params, query }) =>
+      (query.for === 'all' ? removeForAll : removeForMe)(client, identity.id, params.id),
+  },
   listMessages: ({ pool, identity, params, query }) =>
     listMessages(pool, identity.id, { ...query, peerId: params.userId }),
   listSharedFiles: ({ pool, identity, params, query }) =>
     listSharedFiles(pool, identity.id, { ...query, peerId: params.userId }),
   getConversation: ({ pool, identity, params }) => loadConversation(pool, identity.id, params.userId),
-  readMessages: ({ pool, identity, params, body }) =>
-    readMessages(pool, identity.id, { peerId: params.userId, upToSeq: body.upToSeq }),
-  editConversation: async ({ pool, identity, params, body }) => {
-    await editConversation(pool, identity.id, { peerId: params.userId, change: body });
-    return loadConversation(pool, identity.id, params.userId);
+  readMessages: {
+    onPool: ({ client, identity, params, body }) =>
+      readMessages(client, identity.id, { peerId: params.userId, upToSeq: body.upToSeq }),
   },
-  acceptRequest: ({ pool, identity, params }) =>
-    answerRequest(pool, identity.id, { peerId: params.userId, state: 'accepted' }),
-  declineRequest: ({ pool, identity, params }) =>
-    answerRequest(pool, identity.id, { peerId: params.userId, state: 'declined' }),
+  editConversation: {
+    onPool: async ({ client, identity, params, body }) => {
+      await editConversation(client, identity.id, { peerId: params.userId, change: body });
+      return loadConversation(client, identity.id, params.userId);
+    },
+  },
+  acceptRequest: {
+    onPool: ({ client, identity, params }) =>
+      answerRequest(client, identity.id, { peerId: params.userId, state: 'accepted' }),
+  },
+  declineRequest: {
+    onPool: ({ client, identity, params }) =>
+      answerRequest(client, identity.id, { peerId: params.userId, state: 'declined' }),
+  },
 });

@@ -1,10 +1,9 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { ConversationStateInput, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { query } from '../../db/pool.ts';
-import { transactOnPool } from '../../db/transact.ts';
-import { appendToUserLog, signalUsers } from '../../db/user-log.ts';
+import { appendToUserLog, signalAfterCommit } from '../../db/user-log.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadOwnConversation, loadOwnMessage, type OwnMessage } from './message.access.ts';
@@ -54,30 +53,28 @@ const HIDES_READ_RECEIPTS = {
  * @throws AppError NOT_FOUND.
  */
 export async function readMessages(
-  pool: Pool,
+  client: PoolClient,
   userId: string,
   { peerId, upToSeq }: { peerId: string; upToSeq: number },
 ): Promise<{ read: number }> {
-  const conversation = await loadOwnConversation(pool, userId, peerId);
-  return transactOnPool(pool, async (client) => {
-    const [moved] = await query<{ seq: number }>(client, MOVE_CURSOR, [userId, conversation.id, upToSeq]);
-    if (!moved) {
-      await query(client, UNMARK, [userId, conversation.id]);
-      return { read: 0 };
-    }
-    const read = await query(client, MARK_READ, [userId, conversation.id, moved.seq]);
-    const [state] = await query<{ was_notified: boolean }>(client, STILL_UNREAD, [userId, conversation.id]);
-    if (state?.was_notified) publishDomainEvent(client, 'messages-read', { conversationId: conversation.id, userId });
-    const isShown =
-      conversation.peerId !== null &&
-      (await query(client, HIDES_READ_RECEIPTS, [[userId, conversation.peerId]])).length === 0;
-    const userIds = isShown && conversation.peerId !== null ? [userId, conversation.peerId] : [userId];
-    appendToUserLog(client, userIds, {
-      kind: 'message-read',
-      payload: { readerId: userId, conversationId: conversation.id, upToSeq: moved.seq },
-    });
-    return { read: read.length };
+  const conversation = await loadOwnConversation(client, userId, peerId);
+  const [moved] = await query<{ seq: number }>(client, MOVE_CURSOR, [userId, conversation.id, upToSeq]);
+  if (!moved) {
+    await query(client, UNMARK, [userId, conversation.id]);
+    return { read: 0 };
+  }
+  const read = await query(client, MARK_READ, [userId, conversation.id, moved.seq]);
+  const [state] = await query<{ was_notified: boolean }>(client, STILL_UNREAD, [userId, conversation.id]);
+  if (state?.was_notified) publishDomainEvent(client, 'messages-read', { conversationId: conversation.id, userId });
+  const isShown =
+    conversation.peerId !== null &&
+    (await query(client, HIDES_READ_RECEIPTS, [[userId, conversation.peerId]])).length === 0;
+  const userIds = isShown && conversation.peerId !== null ? [userId, conversation.peerId] : [userId];
+  appendToUserLog(client, userIds, {
+    kind: 'message-read',
+    payload: { readerId: userId, conversationId: conversation.id, upToSeq: moved.seq },
   });
+  return { read: read.length };
 }
 
 const SET_STATE = {
@@ -92,14 +89,14 @@ const SET_STATE = {
 
 /** Mutes, pins, archives or sets as unread a conversation for one participant. @throws AppError NOT_FOUND. */
 export async function editConversation(
-  pool: Pool,
+  client: PoolClient,
   userId: string,
   { peerId, change }: { peerId: string; change: ConversationStateInput },
 ): Promise<void> {
-  const { id } = await loadOwnConversation(pool, userId, peerId);
+  const { id } = await loadOwnConversation(client, userId, peerId);
   const { muted = null, pinned = null, archived = null, markedUnread = null } = change;
-  await query(pool, SET_STATE, [id, userId, muted, pinned, archived, markedUnread]);
-  signalUsers(pool, 'messages', [userId]);
+  await query(client, SET_STATE, [id, userId, muted, pinned, archived, markedUnread]);
+  signalAfterCommit(client, 'messages', [userId]);
 }
 
 const ANSWER = {
@@ -110,15 +107,19 @@ const ANSWER = {
 
 /** Accepts or declines a request; its sender is not notified. @throws AppError NOT_FOUND, ALREADY_ANSWERED. */
 export async function answerRequest(
-  pool: Pool,
+  client: PoolClient,
   userId: string,
   { peerId, state }: { peerId: string; state: 'accepted' | 'declined' },
 ): Promise<void> {
-  const conversation = await loadOwnConversation(pool, userId, peerId);
-  const [answered] = await query(pool, ANSWER, [conversation.id, userId, state]);
+  const conversation = await loadOwnConversation(client, userId, peerId);
+  const [answered] = await query(client, ANSWER, [conversation.id, userId, state]);
   if (!answered) throw new AppError('ALREADY_ANSWERED', 'This request has already been answered');
   const { peerId: requesterId } = conversation;
-  signalUsers(pool, 'messages', state === 'accepted' && requesterId !== null ? [userId, requesterId] : [userId]);
+  signalAfterCommit(
+    client,
+    'messages',
+    state === 'accepted' && requesterId !== null ? [userId, requesterId] : [userId],
+  );
 }
 
 const EDIT = {
@@ -147,27 +148,27 @@ const HIDE = {
 
 /** Edits the user's own message within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
 export async function editMessage(
-  pool: Pool,
+  client: PoolClient,
   userId: string,
   { id, content }: { id: string; content: string },
 ): Promise<MessageView> {
-  const message = await loadOwnMessage(pool, id, userId);
+  const message = await loadOwnMessage(client, id, userId);
   checkChangeable(message, userId, 'edit');
-  const isChanged = await changeForBoth(pool, message, (client) =>
+  const isChanged = await changeForBoth(client, message, () =>
     query(client, EDIT, [id, content, messageVector(content) || null]),
   );
-  const view = (await loadMessageViews(pool, [id], userId)).get(id);
+  const view = (await loadMessageViews(client, [id], userId)).get(id);
   // The message may have been deleted concurrently.
   if (!view || !isChanged) throw notFound('This message');
   return view;
 }
 
 /** Deletes an own message for both users within 15 minutes. @throws AppError NOT_FOUND, NOT_OWNER, TOO_OLD. */
-export async function removeForAll(pool: Pool, userId: string, id: string): Promise<void> {
-  const message = await loadOwnMessage(pool, id, userId);
+export async function removeForAll(client: PoolClient, userId: string, id: string): Promise<void> {
+  const message = await loadOwnMessage(client, id, userId);
   if (message.deleted_at !== null && message.sender_id === userId) return;
   checkChangeable(message, userId, 'delete');
-  await changeForBoth(pool, message, async (client) => {
+  await changeForBoth(client, message, async () => {
     const changed = await query(client, DELETE_FOR_ALL, [id]);
     const { receiver_id: userId, conversation_id: conversationId } = message;
     if (userId === null) return changed;
@@ -187,10 +188,10 @@ const NOTHING_UNREAD = {
 };
 
 /** Hides a message for one participant only. @throws AppError NOT_FOUND. */
-export async function removeForMe(pool: Pool, userId: string, id: string): Promise<void> {
-  await loadOwnMessage(pool, id, userId);
-  await query(pool, HIDE, [id, userId]);
-  signalUsers(pool, 'messages', [userId]);
+export async function removeForMe(client: PoolClient, userId: string, id: string): Promise<void> {
+  await loadOwnMessage(client, id, userId);
+  await query(client, HIDE, [id, userId]);
+  signalAfterCommit(client, 'messages', [userId]);
 }
 
 function checkChangeable(message: OwnMessage, userId: string, action: 'edit' | 'delete'): void {
@@ -202,14 +203,12 @@ function checkChangeable(message: OwnMessage, userId: string, action: 'edit' | '
 }
 
 async function changeForBoth(
-  pool: Pool,
+  client: PoolClient,
   message: OwnMessage,
-  change: (client: PoolClient) => Promise<object[]>,
+  change: () => Promise<object[]>,
 ): Promise<boolean> {
   const userIds = [message.sender_id, message.receiver_id].filter((id) => id !== null);
-  return transactOnPool(pool, async (client) => {
-    if ((await change(client)).length === 0) return false;
-    appendToUserLog(client, userIds, { kind: 'message-updated', payload: { messageId: message.id } });
-    return true;
-  });
+  if ((await change()).length === 0) return false;
+  appendToUserLog(client, userIds, { kind: 'message-updated', payload: { messageId: message.id } });
+  return true;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildConnection, buildUser } from '../../testing/builders.ts';
+import { transactOnPool } from '../../db/transact.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sendMessage } from './messages.send.ts';
 import { readMessages } from './messages.service.ts';
@@ -57,7 +58,9 @@ it('only increases, up to the last message, with concurrent devices', async () =
         const before = await load(ben);
         await Promise.all(
           atOnce.map((what) =>
-            what === 'write' ? write() : readMessages(app.pool, ben, { peerId: ana, upToSeq: what }),
+            what === 'write'
+              ? write()
+              : transactOnPool(app.pool, (client) => readMessages(client, ben, { peerId: ana, upToSeq: what })),
           ),
         );
         const now = await load(ben);

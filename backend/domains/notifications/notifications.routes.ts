@@ -32,18 +32,18 @@ export const notificationRoutes = routesWith<NotificationDeps>()(notificationEnd
   countUnread: ({ pool, identity }) => countUnread(pool, identity.id),
   getNotificationPreferences: ({ pool, deps, identity }) =>
     loadNotificationPreferences(pool, identity.id, deps.sourceTitles),
-  editNotificationPreferences: ({ em, deps, identity, body }) =>
-    editNotificationPreferences(em, identity.id, { ...body, titles: deps.sourceTitles }),
-  unmute: ({ em, identity, query }) => unmuteSource(em, identity.id, query),
-  editNotification: ({ em, identity, params, body }) => editNotification(em, identity.id, { ...params, ...body }),
-  readAll: ({ em, identity, body }) => readAll(em, identity.id, body),
-  removeNotification: ({ em, identity, params, query }) =>
-    removeNotification(em, identity.id, { ...params, isGroup: query.isGroup === 'true' }),
-  restoreNotification: ({ em, identity, params }) => restoreNotification(em, identity.id, params.id),
-  muteSource: ({ em, identity, params }) => setMuted(em, identity.id, { ...params, isMuted: true }),
-  unmuteSource: ({ em, identity, params }) => setMuted(em, identity.id, { ...params, isMuted: false }),
-  sendTest: ({ em, identity, body }) => sendTest(em, identity.id, body.channel),
+  editNotificationPreferences: ({ tx, deps, identity, body }) =>
+    editNotificationPreferences(tx, identity.id, { ...body, titles: deps.sourceTitles }),
+  unmute: ({ tx, identity, query }) => unmuteSource(tx, identity.id, query),
+  editNotification: ({ tx, identity, params, body }) => editNotification(tx, identity.id, { ...params, ...body }),
+  readAll: ({ tx, identity, body }) => readAll(tx, identity.id, body),
+  removeNotification: ({ tx, identity, params, query }) =>
+    removeNotification(tx, identity.id, { ...params, isGroup: query.isGroup === 'true' }),
+  restoreNotification: ({ tx, identity, params }) => restoreNotification(tx, identity.id, params.id),
+  muteSource: ({ tx, identity, params }) => setMuted(tx, identity.id, { ...params, isMuted: true }),
+  unmuteSource: ({ tx, identity, params }) => setMuted(tx, identity.id, { ...params, isMuted: false }),
+  sendTest: ({ tx, identity, body }) => sendTest(tx, identity.id, body.channel),
   getPushKey: async ({ deps }) => ({ publicKey: deps.push.publicKey }),
   subscribePush: ({ tx, deps, identity, body }) => subscribePush(tx, identity, { ...body, push: deps.push }),
-  unsubscribePush: ({ em, identity, params }) => unsubscribePush(em, identity.id, params.id),
+  unsubscribePush: ({ tx, identity, params }) => unsubscribePush(tx, identity.id, params.id),
 });

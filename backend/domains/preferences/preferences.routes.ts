@@ -9,11 +9,11 @@ import { editPreferences, editPrivacy, loadPreferences } from './preferences.ser
 /** Routes of the signed-in user's preferences. */
 export const preferencesRoutes = routes(preferencesEndpoints, preferencesSchemas, {
   getPreferences: ({ em, identity }) => loadPreferences(em, identity.id),
-  editPreferences: ({ em, identity, body }) => editPreferences(em, identity.id, body),
+  editPreferences: ({ tx, identity, body }) => editPreferences(tx, identity.id, body),
 });
 
 /** Routes of the signed-in user's privacy settings. */
 export const privacyRoutes = routes(privacyEndpoints, privacySchemas, {
   getPrivacy: ({ pool, identity }) => loadPrivacy(pool, identity.id),
-  editPrivacy: ({ em, identity, body }) => editPrivacy(em, identity.id, body),
+  editPrivacy: ({ tx, identity, body }) => editPrivacy(tx, identity.id, body),
 });

@@ -27,13 +27,13 @@ export const userRoutes = routesWith<{ currency: string }>()(userEndpoints, user
   listUserPeople: ({ pool, identity, params, query }) =>
     listUserPeople(pool, { ...query, userId: params.id, viewerId: identity.id }),
   getCommon: ({ pool, identity, params }) => loadCommonView(pool, params.id, identity.id),
-  editProfile: ({ em, identity, body, req }) =>
+  editProfile: ({ tx, identity, body, req }) =>
     // A quoted entity tag (RFC 9110, section 13.1.1).
-    editProfile(em, identity.id, { changes: body, version: req.headers['if-match']?.replace(/^"(.*)"$/, '$1') }),
-  setProfileImage: ({ em, identity, body }) => setProfileImage(em, identity.id, { kind: 'profile', file: body }),
-  removeProfileImage: ({ em, identity }) => setProfileImage(em, identity.id, { kind: 'profile', file: null }),
-  setCoverImage: ({ em, identity, body }) => setProfileImage(em, identity.id, { kind: 'cover', file: body }),
-  removeCoverImage: ({ em, identity }) => setProfileImage(em, identity.id, { kind: 'cover', file: null }),
+    editProfile(tx, identity.id, { changes: body, version: req.headers['if-match']?.replace(/^"(.*)"$/, '$1') }),
+  setProfileImage: ({ tx, identity, body }) => setProfileImage(tx, identity.id, { kind: 'profile', file: body }),
+  removeProfileImage: ({ tx, identity }) => setProfileImage(tx, identity.id, { kind: 'profile', file: null }),
+  setCoverImage: ({ tx, identity, body }) => setProfileImage(tx, identity.id, { kind: 'cover', file: body }),
+  removeCoverImage: ({ tx, identity }) => setProfileImage(tx, identity.id, { kind: 'cover', file: null }),
 });
 
 /** Routes of the posts on a profile. */

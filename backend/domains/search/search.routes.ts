@@ -31,9 +31,9 @@ export const searchRoutes = routesWith<{ searchPool: Pool }>()(searchEndpoints, 
   },
   suggest: ({ deps, identity, query }) => suggest(deps.searchPool, identity, query.q ?? ''),
   listSearches: ({ pool, identity, query }) => listSearches(pool, identity.id, query),
-  removeSearches: ({ em, identity }) => removeSearches(em, identity.id),
-  removeSearch: ({ em, identity, params }) => removeSearch(em, identity.id, params.id),
-  noteClick: async ({ em, identity, params, body }) => {
-    await noteClick(em, identity.id, { searchId: params.id, ...body });
+  removeSearches: ({ tx, identity }) => removeSearches(tx, identity.id),
+  removeSearch: ({ tx, identity, params }) => removeSearch(tx, identity.id, params.id),
+  noteClick: async ({ tx, identity, params, body }) => {
+    await noteClick(tx, identity.id, { searchId: params.id, ...body });
   },
 });

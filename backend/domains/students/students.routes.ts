@@ -15,8 +15,8 @@ export const studentRoutes = routesWith<{ publicUrl: string }>()(studentEndpoint
     return RESPONDED;
   },
   getListing: ({ pool, identity }) => loadListing(pool, identity.id),
-  editListing: ({ em, identity, body }) => editListing(em, identity, body),
-  setPartnerFlag: ({ em, identity, params, body }) =>
-    setPartnerFlag(em, identity.id, { courseId: params.id, until: body.until }),
-  removePartnerFlag: ({ em, identity, params }) => removePartnerFlag(em, identity.id, params.id),
+  editListing: ({ tx, identity, body }) => editListing(tx, identity, body),
+  setPartnerFlag: ({ tx, identity, params, body }) =>
+    setPartnerFlag(tx, identity.id, { courseId: params.id, until: body.until }),
+  removePartnerFlag: ({ tx, identity, params }) => removePartnerFlag(tx, identity.id, params.id),
 });

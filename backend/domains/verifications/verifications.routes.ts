@@ -12,6 +12,6 @@ import {
 export const verificationRoutes = routes(verificationEndpoints, verificationSchemas, {
   createVerification: ({ tx, identity, body }) => createVerification(tx, identity.id, body),
   listVerifications: ({ pool, identity, query }) => listVerifications(pool, identity.id, query),
-  decideVerification: ({ em, identity, params, body }) => decideVerification(em, identity.id, { ...params, ...body }),
-  removeVerification: ({ em, identity, params }) => removeVerification(em, identity.id, params.id),
+  decideVerification: ({ tx, identity, params, body }) => decideVerification(tx, identity.id, { ...params, ...body }),
+  removeVerification: ({ tx, identity, params }) => removeVerification(tx, identity.id, params.id),
 });
