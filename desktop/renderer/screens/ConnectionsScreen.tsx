@@ -31,14 +31,17 @@ export function ConnectionsScreen({ view = 'requests' }: { view?: ConnectionsVie
   return (
     <PageColumns width="wide">
       <PageHeader title="Connections" text="The members you learn and work with." />
-      <nav aria-label="Connections" className="mb-5 flex gap-1 overflow-x-auto border-b border-border px-1 pt-1">
+      <nav
+        aria-label="Connections"
+        className="mb-5 flex gap-1 overflow-x-auto px-1 pt-1 shadow-[inset_0_-1px_var(--border)]"
+      >
         {Object.entries(VIEWS).map(([name, { path, label }]) => (
           <NavLink
             key={path}
             to={path}
             end
             className={clsx(
-              '-mb-px shrink-0 rounded-t-sm border-b-2 border-transparent px-3 py-2 font-medium text-text-muted transition-colors hover:text-text',
+              'shrink-0 rounded-t-sm border-b-2 border-transparent px-3 py-2 font-medium text-text-muted transition-colors hover:text-text',
               'focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-text',
             )}
           >

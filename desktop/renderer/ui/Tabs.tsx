@@ -59,7 +59,7 @@ export function Tabs<Value extends string>({ label, items, value, onChange, end 
           ref={row}
           role="tablist"
           aria-label={label}
-          className="flex min-w-0 flex-1 gap-1 overflow-x-auto border-b border-border px-1 pt-1"
+          className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-1 pt-1 shadow-[inset_0_-1px_var(--border)]"
         >
           {items.map((item) => {
             const isChosen = item === chosen;
@@ -74,14 +74,14 @@ export function Tabs<Value extends string>({ label, items, value, onChange, end 
                 tabIndex={isChosen ? 0 : -1}
                 onClick={() => !isChosen && onChange(item.value)}
                 onKeyDown={move}
-                className="-mb-px shrink-0 rounded-t-sm border-b-2 border-transparent px-3 py-2 font-medium text-text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-text"
+                className="shrink-0 rounded-t-sm border-b-2 border-transparent px-3 py-2 font-medium text-text-muted transition-colors hover:text-text focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-text"
               >
                 {item.label}
               </button>
             );
           })}
         </div>
-        {end && <div className="flex shrink-0 items-center border-b border-border px-1">{end}</div>}
+        {end && <div className="flex shrink-0 items-center px-1 shadow-[inset_0_-1px_var(--border)]">{end}</div>}
       </div>
       {chosen && (
         <div

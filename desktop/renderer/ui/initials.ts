@@ -1,7 +1,13 @@
-/** Returns the initials of the first and last word of a name; '?' for an empty name. */
+/**
+ * Returns the first letters of the first and last word of a name, without words in brackets unless there are no others;
+ * '?' for a name without letters.
+ */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u).filter(Boolean);
-  const first = [...(words[0] ?? '')][0] ?? '?';
-  const last = words.length > 1 ? ([...(words.at(-1) ?? '')][0] ?? '') : '';
-  return (first + last).toLocaleUpperCase();
+  const letters = firstLetters(name.replaceAll(/[([（【].*?(?:[)\]）】]|$)/gu, ' '));
+  const [first = '?', ...others] = letters.length > 0 ? letters : firstLetters(name);
+  return `${first}${others.at(-1) ?? ''}`.toLocaleUpperCase();
+}
+
+function firstLetters(name: string): string[] {
+  return name.split(/\s+/u).flatMap((word) => /\p{L}/u.exec(word)?.[0] ?? []);
 }

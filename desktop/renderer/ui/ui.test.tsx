@@ -323,6 +323,12 @@ describe('small things', () => {
     ['  ', '?'],
     ['𝒜da Lovelace', '𝒜L'],
     ['محمد الفارسي', 'ما'],
+    ['Zhang Wei (张伟)', 'ZW'],
+    ['Ana Ruiz [she/her', 'AR'],
+    ['“Kit” O’Neill 3rd', 'KR'],
+    ['2 Fast', 'F'],
+    ['(张伟)', '张'],
+    ['123', '?'],
   ])('returns the initials of %j', (name, expected) => {
     expect(initials(name)).toBe(expected);
   });
