@@ -98,7 +98,7 @@ test('results are filtered and opened; keys switch conversations; Enter can star
   await fay.page.goto(`${stack.url}/chat?with=${eve.id}`);
   await write(fay.page, 'Eve Moreau', 'Then algebra it is');
   await expect(eve.page.getByRole('log').getByText('Then algebra it is')).toBeVisible();
-  const search = eve.page.getByLabel('Search your messages');
+  const search = eve.page.getByLabel('Search members and messages');
   const hits = eve.page.getByRole('list', { name: 'Messages found' }).getByRole('link');
   await search.fill('algebra');
   await expect(hits).toHaveCount(2);

@@ -87,7 +87,7 @@ test('a stranger writes one request, which is accepted', async ({ browser, stack
   await fay.page.getByRole('menuitem', { name: 'Archive' }).click();
   await fay.page.getByRole('tab', { name: 'Archived' }).click();
   await expect(fay.page.getByRole('link', { name: /Eve Moreau/ }).first()).toBeVisible();
-  await fay.page.getByLabel('Search your messages').fill('course');
+  await fay.page.getByLabel('Search members and messages').fill('course');
   await expect(
     fay.page.getByRole('list', { name: 'Messages found' }).getByText('May I ask about your course?'),
   ).toBeVisible();

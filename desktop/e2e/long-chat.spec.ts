@@ -118,7 +118,7 @@ test('100,000 messages: opening reads one page, scrolling does not increase node
 
   await page.getByRole('button', { name: 'Go to the newest' }).click();
   await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeInViewport();
-  await page.getByLabel('Search your messages').fill('quokka');
+  await page.getByLabel('Search members and messages').fill('quokka');
   await page.getByRole('list', { name: 'Messages found' }).getByRole('link').click();
   await expect(log.getByText('quokka')).toBeInViewport();
   const before = pages;

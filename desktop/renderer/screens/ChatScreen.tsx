@@ -16,11 +16,15 @@ import { RoleLine } from '../features/users/components/RoleLine.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { FoundMembers } from './chat/FoundMembers.tsx';
 
 /** Number of members suggested to a user without conversations. */
 const SUGGESTED = 3;
 
-/** /chat: the conversations, and beside them the one of `?with=`; a narrow window shows one of the two. */
+/**
+ * /chat: the conversations, and beside them the one of `?with=`; a narrow window shows one of the two. Fills the main
+ * part of the window, so that the field for a message is always visible.
+ */
 export function ChatScreen({ user }: { user: CurrentUser }) {
   usePageTitle('Chat');
   const [params] = useSearchParams();
@@ -29,7 +33,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
   const [about, leaveAbout] = useAbout();
   const { data: preferences } = useQuery(preferencesQuery);
   return (
-    <div className="mx-auto flex h-[calc(100dvh-3.5rem)] w-full max-w-[80rem] gap-6 px-4 py-4 max-sm:h-[calc(100dvh-7.5rem)] sm:px-8 sm:py-6">
+    <div className="absolute inset-0 mx-auto flex w-full max-w-[80rem] gap-6 px-4 py-4 max-sm:bottom-14 sm:px-8 sm:py-6">
       <div
         className={clsx(
           'flex min-h-0 flex-col',
@@ -41,6 +45,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
         <ConversationList
           userId={user.id}
           openId={openId}
+          renderMembers={(text) => <FoundMembers text={text} userId={user.id} />}
           nextStep={<ButtonLink to="/connections/all">Go to Connections</ButtonLink>}
           suggestions={
             <SuggestedUsers
@@ -75,7 +80,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             sendWithEnter={preferences?.sendWithEnter ?? true}
             about={about}
             onAboutDone={leaveAbout}
-            renderPeer={(peer) => (
+            renderPeer={(peer, isTyping) => (
               <span className="flex min-w-0 items-center gap-3">
                 <AvatarLink user={peer} hasPresence />
                 <span className="min-w-0">
@@ -84,7 +89,11 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
                   </span>
                   <span className="flex min-w-0 gap-1">
                     <RoleLine user={peer} className="min-w-0" />
-                    <PresenceWord userId={peer.id} />
+                    {/* In place of the presence, so that nothing moves while the peer types. */}
+                    <span role="status" className="shrink-0 text-small text-text-muted">
+                      {isTyping && ' · typing…'}
+                    </span>
+                    {!isTyping && <PresenceWord userId={peer.id} />}
                   </span>
                 </span>
               </span>

@@ -69,7 +69,7 @@ export function Shell(props: ShellProps) {
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBanner state={connection} onReconnect={onReconnect} />
         <TopBar onSearch={onSearch} notifications={notifications} />
-        <main id="main" tabIndex={-1} data-region="" className="flex-1 outline-none max-sm:pb-16">
+        <main id="main" tabIndex={-1} data-region="" className="relative flex-1 outline-none max-sm:pb-16">
           {props.children}
         </main>
       </div>

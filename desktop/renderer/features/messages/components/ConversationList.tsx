@@ -16,6 +16,7 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { conversationsQuery, unreadMessagesQuery } from '../api/queries.ts';
 import { callText } from '../thread/call-text.ts';
+import { readMessageSearch } from '../search/message-search.ts';
 import { useTyping } from '../session/typing.ts';
 import { previewOf, quoteOf } from '../thread/preview.ts';
 import { MessageHits } from './MessageHits.tsx';
@@ -47,15 +48,18 @@ interface ConversationListProps {
   nextStep: ReactNode;
   /** Suggested connections, shown below that action. */
   suggestions: ReactNode;
+  /** Renders the members whose names match the words of a search; shown above the messages found. */
+  renderMembers: (text: string) => ReactNode;
 }
 
-/** The conversation lists, with a search over the user's messages. */
-export function ConversationList({ userId, openId, nextStep, suggestions }: ConversationListProps) {
+/** The conversation lists, with a search over the members to write to and the user's messages. */
+export function ConversationList({ userId, openId, nextStep, suggestions, renderMembers }: ConversationListProps) {
   const list = useRef<HTMLDivElement>(null);
   useNeighbourKeys(list);
   const [filter, setFilter] = useState<ConversationFilter>('all');
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
+  const words = readMessageSearch(q).q;
   const { data: unread } = useQuery(unreadMessagesQuery);
   const requests = unread?.requests ?? 0;
   const label = (name: string, count: number): ReactNode =>
@@ -86,14 +90,14 @@ export function ConversationList({ userId, openId, nextStep, suggestions }: Conv
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <SearchInput
-        label="Search your messages"
+        label="Search members and messages"
         title="Filters: from:me, from:them, has:file, before:2026-03-01, after:2026-03-01"
         maxLength={MESSAGE_LIMITS.searchMaxChars}
         className="mb-2"
         value={text}
         onChange={setText}
       />
-      <div ref={list} className="min-h-0 flex-1 overflow-y-auto pb-4" tabIndex={-1}>
+      <div ref={list} className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 pb-4" tabIndex={-1}>
         {q === '' ? (
           <Tabs
             label="Conversation lists"
@@ -107,7 +111,10 @@ export function ConversationList({ userId, openId, nextStep, suggestions }: Conv
             ]}
           />
         ) : (
-          <MessageHits text={q} userId={userId} />
+          <>
+            {words !== '' && renderMembers(words)}
+            <MessageHits text={q} userId={userId} />
+          </>
         )}
       </div>
     </div>

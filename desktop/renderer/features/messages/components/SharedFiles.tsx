@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FolderOpen, Images as ImagesIcon, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { SharedFileKind, SharedFileView } from '#shared/api/messages.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
 import { formatBytes } from '../../../lib/page/bytes.ts';
@@ -25,12 +25,26 @@ interface SharedFilesProps {
   onClose: () => void;
 }
 
-/** The images and documents that the user and a peer have sent each other, newest first. */
+/**
+ * The images and documents that the user and a peer have sent each other, newest first. Takes focus when it opens;
+ * Escape closes it.
+ */
 export function SharedFiles({ userId, peer, onClose }: SharedFilesProps) {
   const [kind, setKind] = useState<SharedFileKind>('images');
   const nameOf = (file: SharedFileView): string => (file.senderId === userId ? 'you' : peer.name);
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // An image that is shown above the panel closes first.
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
   return (
     <aside
+      ref={panel}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
       aria-label={`Files with ${peer.name}`}
       className="flex min-h-0 w-full shrink-0 flex-col border-border xl:w-88 xl:border-s"
     >

@@ -42,8 +42,8 @@ interface ThreadProps {
   about: MessageAbout | null;
   /** Called when the message with the subject is sent, or the subject is removed. */
   onAboutDone: () => void;
-  /** Renders the peer's photo and name with a link to their profile. */
-  renderPeer: (user: NonNullable<ConversationView['user']>) => ReactNode;
+  /** Renders the peer's photo and name with a link to their profile, and whether they are typing. */
+  renderPeer: (user: NonNullable<ConversationView['user']>, isTyping: boolean) => ReactNode;
 }
 
 /** A conversation: its header, its messages and the composer. */
@@ -145,7 +145,7 @@ function OpenThread({
               <ArrowLeft className="size-4 rtl:-scale-x-100" />
             </Link>
           }
-          peer={user ? renderPeer(user) : <span className="font-semibold">{name}</span>}
+          peer={(isTyping) => (user ? renderPeer(user, isTyping) : <span className="font-semibold">{name}</span>)}
           files={files.button}
         />
         <MessageLog

@@ -14,7 +14,8 @@ interface ThreadHeaderProps {
   peerId: string;
   /** The link back to the list, shown in a narrow window. */
   back: ReactNode;
-  peer: ReactNode;
+  /** Renders the peer, and whether they are typing. */
+  peer: (isTyping: boolean) => ReactNode;
   /** The button that opens the shared files. */
   files: ReactNode;
 }
@@ -31,11 +32,8 @@ export function ThreadHeader({ conversation, peerId, back, peer, files }: Thread
     <header className="flex items-center gap-2 border-b border-border px-4 py-2.5">
       {back}
       <div className="min-w-0 flex-1">
-        {peer}
+        {peer(isTyping)}
         {conversation.officeHours && <OfficeHoursLine hours={conversation.officeHours} className="mt-0.5" />}
-        <p role="status" className={isTyping ? 'text-small text-text-muted' : 'sr-only'}>
-          {isTyping && 'typing…'}
-        </p>
       </div>
       {conversation.id !== null && files}
       {conversation.id !== null && (

@@ -1,0 +1,111 @@
+import { chromium, type Page } from '@playwright/test';
+import { BROWSER_ARGS } from './browser.ts';
+import { expect, test } from './fixtures.ts';
+import { openDemo } from './people.ts';
+
+/** Returns the elements that show a scrollbar; the page itself and the right column of Home scroll on purpose. */
+function findScrollbars(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const isScrolled = (overflow: string, inner: number, outer: number): boolean =>
+          (overflow === 'auto' || overflow === 'scroll') && outer > 0 && inner > outer;
+        return (
+          !element.matches('aside, textarea') &&
+          (isScrolled(overflowX, element.scrollWidth, element.clientWidth) ||
+            isScrolled(overflowY, element.scrollHeight, element.clientHeight))
+        );
+      })
+      .map(({ tagName, className }) => `${tagName} ${className}`),
+  );
+}
+
+const openPage = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+};
+
+test('no page has a scrollbar inside where its content fits', async ({ demo, launchOptions }) => {
+  // By default a headless browser draws no scrollbars.
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: BROWSER_ARGS,
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  });
+  const page = await openDemo(browser, demo, 'student');
+  const found: Record<string, string[]> = {};
+  for (const path of ['/home', '/chat', '/connections', '/profile', '/library', '/auth']) {
+    if (path === '/auth') await page.context().clearCookies();
+    await openPage(page, demo.url + path);
+    const scrollbars = await findScrollbars(page);
+    if (scrollbars.length > 0) found[path] = scrollbars;
+  }
+  expect(found).toEqual({});
+  await browser.close();
+});
+
+test('the field for a message stays in the window below a banner', async ({ browser, demo }) => {
+  const page = await openDemo(browser, demo, 'student');
+  await openPage(page, `${demo.url}/chat`);
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+  const field = page.getByRole('textbox', { name: /^Message to/ });
+  await field.waitFor();
+  // As high as the banner that appears when the server is away.
+  await page.evaluate(() => {
+    const banner = document.createElement('div');
+    banner.style.height = '55px';
+    document.querySelector('header')?.before(banner);
+  });
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect(field).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
+  }
+});
+
+test('the field of the search does not move with its results', async ({ browser, demo }) => {
+  const page = await openDemo(browser, demo, 'student');
+  await openPage(page, `${demo.url}/library`);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('dialog', { name: 'Search' }).locator('input[type="text"]');
+  await field.waitFor();
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  const tops = new Set<number>();
+  const measure = async (): Promise<void> => void tops.add((await field.boundingBox())?.y ?? 0);
+  await measure();
+  await page.getByRole('combobox', { name: 'Search' }).waitFor();
+  await measure();
+  await page.keyboard.type('statistics');
+  await page.getByRole('option', { name: /^Statistics from/ }).waitFor();
+  await measure();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+  await measure();
+  expect([...tops]).toHaveLength(1);
+});
+
+test('what is current, chosen or primary has a mark where the system forces colours', async ({ browser, demo }) => {
+  const page = await openDemo(browser, demo, 'student');
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openPage(page, `${demo.url}/home`);
+  const styleOf = (selector: string, property: 'backgroundColor' | 'borderBottomColor'): Promise<string> =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, key) => getComputedStyle(element)[key], property);
+  expect(await styleOf('nav [aria-current="page"]', 'backgroundColor')).not.toBe(
+    await styleOf('nav a:not([aria-current])', 'backgroundColor'),
+  );
+  expect(await styleOf('[role="tab"][aria-selected="true"]', 'borderBottomColor')).not.toBe(
+    await styleOf('[role="tab"][aria-selected="false"]', 'borderBottomColor'),
+  );
+  await openPage(page, `${demo.url}/settings`);
+  expect(await styleOf('[role="radio"][aria-checked="true"]', 'backgroundColor')).not.toBe(
+    await styleOf('[role="radio"][aria-checked="false"]', 'backgroundColor'),
+  );
+});
