@@ -37,6 +37,7 @@ import { createExportStore } from './gateways/export-store.ts';
 import { createFileStore, type FileStore } from './gateways/file-store.ts';
 import { createScanner } from './gateways/scanner.ts';
 import { createMailer } from './gateways/email.ts';
+import { Redis } from './gateways/redis.ts';
 import { createSecretBox } from './gateways/secret-box.ts';
 import { createWebPush } from './gateways/web-push.ts';
 import { notFound } from './http/app-error.ts';
@@ -87,7 +88,8 @@ export interface App {
 export async function startApp(config: Config, log: Logger): Promise<App> {
   const database = await openDatabase(config, log);
   const { orm, pool, forkEm, searchPool } = database;
-  const nodeSignals = createNodeSignals({ databaseUrl: config.databaseUrl, log });
+  const redis = await openRedis(config, log);
+  const nodeSignals = createNodeSignals(redis);
   for (const source of [orm.config, pool]) connectUserLog(source, nodeSignals.send);
   const events = new DomainEvents({
     orm,
@@ -97,7 +99,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
   const gateways = await openGateways(config, log, database);
   const access: Access = {
-    limits: createRateLimits(config.limitFactor),
+    limits: createRateLimits(config.limitFactor, redis),
     cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
     passport: createSignIn((login, password) => findByLogin(pool, login, password)),
     allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
@@ -120,7 +122,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const onSuperseded = (sessionId: string): void => nodeSignals.send('session', [sessionId]);
   const sessions = new SessionStore(pool, { cookie: access.cookie, onSuperseded });
   const server = createHttpServer(createHttp({ config, log, access, sessions, router }));
-  const live = connectLive({ server, pool, events, log, nodeSignals, ...access, userLogLoaders });
+  const live = connectLive({ server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
   closeSlowBodies(server);
   // Handlers run in the order of their registration: pushes are published before notifications are written.
   registerSearch(events, { forkEm, sources: searchSources });
@@ -132,11 +134,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const housekeeping = startHousekeeping(log, { pool, ...gateways.uploads });
 
   return {
-    listen: () =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(config.port, config.host, () => resolve());
-      }),
+    listen: () => listen(server, config),
     port: () => (server.address() as AddressInfo | null)?.port ?? 0,
     async stop() {
       clearInterval(housekeeping);
@@ -144,6 +142,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       await events.stop();
       await jobs.stop();
       gateways.mailer.close();
+      redis?.close();
       await database.close();
     },
   };
@@ -175,6 +174,14 @@ async function openDatabase({ databaseUrl, databaseWaitMs }: Config, log: Logger
       await pool.end();
     },
   };
+}
+
+/** Connects to Redis, which connects the nodes; undefined without the setting, for a single node. */
+async function openRedis({ redisUrl, sessionSecret }: Config, log: Logger): Promise<Redis | undefined> {
+  if (redisUrl === undefined) return undefined;
+  const redis = new Redis({ url: redisUrl, secret: sessionSecret, log });
+  await redis.start();
+  return redis;
 }
 
 /** Opens the file stores, mailer, web push and other gateways. */
@@ -224,6 +231,13 @@ async function openFileStore({ s3, dataDir, keepFreeBytes }: Config, log: Logger
   if (!s3) return createFileStore(join(dataDir, 'files'), { keepFreeBytes });
   const { createS3Store } = await import('./gateways/s3-store.ts');
   return createS3Store(s3, { warn: (...content) => log.warn({ s3: content.map(String) }, 'the file store warns') });
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
 }
 
 /** How long running requests may take after the stop, in milliseconds. */

@@ -157,6 +157,10 @@ describe('loadConfig', () => {
       },
       clamd: 'tcp://127.0.0.1:3310',
     });
+    for (const url of ['redis://127.0.0.1:6379', 'rediss://user:secret@redis.school.example/2'])
+      expect(load({ REDIS_URL: url }).redisUrl).toBe(url);
+    for (const url of ['127.0.0.1:6379', 'http://redis', 'redis://', 'redis://redis/second'])
+      expect(() => load({ REDIS_URL: url })).toThrow(/REDIS_URL must look like/);
     expect(() => load({ S3_BUCKET: 'files' })).toThrow(/must be given together/);
     expect(() => load({ CLAMD: '/run/clamd' })).toThrow(/CLAMD must look like/);
     expect(() => load({ ...s3, S3_ENDPOINT: 'store' })).toThrow(/S3_ENDPOINT must look like/);

@@ -63,6 +63,7 @@ const integer = (least: number, most: number, fallback: string) =>
 const environment = z.object({
   DATABASE_URL: z.string('must be given, as postgres://user:password@host:port/name').check(databaseAddress),
   DATABASE_WAIT_SECONDS: integer(0, 3_600, '60'),
+  REDIS_URL: z.optional(z.string().check(z.refine(isRedisUrl, 'must look like redis://:password@host:6379'))),
   HOST: z._default(z.string(), '127.0.0.1'),
   PORT: integer(0, 65_535, '4000'),
   PUBLIC_URL: z.optional(z.string()),
@@ -122,6 +123,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
   DATABASE_WAIT_SECONDS: {
     default: '60',
     meaning: 'How long the server waits at start for a database that cannot be reached, in seconds. It then exits.',
+  },
+  REDIS_URL: {
+    default: 'none: a single node',
+    meaning:
+      'Redis or Valkey server that connects several nodes, as `redis://user:password@host:6379`, or `rediss://` over TLS. Required for more than one node. Version 6.2 or newer.',
   },
   HOST: { default: '127.0.0.1', meaning: 'Address the server listens on.' },
   PORT: { default: '4000', meaning: 'Port the server listens on.' },
@@ -210,6 +216,13 @@ function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
+function isRedisUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // The path is the number of a database.
+  const isPath = /^(\/\d*)?$/.test(url?.pathname ?? '');
+  return (url?.protocol === 'redis:' || url?.protocol === 'rediss:') && url.hostname !== '' && isPath;
+}
+
 function isSmtpUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return (url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '';
@@ -248,6 +261,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     databaseUrl: values.DATABASE_URL,
     /** How long the start waits for the database. */
     databaseWaitMs: values.DATABASE_WAIT_SECONDS * SECOND_MS,
+    /** Undefined: this is the only node. */
+    redisUrl: values.REDIS_URL,
     host: values.HOST,
     port: values.PORT,
     publicUrl: publicUrl.origin,

@@ -17,6 +17,7 @@ import { profileOwnership, publishProfiles } from './domains/profiles/profiles.r
 import { loadEntries, loadPositions } from './domains/sync/sync.service.ts';
 import { publishVerifications } from './domains/verifications/verifications.realtime.ts';
 import { createListReadableRooms, createSendCounters } from './live-rooms.ts';
+import type { Redis } from './gateways/redis.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { type CookieConfig, readSessionToken } from './http/session-cookie.ts';
 import { loadIdentity, loadLiveSessionIds } from './http/session-store.ts';
@@ -41,6 +42,7 @@ interface LiveDeps {
   allowedOrigins: readonly string[];
   log: Logger;
   nodeSignals: NodeSignals;
+  redis: Redis | undefined;
   limits: RateLimits;
   /** Builds the pushes of user logs. */
   userLogLoaders: UserLogLoaders;
@@ -48,21 +50,23 @@ interface LiveDeps {
 
 /** Opens the live link with its authentication, intents and pushes. */
 export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
-  const { server, pool, events, cookie, allowedOrigins, log, nodeSignals, userLogLoaders } = deps;
+  const { server, pool, events, cookie, allowedOrigins, log, nodeSignals, redis, userLogLoaders } = deps;
   const delivery = new Delivery<UserLogPush>({
     loadPositions: (userIds) => loadPositions(pool, userIds),
     loadEntries: (userId, after, limit) => loadEntries(pool, { userId, after, limit, loaders: userLogLoaders }),
     emit: (userId, { name, push }) => {
-      realtime.publish({ to: [rooms.user(userId)] }, name, push);
+      publishLocally({ to: [rooms.user(userId)] }, name, push);
       counts.after(userId, name);
     },
     log,
   });
   const publish: Publish = (...push) => realtime.publish(...push);
-  const presence = createPresence({ store: createPresenceStore(pool), nodeSignals, publish, log });
+  const publishLocally: Publish = (...push) => realtime.publishLocally(...push);
+  const presence = createPresence({ store: createPresenceStore(pool), nodeSignals, publishLocally, log });
   const realtime: Realtime = createRealtime({
     userLogs: delivery,
     presence,
+    redis,
     httpServer: server,
     allowedOrigins,
     log,
@@ -72,15 +76,16 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
     },
     isSessionLive: (ids) => loadLiveSessionIds(pool, ids),
     listReadableRooms: createListReadableRooms(pool),
-    sendCounters: createSendCounters(pool, publish),
+    sendCounters: createSendCounters(pool, publishLocally),
     intents: { ...listIntents(deps, publish), ...presence.intents },
   });
-  const counts = publishConnectionCounts({ publish, pool, log });
+  const counts = publishConnectionCounts({ publish: publishLocally, pool, log });
 
   nodeSignals.on('user-log', (userIds) => delivery.wake(userIds));
   nodeSignals.on('messages', (userIds) =>
-    publish({ to: userIds.map(rooms.user) }, 'data-updated', { type: 'message' }),
+    publishLocally({ to: userIds.map(rooms.user) }, 'data-updated', { type: 'message' }),
   );
+  nodeSignals.on('missed', () => realtime.refetchAll());
   nodeSignals.start();
   events.on('presence-switched', ({ userId }) => nodeSignals.send('presence-switch', [userId]));
   disconnectEndedSessions(events, nodeSignals, realtime);
@@ -92,7 +97,7 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
       stopPublishing();
       await realtime.close({ drainMs });
       await presence.stop();
-      await nodeSignals.stop();
+      nodeSignals.stop();
       await delivery.stop();
       counts.stop();
     },

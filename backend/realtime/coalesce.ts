@@ -1,6 +1,6 @@
 /** Creates a coalescer, which merges repeated work with the same key into one run. */
 export function createCoalescer(delayMs: number) {
-  const waiting = new Map<string, NodeJS.Timeout>();
+  const waiting = new Map<string, { timer: NodeJS.Timeout; run: () => void }>();
   return {
     /** Runs `work` once, `delayMs` milliseconds after the first call for this key; calls in between are dropped. */
     schedule(key: string, work: () => void): void {
@@ -9,11 +9,18 @@ export function createCoalescer(delayMs: number) {
         waiting.delete(key);
         work();
       };
-      waiting.set(key, setTimeout(run, delayMs));
+      waiting.set(key, { timer: setTimeout(run, delayMs), run });
+    },
+    /** Runs all scheduled work now. */
+    flush(): void {
+      for (const { timer, run } of waiting.values()) {
+        clearTimeout(timer);
+        run();
+      }
     },
     /** Drops all scheduled work. */
     cancel(): void {
-      for (const timer of waiting.values()) clearTimeout(timer);
+      for (const { timer } of waiting.values()) clearTimeout(timer);
       waiting.clear();
     },
   };

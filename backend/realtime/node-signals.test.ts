@@ -1,71 +1,91 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { CONNECTION_TIMEOUT_MS } from '../db/mikro-orm.config.ts';
-import { findFreePort } from '../../tools/postgres.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import { createNodeSignals, type NodeSignals } from './node-signals.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Redis } from '../gateways/redis.ts';
+import { isWithoutRedis, startTestRedis, type TestRedis } from '../testing/redis.ts';
+import { createNodeSignals } from './node-signals.ts';
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let proxy: Server;
-let isSilent = false;
-const ends: Socket[] = [];
-let near: NodeSignals;
-let far: NodeSignals;
-const received: string[] = [];
+interface Node {
+  redis: Redis;
+  signals: ReturnType<typeof createNodeSignals>;
+  received: string[];
+}
 
-/** Two nodes; a proxy can silence the database of one without closing its connections. */
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const address = new URL(database.url);
-  const [port, host] = [Number(address.port), address.hostname];
-  proxy = createServer((client) => {
-    const server = connect(port, host);
-    client.pipe(server).pipe(client);
-    for (const end of [client, server]) {
-      ends.push(end);
-      end.on('error', () => {});
-      if (isSilent) end.pause();
-    }
+async function openNode(url: string, secret: string): Promise<Node> {
+  const redis = new Redis({ url, secret, log: pino({ level: 'silent' }) });
+  await redis.start();
+  const signals = createNodeSignals(redis);
+  const received: string[] = [];
+  signals.on('user-log', (ids) => received.push(...ids));
+  signals.on('missed', () => received.push('missed'));
+  signals.start();
+  return { redis, signals, received };
+}
+
+it('reach only their own node without Redis', () => {
+  const signals = createNodeSignals(undefined);
+  const received: string[] = [];
+  signals.on('presence', (ids) => received.push(...ids));
+  signals.start();
+  signals.send('presence', ['ada']);
+  signals.send('presence', []);
+  expect(received).toEqual(['ada']);
+  signals.stop();
+});
+
+describe.skipIf(isWithoutRedis)('over Redis (needs redis-server)', () => {
+  let redis: TestRedis;
+  let near: Node;
+  let far: Node;
+  let other: Node;
+  beforeAll(async () => {
+    redis = await startTestRedis();
+    near = await openNode(redis.url, 'one deployment');
+    far = await openNode(redis.url, 'one deployment');
+    other = await openNode(redis.url, 'another deployment');
   });
-  const proxyPort = await findFreePort(23_100);
-  await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
-  address.port = String(proxyPort);
-  const log = pino({ level: 'silent' });
-  near = createNodeSignals({ databaseUrl: address.href, log });
-  far = createNodeSignals({ databaseUrl: database.url, log });
-  far.on('user-log', (userIds) => received.push(...userIds));
-  far.start();
-});
-afterAll(async () => {
-  for (const end of ends) end.destroy();
-  proxy.close();
-  await Promise.all([near.stop(), far.stop()]);
-  await database.drop();
-});
+  afterAll(async () => {
+    for (const { signals, redis: connection } of [near, far, other]) {
+      signals.stop();
+      connection.close();
+    }
+    await redis.stop();
+  });
 
-it('times out on a database that does not respond during connect, and signals other nodes once it responds', async () => {
-  isSilent = true;
-  near.start();
-  await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0));
-  isSilent = false;
-  await vi.waitFor(
-    () => {
-      near.send('user-log', ['ada']);
-      expect(received).toContain('ada');
-    },
-    { timeout: CONNECTION_TIMEOUT_MS * 3, interval: 50 },
-  );
-});
+  /** Sends until the far node has received an id: a subscription may still be on its way. */
+  const reaches = (id: string) =>
+    expect
+      .poll(() => {
+        near.signals.send('user-log', [id]);
+        return far.received;
+      })
+      .toContain(id);
 
-it('replaces a silent connection after one statement without a response', async () => {
-  for (const end of ends) end.pause();
-  near.send('user-log', ['ben']);
-  await vi.waitFor(
-    () => {
-      near.send('user-log', ['cat']);
-      expect(received).toContain('cat');
-    },
-    { timeout: CONNECTION_TIMEOUT_MS * 3, interval: 50 },
-  );
+  it('reach every node of the deployment and no other', async () => {
+    await reaches('ada');
+    near.received.length = 0;
+    // The first one may have been sent several times.
+    const others = () => far.received.filter((id) => id !== 'ada');
+    near.signals.send('user-log', ['ben', 'cat']);
+    near.signals.send('user-log', ['ben']);
+    await expect.poll(others).toEqual(['ben', 'cat']);
+    expect(near.received).toEqual(['ben', 'cat', 'ben']);
+    expect(other.received).toEqual([]);
+  });
+
+  it('report what may have been lost, and go on, after Redis was killed', async () => {
+    await redis.kill();
+    await expect.poll(() => near.redis.isAway).toBe(true);
+    near.signals.send('user-log', ['lost']);
+    expect(near.received).toContain('lost');
+    await redis.start();
+    await expect.poll(() => [near.received.includes('missed'), far.received.includes('missed')]).toEqual([true, true]);
+    expect(far.received).not.toContain('lost');
+    await reaches('dan');
+  });
+
+  it('are sent when a node stops', async () => {
+    near.signals.send('user-log', ['last']);
+    near.signals.stop();
+    await expect.poll(() => far.received).toContain('last');
+  });
 });

@@ -34,7 +34,8 @@ export interface PresenceStore {
 interface PresenceSettings {
   store: PresenceStore;
   nodeSignals: Pick<NodeSignals, 'send' | 'on'>;
-  publish: Publish;
+  /** To the sockets of this node: each node publishes to its own users. */
+  publishLocally: Publish;
   log: Logger;
   /** A monotonic clock in milliseconds. */
   nowMs?: () => number;
@@ -52,14 +53,14 @@ export interface Presence extends Pick<PresenceDevices, 'arrive' | 'leave'> {
 export function createPresence({
   store,
   nodeSignals,
-  publish,
+  publishLocally,
   log,
   nowMs = () => performance.now(),
   limits = PRESENCE_LIMITS,
 }: PresenceSettings): Presence {
   const nodeId = randomUUID();
   const devices = createDevices({ onChange: (userId) => notifier.note(userId), nowMs, graceMs: limits.graceMs });
-  const notifier = createNotifier({ nodeId, store, nodeSignals, publish, log, devices });
+  const notifier = createNotifier({ nodeId, store, nodeSignals, publishLocally, log, devices });
   let timer: NodeJS.Timeout | undefined;
 
   async function heartbeat(): Promise<void> {
@@ -90,7 +91,7 @@ export function createPresence({
   };
 }
 
-type NotifierSettings = Pick<PresenceSettings, 'store' | 'nodeSignals' | 'publish' | 'log'> & {
+type NotifierSettings = Pick<PresenceSettings, 'store' | 'nodeSignals' | 'publishLocally' | 'log'> & {
   nodeId: string;
   devices: PresenceDevices;
 };
@@ -118,7 +119,7 @@ async function save(
 }
 
 /** Saves changes of this node before publishing those of all nodes, so that new connections receive them. */
-function createNotifier({ nodeId, store, nodeSignals, publish, log, devices }: NotifierSettings) {
+function createNotifier({ nodeId, store, nodeSignals, publishLocally, log, devices }: NotifierSettings) {
   const saved = new Map<string, ThereState>();
   const changed = new Set<string>();
   const received = { change: new Set<string>(), switch: new Set<string>() };
@@ -132,7 +133,7 @@ function createNotifier({ nodeId, store, nodeSignals, publish, log, devices }: N
     received[of].clear();
     if (userIds.length === 0 || devices.isEmpty()) return;
     for (const { userId, state, viewerIds } of await store.loadAudiences(nodeId, userIds, of)) {
-      publish({ to: viewerIds.map(rooms.user) }, 'presence', { userId, state });
+      publishLocally({ to: viewerIds.map(rooms.user) }, 'presence', { userId, state });
     }
   }
 

@@ -25,7 +25,7 @@ export interface Audience {
   except?: readonly string[];
 }
 
-/** Sends a push to the sockets of this node. */
+/** Sends a push to the sockets of an audience. */
 export type Publish = <Name extends keyof PushMap>(audience: Audience, name: Name, payload: PushPayload<Name>) => void;
 
 /** Dependencies of a noun that publishes its domain events as pushes. */
@@ -37,10 +37,23 @@ export interface PublishContext {
 }
 
 /**
- * Creates the only function that sends pushes, and `cancel`, which drops scheduled ones. It sends data-updated once per
- * room and kind within {@link BURST_MS}.
+ * Creates the only functions that send pushes: `publish` to the sockets of all nodes, `publishLocally` to those of this
+ * node, for what every node publishes itself. Each sends data-updated once per room and kind within {@link BURST_MS};
+ * `flush` sends the scheduled ones now.
  */
 export function createPublisher(io: Server) {
+  const [everywhere, here] = [createSender(() => io), createSender(() => io.local)];
+  return {
+    publish: everywhere.publish,
+    publishLocally: here.publish,
+    flush(): void {
+      everywhere.flush();
+      here.flush();
+    },
+  };
+}
+
+function createSender(target: () => Pick<Server, 'to'>): { publish: Publish; flush: () => void } {
   const bursts = createCoalescer(BURST_MS);
 
   const send = (audience: Audience, name: string, payload: object): void => {
@@ -48,7 +61,8 @@ export function createPublisher(io: Server) {
     const except = [...(audience.except ?? [])];
     // Without a room Socket.IO sends to everyone.
     for (let at = 0; at < audience.to.length; at += ROOMS_PER_EMIT) {
-      io.to(audience.to.slice(at, at + ROOMS_PER_EMIT))
+      target()
+        .to(audience.to.slice(at, at + ROOMS_PER_EMIT))
         .except(except)
         .emit(name, push);
     }
@@ -61,5 +75,5 @@ export function createPublisher(io: Server) {
       bursts.schedule(`${room} ${type}`, () => send({ ...audience, to: [room] }, name, payload));
     }
   };
-  return { publish, cancel: bursts.cancel };
+  return { publish, flush: bursts.flush };
 }

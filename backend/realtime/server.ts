@@ -6,6 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { PushMap } from '#shared/realtime/index.ts';
 import { databaseNow, newId } from '../db/clock.ts';
+import type { Redis } from '../gateways/redis.ts';
 import type { Identity } from '../http/identity.ts';
 import { guardConnection } from './connection-guard.ts';
 import { type Connection, createConnections } from './connections.ts';
@@ -14,6 +15,7 @@ import { createHandshakeGuard, type HandshakeSettings } from './handshake-guard.
 import { createIntentReceiver, type IntentDefinitions, type JoinedRooms } from './intents.ts';
 import type { Presence } from './presence.ts';
 import { createPublisher, type Publish } from './publish.ts';
+import { createRedisAdapter } from './redis-adapter.ts';
 import { type ListReadableRooms, ownRooms, roomIntents, rooms, type SendCounters } from './rooms.ts';
 
 /** How often the sessions of sockets are checked, in milliseconds. */
@@ -25,6 +27,9 @@ const CLOSE_CHECK_MS = 20;
 
 /** The most connections of one user, including rejected ones that are still closing. */
 const CONNECTIONS_PER_USER = SOCKET_LIMITS.socketsPerUser * 2;
+
+/** Time over which the clients of a node refetch after pushes were lost, in milliseconds. */
+const REFETCH_SPREAD_MS = 5_000;
 
 /** Disconnect reasons after which the client usually reconnects, as after a reload. */
 const RECONNECTING: ReadonlySet<string> = new Set(['transport close', 'transport error']);
@@ -45,16 +50,23 @@ export interface RealtimeSettings {
   /** Subscribed while a user has a socket on this node. */
   userLogs?: Pick<Delivery<never>, 'subscribe' | 'unsubscribe'>;
   presence?: Pick<Presence, 'arrive' | 'leave'>;
+  /** Connects the nodes; undefined for a single node. */
+  redis?: Redis | undefined;
   sweepEveryMs?: number;
   /** A monotonic clock in milliseconds. */
   nowMs?: () => number;
-  /** Returns 0 to 1; spreads the drain. */
+  /** Returns 0 to 1; spreads the drain and the refetching. */
   random?: () => number;
 }
 
 /** The live link of this node. */
 export interface Realtime {
+  /** Sends a push to the sockets of all nodes. */
   publish: Publish;
+  /** Sends a push to the sockets of this node: every node sends it to its own. */
+  publishLocally: Publish;
+  /** Asks each client of this node to refetch what it shows, spread over some seconds. */
+  refetchAll(): void;
   /** Disconnects a session's sockets; their client does not reconnect by itself. */
   disconnectSession(sessionId: string): void;
   /** Disconnects all sockets of a user; their client does not reconnect by itself. */
@@ -68,11 +80,12 @@ export interface Realtime {
 /** Opens the live link on /socket.io of an HTTP server, which the caller closes. */
 export function createRealtime(settings: RealtimeSettings): Realtime {
   const { httpServer, log, isSessionLive, sweepEveryMs = SESSION_SWEEP_MS } = settings;
-  const { nowMs = () => performance.now(), random = Math.random } = settings;
-  const io = openServer(httpServer);
+  const { nowMs = () => performance.now(), random = Math.random, redis } = settings;
+  const io = openServer(httpServer, redis);
   const connections = createConnections();
   const upgraded = watchUpgraded(httpServer);
-  const { publish, cancel } = createPublisher(io);
+  const { publish, publishLocally, flush } = createPublisher(io);
+  const refetching = createRefetching(io, random);
   let isDraining = false;
 
   const guard = createHandshakeGuard({
@@ -94,7 +107,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   acceptSockets(io, { ...settings, nowMs, identityOf: guard.identityOf });
 
   const cut = (room: string, open: readonly Connection[]): void => {
-    io.in(room).disconnectSockets(true);
+    io.local.in(room).disconnectSockets(true);
     // A connection that has not joined yet is in no room.
     for (const connection of open) connection.close();
   };
@@ -109,20 +122,21 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
 
   return {
     publish,
+    publishLocally,
+    refetchAll: refetching.start,
     disconnectSession,
     disconnectUser: (id) => cut(rooms.user(id), connections.ofUser(id)),
     socketCount: () => io.of('/').sockets.size,
     async close({ drainMs = 0 } = {}) {
       isDraining = true;
       clearInterval(sweeper);
-      cancel();
-      await Promise.all(
-        connections.all().map(async (connection) => {
-          await pause(random() * drainMs);
-          connection.close();
-        }),
-      );
+      refetching.stop();
+      // The clients of other nodes need them.
+      flush();
+      const end = (connection: Connection) => pause(random() * drainMs).then(() => connection.close());
+      await Promise.all(connections.all().map(end));
       io.engine.close();
+      void io.of('/').adapter.close();
       await upgraded.end();
     },
   };
@@ -149,8 +163,30 @@ function watchUpgraded(httpServer: HttpServer): { end: () => Promise<void> } {
   };
 }
 
-function openServer(httpServer: HttpServer): Server {
+/** Sends `data-updated` for everything to each socket of this node, each at a random time. */
+function createRefetching(io: Server, random: () => number): { start: () => void; stop: () => void } {
+  const waiting = new Map<string, NodeJS.Timeout>();
+  return {
+    start() {
+      for (const socket of io.of('/').sockets.values()) {
+        if (waiting.has(socket.id)) continue;
+        const push: PushMap['data-updated'] = { type: 'all', at: databaseNow().toISOString() };
+        const send = (): void => {
+          waiting.delete(socket.id);
+          socket.emit('data-updated', push);
+        };
+        waiting.set(socket.id, setTimeout(send, random() * REFETCH_SPREAD_MS));
+      }
+    },
+    stop() {
+      for (const timer of waiting.values()) clearTimeout(timer);
+    },
+  };
+}
+
+function openServer(httpServer: HttpServer, redis: Redis | undefined): Server {
   return new Server(httpServer, {
+    ...(redis && { adapter: createRedisAdapter(redis) }),
     path: '/socket.io',
     transports: ['websocket', 'polling'],
     pingInterval: SOCKET_LIMITS.pingIntervalMs,

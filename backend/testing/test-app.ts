@@ -35,6 +35,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
     {
       databaseUrl: database.url,
       databaseWaitMs: 10_000,
+      redisUrl: undefined,
       host: '127.0.0.1',
       port,
       publicUrl: url,

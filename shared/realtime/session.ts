@@ -1,7 +1,7 @@
 import type { Push } from './contract.ts';
 
-/** Types of bulk data whose lists must be fetched again. */
-type DataKind = 'connection' | 'post' | 'course' | 'message';
+/** Types of bulk data whose lists must be fetched again; `all` after pushes of any kind may have been lost. */
+type DataKind = 'connection' | 'post' | 'course' | 'message' | 'all';
 
 /** Pushes of the link itself. */
 export interface SessionPushes {

@@ -19,6 +19,7 @@ const CLOCK: RestrictedApi = {
 };
 const PACKAGES: Record<string, RestrictedApi> = {
   'socket.io': { name: 'socket.io', allowed: /^backend\/realtime\// },
+  redis: { name: 'redis', allowed: /^backend\/gateways\// },
   'socket.io-client': { name: 'socket.io-client', allowed: /^desktop\/(?:renderer\/lib|main\/platform)\// },
   'tus-js-client': { name: 'tus-js-client', allowed: /^desktop\/renderer\/lib\// },
   ...Object.fromEntries(['radix-ui', 'radix-ui/internal', 'react-image-crop'].map((name) => [name, widget(name)])),

@@ -1,0 +1,100 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isWithoutRedis, startTestRedis, type TestRedis } from '../testing/redis.ts';
+import { Redis } from './redis.ts';
+
+const PASSWORD = 'a-password-that-no-log-contains';
+
+describe.skipIf(isWithoutRedis)('the connection to Redis (needs redis-server)', () => {
+  let server: TestRedis;
+  let redis: Redis;
+  let logged: string;
+  let returns: number;
+
+  function open(url: string): Redis {
+    logged = '';
+    returns = 0;
+    const stream = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        logged += chunk.toString();
+        done();
+      },
+    });
+    const opened = new Redis({ url, secret: 'a secret', log: pino({ level: 'trace' }, stream) });
+    opened.onReturn(() => (returns += 1));
+    return opened;
+  }
+  const ping = () => redis.run((client) => client.ping());
+  const timesLogged = (text: string) => logged.split(text).length - 1;
+
+  beforeEach(async () => {
+    server = await startTestRedis({ password: PASSWORD });
+    redis = open(server.url);
+  });
+  afterEach(async () => {
+    redis.close();
+    server.thaw();
+    await server.stop();
+  });
+
+  it('fails at once while Redis is killed, reports its return, and logs each outage once', async () => {
+    await redis.start();
+    expect(await ping()).toBe('PONG');
+    expect([logged, returns]).toEqual(['', 0]);
+    for (const outage of [1, 2]) {
+      await server.kill();
+      await expect.poll(() => redis.isAway).toBe(true);
+      const startedAt = performance.now();
+      await expect(ping()).rejects.toThrow('Redis is away');
+      expect(performance.now() - startedAt).toBeLessThan(100);
+      await server.start();
+      await expect.poll(() => redis.isAway).toBe(false);
+      expect(await ping()).toBe('PONG');
+      await expect.poll(() => returns).toBeGreaterThanOrEqual(outage);
+      expect(timesLogged('Redis is away')).toBe(outage);
+      expect(timesLogged('Redis is back')).toBe(outage);
+    }
+    expect(logged).not.toContain(PASSWORD);
+  });
+
+  it('gives up commands that a frozen Redis does not execute, all at once', async () => {
+    await redis.start();
+    server.freeze();
+    const startedAt = performance.now();
+    const outcomes = await Promise.allSettled([ping(), ping(), ping()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await expect(ping()).rejects.toThrow('Redis is away');
+    server.thaw();
+    await expect.poll(() => redis.isAway).toBe(false);
+    expect(await ping()).toBe('PONG');
+    expect(returns).toBeGreaterThan(0);
+  });
+
+  it('counts as away while Redis accepts no writes', async () => {
+    await redis.start();
+    await redis.run((client) => client.configSet({ maxmemory: '1' }));
+    await expect.poll(() => redis.isAway).toBe(true);
+    expect(logged).toContain('OOM');
+  });
+
+  it('starts without Redis and connects later', async () => {
+    await server.kill();
+    await redis.start();
+    expect(redis.isAway).toBe(true);
+    expect(timesLogged('Redis is away')).toBe(1);
+    await server.start();
+    await expect.poll(() => redis.isAway).toBe(false);
+    await expect.poll(() => returns).toBe(1);
+  });
+
+  it('stays away with a wrong password, which no log contains', async () => {
+    redis.close();
+    redis = open(server.url.replace(PASSWORD, `${PASSWORD}-but-wrong`));
+    await redis.start();
+    expect(redis.isAway).toBe(true);
+    expect(timesLogged('Redis is away')).toBe(1);
+    expect(logged).not.toContain(PASSWORD);
+  });
+});
