@@ -2,8 +2,9 @@ import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { startPathOf } from '../features/auth/roles.ts';
-import { readFailure } from '../features/auth/failure.ts';
+import { describeFailure } from '../lib/http/failure.ts';
 import { AccessRestrictedScreen } from '../screens/AccessRestrictedScreen.tsx';
+import { PublicLayout } from './public/PublicLayout.tsx';
 import { LibraryBanner } from './LibraryBanner.tsx';
 import { ErrorPanel } from '../ui/ErrorPanel.tsx';
 import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
@@ -12,22 +13,23 @@ import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
 export const MEMBER_ROLES: readonly Role[] = ['student', 'teacher', 'institution'];
 
 /**
- * Requires a signed-in user; redirects others to /auth, which returns them after sign-in. Shows a spinner while the
- * session loads. Pages are remounted when the user changes.
+ * Requires a signed-in user; redirects others to /auth, which returns them after sign-in. Help is public, since it
+ * explains how to sign in. Shows a spinner while the session loads. Pages are remounted when the user changes.
  */
 export function RequireAuth() {
   const { user, isLoading, error, retry, hasLoggedOut } = useAuth();
   const location = useLocation();
   if (user) return <Outlet key={user.id} />;
   if (isLoading) return <FullScreenSpinner />;
-  if (error !== null) {
+  if (error !== null && location.pathname !== '/help') {
     return (
       <main className="mx-auto flex min-h-dvh w-full max-w-lg flex-col justify-center p-5">
         <h1 className="sr-only">Lyceum cannot be reached</h1>
-        <ErrorPanel message={readFailure(error).message} onRetry={retry} />
+        <ErrorPanel {...describeFailure(error)} onRetry={retry} />
       </main>
     );
   }
+  if (location.pathname === '/help') return <PublicLayout />;
   const path = `${location.pathname}${location.search}${location.hash}`;
   return <Navigate to={hasLoggedOut ? '/auth' : `/auth?next=${encodeURIComponent(path)}`} replace />;
 }

@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../lib/http/query-client.ts';
+import { renewPage } from '../lib/page/stale-code.ts';
 import { prefetchPages } from '../lib/page/prefetch.ts';
 import { Providers } from './providers.tsx';
 import { createRouter } from './router.tsx';
@@ -9,6 +10,16 @@ import { createRouter } from './router.tsx';
 vi.mock('../lib/page/prefetch.ts', async (original) => ({
   ...(await original<typeof import('../lib/page/prefetch.ts')>()),
   prefetchPages: vi.fn(() => () => undefined),
+}));
+
+vi.mock('../lib/page/stale-code.ts', async (original) => ({
+  ...(await original<typeof import('../lib/page/stale-code.ts')>()),
+  renewPage: vi.fn(async () => 'unreachable'),
+}));
+vi.mock('../screens/TermsScreen.tsx', () => ({
+  TermsScreen() {
+    throw new TypeError('Failed to fetch dynamically imported module: /assets/Terms.js');
+  },
 }));
 
 beforeEach(() => {
@@ -27,4 +38,35 @@ it('shows a placeholder while a page loads, and prefetches the four pages for a 
   await screen.findByRole('heading', { level: 1 });
   const [, pages] = vi.mocked(prefetchPages).mock.calls[0] ?? [];
   expect(pages?.map(({ path }) => path)).toEqual(['/home', '/library', '/profile', '/chat']);
+});
+
+it('shows help to visitors, without what requires an account', async () => {
+  history.replaceState(null, '', '/help?article=sign-in');
+  render(
+    <Providers client={createQueryClient()}>
+      <RouterProvider router={createRouter()} />
+    </Providers>,
+  );
+  expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+  expect(location.pathname).toBe('/help');
+  expect(screen.queryByText('Was this helpful?')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Log in to write to us' }).getAttribute('href')).toBe(
+    '/auth?next=%2Fhelp%3Fcontact%3D1',
+  );
+});
+
+it('loads a page again when the server that has its code is back', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  history.replaceState(null, '', '/terms-of-service');
+  render(
+    <Providers client={createQueryClient()}>
+      <RouterProvider router={createRouter()} />
+    </Providers>,
+  );
+  await screen.findByText(/Unable to connect to the server/);
+  const tries = vi.mocked(renewPage).mock.calls.length;
+  vi.mocked(renewPage).mockResolvedValue('reloads');
+  globalThis.dispatchEvent(new Event('online'));
+  await screen.findByText('Loading page...');
+  expect(vi.mocked(renewPage).mock.calls.length).toBe(tries + 1);
 });

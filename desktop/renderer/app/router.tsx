@@ -5,13 +5,14 @@ import type { RouteObject } from 'react-router-dom';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { startPathOf } from '../features/auth/roles.ts';
 import { NetworkError } from '../lib/http/errors.ts';
+import { followWakeUps } from '../lib/live/wake-ups.ts';
 import { prefetchPages } from '../lib/page/prefetch.ts';
-import { isCodeLost, renewPage } from '../lib/page/stale-code.ts';
+import { isCodeLost, renewPage, type Renewal } from '../lib/page/stale-code.ts';
 import { ErrorFallback } from '../screens/ErrorFallback.tsx';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
 import { Pages, PREFETCH_PAGES } from './pages.ts';
 import { PublicLayout } from './public/PublicLayout.tsx';
-import { ProfilePage, SettingsPage, WithUser } from './signed-in-pages.tsx';
+import { HelpPage, ProfilePage, SettingsPage, WithUser } from './signed-in-pages.tsx';
 
 /** The routes of member pages; creators see Access Restricted. */
 const MEMBER_ROUTES: RouteObject[] = [
@@ -72,7 +73,7 @@ const ROUTES: RouteObject[] = [
                   },
                   {
                     path: '/help',
-                    element: <WithUser>{(user) => <Pages.Help role={user.role} userId={user.id} />}</WithUser>,
+                    element: <HelpPage />,
                   },
                 ],
               },
@@ -100,8 +101,9 @@ function Root() {
   );
 }
 
+/** As high as the window, so that a footer does not move when the page appears. */
 function LoadingPage() {
-  return <p className="m-auto animate-late p-8 text-center text-text-muted">Loading page...</p>;
+  return <p className="min-h-dvh animate-late p-8 text-center text-text-muted">Loading page...</p>;
 }
 
 /** Shows a placeholder while the code of a page loads. */
@@ -113,7 +115,10 @@ function OnDemand() {
   );
 }
 
+/** The signed-in layout; visitors see the page inside the public one. */
 function SignedIn() {
+  const { user } = useAuth();
+  if (!user) return <Outlet />;
   return (
     <Suspense fallback={<LoadingPage />}>
       <Pages.SignedIn />
@@ -126,18 +131,32 @@ function NotFound() {
   return <Pages.NotFound startPath={user ? startPathOf(user.role) : '/'} />;
 }
 
+/** How often a page whose code could not be loaded looks for the server, in milliseconds. */
+const RENEW_EVERY_MS = 5_000;
+
 /**
- * Shows a page's failure with a reload button. When a new version removed the page's code it reloads automatically,
- * because the browser does not retry a failed import.
+ * Shows a page's failure with a reload button. When the page's code could not be loaded, because a new version removed
+ * it or the server was away, it reloads as soon as the server responds: the browser does not retry a failed import.
  */
 function RouteError() {
   const error = useRouteError();
   const isLost = isCodeLost(error);
-  const [isRenewing, setIsRenewing] = useState(isLost);
+  const [renewal, setRenewal] = useState<Renewal>('reloads');
+  const isUnreachable = isLost && renewal === 'unreachable';
   useEffect(() => {
-    if (isLost) void renewPage().then(setIsRenewing);
+    if (isLost) void renewPage().then(setRenewal);
   }, [isLost]);
-  if (isRenewing) return <LoadingPage />;
+  useEffect(() => {
+    if (!isUnreachable) return undefined;
+    const again = (): void => void renewPage().then(setRenewal);
+    const stop = followWakeUps(again);
+    const timer = setInterval(again, RENEW_EVERY_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [isUnreachable]);
+  if (isLost && renewal === 'reloads') return <LoadingPage />;
   const failure = error instanceof Error ? error : new Error(String(error));
   const shown = isLost ? new NetworkError() : failure;
   return <ErrorFallback error={shown} onRetry={() => globalThis.location.reload()} />;

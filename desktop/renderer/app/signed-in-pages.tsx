@@ -21,6 +21,12 @@ export function ProfilePage() {
   return user && <Pages.Profile user={user} id={id === undefined || id === user.id ? null : id} />;
 }
 
+/** /help in the user's role; a visitor's is that of a student. */
+export function HelpPage() {
+  const { user } = useAuth();
+  return <Pages.Help role={user?.role ?? 'student'} userId={user?.id ?? null} />;
+}
+
 /** /settings in the member's role. */
 export function SettingsPage() {
   const { user, leave } = useAuth();

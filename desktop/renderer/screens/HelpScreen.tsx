@@ -15,16 +15,19 @@ import { Card } from '../ui/Card.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-/** /help: the articles, one article (`?article=`), the contact form (`?contact=`) or the keys (`?shortcuts=`). */
-export function HelpScreen({ role, userId }: { role: Role; userId: string }) {
+/**
+ * /help: the articles, one article (`?article=`), the contact form (`?contact=`) or the keys (`?shortcuts=`). A visitor
+ * (`userId` is null) reads only.
+ */
+export function HelpScreen({ role, userId }: { role: Role; userId: string | null }) {
   const [search] = useSearchParams();
   const article = findArticle(search.get('article'));
   const requestId = search.get('request') ?? '';
   return (
-    <PageColumns aside={<HelpAside requestId={requestId} />} asideLabel="More help">
+    <PageColumns aside={<HelpAside requestId={requestId} isVisitor={userId === null} />} asideLabel="More help">
       {article ? (
-        <ArticleView article={article} role={role} requestId={requestId} />
-      ) : search.has('contact') ? (
+        <ArticleView article={article} role={role} requestId={requestId} isVisitor={userId === null} />
+      ) : search.has('contact') && userId !== null ? (
         <Titled title="Write to us" text="Your message is sent to the operator of this Lyceum.">
           <ContactForm key={requestId} userId={userId} requestId={requestId} />
         </Titled>
@@ -33,7 +36,7 @@ export function HelpScreen({ role, userId }: { role: Role; userId: string }) {
           <ShortcutsTable level={2} isAllowed={(path) => role !== 'creator' || path === '/library'} />
         </Titled>
       ) : (
-        <Index role={role} />
+        <Index role={role} isVisitor={userId === null} />
       )}
     </PageColumns>
   );
@@ -49,7 +52,7 @@ function Titled({ title, text, children }: { title: string; text: string; childr
   );
 }
 
-function Index({ role }: { role: Role }) {
+function Index({ role, isVisitor }: { role: Role; isVisitor: boolean }) {
   usePageTitle('Help');
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useState(() => search.get('q') ?? '');
@@ -75,12 +78,12 @@ function Index({ role }: { role: Role }) {
   return (
     <>
       <PageHeader title="Help" text="How Lyceum works, for your role." />
-      <ArticleIndex text={text} onText={setText} role={chosen} onRole={setChosen} />
+      <ArticleIndex text={text} onText={setText} role={chosen} onRole={setChosen} isVisitor={isVisitor} />
     </>
   );
 }
 
-function HelpAside({ requestId }: { requestId: string }) {
+function HelpAside({ requestId, isVisitor }: { requestId: string; isVisitor: boolean }) {
   const contact = `/help?contact=1${requestId === '' ? '' : `&request=${encodeURIComponent(requestId)}`}`;
   return (
     <div className="flex flex-col gap-4 print:hidden">
@@ -89,9 +92,9 @@ function HelpAside({ requestId }: { requestId: string }) {
           Didn’t find what you need?
         </h2>
         <div className="mt-3 flex flex-col gap-2">
-          <ButtonLink to={contact}>
+          <ButtonLink to={isVisitor ? `/auth?next=${encodeURIComponent(contact)}` : contact}>
             <LifeBuoy className="size-4" />
-            Write to us
+            {isVisitor ? 'Log in to write to us' : 'Write to us'}
           </ButtonLink>
           <ButtonLink to="/help?shortcuts=1" variant="ghost">
             <Keyboard className="size-4" />

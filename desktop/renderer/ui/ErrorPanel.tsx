@@ -1,5 +1,7 @@
 import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useInRouterContext } from 'react-router-dom';
+import { SECOND_MS } from '#shared/time.ts';
 import { Button } from './Button.tsx';
 import { LINK_CLASSES } from './button-classes.ts';
 
@@ -12,10 +14,14 @@ interface ErrorPanelProps {
   helpPath?: string | undefined;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean | undefined;
+  /** Time after which `onRetry` is called automatically; counts down. */
+  retryAfterMs?: number | undefined;
 }
 
 /** Shows that a part of the page could not be loaded. */
-export function ErrorPanel({ message, requestId, helpPath, onRetry, isRetrying = false }: ErrorPanelProps) {
+export function ErrorPanel(props: ErrorPanelProps) {
+  const { message, requestId, helpPath, onRetry, isRetrying = false, retryAfterMs } = props;
+  const isCounting = onRetry !== undefined && retryAfterMs !== undefined && !isRetrying;
   return (
     <div
       role="alert"
@@ -23,7 +29,15 @@ export function ErrorPanel({ message, requestId, helpPath, onRetry, isRetrying =
     >
       <CircleAlert className="mt-0.5 size-4.5 shrink-0 text-danger" />
       <div className="min-w-48 flex-1">
-        <p className="font-medium">{message}</p>
+        <p className="font-medium">
+          {isCounting ? (
+            <>
+              Too many requests. <RetryCountdown afterMs={retryAfterMs} onEnd={onRetry} />
+            </>
+          ) : (
+            message
+          )}
+        </p>
         {(requestId !== undefined || helpPath !== undefined) && (
           <p className="mt-0.5 flex flex-wrap gap-x-3 text-small text-text-muted">
             {requestId !== undefined && (
@@ -41,6 +55,35 @@ export function ErrorPanel({ message, requestId, helpPath, onRetry, isRetrying =
         </Button>
       )}
     </div>
+  );
+}
+
+/** Counts down the seconds to a retry and calls `onEnd` once. A screen reader hears only that there will be one. */
+function RetryCountdown({ afterMs, onEnd }: { afterMs: number; onEnd: () => void }) {
+  const [endsAtMs] = useState(() => Date.now() + afterMs);
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  const latest = useRef(onEnd);
+  useEffect(() => {
+    latest.current = onEnd;
+  });
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNowMs(Date.now());
+      if (Date.now() < endsAtMs) return;
+      clearInterval(timer);
+      latest.current();
+    }, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [endsAtMs]);
+  return (
+    <>
+      Trying again automatically
+      <span aria-hidden="true" className="tabular-nums">
+        {' '}
+        in {Math.max(0, Math.ceil((endsAtMs - nowMs) / SECOND_MS))} s
+      </span>
+      .
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -313,6 +313,20 @@ it('ErrorPanel shows the request id and tries again', async () => {
   expect(screen.getByRole('alert').textContent).toContain('01J');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onRetry).toHaveBeenCalledOnce();
+});
+
+it('ErrorPanel counts down and tries again by itself when there were too many requests', () => {
+  vi.useFakeTimers();
+  const onRetry = vi.fn();
+  render(<ErrorPanel message="Please try again in 3 seconds." retryAfterMs={3_000} onRetry={onRetry} />);
+  const panel = screen.getByRole('alert');
+  expect(panel.textContent).toContain('Trying again automatically in 3 s.');
+  act(() => void vi.advanceTimersByTime(2_000));
+  expect(panel.textContent).toContain('in 1 s.');
+  expect(onRetry).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(5_000));
+  expect(onRetry).toHaveBeenCalledOnce();
+  vi.useRealTimers();
 });
 
 describe('small things', () => {

@@ -1,4 +1,5 @@
 import { ERROR_ARTICLES, type HelpArticleId } from '#shared/api/help.ts';
+import { SECOND_MS } from '#shared/time.ts';
 import { toast } from '../page/toasts.ts';
 import { isExpected, reportUnexpected } from '../page/unexpected.ts';
 import { ApiError, CircuitOpenError, isAbort, NetworkError, ValidationError } from './errors.ts';
@@ -10,6 +11,8 @@ export interface Failure {
   requestId: string | undefined;
   /** Path of the help article that explains it; undefined when there is none. */
   helpPath: string | undefined;
+  /** Time after which the server accepts requests again, when there were too many. */
+  retryAfterMs: number | undefined;
 }
 
 /** Shows that an action failed and why: "Couldn't save your profile". An aborted request shows nothing. */
@@ -30,7 +33,13 @@ export function describeFailure(error: unknown): Failure {
     message: error instanceof Error ? error.message : 'An error occurred',
     requestId: error instanceof ApiError ? error.requestId : undefined,
     helpPath: helpPathOf(error),
+    retryAfterMs: retryAfterMsOf(error),
   };
+}
+
+function retryAfterMsOf(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfterSeconds === undefined) return undefined;
+  return error.retryAfterSeconds * SECOND_MS;
 }
 
 function helpPathOf(error: unknown): string | undefined {

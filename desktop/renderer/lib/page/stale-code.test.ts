@@ -25,14 +25,14 @@ it.each([
 ])('%s: %s', (message, isLost) => expect(isCodeLost(new Error(message))).toBe(isLost));
 
 it('reloads the page at most once a minute', async () => {
-  expect([await renewPage(page), await renewPage(page)]).toEqual([true, false]);
+  expect([await renewPage(page), await renewPage(page)]).toEqual(['reloads', 'renewed-before']);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
 it('does not reload while the server does not respond', async () => {
   answer = async () => Promise.reject(new TypeError('failed'));
-  expect(await renewPage(page)).toBe(false);
+  expect(await renewPage(page)).toBe('unreachable');
   answer = async () => new Response(null, { status: 503 });
-  expect(await renewPage(page)).toBe(false);
+  expect(await renewPage(page)).toBe('unreachable');
   expect(reload).not.toHaveBeenCalled();
 });

@@ -9,21 +9,24 @@ export function isCodeLost(error: unknown): boolean {
   return error instanceof Error && LOST.test(error.message);
 }
 
+/** What {@link renewPage} did: it reloads, the server does not respond, or the page was reloaded a moment ago. */
+export type Renewal = 'reloads' | 'unreachable' | 'renewed-before';
+
 /**
  * Reloads the page, because a new version on the server removes the code of the previous one. Does so at most once a
- * minute and only when the server responds, so that the browser's error page never replaces an open page. Returns
- * whether it reloads.
+ * minute and only when the server responds, so that the browser's error page never replaces an open page.
  */
 export async function renewPage(
   page: Pick<Window, 'location' | 'sessionStorage'> = globalThis as unknown as Window,
-): Promise<boolean> {
+): Promise<Renewal> {
   try {
     const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
-    if (!ok || Date.now() - Number(page.sessionStorage.getItem(KEY)) < MINUTE_MS) return false;
+    if (!ok) return 'unreachable';
+    if (Date.now() - Number(page.sessionStorage.getItem(KEY)) < MINUTE_MS) return 'renewed-before';
     page.sessionStorage.setItem(KEY, String(Date.now()));
   } catch {
-    return false;
+    return 'unreachable';
   }
   page.location.reload();
-  return true;
+  return 'reloads';
 }

@@ -21,6 +21,8 @@ interface ArticleIndexProps {
   /** The role whose articles are listed. */
   role: Role;
   onRole: (role: Role) => void;
+  /** True for a reader without an account, who cannot write to the operators. */
+  isVisitor: boolean;
 }
 
 const ROLE_LABELS: Record<Role, string> = {
@@ -30,12 +32,16 @@ const ROLE_LABELS: Record<Role, string> = {
   creator: 'Creators',
 };
 
+const NOTHING_FOUND =
+  'Try another word, or ask the operators. Searches without results are stored without your name, so that the help ' +
+  'can be improved.';
+
 /** Pause in typing after which a search without results is reported, in milliseconds, and its minimum length. */
 const REPORT_AFTER_MS = 1_500;
 const REPORT_MIN_CHARS = 3;
 
 /** The articles of a role by topic, or the results of a search. */
-export function ArticleIndex({ text, onText, role, onRole }: ArticleIndexProps) {
+export function ArticleIndex({ text, onText, role, onRole, isVisitor }: ArticleIndexProps) {
   const isSearching = text.trim() !== '';
   const found = searchArticles(ARTICLES, { text, role });
   return (
@@ -57,7 +63,9 @@ export function ArticleIndex({ text, onText, role, onRole }: ArticleIndexProps) 
       <p role="status" className="sr-only">
         {isSearching && (found.length === 1 ? '1 article' : `${String(found.length)} articles`)}
       </p>
-      <div className="mt-5">{isSearching ? <Results text={text} found={found} /> : <Topics articles={found} />}</div>
+      <div className="mt-5">
+        {isSearching ? <Results text={text} found={found} isVisitor={isVisitor} /> : <Topics articles={found} />}
+      </div>
     </>
   );
 }
@@ -81,22 +89,28 @@ function Topics({ articles }: { articles: readonly Article[] }) {
   );
 }
 
-function Results({ text, found }: { text: string; found: readonly Article[] }) {
+interface ResultsProps {
+  text: string;
+  found: readonly Article[];
+  isVisitor: boolean;
+}
+
+function Results({ text, found, isVisitor }: ResultsProps) {
   const isEmpty = found.length === 0;
   useEffect(() => {
     const query = text.trim();
-    if (!isEmpty || query.length < REPORT_MIN_CHARS) return undefined;
+    if (isVisitor || !isEmpty || query.length < REPORT_MIN_CHARS) return undefined;
     const timer = setTimeout(() => void noteSearch(query), REPORT_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [text, isEmpty]);
+  }, [text, isEmpty, isVisitor]);
   if (isEmpty) {
     return (
       <Card isFlush>
         <EmptyState
           icon={<Search />}
           title="Nothing found"
-          text="Try another word, or ask the operators. Searches without results are stored without your name, so that the help can be improved."
-          action={<ButtonLink to="/help?contact=1">Write to us</ButtonLink>}
+          text={isVisitor ? 'Try another word.' : NOTHING_FOUND}
+          action={isVisitor ? undefined : <ButtonLink to="/help?contact=1">Write to us</ButtonLink>}
         />
       </Card>
     );

@@ -19,10 +19,12 @@ interface ArticleViewProps {
   role: Role;
   /** Id of the failed request whose error linked to the article; empty for none. */
   requestId: string;
+  /** True for a reader without an account, who cannot vote or open the pages of members. */
+  isVisitor: boolean;
 }
 
 /** One article with its anchors, the vote, and links to the other articles of its topic. */
-export function ArticleView({ article, role, requestId }: ArticleViewProps) {
+export function ArticleView({ article, role, requestId, isVisitor }: ArticleViewProps) {
   usePageTitle(article.title);
   useAnchor(article.id);
   useLightPrint();
@@ -58,13 +60,13 @@ export function ArticleView({ article, role, requestId }: ArticleViewProps) {
           </nav>
         )}
         <ArticleBody body={body} role={role} />
-        {open !== undefined && roles.includes(role) && (
+        {open !== undefined && roles.includes(role) && !isVisitor && (
           <ButtonLink to={settingsPathFor(role, open.path)} className="mt-6 print:hidden">
             {open.label}
             <ArrowRight className="size-4 rtl:rotate-180" />
           </ButtonLink>
         )}
-        <ArticleVote key={article.id} articleId={article.id} contactPath={contactPath} />
+        {!isVisitor && <ArticleVote key={article.id} articleId={article.id} contactPath={contactPath} />}
       </Card>
       {others.length > 0 && (
         <nav aria-labelledby="more-articles" className="mt-6 print:hidden">
