@@ -24,8 +24,21 @@ function icon(): Plugin {
   };
 }
 
+/**
+ * Publishes /theme.js as it is: a script that the page waits for, which Vite does not bundle, and which the content
+ * security policy does not allow inside the page.
+ */
+function theme(): Plugin {
+  return {
+    name: 'lyceum-theme',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'theme.js', source: readFileSync(path.join(RENDERER_DIR, 'theme.js')) });
+    },
+  };
+}
+
 /** Plugins of both builds. */
-export const rendererPlugins = () => [react(), tailwindcss(), icon()];
+export const rendererPlugins = () => [react(), tailwindcss(), icon(), theme()];
 
 /** Options of both builds. */
 export const rendererBuild: BuildEnvironmentOptions = {

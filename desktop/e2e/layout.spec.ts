@@ -109,3 +109,30 @@ test('what is current, chosen or primary has a mark where the system forces colo
     await styleOf('[role="radio"][aria-checked="false"]', 'backgroundColor'),
   );
 });
+
+test('the landing page does not shift while it loads on a phone', async ({ page, demo }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, `${demo.url}/`);
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let total = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) total += (entry as PerformanceEntry & { value: number }).value;
+        });
+        observer.observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(total)));
+      }),
+  );
+  // A good value is at most 0.1 (web.dev, Cumulative Layout Shift).
+  expect(shift).toBeLessThan(0.05);
+});
+
+test('a dark theme begins with the first paint', async ({ browser, demo }) => {
+  const page = await openDemo(browser, demo, 'student');
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+  // The app's code never arrives.
+  await page.route('**/assets/*.js', () => undefined);
+  await page.goto(`${demo.url}/home`, { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});

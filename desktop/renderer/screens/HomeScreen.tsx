@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, CalendarDays, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
@@ -14,6 +14,7 @@ import { useFeedChoice } from '../features/posts/hooks/use-feed-choice.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { toast } from '../lib/page/toasts.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { HomeAside } from './home/HomeAside.tsx';
@@ -109,6 +110,7 @@ function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
     <>
       <h1 className="sr-only">Home</h1>
       <PostComposer author={user} onPosted={onPosted} attach={event} fieldRef={field} />
+      <AsideLinks />
       <div className="mt-5">
         <Tabs
           label="Which posts"
@@ -143,5 +145,21 @@ function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Opens what the right column shows, where the window is too narrow for it and it is below the feed. */
+function AsideLinks() {
+  return (
+    <nav aria-label="More on Home" className="mt-4 flex flex-wrap gap-2 lg:hidden">
+      <ButtonLink to="/home?event=all" size="sm">
+        <CalendarDays className="size-4" />
+        Events
+      </ButtonLink>
+      <ButtonLink to="/connections/suggestions" size="sm">
+        <UsersRound className="size-4" />
+        People you may know
+      </ButtonLink>
+    </nav>
   );
 }

@@ -26,12 +26,15 @@ interface UpcomingEventsProps {
   promote?: ((event: EventDetailView) => ReactNode) | undefined;
 }
 
-/** The next events, for a side column, with the dialog of all events; `?event=` opens an event, `new` the form. */
+/**
+ * The next events, for a side column, with the dialog of all events; `?event=` opens an event, `new` the form, `all`
+ * the lists.
+ */
 export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) {
   const titleId = useId();
   const [params, setParams] = useSearchParams();
   const requested = params.get('event');
-  const eventId = requested === 'new' ? null : requested;
+  const eventId = requested === 'new' || requested === 'all' ? null : requested;
   const [opened, setOpened] = useState<'list' | 'form' | null>(null);
   const show = (id: string | null): void =>
     setParams(
@@ -70,7 +73,7 @@ export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) 
         <Suspense fallback={null}>
           <EventsWindow
             eventId={eventId}
-            start={requested === 'new' ? 'form' : opened}
+            start={requested === 'new' ? 'form' : requested === 'all' ? 'list' : opened}
             isStudent={isStudent}
             ad={ad}
             promote={promote}

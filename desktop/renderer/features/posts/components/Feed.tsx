@@ -41,12 +41,15 @@ export function Feed({ name, userId, onWrite, ...page }: FeedProps) {
     onSuccess: () => globalThis.scrollTo({ top: 0 }),
     meta: { action: 'load the new posts' },
   });
+  // The user's own posts do not make a network: the way on stays offered.
+  const isOnlyOwn = name.startsWith('network') && posts.every(({ author }) => author.id === userId);
   const caughtUpId = useCaughtUp(name, posts, userId);
   const breaks = useBreaks(posts);
   return (
     <PostList
       query={query}
       empty={<FeedEmpty name={name} onWrite={onWrite} />}
+      end={isOnlyOwn && <FeedEmpty name={name} onWrite={onWrite} />}
       above={<NewPostsPill count={newCount} isLoading={showNew.isPending} onShow={() => showNew.mutate()} />}
       {...page}
       {...{ breaks, caughtUpId }}

@@ -31,9 +31,14 @@ export function FeedEmpty({ name, onWrite }: FeedEmptyProps) {
     },
     network: {
       icon: <UsersRound />,
-      title: 'No posts in your network yet',
-      text: 'Posts by you and your connections appear here. Until then, you can read all posts.',
-      action: toAll,
+      title: 'No posts by your connections yet',
+      text: 'Posts by you and your connections appear here. Find members to connect with, or read all posts.',
+      action: (
+        <>
+          <ButtonLink to="/connections/suggestions">Find members</ButtonLink>
+          {toAll}
+        </>
+      ),
     },
     saved: {
       icon: <Bookmark />,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { useNearViewport } from '../../../lib/page/use-near-viewport.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -13,10 +13,12 @@ interface FeedFootProps {
   /** Why the next page could not be loaded; null without an error. */
   error: Error | null;
   onMore: () => void;
+  /** Shown after the last page; by default a note that there are no more posts. */
+  end?: ReactNode;
 }
 
 /** The end of a feed: fetches the next page when it is near the viewport, or by its button. */
-export function FeedFoot({ hasMore, isLoading, error, onMore }: FeedFootProps) {
+export function FeedFoot({ hasMore, isLoading, error, onMore, end }: FeedFootProps) {
   const { ref, isNear } = useNearViewport(AHEAD_PX, { isFirstNear: false });
   const isDue = isNear && hasMore && !isLoading && error === null;
   useEffect(() => {
@@ -36,7 +38,7 @@ export function FeedFoot({ hasMore, isLoading, error, onMore }: FeedFootProps) {
           {isLoading ? 'Loading more' : 'Load more'}
         </Button>
       ) : (
-        <p>That is everything</p>
+        (end ?? <p>You have reached the end</p>)
       )}
     </div>
   );

@@ -19,10 +19,12 @@ export interface PostListProps extends Omit<
   empty: ReactNode;
   /** Shown above the posts. */
   above?: ReactNode;
+  /** Shown after the last post instead of a note that there are no more. */
+  end?: ReactNode;
 }
 
 /** The pages of a feed with their actions, and its loading, failed and empty states. */
-export function PostList({ query, empty, above, ...page }: PostListProps) {
+export function PostList({ query, empty, above, end, ...page }: PostListProps) {
   const { data, fetchNextPage, isFetchingNextPage, hasNextPage } = query;
   const [openIds, setOpenIds] = useState<readonly string[]>([]);
   const { dialog, onDialog } = usePostDialogs();
@@ -62,6 +64,7 @@ export function PostList({ query, empty, above, ...page }: PostListProps) {
             isLoading={isFetchingNextPage}
             error={query.isFetchNextPageError ? query.error : null}
             onMore={onMore}
+            end={end}
           />
         </div>
       </Card>
