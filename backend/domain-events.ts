@@ -29,6 +29,8 @@ export interface DomainEventMap {
   'post-updated': { postId: string; userId: string };
   /** Its likes, comments or shares changed. */
   'post-counted': { postId: string };
+  /** A post or its edit mentions users that it did not mention before. */
+  'post-mentions-added': { postId: string; userId: string; userIds: string[] };
   'post-deleted': { postId: string; userId: string };
   /** A member likes a post that they did not like before. */
   'post-liked': { postId: string; userId: string };
@@ -62,6 +64,10 @@ export interface DomainEventMap {
   /** The member has read them, or they were deleted. */
   'messages-read': { conversationId: string; userId: string };
   'comment-created': { commentId: string; postId: string; userId: string };
+  /** An edit of a comment mentions users that it did not mention before. */
+  'comment-mentions-added': { commentId: string; postId: string; userId: string; userIds: string[] };
+  /** The author of a question (`userId`) chose the comment as the answer. */
+  'answer-chosen': { commentId: string; postId: string; userId: string };
   'comment-deleted': { commentId: string; postId: string; userId: string; postUserId: string };
 }
 

@@ -10,6 +10,7 @@ import { courseRoutes } from './domains/courses/courses.routes.ts';
 import { eventRoutes } from './domains/events/events.routes.ts';
 import { fileRoutes, type FileDeps } from './domains/files/files.routes.ts';
 import { helpRoutes, type HelpDeps } from './domains/help/help.routes.ts';
+import { mentionRoutes } from './domains/mentions/mentions.routes.ts';
 import { messageRoutes } from './domains/messages/messages.routes.ts';
 import { metaRoutes } from './domains/meta/meta.routes.ts';
 import { notificationRoutes, type NotificationDeps } from './domains/notifications/notifications.routes.ts';
@@ -50,6 +51,7 @@ export const routes: readonly Route<RouteDeps>[] = [
   ...privacyRoutes,
   ...postRoutes,
   ...commentRoutes,
+  ...mentionRoutes,
   ...userRoutes,
   ...profilePostRoutes,
   ...verificationRoutes,

@@ -68,6 +68,19 @@ export const DRAFT_LIMITS = { bodyMaxChars: 5_000, storedMax: 100 } as const;
 /** Comments: content in characters, pages in items. */
 export const COMMENT_LIMITS = { contentMaxChars: 2_000, ...PAGE } as const;
 
+/**
+ * Mentions: names looked up and users mentioned in a text, suggested users, characters of a search, and users notified
+ * of a comment because they commented before, found among the latest comments.
+ */
+export const MENTION_LIMITS = {
+  namesMax: 40,
+  usersMax: 20,
+  suggestedItems: 8,
+  searchMaxChars: 40,
+  threadUsersMax: 500,
+  threadCommentsMax: 2_000,
+} as const;
+
 /** Courses and other items: pages in items. */
 export const COURSE_LIMITS = { ...PAGE } as const;
 
@@ -270,6 +283,7 @@ export const RATE_LIMITS = {
   directoryExports: { points: 20, windowMs: HOUR_MS },
   searches: { points: 120, windowMs: MINUTE_MS },
   suggestions: { points: 600, windowMs: MINUTE_MS },
+  mentions: { points: 300, windowMs: MINUTE_MS },
   testNotifications: { points: 20, windowMs: HOUR_MS },
   registrationsAddress: { points: 60, windowMs: HOUR_MS },
   forgottenPasswordsAddress: { points: 30, windowMs: HOUR_MS },

@@ -1,5 +1,6 @@
 import { endpoint, endpoints } from './endpoint.ts';
 import type { commentSchemas } from './comments.schema.ts';
+import type { Mention } from '../mentions.ts';
 import type { UserCard } from './users.ts';
 
 /** A comment as pushed to every reader of the post. */
@@ -10,6 +11,8 @@ export interface PublicCommentView {
   content: string;
   createdAt: string;
   editedAt: string | null;
+  /** The users that the content mentions. */
+  mentions: Mention[];
   author: UserCard;
 }
 

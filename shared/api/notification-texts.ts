@@ -28,6 +28,12 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
       return text('Connection Rejected', 'Your connection request was declined');
     case 'post-commented':
       return text('New comment', `${names} commented on your post`, view.params.excerpt);
+    case 'thread-commented':
+      return text('New comment', `${names} also commented on a post`, view.params.excerpt);
+    case 'mentioned':
+      return text('Mention', `${names} mentioned you in a ${view.params.place}`, view.params.excerpt);
+    case 'answer-chosen':
+      return text('Answer chosen', `${names} chose your comment as the answer`, view.params.excerpt);
     case 'post-liked':
       return text('New like', `${names} liked your post`);
     case 'post-shared':

@@ -55,6 +55,7 @@ export interface NotificationTypeInfo {
   hasOwnToast?: true;
 }
 
+const MEMBERS: readonly Role[] = ['student', 'teacher', 'institution'];
 const QUIET: Channels = { inApp: true, email: false, push: false };
 const PUSHED: Channels = { inApp: true, email: false, push: true };
 const EVERYWHERE: Channels = { inApp: true, email: true, push: true };
@@ -71,7 +72,7 @@ export const NOTIFICATION_TYPES = {
     label: 'Messages while you are away',
     reason: 'You have an unread message.',
     channels: EVERYWHERE,
-    roles: ['student', 'teacher', 'institution'],
+    roles: MEMBERS,
     retentionDays: 30,
     emailDelayMs: MESSAGE_EMAIL_DELAY_MS,
     hasDailyEmail: true,
@@ -111,6 +112,36 @@ export const NOTIFICATION_TYPES = {
     label: 'Comments on your posts',
     reason: 'You wrote this post.',
     channels: PUSHED,
+    retentionDays: 180,
+  },
+  'thread-commented': {
+    category: 'posts',
+    priority: 'medium',
+    topic: null,
+    label: 'Comments after yours',
+    reason: 'You commented on this post.',
+    channels: PUSHED,
+    roles: MEMBERS,
+    retentionDays: 180,
+  },
+  mentioned: {
+    category: 'posts',
+    priority: 'medium',
+    topic: null,
+    label: 'Mentions',
+    reason: 'A member mentioned you.',
+    channels: EVERYWHERE,
+    roles: MEMBERS,
+    retentionDays: 180,
+  },
+  'answer-chosen': {
+    category: 'posts',
+    priority: 'medium',
+    topic: null,
+    label: 'Comments of yours chosen as the answer',
+    reason: 'You commented on this question.',
+    channels: PUSHED,
+    roles: MEMBERS,
     retentionDays: 180,
   },
   'post-liked': {
@@ -248,6 +279,9 @@ export interface NotificationParams {
   'connection-accepted': Record<never, never>;
   'connection-rejected': Record<never, never>;
   'post-commented': Quoted;
+  'thread-commented': Quoted;
+  mentioned: Quoted & { place: 'post' | 'comment' };
+  'answer-chosen': Quoted;
   'post-liked': Record<never, never>;
   'post-shared': Quoted;
   /** The excerpt is the profile entry. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { endpoint, endpoints } from './endpoint.ts';
 import type { postSchemas, profilePostSchemas } from './posts.schema.ts';
+import type { Mention } from '../mentions.ts';
 import type { UserCard } from './users.ts';
 
 /**
@@ -41,6 +42,7 @@ export interface SharedPostView {
   imageUrl: string | null;
   imageAlt: string | null;
   createdAt: string;
+  mentions: Mention[];
   author: UserCard;
 }
 
@@ -73,6 +75,8 @@ export interface PublicPostView {
   attached: Attached | null;
   sharedPostId: string | null;
   shared: SharedPostView | null;
+  /** The users that the content mentions. */
+  mentions: Mention[];
   author: UserCard;
 }
 

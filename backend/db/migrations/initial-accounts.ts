@@ -32,6 +32,8 @@ export const users = `
   create index users_institution_list on users (lower(institution), created_at desc, id desc);
   create index users_delete_after_index on users (delete_after) where delete_after is not null;
   create unique index users_username_unique on users (lower(username));
+  create index users_username_prefix on users (lower(username) text_pattern_ops);
+  create index users_full_name_prefix on users (lower(full_name) text_pattern_ops);
   create unique index users_email_unique on users (lower(email));
 `;
 

@@ -113,6 +113,7 @@ export const posts = `
     edited_at timestamptz(3),
     is_question boolean not null default false,
     answer_id uuid,
+    mentions jsonb not null default '[]',
     rank_ms bigint generated always as (
       (extract(epoch from (created_at - '1970-01-01 00:00:00+00'::timestamptz)) * 1000)::bigint
         + (ln((1 + likes + 2 * comments + 3 * shares)::double precision) * 86400000)::bigint
@@ -156,7 +157,8 @@ export const posts = `
     user_id uuid not null constraint comments_user_id_foreign references users on delete cascade,
     content text not null,
     created_at timestamptz(3) not null default now(),
-    edited_at timestamptz(3)
+    edited_at timestamptz(3),
+    mentions jsonb not null default '[]'
   );
   create index comments_post_list on comments (post_id, created_at, id);
   create index comments_user_id_index on comments (user_id);

@@ -1,10 +1,18 @@
 import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
+import { MENTION_LIMITS } from '#shared/limits.ts';
+import type { Mention } from '#shared/mentions.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Columns of a comment `c` with its author `u`; read by {@link toCommentView}. */
-export const COMMENT_COLUMNS = `c.id, c.post_id, c.user_id, c.content, c.created_at, c.edited_at, ${USER_CARD_COLUMNS}`;
+export const COMMENT_COLUMNS = `c.id, c.post_id, c.user_id, c.content, c.created_at, c.edited_at, c.mentions,
+  ${USER_CARD_COLUMNS}`;
+
+/** Selects the ids of the users who wrote the latest comments of a post named by an SQL expression. */
+export const commentersOf = (postId: string) =>
+  `select distinct t.user_id as id from (select tc.user_id from comments tc where tc.post_id = ${postId}
+    order by tc.created_at desc, tc.id desc limit ${MENTION_LIMITS.threadCommentsMax}) t`;
 
 /** One row of {@link COMMENT_COLUMNS}, with the author of the post and whether this comment is the chosen answer. */
 export interface CommentRow extends UserCardRow {
@@ -14,6 +22,7 @@ export interface CommentRow extends UserCardRow {
   content: string;
   created_at: Timestamp;
   edited_at: Timestamp | null;
+  mentions: Mention[];
   post_user_id: string;
   is_question: boolean;
   is_answer: boolean;
@@ -28,6 +37,7 @@ function toPublicCommentView(row: CommentRow): PublicCommentView {
     content: row.content,
     createdAt: isoOf(row.created_at),
     editedAt: isoOrNull(row.edited_at),
+    mentions: row.mentions,
     author: toUserCard(row),
   };
 }

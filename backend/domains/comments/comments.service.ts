@@ -8,6 +8,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
 import { checkPostReadable } from '../posts/post.access.ts';
+import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
 import { loadCommentFor } from './comment.access.ts';
 import { Comment } from './comment.entity.ts';
 import { loadCommentRow, toCommentView } from './comment.view.ts';
@@ -28,7 +29,8 @@ export async function createComment(
 ): Promise<CommentView> {
   return transact(em, async (tx) => {
     await checkPostReadable(tx, postId, userId);
-    const comment = tx.create(Comment, { postId, userId, content });
+    const mentions = await loadMentions(tx, userId, content);
+    const comment = tx.create(Comment, { postId, userId, content, mentions });
     publishDomainEvent(tx, 'comment-created', { commentId: comment.id, postId, userId });
     try {
       await tx.flush();
@@ -48,7 +50,12 @@ export async function editComment(
 ): Promise<CommentView> {
   return transact(em, async (tx) => {
     const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'edit' });
+    const mentions = await loadMentions(tx, userId, content);
+    const userIds = newlyMentioned(userId, mentions, comment.mentions);
+    const { postId } = comment;
+    if (userIds.length > 0) publishDomainEvent(tx, 'comment-mentions-added', { commentId, postId, userId, userIds });
     comment.content = content;
+    comment.mentions = mentions;
     comment.editedAt = databaseNow();
     await tx.flush();
     return loadView(tx, commentId, userId);
@@ -70,8 +77,9 @@ export async function setAnswer(
 ): Promise<void> {
   await transact(em, async (tx) => {
     const { postId } = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'choose' });
-    if (await setAnswerOf(tx, postId, { commentId, isChosen }))
-      publishDomainEvent(tx, 'post-updated', { postId, userId });
+    if (!(await setAnswerOf(tx, postId, { commentId, isChosen }))) return;
+    publishDomainEvent(tx, 'post-updated', { postId, userId });
+    if (isChosen) publishDomainEvent(tx, 'answer-chosen', { commentId, postId, userId });
   });
 }
 

@@ -11,6 +11,7 @@ import { databaseNowMs } from '../../db/clock.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { connectionExists } from '../connections/connection.access.ts';
 import { isScheduled } from '../events/event.access.ts';
+import { postExists } from '../posts/post.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -67,6 +68,7 @@ export const NOTIFICATION_COLUMNS = `n.id, n.type, n.metadata, n.category, n.pri
     case n.source_type
       when 'user' then exists (select 1 from users s where s.id = n.source_id and s.deactivated_at is null)
       when 'event' then ${isScheduled('n.source_id')} is not null
+      when 'post' then ${postExists('n.source_id')} is not null
       when 'connection' then ${connectionExists('n.source_id')}
       else n.source_type is null or n.source_id is not null end as has_source,
     exists (select 1 from notification_mutes s where s.user_id = n.user_id and s.source_type = n.source_type

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Mention } from '#shared/mentions.ts';
 import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
 import { Event } from '../events/event.entity.ts';
 import { StoredFile } from '../files/file.entity.ts';
@@ -27,6 +28,7 @@ const PostSchema = defineEntity({
     isQuestion: p.boolean().default(false),
     /** The comment that the author chose as the answer; comments import posts, so it has no foreign key. */
     answerId: p.uuid().nullable(),
+    mentions: p.json<Mention[]>().defaultRaw(`'[]'`),
     /** Rank in Top: the time of the post, plus one day for each e-fold of reactions by others. */
     rankMs: p
       .bigint('number')

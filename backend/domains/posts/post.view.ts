@@ -9,6 +9,7 @@ import type {
 import { isSaved } from '../saved/saved.view.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
+import type { Mention } from '#shared/mentions.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { blockedEitherWay, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -16,7 +17,8 @@ import { checkPostReadable } from './post.access.ts';
 
 /** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
 export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
-  p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.is_question, p.answer_id, ${USER_CARD_COLUMNS}`;
+  p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.is_question, p.answer_id,
+  p.mentions, ${USER_CARD_COLUMNS}`;
 
 /** Whether the author of a page's row `p` shows the institution that the viewer ($1) is at; null counts as no. */
 export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v
@@ -32,7 +34,7 @@ export function viewSql(page: string): string {
     ${connectedWith('p.user_id', '$1')} as connected,
     ${IS_COLLEAGUE} as is_colleague,
     s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt,
-      s.created_at as s_created_at,
+      s.created_at as s_created_at, s.mentions as s_mentions,
     su.id as su_id, su.full_name as su_full_name, su.username as su_username, su.role as su_role,
     case when su.is_position_public then su.position end as su_position, case when su.is_institution_public
       then su.institution end as su_institution, su.profile_image as su_profile_image
@@ -59,6 +61,7 @@ export interface PostRow extends UserCardRow {
   attached_event_id: string | null;
   is_question: boolean;
   answer_id: string | null;
+  mentions: Mention[];
   key_at: Timestamp;
   liked: boolean;
   saved: boolean;
@@ -69,6 +72,7 @@ export interface PostRow extends UserCardRow {
   s_image_url: string | null;
   s_image_alt: string | null;
   s_created_at: Timestamp;
+  s_mentions: Mention[];
   su_id: string | null;
   su_full_name: string;
   su_username: string;
@@ -86,6 +90,7 @@ function toSharedView(row: PostRow): SharedPostView | null {
     imageUrl: row.s_image_url,
     imageAlt: row.s_image_alt,
     createdAt: isoOf(row.s_created_at),
+    mentions: row.s_mentions,
     author: {
       id: row.su_id,
       fullName: row.su_full_name,
@@ -116,6 +121,7 @@ function toPublicPostView(row: PostRow): PublicPostView {
     attached: row.attached_event_id === null ? null : { type: 'event', id: row.attached_event_id },
     sharedPostId: row.shared_post_id,
     shared: toSharedView(row),
+    mentions: row.mentions,
     author: toUserCard(row),
   };
 }

@@ -11,12 +11,18 @@ const SHARE = {
   text: `select p.user_id, left(s.content, ${NOTIFICATION_LIMITS.excerptMaxChars}) as excerpt
     from posts s join posts p on p.id = s.shared_post_id where s.id = $1`,
 };
+const MENTIONED = {
+  name: 'notifications-of-post-mentions',
+  text: `select u.id as user_id, left(p.content, ${NOTIFICATION_LIMITS.excerptMaxChars}) as excerpt from posts p
+    join users u on u.id = any($2::uuid[]) and u.role <> 'creator'
+    where p.id = $1 and exists (select 1 from jsonb_array_elements(p.mentions) m where (m->>'userId')::uuid = u.id)`,
+};
 const TITLES = {
   name: 'notification-post-titles',
   text: `select id, left(content, 80) as title from posts where id = any($1::uuid[])`,
 };
 
-/** Notifies the author of a post of likes and shares. */
+/** Notifies the author of a post of likes and shares, and the users whom it mentions. */
 export const postNotifications: NotificationRules = {
   'post-liked': async (reader, { postId, userId: actorId }) =>
     (await read<{ user_id: string }>(reader, LIKE, [postId, actorId])).map((row) => ({
@@ -42,7 +48,22 @@ export const postNotifications: NotificationRules = {
       groupKey: `post-shared:${postId}`,
       dedupeKey: `share:${shareId}`,
     })),
-  'post-deleted': (_reader, { postId, userId }) => [{ kind: 'detach', userId, sourceType: 'post', sourceId: postId }],
+  'post-mentions-added': async (reader, { postId, userId: actorId, userIds }) =>
+    (await read<{ user_id: string; excerpt: string }>(reader, MENTIONED, [postId, userIds])).map((row) => ({
+      kind: 'notify',
+      type: 'mentioned',
+      params: { excerpt: row.excerpt, place: 'post' },
+      userId: row.user_id,
+      actorId,
+      sourceType: 'post',
+      sourceId: postId,
+      groupKey: `mentioned:${postId}`,
+      dedupeKey: `mentioned:${postId}`,
+    })),
+  'post-deleted': (_reader, { postId, userId }) => [
+    { kind: 'detach', userId, sourceType: 'post', sourceId: postId },
+    { kind: 'withdraw', dedupeKey: `mentioned:${postId}` },
+  ],
 };
 
 /** Loads the starts of posts, 80 characters at most. */

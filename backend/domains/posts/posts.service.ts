@@ -3,12 +3,14 @@ import { databaseNow } from '../../db/clock.ts';
 import { forgetPosts } from '../saved/saved.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CreatePostInput, PostView } from '#shared/api/posts.ts';
+import type { Mention } from '#shared/mentions.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
+import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
 import { checkPostReadable, loadOwnPost, loadReadablePost } from './post.access.ts';
 import { PostEdit } from './post-edit.entity.ts';
 import { Post } from './post.entity.ts';
@@ -54,9 +56,11 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
       const event = await loadEventRow(tx, input.attach.id, userId);
       if (!event || event.state === 'cancelled') throw notFound('This event');
     }
+    const mentions = await loadMentions(tx, userId, input.content);
     const post = tx.create(Post, {
       userId,
       content: input.content,
+      mentions,
       attachedEventId: input.attach?.id ?? null,
       imageFileId: file?.id ?? null,
       imageUrl: file ? `/api/files/${file.id}` : null,
@@ -64,6 +68,7 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
       isQuestion: input.isQuestion ?? false,
     });
     publishDomainEvent(tx, 'post-created', { postId: post.id, userId });
+    publishMentions(tx, post);
     await tx.flush();
     return loadPostView(tx, post.id, userId);
   });
@@ -83,7 +88,12 @@ export async function editPost(
       imageAlt: post.imageAlt ?? null,
       createdAt: post.editedAt ?? post.createdAt,
     });
-    if (edit.content !== undefined) post.content = edit.content;
+    if (edit.content !== undefined) {
+      const before = post.mentions ?? [];
+      post.content = edit.content;
+      post.mentions = await loadMentions(tx, userId, edit.content);
+      publishMentions(tx, post, before);
+    }
     if (edit.imageAlt !== undefined && post.imageUrl !== null) post.imageAlt = edit.imageAlt || null;
     post.editedAt = databaseNow();
     publishDomainEvent(tx, 'post-updated', { postId: post.id, userId });
@@ -151,8 +161,10 @@ export async function sharePost(
     const original = await loadOriginal(tx, postId, userId);
     if (comment === '' && (await tx.count(Post, { userId, sharedPostId: original.id, content: '' })) > 0)
       throw alreadyShared();
-    const share = tx.create(Post, { userId, content: comment, sharedPostId: original.id });
+    const mentions = await loadMentions(tx, userId, comment);
+    const share = tx.create(Post, { userId, content: comment, mentions, sharedPostId: original.id });
     publishDomainEvent(tx, 'post-created', { postId: share.id, userId });
+    publishMentions(tx, share);
     try {
       await orPostGone(tx.flush());
     } catch (error) {
@@ -162,6 +174,12 @@ export async function sharePost(
     publishDomainEvent(tx, 'post-shared', { shareId: share.id, postId: original.id, userId });
     return loadPostView(tx, share.id, userId);
   });
+}
+
+function publishMentions(tx: EntityManager, post: Post, before: readonly Mention[] = []): void {
+  const { id: postId, userId } = post;
+  const userIds = newlyMentioned(userId, post.mentions ?? [], before);
+  if (userIds.length > 0) publishDomainEvent(tx, 'post-mentions-added', { postId, userId, userIds });
 }
 
 async function loadOriginal(tx: EntityManager, postId: string, userId: string): Promise<Post> {

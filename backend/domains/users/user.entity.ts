@@ -45,6 +45,8 @@ const UserSchema = defineEntity({
     sqlIndex('users_list', '"users" ("created_at" desc, "id" desc)'),
     sqlIndex('users_role_list', '"users" ("role", "created_at" desc, "id" desc)'),
     sqlIndex('users_institution_list', '"users" (lower("institution"), "created_at" desc, "id" desc)'),
+    sqlIndex('users_username_prefix', '"users" (lower("username") text_pattern_ops)'),
+    sqlIndex('users_full_name_prefix', '"users" (lower("full_name") text_pattern_ops)'),
     sqlIndex('users_delete_after_index', '"users" ("delete_after") where delete_after is not null'),
   ],
   checks: [{ name: 'users_role_check', expression: `role in ('student', 'teacher', 'institution', 'creator')` }],

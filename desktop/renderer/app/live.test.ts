@@ -29,6 +29,7 @@ const COMMENT = {
   content: 'Yes',
   createdAt: '2026-11-20T10:00:00.000Z',
   editedAt: null,
+  mentions: [],
   author: AUTHOR,
 };
 const POST = {
@@ -42,6 +43,7 @@ const POST = {
   shares: 0,
   createdAt: '2026-11-20T10:00:00.000Z',
   editedAt: null,
+  mentions: [],
   isQuestion: false,
   answerId: null,
   attached: null,

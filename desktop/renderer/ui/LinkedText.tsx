@@ -1,8 +1,16 @@
+import { Fragment, type ReactNode } from 'react';
 import { LINK_CLASSES } from './button-classes.ts';
 import { splitLinks } from './text-links.ts';
 
+interface LinkedTextProps {
+  children: string;
+  className?: string | undefined;
+  /** Renders the text between URLs. */
+  plain?: ((text: string) => ReactNode) | undefined;
+}
+
 /** Text of a member: line breaks are kept, each line has its own direction, http(s) URLs are links to a new window. */
-export function LinkedText({ children, className }: { children: string; className?: string | undefined }) {
+export function LinkedText({ children, className, plain = (text) => text }: LinkedTextProps) {
   return (
     <div
       dir="auto"
@@ -11,7 +19,7 @@ export function LinkedText({ children, className }: { children: string; classNam
     >
       {splitLinks(children).map(({ text, href }, index) =>
         href === null ? (
-          text
+          <Fragment key={index}>{plain(text)}</Fragment>
         ) : (
           // The parts of one text never change their order.
           <a

@@ -11,6 +11,7 @@ function comment(number: number, userId = 'other'): CommentView {
     content: String(number),
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
     editedAt: null,
+    mentions: [],
     author: {
       id: userId,
       fullName: userId,

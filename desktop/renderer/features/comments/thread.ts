@@ -20,11 +20,12 @@ export function applyNewComment(
   push: PublicCommentView & { postUserId: string; isQuestion: boolean },
   viewerId: string,
 ): Thread {
-  const { id, postId, userId, content, createdAt, editedAt, author } = push;
+  const { id, postId, userId, content, createdAt, editedAt, mentions, author } = push;
   const isOwn = userId === viewerId;
   const ownsPost = push.postUserId === viewerId;
   const viewer = { canEdit: isOwn, canDelete: isOwn || ownsPost, canChoose: ownsPost && push.isQuestion };
-  return addComment(thread, { id, postId, userId, content, createdAt, editedAt, author, isAnswer: false, viewer });
+  const view = { id, postId, userId, content, createdAt, editedAt, mentions, author };
+  return addComment(thread, { ...view, isAnswer: false, viewer });
 }
 
 /** comment-deleted: removes the comment. */

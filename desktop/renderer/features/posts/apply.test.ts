@@ -27,6 +27,7 @@ function view(number: number, part: Partial<PublicPostView> = {}): PublicPostVie
     shares: 0,
     createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(number / 2) * 1000).toISOString(),
     editedAt: null,
+    mentions: [],
     isQuestion: false,
     answerId: null,
     attached: null,
@@ -135,8 +136,11 @@ describe('post-updated and post-deleted', () => {
   });
 
   it('updates the original in a share, and removes it after a deletion', () => {
-    const { id, content, imageUrl, imageAlt, createdAt, author } = view(1);
-    const share = view(5, { sharedPostId: id, shared: { id, content, imageUrl, imageAlt, createdAt, author } });
+    const { id, content, imageUrl, imageAlt, createdAt, mentions, author } = view(1);
+    const share = view(5, {
+      sharedPostId: id,
+      shared: { id, content, imageUrl, imageAlt, createdAt, mentions, author },
+    });
     const next = applyPostUpdated(stateOf([share]), edited(view(1, { content: 'new text' })));
     expect(itemsOf(next.feed)[0]?.shared?.content).toBe('new text');
     const commented = applyPostUpdated(next, edited(view(5, { content: 'Look', sharedPostId: id })));

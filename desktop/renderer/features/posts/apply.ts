@@ -47,8 +47,8 @@ export function applyPostUpdated({ feed, held }: FeedState, change: PostChange):
 
 function withOriginal(post: FeedPost, change: PostChange): FeedPost {
   if (post.shared?.id !== change.id || !isView(change)) return post;
-  const { id, content, imageUrl, imageAlt, createdAt, author } = change;
-  const shared: SharedPostView = { id, content, imageUrl, imageAlt, createdAt, author };
+  const { id, content, imageUrl, imageAlt, createdAt, mentions, author } = change;
+  const shared: SharedPostView = { id, content, imageUrl, imageAlt, createdAt, mentions, author };
   return { ...post, shared };
 }
 

@@ -5,7 +5,7 @@ import { isSubmitKey } from '../../../lib/page/submit-key.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
+import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { commentProblem } from '../comment-problem.ts';
 
 interface CommentComposerProps {
@@ -43,14 +43,15 @@ export function CommentComposer({ postId, author, onSend }: CommentComposerProps
     >
       <Avatar name={author.fullName} src={author.profileImage} size="sm" />
       <div className="min-w-0 flex-1">
-        <Textarea
+        <MentionTextarea
+          postId={postId}
           rows={1}
           dir="auto"
           aria-label="Write a comment"
           placeholder="Write a comment"
           aria-invalid={error === undefined ? undefined : true}
           value={text}
-          onChange={(event) => change(event.target.value)}
+          onText={change}
           className="block min-h-9 py-1.5! [unicode-bidi:plaintext]"
         />
         {error !== undefined && (

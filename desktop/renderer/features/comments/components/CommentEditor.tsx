@@ -6,8 +6,8 @@ import { isSubmitKey } from '../../../lib/page/submit-key.ts';
 import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
+import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useEditComment } from '../api/mutations.ts';
 import { commentProblem } from '../comment-problem.ts';
 
@@ -46,13 +46,14 @@ export function CommentEditor({ comment, onClose }: { comment: CommentView; onCl
       }}
     >
       {isRestored && <UnsavedChanges onDiscard={discard} />}
-      <Textarea
+      <MentionTextarea
+        postId={comment.postId}
         autoFocus
         dir="auto"
         aria-label="Edit comment"
         aria-invalid={!error ? undefined : true}
         value={text}
-        onChange={(event) => change({ text: event.target.value })}
+        onText={(next) => change({ text: next })}
       />
       {error && (
         <p role="alert" className="mt-1 text-small text-danger">

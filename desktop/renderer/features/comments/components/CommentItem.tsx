@@ -2,10 +2,10 @@ import { CircleCheck, CircleX, Flag, Pencil, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
+import { MentionText } from '../../users/components/MentionText.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -78,7 +78,9 @@ export const CommentItem = memo(function CommentItem({ comment, onRemoved, onRep
         {isEditing ? (
           <CommentEditor comment={comment} onClose={() => setIsEditing(false)} />
         ) : (
-          <LinkedText className="leading-relaxed">{comment.content}</LinkedText>
+          <MentionText mentions={comment.mentions} className="leading-relaxed">
+            {comment.content}
+          </MentionText>
         )}
       </div>
       {isAsking && (

@@ -26,6 +26,7 @@ const COMMENT = {
   content: 'Well put',
   createdAt: '2026-01-01T10:00:00.000Z',
   editedAt: null,
+  mentions: [],
   author: AUTHOR,
   isAnswer: false,
   viewer: { canEdit: true, canDelete: true, canChoose: false },
@@ -42,6 +43,38 @@ it('sends a comment by Ctrl+Enter, but not while an input method composes', () =
   expect(onSend).not.toHaveBeenCalled();
   fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
   expect(onSend).toHaveBeenCalledExactlyOnceWith('Thank you');
+});
+
+it('suggests members after an at sign, chosen with the keyboard', async () => {
+  const bo = { ...AUTHOR, id: 'u2', fullName: 'Bo Li', username: 'bo.li' };
+  const request = vi
+    .spyOn(apiClient, 'request')
+    .mockResolvedValue({ data: [AUTHOR, bo], headers: new Headers(), status: 200 } as never);
+  const onSend = vi.fn();
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CommentComposer postId="p1" author={AUTHOR} onSend={onSend} />
+    </QueryClientProvider>,
+  );
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox');
+  fireEvent.change(field, { target: { value: 'Thanks @' } });
+  const options = await screen.findAllByRole('option');
+  expect(request.mock.calls[0]?.[0]).toMatchObject({ path: '/api/mentions?postId=p1' });
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).toBe(options[0]?.id);
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).toBe(options[1]?.id);
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(field.value).toBe('Thanks @bo.li ');
+  expect(field.selectionStart).toBe(14);
+  expect(screen.queryByRole('listbox')).toBeNull();
+  fireEvent.change(field, { target: { value: 'Thanks @bo.li and @a' } });
+  await screen.findByRole('listbox');
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).not.toBeNull();
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(screen.queryByRole('listbox')).toBeNull();
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('Thanks @bo.li and @a');
+  request.mockRestore();
 });
 
 it('shows how many characters are left near the end, and refuses more', () => {

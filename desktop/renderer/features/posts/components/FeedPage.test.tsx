@@ -46,6 +46,7 @@ function show(): HTMLElement {
     shares: 0,
     createdAt: '2026-01-01T10:00:00.000Z',
     editedAt: null,
+    mentions: [],
     isQuestion: false,
     answerId: null,
     attached: null,

@@ -109,7 +109,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
             </Badge>
           </p>
         )}
-        <PostText text={post.content} className="mt-2 text-medium leading-[1.6]" />
+        <PostText text={post.content} mentions={post.mentions} className="mt-2 text-medium leading-[1.6]" />
         {post.imageUrl !== null && <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={author.fullName} />}
         {post.attached !== null && <div className="mt-3">{attachment(post.attached)}</div>}
         {post.sharedPostId !== null && <SharedPost post={post.shared} />}

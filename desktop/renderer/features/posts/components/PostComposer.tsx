@@ -10,8 +10,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { Textarea } from '../../../ui/Textarea.tsx';
 import { useFilePicker } from '../../../ui/use-file-picker.tsx';
+import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
 import { ComposerImage } from './ComposerImage.tsx';
 
@@ -82,7 +82,7 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
       >
         <Avatar name={author.fullName} src={author.profileImage} />
         <div className="min-w-0 flex-1">
-          <Textarea
+          <MentionTextarea
             isBare
             ref={fieldRef}
             rows={isOpen ? 3 : 1}
@@ -92,7 +92,7 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
             aria-invalid={problem === undefined ? undefined : true}
             placeholder="What would you like to share?"
             value={text}
-            onChange={(event) => composer.setText(event.target.value)}
+            onText={composer.setText}
             onPaste={(event) => take(event, event.clipboardData)}
             className="block py-2 text-medium [unicode-bidi:plaintext]"
           />

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { LinkedText } from '../../../ui/LinkedText.tsx';
+import type { Mention } from '#shared/mentions.ts';
+import { MentionText } from '../../users/components/MentionText.tsx';
 
 /** Length from which a post is shown shortened; above the cut, so that "Show more" always adds several lines. */
 const FOLD = { fromChars: 720, toChars: 560, fromLines: 14, toLines: 10 } as const;
@@ -16,8 +17,14 @@ function beginningOf(text: string): string | undefined {
   return `${(word > FOLD.toChars / 2 ? cut.slice(0, word) : cut).trimEnd()}…`;
 }
 
+interface PostTextProps {
+  text: string;
+  mentions: readonly Mention[];
+  className?: string | undefined;
+}
+
 /** The text of a post; a long text is expanded on request. */
-export function PostText({ text, className }: { text: string; className?: string | undefined }) {
+export function PostText({ text, mentions, className }: PostTextProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const beginning = beginningOf(text);
@@ -25,7 +32,7 @@ export function PostText({ text, className }: { text: string; className?: string
   return (
     <div className={className}>
       <div id={id}>
-        <LinkedText>{beginning !== undefined && !isOpen ? beginning : text}</LinkedText>
+        <MentionText mentions={mentions}>{beginning !== undefined && !isOpen ? beginning : text}</MentionText>
       </div>
       {beginning !== undefined && (
         <button

@@ -14,8 +14,8 @@ import { SharedPost } from './SharedPost.tsx';
 /** Returns the post that a share shows; a share of a share shows the original. */
 function originalOf(post: FeedPost): SharedPostView {
   if (post.shared !== null) return post.shared;
-  const { id, content, imageUrl, imageAlt, createdAt, author } = post;
-  return { id, content, imageUrl, imageAlt, createdAt, author };
+  const { id, content, imageUrl, imageAlt, createdAt, mentions, author } = post;
+  return { id, content, imageUrl, imageAlt, createdAt, mentions, author };
 }
 
 /** Shares a post, with an optional comment. */

@@ -28,7 +28,7 @@ export function SharedPost({ post }: { post: SharedPostView | null }) {
           <Time iso={post.createdAt} />
         </Link>
       </div>
-      <PostText text={post.content} className="mt-2 leading-relaxed" />
+      <PostText text={post.content} mentions={post.mentions} className="mt-2 leading-relaxed" />
       {post.imageUrl !== null && (
         <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={post.author.fullName} />
       )}

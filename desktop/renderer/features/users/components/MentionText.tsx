@@ -1,0 +1,32 @@
+import { splitMentions, type Mention } from '#shared/mentions.ts';
+import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
+
+interface MentionTextProps {
+  children: string;
+  mentions: readonly Mention[];
+  className?: string | undefined;
+}
+
+/** Text of a member in which mentioned users are links to their profiles. */
+export function MentionText({ children, mentions, className }: MentionTextProps) {
+  return (
+    <LinkedText
+      className={className}
+      plain={(part) =>
+        splitMentions(part, mentions).map(({ text, userId }, index) =>
+          userId === null ? (
+            text
+          ) : (
+            // The parts of one text never change their order.
+            <TextLink key={index} to={`/profile/${userId}`}>
+              {text}
+            </TextLink>
+          ),
+        )
+      }
+    >
+      {children}
+    </LinkedText>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { mentionedNames, splitMentions } from './mentions.ts';
+
+it.each([
+  ['Ask @Anna.Ruiz2 about it', ['anna.ruiz2']],
+  ['@ben', ['ben']],
+  ['(@ben)', ['ben']],
+  ['Thanks @ben. See you', ['ben.', 'ben']],
+  ['@ben @BEN @ben-', ['ben', 'ben-']],
+  ['mail ana@example.test or a/@b', []],
+  ['@@ben @ @-x', []],
+  ['日本@ben', []],
+])('%s mentions %j', (text, names) => {
+  expect(mentionedNames(text)).toEqual(names);
+});
+
+it('returns a limited number of names', () => {
+  expect(mentionedNames(Array.from({ length: 500 }, (_, at) => `@user${at}`).join(' '))).toHaveLength(40);
+});
+
+it('splits a text at the users that it mentions, and prefers the longer name', () => {
+  const ben = { userId: 'b', username: 'ben' };
+  expect(splitMentions('Hi @Ben. and @zoe', [ben])).toEqual([
+    { text: 'Hi ', userId: null },
+    { text: '@Ben', userId: 'b' },
+    { text: '. and @zoe', userId: null },
+  ]);
+  expect(splitMentions('@ben.', [ben, { userId: 'c', username: 'ben.' }])).toEqual([{ text: '@ben.', userId: 'c' }]);
+  expect(splitMentions('@ben', [])).toEqual([{ text: '@ben', userId: null }]);
+});
