@@ -85,10 +85,10 @@ export interface MessageView {
 export type ConversationState = 'accepted' | 'pending' | 'declined';
 
 /**
- * Why the viewer cannot write: the other member accepts messages from fewer members, or has not answered the request of
- * the viewer.
+ * Why the viewer cannot write: the other member accepts messages from their connections only, accepts no new
+ * conversation, or has not answered the request of the viewer.
  */
-export type NoWriting = 'NOT_ALLOWED' | 'REQUEST_PENDING';
+export type NoWriting = 'NOT_ALLOWED' | 'NOT_OPEN' | 'REQUEST_PENDING';
 
 /** A conversation as one of its two members sees it; `id` is null before the first message. */
 export interface ConversationView {

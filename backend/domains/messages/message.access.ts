@@ -37,20 +37,33 @@ interface Relationship {
   noWriting: NoWriting | null;
   /** True when the next message is a request. */
   isRequest: boolean;
-  /** Connected, or at the same institution: no message request is needed. */
+  /** Connected, or at the same institution, with a member who accepts new conversations: no request is needed. */
   isKnown: boolean;
 }
 
 /** Loads the relationship of two users. @throws AppError NOT_FOUND for a hidden user, oneself, and a creator. */
 export async function loadRelationship(reader: Reader, userId: string, peerId: string): Promise<Relationship> {
+  const relationship = await findRelationship(reader, userId, peerId);
+  if (!relationship) throw notFound('This member');
+  return relationship;
+}
+
+/** Returns whether a user may write to another, by the rule that {@link loadRelationship} applies. */
+export async function mayWrite(reader: Reader, userId: string, peerId: string): Promise<boolean> {
+  return (await findRelationship(reader, userId, peerId))?.noWriting === null;
+}
+
+/** A member whose setting is "No one" goes on with accepted conversations, and no new one can be opened. */
+async function findRelationship(reader: Reader, userId: string, peerId: string): Promise<Relationship | null> {
   const [row] = await read<RelationshipRow>(reader, RELATIONSHIP, [userId, peerId]);
-  if (!row) throw notFound('This member');
-  const base = { conversationId: row.conversation_id, isKnown: row.is_known };
-  if (row.is_known) return { ...base, noWriting: null, isRequest: false };
-  if (row.state !== null)
-    return { ...base, noWriting: noWritingIn(row.state, { requestedBy: row.requested_by, userId }), isRequest: false };
+  if (!row) return null;
   const reach = row.who_can_message ?? defaultPrivacy(row.role).whoCanMessage;
-  return { ...base, noWriting: reach === 'everyone' ? null : 'NOT_ALLOWED', isRequest: reach === 'everyone' };
+  const base = { conversationId: row.conversation_id, isKnown: row.is_known && reach !== 'none', isRequest: false };
+  if (base.isKnown || row.state === 'accepted') return { ...base, noWriting: null };
+  if (row.state !== null)
+    return { ...base, noWriting: noWritingIn(row.state, { requestedBy: row.requested_by, userId }) };
+  if (reach === 'everyone') return { ...base, noWriting: null, isRequest: true };
+  return { ...base, noWriting: reach === 'none' ? 'NOT_OPEN' : 'NOT_ALLOWED' };
 }
 
 /** Returns why a user cannot write in a conversation: their request is pending, or declined (shown as pending). */

@@ -223,6 +223,38 @@ describe('a message', () => {
   });
 });
 
+describe('a member who accepts messages from no one', () => {
+  const close = () => ben.patch('/api/privacy', { body: { whoCanMessage: 'none' } });
+  const canMessage = async () => (await ana.get(`/api/users/${idOf(ben)}`)).body['viewer'];
+
+  it('gets no new conversation, not even from a connection, as the profile says', async () => {
+    await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: idOf(ben) });
+    expect(await canMessage()).toMatchObject({ canMessage: true });
+    await close();
+    expect(await canMessage()).toMatchObject({ canMessage: false });
+    expect(await state(ana, ben)).toMatchObject({ id: null, noWriting: 'NOT_OPEN' });
+    expect((await send(ana, ben, 'hello')).body).toMatchObject({ code: 'NOT_ALLOWED' });
+    expect((await send(ben, ana, 'I may write first')).status).toBe(201);
+    expect((await send(ana, ben, 'and you may answer')).status).toBe(201);
+  });
+
+  it('goes on with accepted conversations', async () => {
+    await send(ana, ben, 'May I ask something?');
+    await send(ben, ana, 'Of course');
+    await close();
+    expect((await send(ana, ben, 'Thank you')).status).toBe(201);
+    expect(await state(ana, ben)).toMatchObject({ noWriting: null });
+    expect(await canMessage()).toMatchObject({ canMessage: true });
+  });
+
+  it('does not open the request that a connection sent before', async () => {
+    await send(ana, ben, 'hello');
+    await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: idOf(ben) });
+    await close();
+    expect((await send(ana, ben, 'hello?')).body).toMatchObject({ code: 'REQUEST_PENDING' });
+  });
+});
+
 describe('a user without a connection', () => {
   it('must connect with a student first', async () => {
     expect(await state(ben, ana)).toMatchObject({ id: null, noWriting: 'NOT_ALLOWED' });

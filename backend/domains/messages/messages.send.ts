@@ -236,6 +236,7 @@ async function loadSent(pool: Pool, senderId: string, id: string): Promise<Messa
 }
 
 function refused(why: NoWriting): AppError {
+  if (why === 'NOT_OPEN') return new AppError('NOT_ALLOWED', 'This member does not accept new conversations.');
   return why === 'NOT_ALLOWED'
     ? new AppError('NOT_ALLOWED', 'This member takes messages from their connections. Ask to connect first.')
     : new AppError('REQUEST_PENDING', 'Your message request is pending. You can write more once it is accepted.');

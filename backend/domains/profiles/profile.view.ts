@@ -3,6 +3,7 @@ import type { ProfileField } from '#shared/api/privacy.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { mutualsOf, VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
+import { mayWrite } from '../messages/message.access.ts';
 import { loadClaims } from '../verifications/verification.view.ts';
 import { assertVisible, type VisibleProfile } from './profile.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
@@ -90,7 +91,10 @@ export async function loadProfileView(
       courses: row.course_count,
       people: visible.role === 'institution' ? row.people_count : null,
     },
-    viewer: viewerOf(row, visible, viewerId),
+    viewer: {
+      ...viewerOf(row, visible, viewerId),
+      canMessage: row.author_id !== viewerId && (await mayWrite(reader, viewerId, userId)),
+    },
   };
 }
 
@@ -98,7 +102,7 @@ function viewerOf(
   row: ProfileRow,
   { relationship, privacy, sees, role }: VisibleProfile,
   viewerId: string,
-): ProfileViewer {
+): Omit<ProfileViewer, 'canMessage'> {
   const isOwnPage = row.author_id === viewerId;
   const { isSelf, isConnected } = relationship;
   const mutualCount = isOwnPage ? 0 : row.mutual_count;
@@ -109,7 +113,6 @@ function viewerOf(
     relation: isOwnPage ? { state: isConnected ? 'accepted' : 'none', connectionId: null } : relationOf(row, viewerId),
     mutualCount: privacy.fieldVisibility.connections === 'me' ? 0 : mutualCount,
     sees,
-    canMessage: reaches(privacy.whoCanMessage, isConnected),
     canCall: reaches(privacy.whoCanCall, isConnected),
     canConnect: role !== 'creator' && reaches(privacy.whoCanConnect, mutualCount > 0),
   };

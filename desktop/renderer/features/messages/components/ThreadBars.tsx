@@ -44,6 +44,12 @@ export function CannotWriteBar({ conversation: { user, noWriting } }: { conversa
         You can send more messages after they accept your request.
       </p>
     );
+  if (noWriting === 'NOT_OPEN')
+    return (
+      <p className="border-t border-border px-4 py-4 text-center text-text-muted">
+        <Name>{user.fullName}</Name> does not accept new conversations.
+      </p>
+    );
   return (
     <div className="flex flex-wrap items-center justify-center gap-3 border-t border-border px-4 py-4 text-text-muted">
       <p>

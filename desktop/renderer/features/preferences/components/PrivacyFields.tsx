@@ -40,6 +40,11 @@ export function PrivacyFields({ isStudent, history }: { isStudent: boolean; hist
             label={label}
             options={options}
             value={data[field]}
+            hint={
+              field === 'whoCanMessage' && data.whoCanMessage === 'none'
+                ? 'No one can start a conversation with you. Conversations that you have accepted go on.'
+                : undefined
+            }
             onChange={(reach) => change({ [field]: reach })}
           />
         ))}
