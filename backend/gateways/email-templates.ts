@@ -20,8 +20,8 @@ export interface EmailTemplates {
   'address-taken': { name: string; path: string };
   /** A message of the contact form, to the operator. */
   'support-request': { name: string; email: string; subject: string; message: string };
-  notification: EmailItem & { name: string; reason: string };
-  digest: { name: string; items: EmailItem[]; more: number };
+  notification: EmailItem & { name: string; reason: string; settingsPath: string };
+  digest: { name: string; items: EmailItem[]; more: number; settingsPath: string };
 }
 
 /** A rendered email. */
@@ -37,15 +37,16 @@ interface Letter {
   lines: string[];
   items?: EmailItem[];
   button?: { label: string; path: string };
-  /** Why it was sent and how to stop it. */
+  /** Why it was sent. */
   foot: string;
+  /** Where it can be switched off; absent for emails that are always sent. */
+  settingsPath?: string;
 }
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 const SECURITY_FOOT = 'You received this because it concerns the safety of your account.';
-const SETTINGS_PATH = '/settings#notifications';
 const notYou = 'If this was not you, reset your password at once.';
 
 /** Text that email programs turn into a link. */
@@ -125,18 +126,20 @@ const LETTERS: { [Template in keyof EmailTemplates]: (data: EmailTemplates[Templ
     lines: [`From ${name} <${email}>`, message],
     foot: 'Sent with the contact form.',
   }),
-  notification: ({ name, title, content, path, reason }) => ({
+  notification: ({ name, title, content, path, reason, settingsPath }) => ({
     subject: title,
     lines: [hello(name), content],
     button: { label: 'Open Lyceum', path },
     foot: reason,
+    settingsPath,
   }),
-  digest: ({ name, items, more }) => ({
+  digest: ({ name, items, more, settingsPath }) => ({
     subject: items.length + more === 1 ? 'One notification for you' : `${items.length + more} notifications for you`,
     lines: [hello(name), 'These arrived while you were away or during your quiet hours.'],
     items,
     button: { label: more > 0 ? `See ${more} more` : 'Open Lyceum', path: '/home' },
     foot: 'You received this because several notifications were due at once, or you chose a daily email.',
+    settingsPath,
   }),
 };
 
@@ -150,16 +153,16 @@ export function renderEmail<Template extends keyof EmailTemplates>(
   return { subject: oneLine(letter.subject), text: asText(letter, publicUrl), html: asHtml(letter, publicUrl) };
 }
 
-function asText({ lines, items = [], button, foot }: Letter, publicUrl: string): string {
+function asText({ lines, items = [], button, foot, settingsPath }: Letter, publicUrl: string): string {
   return [
     ...lines,
     ...items.map((item) => `- ${item.title}\n  ${item.content}\n  ${linkOf(publicUrl, item.path)}`),
     ...(button ? [`${button.label}:\n${linkOf(publicUrl, button.path)}`] : []),
-    `-- \n${foot}\n${linkOf(publicUrl, SETTINGS_PATH)}`,
+    `-- \n${foot}${settingsPath === undefined ? '' : `\n${linkOf(publicUrl, settingsPath)}`}`,
   ].join('\n\n');
 }
 
-function asHtml({ subject, lines, items = [], button, foot }: Letter, publicUrl: string): string {
+function asHtml({ subject, lines, items = [], button, foot, settingsPath }: Letter, publicUrl: string): string {
   const paragraphs = lines.map(
     (line) => `<p style="margin:0 0 16px" dir="auto">${escape(line).replaceAll('\n', '<br>')}</p>`,
   );
@@ -173,6 +176,8 @@ function asHtml({ subject, lines, items = [], button, foot }: Letter, publicUrl:
       `style="border:2px solid;padding:12px ` +
       `20px;border-radius:8px;text-decoration:none;display:inline-block;font-weight:600">${escape(button.label)}</a></p>`
     : '';
+  const settings =
+    settingsPath === undefined ? '' : `<a href="${escape(linkOf(publicUrl, settingsPath))}">Notification settings</a>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <title>${escape(subject)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif">
@@ -181,7 +186,7 @@ function asHtml({ subject, lines, items = [], button, foot }: Letter, publicUrl:
 ${[...paragraphs, ...rows].join('\n')}
 ${action}
 <p style="margin:32px 0 0;font-size:14px" dir="auto">${escape(foot)}
-<a href="${escape(linkOf(publicUrl, SETTINGS_PATH))}">Notification settings</a></p>
+${settings}</p>
 </div></body></html>`;
 }
 

@@ -137,7 +137,14 @@ it('becomes a file that the log names when there is no server', async () => {
   await toFolder.send('0190', {
     to: 'ana@example.test',
     template: 'notification',
-    data: { name: 'Ana', title: 'A title', content: 'Words', path: 'https://elsewhere.test/x', reason: 'Because' },
+    data: {
+      name: 'Ana',
+      title: 'A title',
+      content: 'Words',
+      path: 'https://elsewhere.test/x',
+      reason: 'Because',
+      settingsPath: '/settings#notifications',
+    },
   });
   const [file] = readdirSync(folder);
   expect(settings.log.info).toHaveBeenCalledWith({ file: join(folder, String(file)) }, expect.any(String));

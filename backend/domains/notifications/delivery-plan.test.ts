@@ -8,6 +8,7 @@ const NIGHT = new Date('2026-05-01T23:30:00Z');
 const quietHours = { isOn: true, from: '22:00', to: '07:00', zone: 'UTC' };
 const settings = (changes: Partial<RecipientSettings> = {}): RecipientSettings => ({
   fullName: 'Ana',
+  role: 'student',
   email: 'ana@example.test',
   isEmailVerified: true,
   preferences: {

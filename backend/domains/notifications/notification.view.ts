@@ -9,6 +9,8 @@ import {
 } from '#shared/api/notifications.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { settingsPath } from '../auth/security.service.ts';
 import { connectionExists } from '../connections/connection.access.ts';
 import { isScheduled } from '../events/event.access.ts';
 import { postExists } from '../posts/post.access.ts';
@@ -60,6 +62,7 @@ export interface NotificationRow {
   actor_count: number;
   all_read: boolean;
   actors: UserCardRow[] | null;
+  recipient_role: Role;
 }
 
 /** Columns of a {@link NotificationRow} of `n`, joined with its group. */
@@ -73,7 +76,8 @@ export const NOTIFICATION_COLUMNS = `n.id, n.type, n.metadata, n.category, n.pri
       else n.source_type is null or n.source_id is not null end as has_source,
     exists (select 1 from notification_mutes s where s.user_id = n.user_id and s.source_type = n.source_type
       and s.source_id = n.source_id) as is_muted,
-    g.count, g.actor_count, g.all_read, g.actors`;
+    g.count, g.actor_count, g.all_read, g.actors,
+    (select r.role from users r where r.id = n.user_id) as recipient_role`;
 
 /**
  * Joins the group of `n`, the rows `m` that `together` selects: how many, whether all are read, and the latest three
@@ -130,9 +134,11 @@ const PATHS: Record<string, (id: string | null, row: NotificationRow) => string>
   advertisement: () => '/library',
 };
 
+/** Creators can open the Library alone, so what leads elsewhere has no path for them. */
 function pathOf(row: NotificationRow): string | null {
-  const { source_type: type, source_id: id } = row;
-  return type === null ? '/settings' : (PATHS[type]?.(id, row) ?? null);
+  const { source_type: type, source_id: id, recipient_role: role } = row;
+  const path = type === null ? settingsPath(role, 'account') : (PATHS[type]?.(id, row) ?? null);
+  return role === 'creator' && !path?.startsWith('/library') ? null : path;
 }
 
 /** The notifications of the same group in the same state; a single one is its own group. */

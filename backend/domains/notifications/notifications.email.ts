@@ -6,6 +6,7 @@ import { queueJob } from '../../db/job-queue.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { Mailer } from '../../gateways/email.ts';
+import { settingsPath } from '../auth/security.service.ts';
 import { loadNotificationView } from './notification.view.ts';
 import { loadRecipientSettings } from './recipient-settings.ts';
 
@@ -75,13 +76,14 @@ export async function sendNotificationEmail(
   }
   const [first] = views;
   if (!first) return;
-  const { email: to, fullName: name } = settings;
+  const { email: to, fullName: name, role } = settings;
+  const path = settingsPath(role, 'notifications');
   const items = views.map((view) => ({ ...notificationText(view), path: view.path ?? '/home' }));
   const [item] = items;
   if (item && items.length === 1 && more === 0) {
     const reason = `Why you received this: ${NOTIFICATION_TYPES[first.type].reason}`;
-    await mailer.send(id, { to, template: 'notification', data: { ...item, name, reason } });
+    await mailer.send(id, { to, template: 'notification', data: { ...item, name, reason, settingsPath: path } });
   } else {
-    await mailer.send(id, { to, template: 'digest', data: { name, items, more } });
+    await mailer.send(id, { to, template: 'digest', data: { name, items, more, settingsPath: path } });
   }
 }

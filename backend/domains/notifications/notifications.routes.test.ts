@@ -168,7 +168,7 @@ describe('domain events', () => {
       type: 'security',
       params: { what: 'password-changed' },
       priority: 'high',
-      path: '/settings',
+      path: '/settings#account',
     });
   });
 
@@ -341,7 +341,7 @@ describe('preferences', () => {
   it('do not prevent a test', async () => {
     await ana.patch('/api/preferences', { body: { emailNotifications: false, pushNotifications: false } });
     expect((await ana.post('/api/notifications/test', { body: { channel: 'inApp' } })).status).toBe(204);
-    expect(await arrived(ana, 1)).toMatchObject([{ type: 'test', params: {}, path: '/settings' }]);
+    expect(await arrived(ana, 1)).toMatchObject([{ type: 'test', params: {}, path: '/settings#account' }]);
     expect((await ana.post('/api/notifications/test', { body: { channel: 'push' } })).status).toBe(404);
   });
 

@@ -7,6 +7,7 @@ import { joinPreferences } from '../preferences/preferences.view.ts';
 /** A recipient's notification settings, and the relationship to an actor and a source. */
 export interface RecipientSettings {
   fullName: string;
+  role: Role;
   email: string;
   /** An unconfirmed address may belong to another user: it receives nothing but its confirmation. */
   isEmailVerified: boolean;
@@ -99,6 +100,7 @@ export async function loadRecipientSettings(reader: Reader, userId: string): Pro
 function toSettings(row: RecipientRow): RecipientSettings {
   return {
     fullName: row.full_name,
+    role: row.role,
     email: row.email,
     isEmailVerified: row.is_email_verified,
     preferences: {

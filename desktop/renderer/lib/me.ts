@@ -1,15 +1,22 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { currentUserEndpoints, type CurrentUser } from '#shared/api/auth.ts';
 import { preferencesEndpoints } from '#shared/api/preferences.ts';
 import { privacyEndpoints } from '#shared/api/privacy.ts';
 import { call } from './http/api.ts';
 import { getQueryFn } from './http/query-client.ts';
+import { settingsPathFor } from './page/settings-path.ts';
 
 /** The session: the signed-in user, or null when no one is signed in. */
 export const sessionQuery = queryOptions<CurrentUser | null, Error, CurrentUser | null, readonly ['me', 'session']>({
   queryKey: ['me', 'session'],
   queryFn: getQueryFn<CurrentUser | null>({ on401: 'null', path: currentUserEndpoints.getCurrentUser.path }),
 });
+
+/** Returns the path of a settings section, as in `/settings#account`, for the role of the signed-in user. */
+export function useSettingsPath(path: string): string {
+  const { data: user } = useQuery({ ...sessionQuery, enabled: false });
+  return settingsPathFor(user?.role, path);
+}
 
 /** The signed-in user's preferences. */
 export const preferencesQuery = queryOptions({

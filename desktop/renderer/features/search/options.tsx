@@ -65,7 +65,7 @@ export function peerName(peer: SearchPeer | null | undefined): string {
   return peer?.fullName ?? 'Someone who has left';
 }
 
-/** Returns the path that opens a record; a message opens in its conversation. */
+/** Returns the path that opens a record; a message opens in its conversation, an item in the Library of every role. */
 export function addressOf({
   entityType,
   entityId,
@@ -79,7 +79,7 @@ export function addressOf({
   if (entityType === 'message')
     return `/chat?with=${encodeURIComponent(peer?.id ?? '')}&at=${String(peer?.conversationSeq ?? '')}`;
   if (entityType === 'user') return `/profile/${id}`;
-  if (entityType === 'course') return `/courses?item=${id}`;
+  if (entityType === 'course') return `/library?item=${id}`;
   return entityType === 'event' ? `/home?event=${id}` : `/home?post=${id}`;
 }
 

@@ -121,7 +121,7 @@ describe('the box', () => {
     expect(box.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
     await userEvent.keyboard('{Enter}');
     expect(onClose).toHaveBeenCalled();
-    expect(onNavigate).toHaveBeenCalledWith('/courses?item=c1');
+    expect(onNavigate).toHaveBeenCalledWith('/library?item=c1');
   });
 
   it('groups the matches, and contains options only', async () => {

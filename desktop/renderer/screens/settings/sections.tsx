@@ -17,6 +17,7 @@ import { VisibilityFields } from '../../features/preferences/components/Visibili
 import { weekdayName } from '../../features/users/office-hours.ts';
 import { WritingFields } from '../../features/preferences/components/WritingFields.tsx';
 import { BlockedUsers } from '../../features/users/components/BlockedUsers.tsx';
+import { CreatorProfile } from '../../features/users/components/CreatorProfile.tsx';
 import { OfficeHoursLine } from '../../features/users/components/OfficeHoursLine.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 
@@ -39,13 +40,21 @@ export interface SettingsProps extends AppearanceFieldsProps {
 
 /** Returns the sections of a role; creators have no profile, chat or connections. */
 export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsProps): SettingsSection[] {
-  const sections: (SettingsSection & { isForMembers?: boolean })[] = [
+  const sections: (SettingsSection & { isForMembers?: boolean; isForCreators?: boolean })[] = [
     {
       id: 'account',
       title: 'Account',
       words: 'name username e-mail email address confirm role',
       text: 'Your name, username and email address. Only you see your email address.',
       content: <AccountDetails />,
+    },
+    {
+      id: 'profile',
+      title: 'Profile',
+      words: 'name photo picture biography about',
+      text: 'Your name, photo and biography, as others see them with your items.',
+      isForCreators: true,
+      content: <CreatorProfile />,
     },
     {
       id: 'appearance',
@@ -136,5 +145,5 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       content: <DeleteAccount onLeave={onLeave} />,
     },
   ];
-  return sections.filter(({ isForMembers = false }) => role !== 'creator' || !isForMembers);
+  return sections.filter(({ isForMembers, isForCreators }) => !(role === 'creator' ? isForMembers : isForCreators));
 }

@@ -37,7 +37,14 @@ export function AccountDetails() {
     );
   return (
     <dl className="divide-y divide-border">
-      <Entry title="Name" action={data.role !== 'creator' && <TextLink to="/profile">Change on your profile</TextLink>}>
+      <Entry
+        title="Name"
+        action={
+          <TextLink to={data.role === 'creator' ? '/library?settings=profile' : '/profile'}>
+            Change on your profile
+          </TextLink>
+        }
+      >
         <Name className="wrap-anywhere">{data.fullName}</Name>
       </Entry>
       <Entry

@@ -4,6 +4,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { notificationText } from '#shared/api/notification-texts.ts';
 import { NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notifications.ts';
+import { useSettingsPath } from '../../../lib/me.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -173,10 +174,11 @@ function Content({ view, text, onOpen }: { view: NotificationView; text: string;
 }
 
 function Why({ view, onClose }: { view: NotificationView; onClose: () => void }) {
+  const settings = useSettingsPath('/settings#notifications');
   return (
     <p role="status" className="mt-2 rounded-md bg-surface-sunken px-2.5 py-2 text-small">
       {NOTIFICATION_TYPES[view.type].reason} It is listed as “{NOTIFICATION_TYPES[view.type].label}”.{' '}
-      <TextLink to="/settings#notifications" onClick={onClose}>
+      <TextLink to={settings} onClick={onClose}>
         Change in settings
       </TextLink>
     </p>

@@ -10,6 +10,7 @@ import {
   type NotificationFilter,
   type NotificationPriority,
 } from '#shared/api/notifications.ts';
+import { useSettingsPath } from '../../../lib/me.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -54,6 +55,7 @@ export function NotificationPanel({ isLarge, onSizeChange, onClose }: Notificati
   };
   const list: ListFilter = { filter, category, priority };
   const readAll = useMarkAllRead(list);
+  const settings = useSettingsPath('/settings#notifications');
   return (
     <>
       <div className="flex items-center gap-1 px-4 pt-3 pb-1">
@@ -62,7 +64,7 @@ export function NotificationPanel({ isLarge, onSizeChange, onClose }: Notificati
         </h2>
         <IconButton label="Mark all as read" icon={<CheckCheck className="size-4" />} onClick={readAll} />
         <Link
-          to="/settings#notifications"
+          to={settings}
           aria-label="Notification settings"
           title="Notification settings"
           onClick={onClose}
