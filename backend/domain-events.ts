@@ -63,6 +63,8 @@ export interface DomainEventMap {
   'messages-unread': { conversationId: string; userId: string; seq: number };
   /** The member has read them, or they were deleted. */
   'messages-read': { conversationId: string; userId: string };
+  /** An announcement is sent to the subscribers after one user id, up to another. */
+  'announcement-due': { announcementId: string; afterId: string; upToId: string };
   'comment-created': { commentId: string; postId: string; userId: string };
   /** An edit of a comment mentions users that it did not mention before. */
   'comment-mentions-added': { commentId: string; postId: string; userId: string; userIds: string[] };

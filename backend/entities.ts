@@ -28,6 +28,7 @@ import { Message } from './domains/messages/message.entity.ts';
 import { Presence, PresenceNode } from './domains/presence/presence.entity.ts';
 import { ReadCursor } from './domains/messages/read-cursor.entity.ts';
 import { Block } from './domains/visibility/block.entity.ts';
+import { Announcement } from './domains/operator/announcement.entity.ts';
 import { Report } from './domains/operator/report.entity.ts';
 import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
 import { NotificationPreferencesRow } from './domains/notifications/notification-preferences.entity.ts';
@@ -110,6 +111,7 @@ export const entities = [
   Draft,
   Marker,
   Block,
+  Announcement,
   Report,
   AuditEntry,
   IdempotencyKey,

@@ -6,6 +6,7 @@ import { connectionNotifications } from './domains/connections/connections.notif
 import { eventNotifications, loadEventTitles } from './domains/events/events.notifications.ts';
 import { messageNotifications } from './domains/messages/messages.notifications.ts';
 import type { SourceTitles } from './domains/notifications/notification-preferences.service.ts';
+import { announcementNotifications } from './domains/operator/announcements.service.ts';
 import { loadPostTitles, postNotifications } from './domains/posts/posts.notifications.ts';
 import { verificationNotifications } from './domains/verifications/verifications.notifications.ts';
 
@@ -13,6 +14,7 @@ import { verificationNotifications } from './domains/verifications/verifications
 export const NOTIFICATION_RULES: readonly NotificationRules[] = [
   accountNotifications,
   advertisementNotifications,
+  announcementNotifications,
   commentNotifications,
   connectionNotifications,
   eventNotifications,

@@ -68,6 +68,9 @@ export const DRAFT_LIMITS = { bodyMaxChars: 5_000, storedMax: 100 } as const;
 /** Comments: content in characters, pages in items. */
 export const COMMENT_LIMITS = { contentMaxChars: 2_000, ...PAGE } as const;
 
+/** Announcements of the operator, in characters. */
+export const ANNOUNCEMENT_LIMITS = { titleMaxChars: 120, contentMaxChars: 1_000 } as const;
+
 /**
  * Mentions: names looked up and users mentioned in a text, suggested users, characters of a search, and users notified
  * of a comment because they commented before, found among the latest comments.

@@ -16,6 +16,7 @@ import {
 } from '../domains/notifications/notifications.email.ts';
 import { pruneNotifications, returnSnoozed } from '../domains/notifications/notifications.service.ts';
 import { PUSH_JOB, sendPush, type QueuedPush } from '../domains/notifications/push-subscriptions.service.ts';
+import { sendAnnouncements } from '../domains/operator/announcements.service.ts';
 import { findActive } from '../domains/presence/presence.view.ts';
 import { EMAIL_JOB, type Mailer, type QueuedEmail } from '../gateways/email.ts';
 import type { WebPush } from '../gateways/web-push.ts';
@@ -65,6 +66,7 @@ export function listJobs({ mailer, push, forkEm, files, archives, erasers, searc
       concurrency: 2,
       run: (email: QueuedNotificationEmail, { id }) => sendNotificationEmail(forkEm(), mailer, { ...email, id }),
     },
+    { name: 'announcements', cron: '* * * * *', run: () => sendAnnouncements(forkEm()) },
     { name: 'message-reminders', cron: '* * * * *', run: () => remindOfMessages(forkEm(), findActive) },
     { name: 'notification-return', cron: '* * * * *', run: () => returnSnoozed(forkEm()) },
     { name: 'notification-prune', cron: '17 * * * *', run: () => pruneNotifications(forkEm()) },

@@ -58,6 +58,8 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
       const { isApproved, advertisementTitle, reason } = view.params;
       return text(isApproved ? 'Advertisement approved' : 'Advertisement rejected', advertisementTitle, reason);
     }
+    case 'announcement':
+      return text(view.params.title, view.params.content);
     case 'security':
       return { ...SECURITY_TEXTS[view.params.what], excerpt: null };
     case 'test':

@@ -217,6 +217,15 @@ export const NOTIFICATION_TYPES = {
     channels: EVERYWHERE,
     retentionDays: 90,
   },
+  announcement: {
+    category: 'general',
+    priority: 'medium',
+    topic: 'marketingNotifications',
+    label: 'News about Lyceum',
+    reason: 'You asked for news about Lyceum.',
+    channels: EVERYWHERE,
+    retentionDays: 180,
+  },
   security: {
     category: 'account',
     priority: 'high',
@@ -292,6 +301,7 @@ export interface NotificationParams {
   /** `heldUntil` is null when the seat needs no confirmation. */
   'event-promoted': { eventTitle: string; seat: 'free' | 'passed-on'; heldUntil: string | null };
   'advertisement-reviewed': { advertisementTitle: string; isApproved: boolean; reason: string | null };
+  announcement: { title: string; content: string };
   security: { what: SecurityChange };
   test: Record<never, never>;
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { LauncherError } from '../postgres.ts';
 
 /** The options of commands, each with a value. */
-export const OPTION_NAMES = ['operator', 'note', 'reason', 'status', 'state', 'limit'] as const;
+export const OPTION_NAMES = ['operator', 'note', 'reason', 'status', 'state', 'limit', 'title', 'text'] as const;
 
 /** The options of one call. */
 export type Options = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], string | undefined>>>;
@@ -29,7 +29,7 @@ export function limitIn(options: Options): number {
 }
 
 /** Reads a required option. @throws LauncherError. */
-export function textIn(options: Options, name: 'operator' | 'reason'): string {
+export function textIn(options: Options, name: 'operator' | 'reason' | 'title' | 'text'): string {
   const text = options[name]?.trim();
   if (!text) throw new LauncherError(`Missing ${name}: --${name} ${name === 'operator' ? 'NAME' : 'TEXT'}`);
   return text;

@@ -15,6 +15,7 @@ import {
   unsuspendUser,
   type Operator,
 } from '../../backend/domains/operator/operator.service.ts';
+import { createAnnouncement } from '../../backend/domains/operator/announcements.service.ts';
 import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/operator/report.entity.ts';
 import { AD_COMMANDS } from './ad-commands.ts';
 import { limitIn, OPTION_NAMES, textIn, type Command, type CommandInput, type Options } from './command.ts';
@@ -40,6 +41,8 @@ Advertisements:
   ads list [--state review|active|paused|rejected]
   ads approve AD --operator NAME
   ads reject AD --operator NAME --reason TEXT
+News to the members who have the switch "News about Lyceum" on:
+  announce members --title TEXT --text TEXT --operator NAME
 Help:
   support list [--limit 50]
   support close MESSAGE
@@ -48,14 +51,19 @@ Help:
 Domain events whose handlers failed for three hours:
   outbox list [--limit 50]
   outbox retry EVENT|all
-Each action on a report, a user or an advertisement is recorded in the audit log with the operator's name. The
-reason of a suspension is shown to the user when they try to log in.`;
+Each action on a report, a user or an advertisement, and each announcement, is recorded in the audit log with the
+operator's name. The reason of a suspension is shown to the user when they try to log in.`;
 
 /** Every command by its two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   ...HELP_COMMANDS,
   ...AD_COMMANDS,
   ...OUTBOX_COMMANDS,
+  'announce members': async (input) => {
+    const news = { title: textIn(input.options, 'title'), content: textIn(input.options, 'text') };
+    await createAnnouncement(input.em, news, operatorIn(input));
+    return 'Stored. The server notifies the members within minutes.';
+  },
   'reports list': async ({ em, options }) => {
     const status = options.status ?? 'open';
     if (!isStatus(status)) throw new LauncherError(`There is no status "${status}": ${REPORT_STATUSES.join(', ')}.`);

@@ -122,6 +122,7 @@ export const account = `
     updated_at timestamptz(3) not null default now(),
     constraint user_preferences_user_id_unique unique (user_id)
   );
+  create index user_preferences_news_index on user_preferences (user_id) where marketing_notifications;
 
   create table privacy_settings (
     id uuid primary key,
@@ -221,6 +222,16 @@ export const operations = `
   create index reports_target_index on reports (target_type, target_id);
   create index reports_target_user_id_index on reports (target_user_id);
   create unique index reports_open_unique on reports (reporter_id, target_type, target_id) where status = 'open';
+
+  create table announcements (
+    id uuid primary key,
+    title text not null,
+    content text not null,
+    created_at timestamptz(3) not null default now(),
+    sent_to uuid,
+    done_at timestamptz(3)
+  );
+  create index announcements_open_index on announcements (created_at) where done_at is null;
 
   create table audit_log (
     id uuid primary key,

@@ -137,6 +137,7 @@ const PATHS: Record<string, (id: string | null, row: NotificationRow) => string>
 /** Creators can open the Library alone, so what leads elsewhere has no path for them. */
 function pathOf(row: NotificationRow): string | null {
   const { source_type: type, source_id: id, recipient_role: role } = row;
+  if (row.type === 'announcement') return null;
   const path = type === null ? settingsPath(role, 'account') : (PATHS[type]?.(id, row) ?? null);
   return role === 'creator' && !path?.startsWith('/library') ? null : path;
 }

@@ -4,6 +4,11 @@ import type { UserPreferences } from './user-preferences.entity.ts';
 /** Joins the saved preferences of a user as `p`; without saved ones every column is null. */
 export const joinPreferences = (userId: string) => `left join user_preferences p on p.user_id = ${userId}`;
 
+/** Selects the ids (`user_id`) of the users with the switch for news on, after an id, in the order of the ids. */
+export const subscribersAfter = (id: string) =>
+  `select n.user_id from user_preferences n where n.marketing_notifications and n.user_id > ${id}::uuid
+    order by n.user_id`;
+
 /** Converts saved preferences to their view. */
 export function toPreferencesView(saved: UserPreferences): PreferencesView {
   return {

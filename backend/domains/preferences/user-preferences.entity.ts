@@ -24,6 +24,7 @@ const UserPreferencesSchema = defineEntity({
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },
+  indexes: [{ name: 'user_preferences_news_index', properties: ['userId'], where: 'marketing_notifications' }],
 });
 
 /** A user's saved appearance and notification preferences; one row per user. */
