@@ -19,8 +19,10 @@ import { findByLogin, loadSessionHolder } from './domains/auth/auth.service.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
 import { createFileReads } from './domains/files/file.access.ts';
+import { claimStore, CLEANUP_PROBLEMS } from './domains/files/file-cleanup.ts';
 import { createFileLinks } from './domains/files/file-links.ts';
-import { removeOrphans, removeUnused } from './domains/files/files.service.ts';
+import type { CleanupProblem, CleanupReport } from './domains/files/instance.entity.ts';
+import { removeUnused } from './domains/files/files.service.ts';
 import { createUploadBytes, SESSIONS_PATH, type UploadBytes } from './domains/files/upload-bytes.ts';
 import { removeExpiredUploads, type UploadDeps } from './domains/files/uploads.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
@@ -192,6 +194,10 @@ async function openGateways(
 ) {
   const { dataDir, publicUrl } = config;
   const store = await openFileStore(config, log);
+  await claimStore(pool, store).then(
+    (problem) => reportCleanup(log, problem),
+    (error: unknown) => log.warn({ err: error }, 'the file store cannot be reached'),
+  );
   const bytes = createUploadBytes(join(dataDir, 'uploads'), pool, config);
   const uploads: UploadDeps = { forkEm, store, bytes, scanner: createScanner(config.clamd), inTurn };
   return {
@@ -222,8 +228,20 @@ async function startJobs(
     orm,
     onError: (error) => log.warn({ err: error }, 'a background job failed'),
   });
-  await jobs.start(listJobs({ erasers: accountErasers, mailer, push, forkEm, files: store, archives, searchSources }));
+  const onCleanup = ({ problem, ...counts }: CleanupReport): void => {
+    reportCleanup(log, problem);
+    if (problem === null) log.info(counts, 'stored files were cleaned up');
+  };
+  await jobs.start(
+    listJobs({ erasers: accountErasers, mailer, push, forkEm, files: store, archives, searchSources, onCleanup }),
+  );
   return jobs;
+}
+
+function reportCleanup(log: Logger, problem: CleanupProblem | null): void {
+  if (problem === null) return;
+  const text = `stored files are not cleaned up: ${CLEANUP_PROBLEMS[problem]} See: npm run admin -- files status`;
+  log[problem === 'paused' || problem === 'running' ? 'info' : 'error']({ problem }, text);
 }
 
 /** Loads the SDK of S3 only when it is used: it needs 40 ms and 10 MB. */
@@ -303,7 +321,6 @@ function createHttp({ config, log, access, sessions, router }: HttpDeps): Expres
 
 interface HousekeepingDeps {
   pool: Pool;
-  store: FileStore;
   bytes: UploadBytes;
 }
 
@@ -314,7 +331,6 @@ const CHORES: readonly [string, (deps: HousekeepingDeps) => Promise<unknown>][] 
   ['unfinished uploads', ({ pool, bytes }) => removeExpiredUploads(pool, bytes)],
   ['unused uploads', ({ pool }) => removeUnused(pool, filesInUse)],
   ['sync events', ({ pool }) => deleteOldEntries(pool)],
-  ['orphaned files', ({ pool, store }) => removeOrphans(pool, store)],
   ['idempotency keys', ({ pool }) => deleteExpiredKeys(pool)],
 ];
 

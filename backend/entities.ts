@@ -18,6 +18,7 @@ import { Enrollment } from './domains/courses/enrollment.entity.ts';
 import { CalendarFeed } from './domains/events/calendar-feed.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
+import { Instance } from './domains/files/instance.entity.ts';
 import { StoredFile } from './domains/files/file.entity.ts';
 import { UploadSession } from './domains/files/upload-session.entity.ts';
 import { ConversationStateRow } from './domains/messages/conversation-state.entity.ts';
@@ -67,6 +68,7 @@ export const entities = [
   UserPreferences,
   PrivacySettings,
   Verification,
+  Instance,
   StoredFile,
   UploadSession,
   Post,

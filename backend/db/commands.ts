@@ -23,11 +23,14 @@ export async function migrate(databaseUrl: string, { onWait }: { onWait?: () => 
   return withMigrationLock(databaseUrl, () => runMigrations(databaseUrl), onWait);
 }
 
-/** Empties the database and migrates it again; every row is lost. */
+/** Empties the database and migrates it again; every row is lost. It keeps its id, and with it its store of files. */
 export async function reset(databaseUrl: string): Promise<void> {
   await withMigrationLock(databaseUrl, async (client) => {
+    // A database that was never migrated has no such table.
+    const known = await client.query<{ id: string }>('select id from instance').catch(() => ({ rows: [] }));
     await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public');
     await runMigrations(databaseUrl);
+    for (const { id } of known.rows) await client.query('insert into instance (id) values ($1)', [id]);
   });
 }
 

@@ -1,8 +1,10 @@
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** A folder of files: the last two characters of their ids. */
+const PART = /^[0-9a-f]{2}$/;
 
 /** Thrown when the disk has no space for a file. */
 export class StorageFullError extends Error {
@@ -33,15 +35,31 @@ export interface FileStore {
    */
   save(key: FileKey, source: Buffer | { path: string }): Promise<void>;
   /**
-   * Opens a file, or a part of it, for reading; null when there is none. The caller reads or destroys it. @throws
-   * {StorageAwayError}
+   * Opens a file, or a part of it, for reading; null when there is none. The caller reads or destroys it. A file in the
+   * trash is restored first.
+   *
+   * @throws {StorageAwayError}
    */
   open(key: FileKey, range?: ByteRange): Promise<Readable | null>;
-  /** Removes a file with its preview; a missing one is not an error. */
+  /** Removes a file with its preview, also from the trash; a missing one is not an error. */
   remove(id: string): Promise<void>;
   /** Returns the ids of files written before a time, also of incomplete ones, in no order and one folder at a time. */
   listOlderThan(time: Date): AsyncIterable<string[]>;
+  /** Moves a file with its preview to the trash, dated `at`; a missing one is not an error. */
+  discard(id: string, at: Date): Promise<void>;
+  /** Returns the ids of files that were moved to the trash before a time, as {@link FileStore.listOlderThan}. */
+  listDiscarded(time: Date): AsyncIterable<string[]>;
+  /** Moves a file with its preview back from the trash. Returns false when it is not there. */
+  restore(id: string): Promise<boolean>;
+  /** Removes a file with its preview from the trash only. */
+  purge(id: string): Promise<void>;
+  /** Returns the text that names the owner of the store; null when the store has none yet. */
+  readMarker(): Promise<string | null>;
+  writeMarker(owner: string): Promise<void>;
 }
+
+/** Name of the marker, beside the files. */
+export const MARKER = 'owner';
 
 /** Returns the key of the small image of a file. */
 export function previewKey(id: string): FileKey {
@@ -53,54 +71,105 @@ export function previewKey(id: string): FileKey {
  * the time; names from users are never part of a path. `keepFreeBytes` remain free on the disk for the database.
  */
 export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): FileStore {
-  const pathOf = (key: FileKey) => {
+  const trash = join(folder, 'trash');
+  const pathIn = (root: string, key: FileKey) => {
     const id = checkKey(key);
-    return join(folder, id.slice(-2), key);
+    return join(root, id.slice(-2), key);
   };
-  return {
-    async save(key, source) {
-      const path = pathOf(key);
-      try {
-        await mkdir(join(path, '..'), { recursive: true });
-        if (Buffer.isBuffer(source)) {
-          await checkFreeSpace(folder, { sizeBytes: source.length, keepFreeBytes });
-          await writeWhole(path, source);
-        } else {
-          await linkWhole(path, source.path);
-        }
-      } catch (error) {
-        await rm(`${path}.part`, { force: true }).catch(() => undefined);
-        throw isDiskFull(error) ? new StorageFullError() : error;
-      }
-    },
+  const pathOf = (key: FileKey) => pathIn(folder, key);
+  const openStored = async (key: FileKey, range: ByteRange | undefined) => {
+    const handle = await unlessMissing(open(pathOf(key), 'r'));
+    return handle?.createReadStream(range ?? {}) ?? null;
+  };
+  const store: FileStore = {
+    save: async (key, source) => saveWhole(pathOf(key), source, { folder, keepFreeBytes }),
     async open(key, range) {
-      try {
-        const handle = await open(pathOf(key), 'r');
-        return handle.createReadStream(range ?? {});
-      } catch (error) {
-        if (hasCode(error, 'ENOENT')) return null;
-        throw error;
-      }
+      const stored = await openStored(key, range);
+      return stored ?? ((await store.restore(checkKey(key))) ? openStored(key, range) : null);
     },
     async remove(id) {
+      await store.purge(id);
       for (const key of [id, previewKey(id)]) {
         await rm(pathOf(key), { force: true });
         await rm(`${pathOf(key)}.part`, { force: true });
       }
     },
-    async *listOlderThan(time) {
-      for (const part of await readdir(folder).catch(() => [])) {
-        const found = new Set<string>();
-        for (const name of await readdir(join(folder, part)).catch(() => [])) {
-          const id = idOfKey(name.replace(/\.part$/, ''));
-          // A file may be renamed or removed while its folder is read.
-          const entry = id ? await stat(join(folder, part, name)).catch(() => null) : null;
-          if (id && entry && entry.mtime < time) found.add(id);
-        }
-        yield [...found];
+    listOlderThan: (time) => listFolder(folder, time),
+    async discard(id, at) {
+      await mkdir(join(pathIn(trash, id), '..'), { recursive: true });
+      for (const key of [id, previewKey(id)]) {
+        // The time is set before the move, so that nothing in the trash is older than its move.
+        await unlessMissing(utimes(pathOf(key), at, at));
+        await unlessMissing(rename(pathOf(key), pathIn(trash, key)));
+        await rm(`${pathOf(key)}.part`, { force: true });
       }
     },
+    listDiscarded: (time) => listFolder(trash, time),
+    async restore(id) {
+      let isRestored = false;
+      for (const key of [id, previewKey(id)]) {
+        if ((await unlessMissing(stat(pathIn(trash, key)))) === null) continue;
+        await mkdir(join(pathOf(id), '..'), { recursive: true });
+        await unlessMissing(rename(pathIn(trash, key), pathOf(key)));
+        isRestored = true;
+      }
+      return isRestored;
+    },
+    async purge(id) {
+      for (const key of [id, previewKey(id)]) await rm(pathIn(trash, key), { force: true });
+    },
+    readMarker: () => unlessMissing(readFile(join(folder, MARKER), 'utf8')),
+    async writeMarker(owner) {
+      await mkdir(folder, { recursive: true });
+      await writeWhole(join(folder, MARKER), Buffer.from(owner));
+    },
   };
+  return store;
+}
+
+/** Stores a file whole or not at all. @throws {StorageFullError} */
+async function saveWhole(
+  path: string,
+  source: Buffer | { path: string },
+  disk: { folder: string; keepFreeBytes: number },
+): Promise<void> {
+  try {
+    await mkdir(join(path, '..'), { recursive: true });
+    if (Buffer.isBuffer(source)) {
+      await checkFreeSpace(disk.folder, { sizeBytes: source.length, keepFreeBytes: disk.keepFreeBytes });
+      await writeWhole(path, source);
+    } else {
+      await linkWhole(path, source.path);
+    }
+  } catch (error) {
+    await rm(`${path}.part`, { force: true }).catch(() => undefined);
+    throw isDiskFull(error) ? new StorageFullError() : error;
+  }
+}
+
+/** Lists the ids below a folder of the store that were written before a time, one part at a time. */
+async function* listFolder(folder: string, time: Date): AsyncGenerator<string[]> {
+  for (const part of (await unlessMissing(readdir(folder))) ?? []) {
+    if (!PART.test(part)) continue;
+    const found = new Set<string>();
+    for (const name of (await unlessMissing(readdir(join(folder, part)))) ?? []) {
+      const id = idOfKey(name.replace(/\.part$/, ''));
+      // A file may be renamed or removed while its folder is read.
+      const entry = id ? await unlessMissing(stat(join(folder, part, name))) : null;
+      if (id && entry && entry.mtime < time) found.add(id);
+    }
+    yield [...found];
+  }
+}
+
+/** Returns null for a file or folder that does not exist. */
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
 }
 
 /** Returns the id in a key, or null for an invalid key. */

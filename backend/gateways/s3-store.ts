@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   paginateListObjectsV2,
@@ -14,14 +15,17 @@ import type { S3Settings } from '../config.ts';
 import {
   checkKey,
   idOfKey,
+  MARKER,
   previewKey,
   StorageAwayError,
   StorageFullError,
+  type ByteRange,
   type FileKey,
   type FileStore,
 } from './file-store.ts';
 
-const PREFIX = 'files/';
+const FILES = 'files/';
+const TRASH = 'trash/';
 
 /** How long one attempt may take until the response begins, and how long a connection may be silent. */
 const TIMEOUT_MS = 20 * SECOND_MS;
@@ -31,15 +35,26 @@ const ATTEMPTS = 2;
 const FULL = new Set(['XMinioStorageFull', 'QuotaExceeded', 'InsufficientStorage']);
 
 /**
- * Creates the store of one bucket with keys `files/<id>`. A large file is sent in parts and exists after the last one.
+ * Creates the store of one bucket with keys `files/<id>` and `trash/<id>`. A large file is sent in parts and exists
+ * after the last one.
  */
 export function createS3Store(settings: S3Settings, options: S3StoreOptions = {}): FileStore {
   const client = createClient(settings, options);
   const { bucket } = settings;
-  const at = (key: FileKey) => {
-    checkKey(key);
-    return { Bucket: bucket, Key: PREFIX + key };
+  const at = (key: FileKey, prefix = FILES) => addressOf(bucket, prefix, key);
+  const openStored = (key: FileKey, range: ByteRange | undefined) =>
+    unlessMissing(async () => {
+      const { Body } = await client.send(
+        new GetObjectCommand({ ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+      );
+      return (Body as Readable | undefined) ?? null;
+    });
+  const removeFrom = async (prefix: string, id: string) => {
+    for (const key of [id, previewKey(id)]) await client.send(new DeleteObjectCommand(at(key, prefix)));
   };
+  const move = (id: string, from: string, to: string) => moveObjects(client, { bucket, id, from, to });
+  const list = (prefix: string, time: Date) => listObjects(client, { bucket, prefix, time });
+  const marker = { Bucket: bucket, Key: FILES + MARKER };
   return {
     async save(key, source) {
       const target = at(key);
@@ -51,29 +66,30 @@ export function createS3Store(settings: S3Settings, options: S3StoreOptions = {}
       }
     },
     async open(key, range) {
-      const target = at(key);
+      const id = checkKey(key);
       try {
-        const { Body } = await client.send(
-          new GetObjectCommand({ ...target, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
-        );
-        return (Body as Readable | undefined) ?? null;
+        const stored = await openStored(key, range);
+        return stored ?? ((await move(id, TRASH, FILES)) ? await openStored(key, range) : null);
       } catch (error) {
-        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
         throw toStorageError(error);
       }
     },
     async remove(id) {
-      for (const key of [id, previewKey(id)]) await client.send(new DeleteObjectCommand(at(key)));
+      await removeFrom(TRASH, id);
+      await removeFrom(FILES, id);
     },
-    async *listOlderThan(time) {
-      for await (const { Contents } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: PREFIX })) {
-        const found = (Contents ?? []).flatMap(({ Key, LastModified }) => {
-          const id = idOfKey(Key?.slice(PREFIX.length) ?? '');
-          return id && LastModified && LastModified < time ? [id] : [];
-        });
-        yield [...new Set(found)];
-      }
-    },
+    listOlderThan: (time) => list(FILES, time),
+    // The store dates the copy itself.
+    discard: async (id) => void (await move(id, FILES, TRASH)),
+    listDiscarded: (time) => list(TRASH, time),
+    restore: (id) => move(id, TRASH, FILES),
+    purge: (id) => removeFrom(TRASH, id),
+    readMarker: () =>
+      unlessMissing(async () => {
+        const { Body } = await client.send(new GetObjectCommand(marker));
+        return (await Body?.transformToString()) ?? null;
+      }),
+    writeMarker: async (owner) => void (await client.send(new PutObjectCommand({ ...marker, Body: owner }))),
   };
 }
 
@@ -117,6 +133,50 @@ function toStorageError(error: unknown): unknown {
   if (isFull(error)) return new StorageFullError();
   const isRefusal = error instanceof S3ServiceException && error.name !== 'TimeoutError' && error.$fault === 'client';
   return isRefusal ? error : new StorageAwayError('the file store does not respond', { cause: error });
+}
+
+function addressOf(bucket: string, prefix: string, key: FileKey): { Bucket: string; Key: string } {
+  checkKey(key);
+  return { Bucket: bucket, Key: prefix + key };
+}
+
+/** Moves a file and its preview to another prefix. Returns false when neither exists. */
+async function moveObjects(
+  client: S3Client,
+  { bucket, id, from, to }: { bucket: string; id: string; from: string; to: string },
+): Promise<boolean> {
+  let isMoved = false;
+  for (const key of [id, previewKey(id)]) {
+    const copy = { ...addressOf(bucket, to, key), CopySource: `${bucket}/${from}${key}` };
+    if (!(await unlessMissing(() => client.send(new CopyObjectCommand(copy))))) continue;
+    await client.send(new DeleteObjectCommand(addressOf(bucket, from, key)));
+    isMoved = true;
+  }
+  return isMoved;
+}
+
+/** Lists the ids below a prefix that were written before a time, one page at a time. */
+async function* listObjects(
+  client: S3Client,
+  { bucket, prefix, time }: { bucket: string; prefix: string; time: Date },
+): AsyncGenerator<string[]> {
+  for await (const { Contents } of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+    const found = (Contents ?? []).flatMap(({ Key, LastModified }) => {
+      const id = idOfKey(Key?.slice(prefix.length) ?? '');
+      return id && LastModified && LastModified < time ? [id] : [];
+    });
+    yield [...new Set(found)];
+  }
+}
+
+/** Returns null for an object that does not exist. */
+async function unlessMissing<T>(work: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+    throw error;
+  }
 }
 
 function isFull(error: unknown): boolean {

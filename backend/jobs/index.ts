@@ -5,6 +5,8 @@ import { deleteDueAccounts, type DeletionDeps } from '../domains/account/deletio
 import { buildExport, EXPORT_JOB, removeOldExports } from '../domains/account/exports.service.ts';
 import { forgetAdViews } from '../domains/advertisements/advertisements.service.ts';
 import { FORGOTTEN_PASSWORD_JOB, sendResetLink } from '../domains/auth/recovery.service.ts';
+import { cleanUpFiles } from '../domains/files/file-cleanup.ts';
+import type { CleanupReport } from '../domains/files/instance.entity.ts';
 import { remindOfEvents } from '../domains/events/events.reminders.ts';
 import { passOnSeats } from '../domains/events/rsvp.service.ts';
 import { remindOfMessages } from '../domains/messages/messages.reminders.ts';
@@ -27,13 +29,19 @@ export interface JobDeps extends DeletionDeps {
   mailer: Mailer;
   push: WebPush;
   searchSources: SearchSources;
+  /** Receives the report of each clean-up of stored files. */
+  onCleanup: (report: CleanupReport) => void;
 }
 
 /** One hour: an archive may contain gigabytes of files. */
 const ACCOUNT_SECONDS = 3_600;
 
+/** Six hours: each of a million objects of a bucket may have to be moved. */
+const CLEANUP_SECONDS = 6 * ACCOUNT_SECONDS;
+
 /** Lists every background job: one entry per job. */
-export function listJobs({ mailer, push, forkEm, files, archives, erasers, searchSources }: JobDeps): JobDefinition[] {
+export function listJobs(deps: JobDeps): JobDefinition[] {
+  const { mailer, push, forkEm, files, archives, erasers, searchSources } = deps;
   const exports = { forkEm, files, archives };
   const deletion = { ...exports, erasers };
   return [
@@ -56,6 +64,12 @@ export function listJobs({ mailer, push, forkEm, files, archives, erasers, searc
         await deleteDueAccounts(deletion, databaseNow());
         await removeOldExports(exports, databaseNow());
       },
+    },
+    {
+      name: 'file-cleanup',
+      cron: '41 3 * * *',
+      expireSeconds: CLEANUP_SECONDS,
+      run: async () => deps.onCleanup(await cleanUpFiles(forkEm(), files)),
     },
     { name: 'event-reminders', cron: '* * * * *', run: () => remindOfEvents(forkEm()) },
     { name: 'event-seats', cron: '* * * * *', run: () => passOnSeats(forkEm()) },

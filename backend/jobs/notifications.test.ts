@@ -102,6 +102,7 @@ beforeAll(async () => {
       push,
       forkEm: em,
       files: createFileStore(folder),
+      onCleanup: () => undefined,
       archives: createExportStore(folder),
     }).map((job) => (job.cron ? job : { ...job, retryDelaySeconds: 1 })),
   );

@@ -19,6 +19,7 @@ import { createAnnouncement } from '../../backend/domains/operator/announcements
 import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/operator/report.entity.ts';
 import { AD_COMMANDS } from './ad-commands.ts';
 import { limitIn, OPTION_NAMES, textIn, type Command, type CommandInput, type Options } from './command.ts';
+import { FILE_COMMANDS } from './file-commands.ts';
 import { HELP_COMMANDS } from './help-commands.ts';
 import { LauncherError } from '../postgres.ts';
 import { OUTBOX_COMMANDS } from './outbox-commands.ts';
@@ -51,6 +52,10 @@ Help:
 Domain events whose handlers failed for three hours:
   outbox list [--limit 50]
   outbox retry EVENT|all
+The nightly clean-up of stored files; allow it once to exceed its limit, or adopt the store of another database:
+  files status
+  files allow --operator NAME
+  files adopt --operator NAME
 Each action on a report, a user or an advertisement, and each announcement, is recorded in the audit log with the
 operator's name. The reason of a suspension is shown to the user when they try to log in.`;
 
@@ -59,6 +64,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ...HELP_COMMANDS,
   ...AD_COMMANDS,
   ...OUTBOX_COMMANDS,
+  ...FILE_COMMANDS,
   'announce members': async (input) => {
     const news = { title: textIn(input.options, 'title'), content: textIn(input.options, 'text') };
     await createAnnouncement(input.em, news, operatorIn(input));

@@ -22,7 +22,7 @@ const READ_FROM_BELOW: Record<string, readonly string[]> = {
  * sessions, with their user, and the responses to requests that may be repeated.
  */
 const OUTSIDE: readonly { files: RegExp; tables: readonly string[] }[] = [
-  { files: /^backend\/(?:db\/|domain-events\.ts$)/, tables: ['outbox', 'user_logs', 'user_log_entries'] },
+  { files: /^backend\/(?:db\/|domain-events\.ts$)/, tables: ['outbox', 'user_logs', 'user_log_entries', 'instance'] },
   { files: /^backend\/http\//, tables: ['sessions', 'users', 'idempotency_keys'] },
 ];
 

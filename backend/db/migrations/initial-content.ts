@@ -1,5 +1,19 @@
-/** Stored files and resumable uploads. */
+/** The identity of the database, stored files and resumable uploads. */
 export const files = `
+  create table instance (
+    id uuid primary key,
+    is_only boolean not null default true,
+    created_at timestamptz(3) not null default now(),
+    cleanup_after timestamptz(3),
+    is_cleanup_allowed boolean not null default false,
+    is_store_adopted boolean not null default false,
+    cleaning_until timestamptz(3),
+    cleaned_at timestamptz(3),
+    cleanup_report jsonb,
+    constraint instance_only_unique unique (is_only),
+    constraint instance_only_check check (is_only)
+  );
+
   create table files (
     id uuid primary key,
     owner_id uuid not null constraint files_owner_id_foreign references users on delete cascade,

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { databaseNowMs, newId } from '../clock.ts';
+import { claimStore } from '../../domains/files/file-cleanup.ts';
+import { createFileStore } from '../../gateways/file-store.ts';
 import { User } from '../../domains/users/user.entity.ts';
 import { UserPreferences } from '../../domains/preferences/user-preferences.entity.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
@@ -22,6 +25,7 @@ const SEED_LOCK = 1_306_246_271;
  * accounts exist.
  */
 export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promise<boolean> {
+  await claimStore(orm.em.fork(), createFileStore(join(dataDir, 'files')));
   return orm.em.fork().transactional(async (em) => {
     await em.execute('select pg_advisory_xact_lock(?)', [SEED_LOCK]);
     if ((await em.count(User)) > 0) return false;

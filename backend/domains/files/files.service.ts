@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { FilePurpose, UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
-import { DAY_MS, HOUR_MS } from '#shared/time.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { databaseNowMs, newId } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -36,7 +36,6 @@ const USED = {
     + (select coalesce(sum(size_bytes), 0) from upload_sessions where owner_id = $1 and state = 'receiving'
       and expires_at > now() and id is distinct from $2::uuid) as bytes`,
 };
-const KNOWN = { name: 'files-known', text: 'select id from files where id = any($1::uuid[])' };
 
 /** Age at which an unused upload is deleted, in milliseconds: a composer may stay open overnight. */
 const UNUSED_AGE_MS = 2 * DAY_MS;
@@ -59,9 +58,6 @@ const removeUnusedSql = (uses: readonly FileUse[]) => ({
     select (select p.id from page p order by p.id desc limit 1) as last_id, (select count(*)::int
       from deleted) as removed`,
 });
-
-/** Age at which a stored file without a row counts as orphaned, in milliseconds. */
-const ORPHAN_AGE_MS = HOUR_MS;
 
 /** Stores a prepared upload: its bytes first, then its row. @throws AppError STORAGE_FULL for a full disk or quota. */
 export async function createFile(em: EntityManager, store: FileStore, file: NewFile): Promise<UploadView> {
@@ -106,7 +102,7 @@ export async function insertFile(
     });
   } catch (error) {
     // After any other error, the transaction may run again, or it was committed and the response was lost. Bytes that
-    // stay without a row, also because the store is unavailable, are removed by removeOrphans.
+    // stay without a row, also because the store is unavailable, are removed by the nightly clean-up.
     if (error instanceof AppError) await store.remove(id).catch(() => undefined);
     throw error;
   }
@@ -148,19 +144,10 @@ export async function checkQuota(
   }
 }
 
-/** Removes stored files without a row, left by a crash or a failed commit. Returns how many. */
-export async function removeOrphans(reader: Reader, store: FileStore): Promise<number> {
-  let removed = 0;
-  for await (const ids of store.listOlderThan(new Date(databaseNowMs() - ORPHAN_AGE_MS))) {
-    const known = new Set((await read<{ id: string }>(reader, KNOWN, [ids])).map((row) => row.id));
-    const orphans = ids.filter((id) => !known.has(id));
-    for (const id of orphans) await store.remove(id);
-    removed += orphans.length;
-  }
-  return removed;
-}
-
-/** Removes the rows of files that no record uses; {@link removeOrphans} then removes their bytes. Returns how many. */
+/**
+ * Removes the rows of files that no record uses; the nightly clean-up then moves their bytes to the trash. Returns how
+ * many.
+ */
 export async function removeUnused(reader: Reader, uses: readonly FileUse[]): Promise<number> {
   const statement = removeUnusedSql(uses);
   const before = new Date(databaseNowMs() - UNUSED_AGE_MS);

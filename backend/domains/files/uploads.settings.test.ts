@@ -12,7 +12,6 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { sendTus, uploadBySession } from '../../testing/tus-client.ts';
 import { createS3Store } from '../../gateways/s3-store.ts';
-import { removeOrphans } from './files.service.ts';
 
 async function openApp(settings: Parameters<typeof createTestApp>[0]): Promise<[TestApp, TestClient]> {
   const app = await createTestApp(settings);
@@ -169,14 +168,6 @@ describe('with a bucket', () => {
     await s3.resume();
     expect((await owner.get(url)).body).toMatchObject({ state: 'ready' });
     expect((await owner.get(stored)).body).toBe('there');
-  });
-
-  it('removes old files without a row', async () => {
-    const store = createS3Store(s3.settings);
-    await store.save('01a1fc3c-ade1-71a8-88de-c26cbff20b91', Buffer.from('left over'));
-    expect(await removeOrphans(app.pool, store)).toBe(0);
-    const later = { ...store, listOlderThan: () => store.listOlderThan(new Date(Date.now() + 60_000)) };
-    expect(await removeOrphans(app.pool, later)).toBe(1);
   });
 });
 
