@@ -12,7 +12,7 @@ import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
 import { notificationsQuery, unreadQuery, type ListFilter } from './api/queries.ts';
 import { NotificationBell } from './components/NotificationBell.tsx';
 import { bindNotifications } from './live.ts';
-import { changed, putRow } from './rows.ts';
+import { changed, changeRow } from './rows.ts';
 import { snoozeChoices } from './snooze.ts';
 
 // The panel is loaded on demand; a cold import may take longer than the timeout of a query.
@@ -248,9 +248,9 @@ it('a changed notification leaves lists it no longer belongs to, but stays in th
       ?.pages.flatMap(({ items }) => items.map(({ id, read }) => [id, read]));
   fill('all');
   fill('unread');
-  putRow(client, 'n1', changed(view(), { read: true }));
+  changeRow(client, 'n1', (row) => changed(row, { read: true }));
   expect([ids('all'), ids('unread')]).toEqual([[['n1', true]], [['n1', true]]]);
-  putRow(client, 'n1', changed(view(), { done: true }));
+  changeRow(client, 'n1', (row) => changed(row, { done: true }));
   expect([ids('all'), ids('unread')]).toEqual([[], []]);
 });
 

@@ -20,14 +20,21 @@ export function changed(view: NotificationView, { read, done, snoozedUntil }: No
   };
 }
 
-/** Updates a notification in all cached lists and removes it where it no longer belongs; null removes it from all. */
-export function putRow(client: QueryClient, id: string, next: NotificationView | null): void {
+/** Changes a notification in all cached lists and removes it where it no longer belongs; null removes it from all. */
+export function changeRow(
+  client: QueryClient,
+  id: string,
+  change: (row: NotificationView) => NotificationView | null,
+): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['notifications', 'list'] })) {
     const { filter } = queryKey[2] as ListFilter;
-    const shown = next && belongs(next, filter) ? next : null;
+    const shown = (row: NotificationView): NotificationView | null => {
+      const next = change(row);
+      return next && belongs(next, filter) ? next : null;
+    };
     client.setQueryData<PagedData<NotificationView>>(
       queryKey,
-      (data) => data && mapItems(data, (item) => (item.id === id ? shown : item)),
+      (data) => data && mapItems(data, (item) => (item.id === id ? shown(item) : item)),
     );
   }
 }

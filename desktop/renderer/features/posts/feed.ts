@@ -1,6 +1,7 @@
 import type { PostView, PublicPostView } from '#shared/api/posts.ts';
 import type { PostChange } from '#shared/realtime/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
+import { isOlderEdit } from '../../lib/live/older-edit.ts';
 import { insertItem, type PagedData } from '../../lib/http/pages.ts';
 
 /** A cached post; `isRemoved` marks one that its author deleted while it was on screen. */
@@ -38,7 +39,7 @@ export function insertPost(feed: FeedData, post: FeedPost): FeedData {
   return insertItem(feed, post, (other) => isNewer(post, other));
 }
 
-/** Applies a pushed change to a post; keeps its viewer block and the original of a share. */
+/** Applies a pushed change to a post; keeps its viewer block, the original of a share, and a newer text. */
 export function mergeChange(post: FeedPost, change: PostChange & { at?: string }): FeedPost {
   const { at: _at, ...view } = change;
   const { likes, comments, shares } = view;
@@ -46,7 +47,7 @@ export function mergeChange(post: FeedPost, change: PostChange & { at?: string }
   const isStranger = viewer.why === 'popular' || viewer.why === 'everyone';
   return {
     ...post,
-    ...(isView(view) ? view : { likes, comments, shares }),
+    ...(isView(view) && !isOlderEdit(view, post) ? view : { likes, comments, shares }),
     viewer: isStranger ? { ...viewer, why: strangerWhy(likes) } : viewer,
   };
 }

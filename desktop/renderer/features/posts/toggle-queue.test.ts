@@ -15,7 +15,7 @@ describe('createToggleQueue', () => {
   it('sends one change at a time and ends with the last state', async () => {
     const { calls, send } = controlledSend();
     const onDone = vi.fn();
-    const queue = createToggleQueue(send);
+    const { request: queue } = createToggleQueue(send);
     const handlers = { onDone, onFailed: vi.fn() };
     for (const isOn of [true, false, true, false]) queue('a', { isOn, confirmed: false }, handlers);
     expect(send).toHaveBeenCalledTimes(1);
@@ -30,7 +30,7 @@ describe('createToggleQueue', () => {
   it('sends nothing more when the last state equals the sent one', async () => {
     const { calls, send } = controlledSend();
     const onDone = vi.fn();
-    const queue = createToggleQueue(send);
+    const { request: queue } = createToggleQueue(send);
     for (const isOn of [true, false, true]) queue('a', { isOn, confirmed: false }, { onDone, onFailed: vi.fn() });
     calls[0]?.resolve();
     await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(true));
@@ -40,7 +40,7 @@ describe('createToggleQueue', () => {
   it('reports the last confirmed state after a refusal', async () => {
     const { calls, send } = controlledSend();
     const onFailed = vi.fn();
-    const queue = createToggleQueue(send);
+    const { request: queue } = createToggleQueue(send);
     queue('a', { isOn: true, confirmed: false }, { onDone: vi.fn(), onFailed });
     queue('a', { isOn: false, confirmed: true }, { onDone: vi.fn(), onFailed });
     calls[0]?.resolve();

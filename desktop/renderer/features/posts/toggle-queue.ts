@@ -7,9 +7,9 @@ interface ToggleHandlers<Result> {
 }
 
 /**
- * Creates a queue that sends the changes of toggles in order; the last click per id wins. Returns the function that
- * requests a state; it skips states that are changed back before they are sent. `confirmed` is the state before the
- * first click.
+ * Creates a queue that sends the changes of toggles in order; the last click per id wins. `request` requests a state;
+ * it skips states that are changed back before they are sent. `confirmed` is the state before the first click. `wanted`
+ * returns the state that is being sent; undefined when none is.
  */
 export function createToggleQueue<Result>(send: (id: string, isOn: boolean) => Promise<Result>) {
   const wanted = new Map<string, boolean>();
@@ -32,9 +32,14 @@ export function createToggleQueue<Result>(send: (id: string, isOn: boolean) => P
     }
   };
 
-  return (id: string, { isOn, confirmed }: { isOn: boolean; confirmed: boolean }, handlers: ToggleHandlers<Result>) => {
+  const request = (
+    id: string,
+    { isOn, confirmed }: { isOn: boolean; confirmed: boolean },
+    handlers: ToggleHandlers<Result>,
+  ): void => {
     const isRunning = wanted.has(id);
     wanted.set(id, isOn);
     if (!isRunning) void run(id, confirmed, handlers);
   };
+  return { request, wanted: (id: string): boolean | undefined => wanted.get(id) };
 }

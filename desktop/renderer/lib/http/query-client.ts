@@ -3,6 +3,7 @@ import { reportUnexpected } from '../page/unexpected.ts';
 import { apiClient } from './api.ts';
 import { ApiError } from './errors.ts';
 import { toastFailure } from './failure.ts';
+import { protectLocalWrites } from './local-writes.ts';
 
 /** First elements of the query keys: the noun that a query is about. The rest of the key belongs to its feature. */
 type DataNoun =
@@ -81,6 +82,7 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  protectLocalWrites(client);
   return client;
 }
 

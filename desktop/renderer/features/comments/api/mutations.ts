@@ -2,12 +2,14 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { commentEndpoints, type CommentView } from '#shared/api/comments.ts';
 import { call } from '../../../lib/http/api.ts';
 import { liveLink } from '../../../lib/live/live.ts';
-import { mapItems } from '../../../lib/http/pages.ts';
-import { addComment, applyCommentDeleted, type Thread } from '../thread.ts';
+import { restartFirstFetches } from '../../../lib/http/local-writes.ts';
+import { addComment, applyCommentDeleted, replaceComment, type Thread } from '../thread.ts';
 import { commentsQuery } from './queries.ts';
 
 function changeThread(client: QueryClient, postId: string, change: (thread: Thread) => Thread): void {
-  client.setQueryData(commentsQuery(postId).queryKey, (thread) => thread && change(thread));
+  const { queryKey } = commentsQuery(postId);
+  client.setQueryData(queryKey, (thread) => thread && change(thread));
+  restartFirstFetches(client, queryKey);
 }
 
 /** Creates a comment; `key` is the idempotency key, the same on each retry. The pending comment shows a failure. */
@@ -30,10 +32,7 @@ export function useEditComment() {
   return useMutation({
     mutationFn: ({ id, content }: { id: string; content: string }) =>
       call(commentEndpoints.editComment, { params: { id }, body: { content } }),
-    onSuccess: (edited) =>
-      changeThread(client, edited.postId, (thread) =>
-        mapItems(thread, (other) => (other.id === edited.id ? edited : other)),
-      ),
+    onSuccess: (edited) => changeThread(client, edited.postId, (thread) => replaceComment(thread, edited)),
     meta: { action: null },
   });
 }

@@ -26,10 +26,15 @@ interface CommentListProps {
 export function CommentList({ postId, author, onCount, onReport }: CommentListProps) {
   useRooms(`post-${postId}`);
   const query = useInfiniteQuery(commentsQuery(postId));
-  const { pending, add, retry, discard } = usePendingComments({ postId, onAdded: () => onCount(1) });
   const comments = itemsOf(query.data);
-  const known = new Set(comments.map((comment) => comment.id));
-  const echoes = pending.filter((one) => !(one.view && known.has(one.view.id)));
+  const { pending, add, retry, discard } = usePendingComments({
+    postId,
+    userId: author.id,
+    loaded: comments,
+    onAdded: () => onCount(1),
+  });
+  // A stored comment that is in none of the loaded pages is on a later one, or it has been deleted.
+  const echoes = pending.filter((one) => !one.view || query.data === undefined || query.hasNextPage);
   return (
     <section aria-label="Comments" className="flex flex-col gap-4">
       {query.data === undefined && !query.isError && <CommentsSkeleton />}

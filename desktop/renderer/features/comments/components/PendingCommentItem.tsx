@@ -3,7 +3,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Name } from '../../../ui/Name.tsx';
-import type { PendingComment } from '../hooks/use-pending-comments.ts';
+import type { PendingComment } from '../thread.ts';
 
 interface PendingCommentItemProps {
   comment: PendingComment;

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
@@ -8,7 +9,14 @@ import { NetworkError } from '../../../lib/http/errors.ts';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
 import { sessionQuery } from '../../../lib/me.ts';
 import { CommentComposer } from './CommentComposer.tsx';
+import { commentsQuery } from '../api/queries.ts';
+import { addComment, applyCommentDeleted } from '../thread.ts';
 import { CommentEditor } from './CommentEditor.tsx';
+import { CommentList } from './CommentList.tsx';
+
+vi.mock('../../../lib/live/live.ts', () => ({
+  liveLink: { status: 'live', joinRoom: () => undefined, leaveRoom: () => undefined, emit: () => Promise.resolve() },
+}));
 
 const AUTHOR = {
   id: 'u1',
@@ -32,7 +40,10 @@ const COMMENT = {
   viewer: { canEdit: true, canDelete: true, canChoose: false },
 };
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
 
 it('sends a comment by Ctrl+Enter, but not while an input method composes', () => {
   const onSend = vi.fn();
@@ -129,4 +140,92 @@ it('keeps the text of a change that could not be saved until it is cancelled', a
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   open();
   expect(text()).toBe('Well put');
+});
+
+/** The comments of a post whose new comments wait for `answer` or fail by `lose`. */
+function openList(client = createQueryClient()) {
+  const sent: { key: string | undefined; answer: () => void; lose: () => void }[] = [];
+  const stored = { ...COMMENT, id: 'c9', content: 'Thank you', createdAt: new Date().toISOString() };
+  vi.spyOn(apiClient, 'request').mockImplementation(({ method, idempotencyKey }) => {
+    const headers = new Headers();
+    if (method === 'GET') return Promise.resolve({ data: [] as never, headers });
+    return new Promise((resolve, reject) => {
+      const answer = (): void => resolve({ data: stored as never, headers });
+      sent.push({ key: idempotencyKey, answer, lose: () => reject(new NetworkError()) });
+    });
+  });
+  const props = { postId: 'p1', author: AUTHOR, onCount: () => undefined, onReport: () => undefined };
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <CommentList {...props} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const { queryKey } = commentsQuery('p1');
+  return {
+    client,
+    sent,
+    push: () => client.setQueryData(queryKey, (thread) => thread && addComment(thread, stored)),
+    pushDeletion: () => client.setQueryData(queryKey, (thread) => thread && applyCommentDeleted(thread, 'c9')),
+    write: async () => {
+      await waitFor(() => expect(client.getQueryData(queryKey)).toBeDefined());
+      fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Thank you' } });
+      fireEvent.click(screen.getByRole('button', { name: 'Comment' }));
+    },
+    shown: () => screen.queryAllByText('Thank you').length,
+  };
+}
+
+it('shows a new comment once while its push is faster than its response, and not again after its deletion', async () => {
+  const { sent, push, pushDeletion, write, shown } = openList();
+  await write();
+  await waitFor(() => expect([sent.length, shown()]).toEqual([1, 1]));
+  push();
+  await waitFor(() => expect(screen.queryByText('· Sending')).toBeNull());
+  expect(shown()).toBe(1);
+  sent[0]?.answer();
+  await waitFor(() => expect(localStorage.length).toBe(0));
+  expect(shown()).toBe(1);
+  pushDeletion();
+  await waitFor(() => expect(shown()).toBe(0));
+});
+
+it('keeps a comment that could not be sent when the page is left, and sends it again with the same key', async () => {
+  const first = openList();
+  await first.write();
+  await waitFor(() => expect(first.sent).toHaveLength(1));
+  first.sent[0]?.lose();
+  await screen.findByText('Not sent.');
+  cleanup();
+  const again = openList();
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(again.sent).toHaveLength(1));
+  expect(again.sent[0]?.key).toBe(first.sent[0]?.key);
+  again.sent[0]?.answer();
+  await waitFor(() => expect(localStorage.length).toBe(0));
+  expect(again.shown()).toBe(1);
+});
+
+it('follows a comment that is still being sent when its list is opened again', async () => {
+  const first = openList();
+  await first.write();
+  await waitFor(() => expect(first.sent).toHaveLength(1));
+  cleanup();
+  const again = openList(first.client);
+  await screen.findByText('· Sending');
+  first.sent[0]?.answer();
+  await waitFor(() => expect(screen.queryByText('· Sending')).toBeNull());
+  expect([again.shown(), screen.queryByText('Not sent.')]).toEqual([1, null]);
+});
+
+it('removes a comment whose response was lost from the unsent ones once a fetch contains it', async () => {
+  const { sent, push, write, shown } = openList();
+  await write();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  sent[0]?.lose();
+  await screen.findByText('Not sent.');
+  push();
+  await waitFor(() => expect([screen.queryByText('Not sent.'), shown()]).toEqual([null, 1]));
+  await waitFor(() => expect(localStorage.length).toBe(0));
 });

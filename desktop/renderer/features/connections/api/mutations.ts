@@ -4,6 +4,7 @@ import type { UserCard } from '#shared/api/users.ts';
 import { call } from '../../../lib/http/api.ts';
 import { mapItems, type PagedData } from '../../../lib/http/pages.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
+import { showUntilStored } from '../../../lib/http/local-writes.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { sessionQuery } from '../../../lib/me.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -58,7 +59,8 @@ export function useAnswerRequest() {
       await once(input, (options) => call(connectionEndpoints.answerConnection, input, options));
       void liveLink.emit('connection-update', { id });
     },
-    onMutate: ({ id }) => dropRow(client, id),
+    onMutate: ({ id }) => showUntilStored(client, () => dropRow(client, id)),
+    onSettled: (...[, , , end]) => end?.(),
     // Not at the call: of several calls in a row, only the callback of the last one runs.
     onSuccess: (_nothing, { done }) => void (done !== undefined && toast({ title: done })),
     meta: { action: 'answer the request', invalidates },
@@ -84,7 +86,8 @@ export function useDismissSuggestion() {
   });
   return useMutation({
     mutationFn: ({ user }: SuggestionView) => call(connectionEndpoints.dismissSuggestion, { params: { id: user.id } }),
-    onMutate: ({ user }) => dropSuggestion(client, user.id),
+    onMutate: ({ user }) => showUntilStored(client, () => dropSuggestion(client, user.id)),
+    onSettled: (...[, , , end]) => end?.(),
     onSuccess: (_nothing, suggestion) =>
       toast({
         title: `${suggestion.user.fullName} is no longer suggested`,

@@ -46,6 +46,8 @@ export function useCancelEvent() {
 export function useAnswerEvent(id: string) {
   const client = useQueryClient();
   return useMutation({
+    // Several answers in a row are sent in their order.
+    scope: { id: `event-answer-${id}` },
     mutationFn: (answer: RsvpAnswer | 'leave') =>
       answer === 'leave'
         ? call(eventEndpoints.leaveEvent, { params: { id } })
@@ -72,10 +74,14 @@ export function useSaveCalendar() {
   });
 }
 
+/** Changes of the calendar address are sent in their order. */
+const FEED_SCOPE = { id: 'calendar-feed' };
+
 /** Creates a new calendar address, which replaces the previous one; only the response contains it. */
 export function useRenewCalendarFeed() {
   const client = useQueryClient();
   return useMutation({
+    scope: FEED_SCOPE,
     mutationFn: () => call(eventEndpoints.renewCalendarFeed, {}),
     onSuccess: (feed) => client.setQueryData(calendarFeedQuery.queryKey, { ...feed, url: null }),
     meta: { action: 'create the calendar address' },
@@ -86,6 +92,7 @@ export function useRenewCalendarFeed() {
 export function useRemoveCalendarFeed() {
   const client = useQueryClient();
   return useMutation({
+    scope: FEED_SCOPE,
     mutationFn: () => call(eventEndpoints.removeCalendarFeed, {}),
     onSuccess: () => client.setQueryData(calendarFeedQuery.queryKey, { createdAt: null, url: null }),
     meta: { action: 'remove the calendar address' },

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ConversationView, MessageView } from '#shared/api/messages.ts';
 import { itemsOf, type PagedData } from '../../../lib/http/pages.ts';
+import { restartFirstFetches } from '../../../lib/http/local-writes.ts';
 import { invalidate } from '../../../lib/http/query-client.ts';
 import { onceATick } from '../../../lib/live/once-a-tick.ts';
 import { putMessage } from '../thread/thread.ts';
@@ -15,9 +16,7 @@ export function peerOf(message: Pick<MessageView, 'senderId' | 'receiverId'>, us
 export function changeThread(client: QueryClient, peerId: string, change: (thread: ThreadData) => ThreadData): void {
   const { queryKey } = threadQuery(peerId);
   client.setQueriesData<ThreadData>({ queryKey }, (thread) => thread && change(thread));
-  // A fetch that started before the change could overwrite it with older data.
-  if (client.isFetching({ queryKey }) > 0)
-    void client.cancelQueries({ queryKey }).then(() => client.refetchQueries({ queryKey, type: 'active' }));
+  restartFirstFetches(client, queryKey);
 }
 
 /** Drops the cached pages of a thread that the user has left, so that it opens at its newest message. */

@@ -57,6 +57,8 @@ function deletedOf(message: MessageView): MessageView {
 export function useEditConversation(peerId: string) {
   const client = useQueryClient();
   return useMutation({
+    // Several changes in a row are sent in their order.
+    scope: { id: `conversation-${peerId}` },
     mutationFn: (body: ConversationStateInput) => call(messageEndpoints.editConversation, { ...to(peerId), body }),
     onSuccess: (view) => {
       client.setQueryData(conversationQuery(peerId).queryKey, view);

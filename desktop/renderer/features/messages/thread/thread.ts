@@ -1,10 +1,16 @@
 import type { MessageView } from '#shared/api/messages.ts';
+import { isOlderEdit } from '../../../lib/live/older-edit.ts';
 import type { ThreadData, ThreadPage } from '../api/queries.ts';
 
-/** Inserts or replaces a message by its sequence number; skips a message outside the loaded pages. */
+/**
+ * Inserts a message by its sequence number, or replaces it unless the cached one is newer; skips a message outside the
+ * loaded pages.
+ */
 export function putMessage(thread: ThreadData, message: MessageView): ThreadData {
   if (thread.pages.some(({ messages }) => messages.some(({ id }) => id === message.id))) {
-    return withMessages(thread, (messages) => messages.map((other) => (other.id === message.id ? message : other)));
+    return withMessages(thread, (messages) =>
+      messages.map((other) => (other.id === message.id ? newerOf(other, message) : other)),
+    );
   }
   const seq = message.conversationSeq;
   const [newest] = thread.pages;
@@ -16,6 +22,13 @@ export function putMessage(thread: ThreadData, message: MessageView): ThreadData
     thread.pages.findIndex((page) => seq >= page.oldest),
   );
   return { ...thread, pages: thread.pages.map((page, index) => (index === at ? insert(page, message) : page)) };
+}
+
+/** Returns a message as a push or response contains it; an edit, a deletion or a reading that is known stays. */
+function newerOf(cached: MessageView, message: MessageView): MessageView {
+  const isOlder = isOlderEdit(message, cached) || (cached.deletedAt !== null && message.deletedAt === null);
+  const newer = isOlder ? cached : message;
+  return newer.read === (cached.read || message.read) ? newer : { ...newer, read: true };
 }
 
 function insert(page: ThreadPage, message: MessageView): ThreadPage {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { connectionEndpoints } from '#shared/api/connections.ts';
 import { eventEndpoints } from '#shared/api/events.ts';
 import {
@@ -11,15 +11,24 @@ import {
   type NotificationView,
 } from '#shared/api/notifications.ts';
 import { call } from '../../../lib/http/api.ts';
+import { showUntilStored } from '../../../lib/http/local-writes.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { sessionQuery } from '../../../lib/me.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { changed, putRow } from '../rows.ts';
+import { changed, changeRow } from '../rows.ts';
 import { notificationPreferencesQuery, unreadQuery } from './queries.ts';
 
 /** The queries that a change of notifications invalidates. */
 const invalidates = [['notifications', 'list'], unreadQuery.queryKey] as const;
 const withPreferences = [...invalidates, notificationPreferencesQuery.queryKey] as const;
+
+/** Changes a row of the lists until the request has ended; then they are fetched again. */
+function show(client: QueryClient, id: string, change: (row: NotificationView) => NotificationView | null) {
+  return showUntilStored(client, () => changeRow(client, id, change));
+}
+
+/** Ends what {@link show} shows. */
+const onSettled = (...[, , , end]: [unknown, unknown, unknown, (() => void)?]): void => end?.();
 
 /** A change of one notification, or of its group when it has one. */
 interface RowChange {
@@ -36,7 +45,8 @@ export function useEditNotification() {
         params: { id },
         body: { ...change, ...(count > 1 && { isGroup: true }) },
       }),
-    onMutate: ({ view, change }) => putRow(client, view.id, changed(view, change)),
+    onMutate: ({ view, change }) => show(client, view.id, (row) => changed(row, change)),
+    onSettled,
     meta: { action: 'change the notification', invalidates },
   });
 }
@@ -47,7 +57,8 @@ export function useRemoveNotification() {
   return useMutation({
     mutationFn: ({ id, count }: NotificationView) =>
       call(notificationEndpoints.removeNotification, { params: { id }, query: count > 1 ? { isGroup: 'true' } : {} }),
-    onMutate: ({ id }) => putRow(client, id, null),
+    onMutate: ({ id }) => show(client, id, () => null),
+    onSettled,
     meta: { action: 'delete the notification', invalidates },
   });
 }
@@ -66,7 +77,8 @@ export function useSetMuted() {
   return useMutation({
     mutationFn: ({ view: { id }, isMuted }: { view: NotificationView; isMuted: boolean }) =>
       call(isMuted ? notificationEndpoints.muteSource : notificationEndpoints.unmuteSource, { params: { id } }),
-    onMutate: ({ view, isMuted }) => putRow(client, view.id, { ...view, isMuted }),
+    onMutate: ({ view, isMuted }) => show(client, view.id, (row) => ({ ...row, isMuted })),
+    onSettled,
     meta: { action: 'change the muting', invalidates: withPreferences },
   });
 }
@@ -114,7 +126,8 @@ export function useAnswerConnection() {
       await call(connectionEndpoints.answerConnection, { params: { id }, body: { status } });
       void liveLink.emit('connection-update', { id });
     },
-    onMutate: ({ view }) => putRow(client, view.id, { ...view, canAnswer: false, read: true }),
+    onMutate: ({ view }) => show(client, view.id, (row) => ({ ...row, canAnswer: false, read: true })),
+    onSettled,
     meta: {
       action: 'answer the request',
       invalidates: [...invalidates, ['connections'], ['users'], sessionQuery.queryKey],
@@ -132,7 +145,8 @@ export function useAnswerSeat() {
         ? call(eventEndpoints.answerEvent, { params, body: { status: 'going' } })
         : call(eventEndpoints.leaveEvent, { params }));
     },
-    onMutate: ({ view }) => putRow(client, view.id, { ...view, canAnswer: false, read: true }),
+    onMutate: ({ view }) => show(client, view.id, (row) => ({ ...row, canAnswer: false, read: true })),
+    onSettled,
     meta: { action: 'change your seat', invalidates: [...invalidates, ['events']] },
   });
 }

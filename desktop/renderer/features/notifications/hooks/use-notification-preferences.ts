@@ -6,6 +6,7 @@ import {
   type NotificationPreferencesInput,
 } from '#shared/api/notifications.ts';
 import { call } from '../../../lib/http/api.ts';
+import { showRecord } from '../../../lib/http/local-writes.ts';
 import { notificationPreferencesQuery } from '../api/queries.ts';
 
 function merged(
@@ -21,7 +22,6 @@ function merged(
 const IN_TURN = {
   mutationKey: ['notification-preferences'],
   scope: { id: 'notification-preferences' },
-  networkMode: 'online',
 } as const;
 
 /** Returns the query of the user's notification settings and the function that changes them optimistically. */
@@ -33,8 +33,9 @@ export function useNotificationPreferences() {
     ...IN_TURN,
     mutationFn: (body: NotificationPreferencesInput) =>
       call(notificationEndpoints.editNotificationPreferences, { body }),
-    onMutate: (input) => client.setQueryData(queryKey, (before) => before && merged(before, input)),
-    onError: () => void client.invalidateQueries({ queryKey }),
+    onMutate: (input) => showRecord(client, queryKey, (now) => merged(now, input)),
+    onError: (_error, _input, shown) => shown?.undo(),
+    onSettled: (...[, , , shown]) => shown?.end(),
     onSuccess: (saved) => {
       // A later change is already shown and its request is running.
       if (client.isMutating(IN_TURN) === 1) client.setQueryData(queryKey, saved);

@@ -3,17 +3,19 @@ import { postEndpoints, type CreatePostInput, type FeedReason, type PostView } f
 import { savedEndpoints } from '#shared/api/saved.ts';
 import { call } from '../../../lib/http/api.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
+import { isOlderEdit } from '../../../lib/live/older-edit.ts';
 import { toastFailure } from '../../../lib/http/failure.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
+import { showUntilStored } from '../../../lib/http/local-writes.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { createToggleQueue } from '../toggle-queue.ts';
 import { addOwnPost, changePost, findPost } from './cache.ts';
 import { feedQuery, feedSettingsQuery } from './queries.ts';
 
-const sendLike = createToggleQueue((id, isOn) =>
+const likes = createToggleQueue((id, isOn) =>
   call(isOn ? postEndpoints.likePost : postEndpoints.unlikePost, { params: { id } }),
 );
-const sendSaved = createToggleQueue((id, isOn) =>
+const saves = createToggleQueue((id, isOn) =>
   call(isOn ? savedEndpoints.saveItem : savedEndpoints.unsaveItem, { params: { type: 'post', id } }),
 );
 
@@ -30,17 +32,26 @@ function showSaved(client: QueryClient, id: string, isOn: boolean): void {
   );
 }
 
+/** Shows the wanted state of a toggle until its first request and those that follow it have ended. */
+function showWanted(client: QueryClient, running: boolean | undefined, show: () => void): () => void {
+  return running === undefined ? showUntilStored(client, show) : () => undefined;
+}
+
 /** Likes a post or removes the like, and shows it at once; a failure restores what the server has stored. */
 export function setLike(client: QueryClient, id: string, isOn: boolean): void {
   const confirmed = findPost(client, id)?.viewer.liked ?? !isOn;
+  const end = showWanted(client, likes.wanted(id), () => showLike(client, id, likes.wanted(id) ?? isOn));
   showLike(client, id, isOn);
-  sendLike(
+  likes.request(
     id,
     { isOn, confirmed },
     {
-      onDone: ({ likes: count, liked }) =>
-        changePost(client, id, (post) => ({ ...post, likes: count, viewer: { ...post.viewer, liked } })),
+      onDone: ({ likes: count, liked }) => {
+        end();
+        changePost(client, id, (post) => ({ ...post, likes: count, viewer: { ...post.viewer, liked } }));
+      },
       onFailed: (known, error) => {
+        end();
         showLike(client, id, known);
         toastFailure(isOn ? 'like this post' : 'remove your like', error);
       },
@@ -51,14 +62,19 @@ export function setLike(client: QueryClient, id: string, isOn: boolean): void {
 /** Saves a post or removes it from the saved ones, and shows it at once; a failure restores the previous state. */
 export function setSaved(client: QueryClient, id: string, isOn: boolean): void {
   const confirmed = findPost(client, id)?.viewer.saved ?? !isOn;
+  const end = showWanted(client, saves.wanted(id), () => showSaved(client, id, saves.wanted(id) ?? isOn));
   showSaved(client, id, isOn);
-  sendSaved(
+  saves.request(
     id,
     { isOn, confirmed },
     {
       // Applies at the next visit to Saved: a post removed while the list is on screen can still be saved again.
-      onDone: () => void client.invalidateQueries({ queryKey: feedQuery('saved').queryKey, refetchType: 'none' }),
+      onDone: () => {
+        end();
+        void client.invalidateQueries({ queryKey: feedQuery('saved').queryKey, refetchType: 'none' });
+      },
       onFailed: (known, error) => {
+        end();
         showSaved(client, id, known);
         toastFailure(isOn ? 'save this post' : 'remove this post from your saved posts', error);
       },
@@ -103,7 +119,9 @@ export function useEditPost() {
     mutationFn: ({ id, ...body }: { id: string; content: string; imageAlt?: string }) =>
       call(postEndpoints.editPost, { params: { id }, body }),
     onSuccess: (post) => {
-      changePost(client, post.id, (old) => ({ ...post, viewer: { ...post.viewer, why: old.viewer.why } }));
+      changePost(client, post.id, (old) =>
+        isOlderEdit(post, old) ? old : { ...post, viewer: { ...post.viewer, why: old.viewer.why } },
+      );
       void liveLink.emit('post-update', { id: post.id });
     },
     meta: { action: null },
@@ -129,6 +147,8 @@ export function useHideReasons() {
   const client = useQueryClient();
   const { queryKey } = feedSettingsQuery;
   return useMutation({
+    // Several changes in a row are sent in their order.
+    scope: { id: 'feed-settings' },
     mutationFn: (hiddenReasons: FeedReason[]) => call(postEndpoints.setFeedSettings, { body: { hiddenReasons } }),
     onMutate: (hiddenReasons) => {
       const before = client.getQueryData(queryKey);

@@ -2,11 +2,12 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import { preferencesEndpoints, type PreferencesView } from '#shared/api/preferences.ts';
 import { privacyEndpoints, type PrivacyInput, type PrivacyView } from '#shared/api/privacy.ts';
 import { call } from '../../../lib/http/api.ts';
+import { showRecord } from '../../../lib/http/local-writes.ts';
 import { invalidate } from '../../../lib/http/query-client.ts';
 import { preferencesQuery, privacyQuery } from '../../../lib/me.ts';
 
 /** Runs the changes of one record in sequence, so that the last change is saved last. */
-const inTurn = (id: string) => ({ mutationKey: [id], scope: { id }, networkMode: 'online' as const });
+const inTurn = (id: string) => ({ mutationKey: [id], scope: { id } });
 
 /** Saves changed preferences; shows them at once and restores the old ones when the request fails. */
 export function editPreferencesMutation(client: QueryClient) {
@@ -14,15 +15,9 @@ export function editPreferencesMutation(client: QueryClient) {
   return mutationOptions({
     ...options,
     mutationFn: (change: Partial<PreferencesView>) => call(preferencesEndpoints.editPreferences, { body: change }),
-    onMutate: async (change) => {
-      await client.cancelQueries(preferencesQuery);
-      const before = client.getQueryData(preferencesQuery.queryKey);
-      if (before) client.setQueryData(preferencesQuery.queryKey, { ...before, ...change });
-      return { before };
-    },
-    onError: (_error, _change, context) => {
-      if (context?.before) client.setQueryData(preferencesQuery.queryKey, context.before);
-    },
+    onMutate: (change) => showRecord(client, preferencesQuery.queryKey, (now) => ({ ...now, ...change })),
+    onError: (_error, _change, shown) => shown?.undo(),
+    onSettled: (...[, , , shown]) => shown?.end(),
     onSuccess: (saved) => {
       // A later change is already shown and its request is running.
       if (client.isMutating(options) === 1) client.setQueryData(preferencesQuery.queryKey, saved);
@@ -37,15 +32,9 @@ export function editPrivacyMutation(client: QueryClient) {
   return mutationOptions({
     ...options,
     mutationFn: (change: PrivacyInput) => call(privacyEndpoints.editPrivacy, { body: change }),
-    onMutate: async (change) => {
-      await client.cancelQueries(privacyQuery);
-      const before = client.getQueryData(privacyQuery.queryKey);
-      if (before) client.setQueryData(privacyQuery.queryKey, changed(before, change));
-      return { before };
-    },
-    onError: (_error, _change, context) => {
-      if (context?.before) client.setQueryData(privacyQuery.queryKey, context.before);
-    },
+    onMutate: (change) => showRecord(client, privacyQuery.queryKey, (now) => changed(now, change)),
+    onError: (_error, _change, shown) => shown?.undo(),
+    onSettled: (...[, , , shown]) => shown?.end(),
     onSuccess: (saved, change) => {
       if (client.isMutating(options) === 1) client.setQueryData(privacyQuery.queryKey, saved);
       if (change.fieldVisibility || change.officeHours) void invalidate(client, ['users']);

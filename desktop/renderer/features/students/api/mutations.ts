@@ -5,10 +5,14 @@ import { privacyQuery } from '../../../lib/me.ts';
 import { saveTextFile } from '../../../lib/page/save-file.ts';
 import { listingQuery } from './queries.ts';
 
+/** Changes of the listing are sent in their order. */
+const SCOPE = { id: 'student-listing' };
+
 /** Joins the directory with the fields to show, or leaves it; `action` is null when the screen shows a failure. */
 export function useEditListing({ action }: { action: string | null }) {
   const client = useQueryClient();
   return useMutation({
+    scope: SCOPE,
     mutationFn: (body: { isListed: boolean; shows?: DirectoryField[] }) => call(studentEndpoints.editListing, { body }),
     onSuccess: (listing) => {
       client.setQueryData(listingQuery.queryKey, listing);
@@ -23,6 +27,7 @@ export function useEditListing({ action }: { action: string | null }) {
 export function useSetPartner() {
   const client = useQueryClient();
   return useMutation({
+    scope: SCOPE,
     mutationFn: ({ courseId, until }: { courseId: string; until: string }) =>
       call(studentEndpoints.setPartnerFlag, { params: { id: courseId }, body: { until } }),
     onSuccess: (listing) => client.setQueryData(listingQuery.queryKey, listing),
@@ -34,6 +39,7 @@ export function useSetPartner() {
 export function useRemovePartner() {
   const client = useQueryClient();
   return useMutation({
+    scope: SCOPE,
     mutationFn: (courseId: string) => call(studentEndpoints.removePartnerFlag, { params: { id: courseId } }),
     onSuccess: () => client.invalidateQueries(listingQuery),
     meta: { action: 'end the search for a study partner' },

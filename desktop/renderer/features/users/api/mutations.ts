@@ -33,6 +33,9 @@ function takeProfile(client: QueryClient, profile: ProfileView): void {
   void client.invalidateQueries({ predicate: ({ queryHash }) => queryHash !== hashKey(queryKey) });
 }
 
+/** Changes of the profile are sent in their order. */
+const SCOPE = { id: 'profile' };
+
 /**
  * Changes the user's profile, based on the edited version; a retry after a lost response does not conflict with it. The
  * editor shows a failure. @throws ApiError STALE
@@ -41,6 +44,7 @@ export function useEditProfile() {
   const client = useQueryClient();
   const once = useOnce();
   return useMutation({
+    scope: SCOPE,
     mutationFn: (edit: { changes: Partial<ProfileInput>; version: string }) =>
       once(edit, (options) =>
         call(userEndpoints.editProfile, { body: edit.changes }, { ...options, ifMatch: edit.version }),
@@ -55,6 +59,7 @@ export function useChangeImage(kind: ImageKind) {
   const client = useQueryClient();
   const { purpose, set, remove } = IMAGES[kind];
   return useMutation({
+    scope: SCOPE,
     mutationFn: async (change: ImageChange) => {
       if (change === 'remove') return call(remove, {});
       if ('fileId' in change) return call(set, { body: change });

@@ -1,0 +1,216 @@
+import { notifyManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ReactNode } from 'react';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { apiClient } from '../../lib/http/api.ts';
+import { createQueryClient } from '../../lib/http/query-client.ts';
+import { removeToast } from '../../lib/page/toasts.ts';
+import type { Row } from './row.ts';
+import { CONTENT_ROWS } from './content-rows.ts';
+import { EVENT_ROWS } from './event-rows.ts';
+import { PEOPLE_ROWS } from './people-rows.ts';
+import { RECORD_ROWS } from './record-rows.ts';
+import { World } from './world.ts';
+
+const clock = vi.hoisted(() => ({ nowMs: 0 }));
+vi.mock('../../lib/http/clock.ts', () => ({
+  // Each request is made a minute later, so that no circuit breaker stays open.
+  systemClock: { now: () => (clock.nowMs += 60_000), random: () => 0, wait: () => Promise.resolve() },
+}));
+vi.mock('../../lib/live/live.ts', () => ({
+  liveLink: { status: 'live', emit: () => Promise.resolve({ ok: true }), on: () => () => undefined },
+}));
+
+beforeAll(() => notifyManager.setScheduler(queueMicrotask));
+afterAll(() => notifyManager.setScheduler((run) => setTimeout(run, 0)));
+afterEach(() => {
+  removeToast();
+  apiClient.csrf.clear();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+/** Every noun whose mutations write to the cache. */
+const ROWS: readonly Row[] = [...CONTENT_ROWS, ...EVENT_ROWS, ...PEOPLE_ROWS, ...RECORD_ROWS];
+
+/** What happens to the response of an action: it arrives, its first copy is lost, or every copy is lost. */
+type Fate = 'answered' | 'lost once' | 'lost';
+const RUNS = 12;
+const ATTEMPTS = 4;
+
+describe.each(ROWS)('$name', (row) => {
+  it('equals the server after any order of responses, pushes and fetches, and shows nothing twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom<Fate>('answered', 'answered', 'lost once', 'lost'), {
+          minLength: row.acts.length,
+          maxLength: row.acts.length,
+        }),
+        fc.array(fc.nat(), { minLength: 8, maxLength: 24 }),
+        (fates, choices) => runOnce(row, fates, choices),
+      ),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+async function runOnce(row: Row, fates: readonly Fate[], choices: readonly number[]): Promise<void> {
+  const world = new World(row.state(), row.routes);
+  vi.stubGlobal('fetch', world.fetch);
+  const problems: string[] = [];
+  const steps: string[] = [];
+  const run = hookRunner(row, world.client);
+  for (const query of row.queries()) world.show(query);
+  await settle();
+  const stopWatching = world.client.getQueryCache().subscribe(() => {
+    for (const twice of duplicates(world.client)) problems.push(`${twice} appears twice after ${steps.join(', ')}`);
+  });
+  let acted = 0;
+  let lastPush: World<unknown>['pushes'][number] | undefined;
+  let refetches = 0;
+  const losses = new Map<string, number>();
+  const moves = () => [
+    ...(acted < row.acts.length ? ['act'] : []),
+    ...(world.responses.length > 0 ? ['response'] : []),
+    ...(world.pushes.length > 0 ? ['push'] : []),
+    ...(lastPush ? ['push again'] : []),
+    ...(world.reads.length > 0 ? ['read'] : []),
+    ...(refetches < 2 ? ['refetch'] : []),
+  ];
+  const make = async (move: string): Promise<void> => {
+    steps.push(move);
+    if (move === 'act') {
+      const act = row.acts[acted];
+      acted += 1;
+      act?.(run, world.client);
+    } else if (move === 'response') {
+      const response = world.responses.shift();
+      const lost = losses.get(response?.path ?? '') ?? 0;
+      const fate = fates[acted - 1] ?? 'answered';
+      if (fate === 'answered' || (fate === 'lost once' && lost > 0) || lost >= ATTEMPTS) response?.deliver();
+      else {
+        losses.set(response?.path ?? '', lost + 1);
+        response?.lose();
+      }
+    } else if (move === 'push') {
+      lastPush = world.pushes.shift();
+      if (lastPush) world.push(lastPush);
+    } else if (move === 'push again') {
+      if (lastPush) world.push(lastPush);
+    } else if (move === 'read') world.reads.shift()?.deliver();
+    else {
+      refetches += 1;
+      world.areReadsHeld = true;
+      void world.client.invalidateQueries({ refetchType: 'active' });
+    }
+    await settle();
+    world.areReadsHeld = false;
+    if (acted === row.acts.length && row.isShown?.(world.client) === false && !fates.includes('lost'))
+      problems.push(`the last change is not shown after ${steps.join(', ')}`);
+  };
+  for (const choice of choices) {
+    const enabled = moves();
+    await make(enabled[choice % enabled.length] ?? 'push again');
+  }
+  while (acted < row.acts.length) await make('act');
+  for (let rest = restOf(world); rest !== null; rest = restOf(world)) await make(rest);
+  // The link was down, or the user reloads: what is on screen is fetched again.
+  if (fates.includes('lost')) await world.client.invalidateQueries({ refetchType: 'active' });
+  await settle();
+  const shown = row.queries().map(({ queryKey }) => plain(world.client.getQueryData(queryKey)));
+  const stored = await Promise.all(row.queries().map((query) => fetched(query)));
+  stopWatching();
+  run.end();
+  world.end();
+  const { unknown } = world;
+  expect({ shown, problems, unknown, steps, fates }).toEqual({
+    shown: stored,
+    problems: [],
+    unknown: [],
+    steps,
+    fates,
+  });
+}
+
+function restOf(world: Pick<World<unknown>, 'responses' | 'reads' | 'pushes'>): string | null {
+  if (world.responses.length > 0) return 'response';
+  if (world.reads.length > 0) return 'read';
+  return world.pushes.length > 0 ? 'push' : null;
+}
+
+/** Runs the hooks of a row, each in a component of its own. */
+function hookRunner(row: Row, client: QueryClient) {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { useMutations = () => ({}) } = row;
+  const { result, unmount } = renderHook(() => useMutations(), { wrapper });
+  return {
+    mutate: (name: string, input?: unknown) =>
+      (result.current as Record<string, { mutate: (input: unknown) => void }>)[name]?.mutate(input),
+    end: unmount,
+  };
+}
+
+/** Waits until everything that can run without a response has run. */
+async function settle(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function fetched(query: { queryKey: readonly unknown[] }): Promise<unknown> {
+  const client = createQueryClient();
+  const options = query as never;
+  const data = await ('initialPageParam' in query ? client.fetchInfiniteQuery(options) : client.fetchQuery(options));
+  client.clear();
+  return plain(data);
+}
+
+/** Returns data without what only a push has, and without the edges of pages of messages, which a deletion leaves. */
+function plain(data: unknown): unknown {
+  const ignored = new Set(['at', 'newest', 'oldest']);
+  return JSON.parse(JSON.stringify(data ?? null, (key, value: unknown) => (ignored.has(key) ? undefined : value)));
+}
+
+/** Returns the ids that a cached list contains twice. */
+function duplicates(client: QueryClient): string[] {
+  return client
+    .getQueryCache()
+    .getAll()
+    .flatMap(({ state: { data } }) => {
+      const pages = (data as { pages?: { items?: { id: string }[]; messages?: { id: string }[] }[] } | undefined)
+        ?.pages;
+      const ids = (pages ?? []).flatMap((page) => (page.items ?? page.messages ?? []).map(({ id }) => id));
+      return ids.filter((id, at) => ids.indexOf(id) !== at);
+    });
+}
+
+const FEATURES = join(import.meta.dirname, '../../features');
+const WRITES = /setQuer(y|ies)Data|showUntilStored|showRecord|invalidate/;
+const OPTIMISTIC =
+  /onMutate|showWanted|setQuer(y|ies)Data|change(Post|Thread|Row)\(|put(Event|Message)\(|dropRow|dropSuggestion/;
+
+/** The source of a noun's mutations. */
+function mutationsOf(noun: string): string {
+  return readdirSync(join(FEATURES, noun), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(FEATURES, noun, file), 'utf8'))
+    .filter((text) => /useMutation\(|mutationOptions\(/.test(text))
+    .join('\n');
+}
+
+it.each(readdirSync(FEATURES))('has a row for each mutation of %s that writes to the cache', (noun) => {
+  // The session has tests of its own: signing in and out replaces the whole cache.
+  if (noun === 'auth') return;
+  const source = mutationsOf(noun);
+  const rows = ROWS.filter((row) => row.noun === noun);
+  if (WRITES.test(source)) expect(rows.map(({ name }) => name)).not.toEqual([]);
+  const written = source
+    .split(/^(?=export )/m)
+    .filter((part) => /^export .*(useMutation\(|mutationOptions\(|showWanted\()/s.test(part) && OPTIMISTIC.test(part))
+    .map((part) => /^export (?:function|const) (\w+)/.exec(part)?.[1] ?? '?');
+  const covered = new Set(rows.flatMap(({ covers }) => covers));
+  expect(written.filter((name) => !covered.has(name))).toEqual([]);
+});

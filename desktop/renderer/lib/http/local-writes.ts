@@ -1,0 +1,101 @@
+import type { DataTag, Query, QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
+
+/** How often writes to its data restart one fetch; beyond it, the fetch ends and is repeated, so that it can end. */
+const RESTARTS_MAX = 3;
+
+/**
+ * Protects data that is written while it is being fetched: the response may be older than the write and would undo it.
+ * Such a fetch starts again. Covers every write to the cache, by responses, optimistic changes and pushes.
+ */
+export function protectLocalWrites(client: QueryClient): void {
+  const restarts = new WeakMap<Query, number>();
+  client.getQueryCache().subscribe((event) => {
+    if (!isSuccess(event)) return;
+    const { query } = event;
+    const count = restarts.get(query) ?? 0;
+    if (!isLocal(event)) {
+      restarts.delete(query);
+      if (count > RESTARTS_MAX) void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    } else if (query.state.fetchStatus === 'fetching') {
+      restarts.set(query, count + 1);
+      if (count < RESTARTS_MAX) restart(query);
+    }
+  });
+}
+
+/** Starts the first fetches of a key again: a write has changed what they fetch, and there is no data to write to. */
+export function restartFirstFetches(client: QueryClient, queryKey: QueryKey): void {
+  for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
+    if (query.state.data === undefined) restart(query);
+}
+
+/**
+ * Shows an optimistic change, also in data that is fetched before the server has stored it. `show` changes the cache
+ * and can run again. Returns the function that ends it.
+ */
+export function showUntilStored(client: QueryClient, show: () => void): () => void {
+  show();
+  return client.getQueryCache().subscribe((event) => {
+    if (isSuccess(event) && !isLocal(event)) show();
+  });
+}
+
+/** An optimistic change of a record. */
+interface ShownRecord {
+  /** Restores the fields that no later change has changed again. */
+  undo: () => void;
+  /** Ends the change: the server has stored or rejected it. */
+  end: () => void;
+}
+
+/** Shows an optimistic change of a cached record as {@link showUntilStored}; does nothing while none is cached. */
+export function showRecord<Data extends object>(
+  client: QueryClient,
+  queryKey: DataTag<QueryKey, Data, Error>,
+  change: (record: Data) => Data,
+): ShownRecord {
+  const before = client.getQueryData<Data>(queryKey);
+  const end = showUntilStored(client, () =>
+    client.setQueryData<Data>(queryKey, (now) => {
+      const next = now && change(now);
+      return now && isEqual(now, next) ? now : next;
+    }),
+  );
+  const shown = before && change(before);
+  const undone = (now: Data): Data => {
+    if (!before || !shown) return now;
+    const fields = (Object.keys(shown) as (keyof Data)[]).filter(
+      (field) => !isEqual(shown[field], before[field]) && isEqual(now[field], shown[field]),
+    );
+    return { ...now, ...Object.fromEntries(fields.map((field) => [field, before[field]])) };
+  };
+  return {
+    undo: () => {
+      end();
+      client.setQueryData<Data>(queryKey, (now) => now && undone(now));
+    },
+    end,
+  };
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Starts a running fetch again. Its callers receive the new data; of a list only the page that was being fetched. */
+function restart(query: Query): void {
+  const meta = query.state.fetchMeta;
+  void query.cancel({ silent: true });
+  query.fetch(undefined, meta === null ? {} : { meta }).catch(() => undefined);
+}
+
+type Success = QueryCacheNotifyEvent & { type: 'updated'; action: { type: 'success' } };
+
+function isSuccess(event: QueryCacheNotifyEvent): event is Success {
+  return event.type === 'updated' && event.action.type === 'success';
+}
+
+/** Returns whether data was set by the page, not fetched. */
+function isLocal({ action }: Success): boolean {
+  return 'manual' in action && action.manual === true;
+}
