@@ -7,6 +7,7 @@ import { createQueryClient } from '../lib/http/query-client.ts';
 import { reportUncaught } from '../lib/page/unexpected.ts';
 import { applyAppearance, loadAppearance, loadWindowAppearance } from '../styles/appearance.ts';
 import '../styles/index.css';
+import { AppErrorBoundary } from './AppErrorBoundary.tsx';
 import { Providers } from './providers.tsx';
 import { createRouter } from './router.tsx';
 
@@ -24,11 +25,15 @@ const app = (
   </Providers>
 );
 // No top-level await: it would split the code shared with pages into many files.
-if (bridge) void openInShell(bridge);
+if (bridge) openInShell(bridge).catch((error: unknown) => show(<Failed error={error} />));
 else show(app);
 
 function show(page: ReactNode): void {
-  root.render(<StrictMode>{page}</StrictMode>);
+  root.render(
+    <StrictMode>
+      <AppErrorBoundary>{page}</AppErrorBoundary>
+    </StrictMode>,
+  );
 }
 
 /** Loads the desktop app's code there only. */
@@ -39,6 +44,11 @@ async function openInShell(shell: Bridge): Promise<void> {
       {app}
     </ShellRoot>,
   );
+}
+
+/** Fails in the place of the app, so that the error fallback is shown. */
+function Failed({ error }: { error: unknown }): never {
+  throw error;
 }
 
 function openPage(path: string): void {

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { TOAST } from '../lib/page/toasts.ts';
 import { Toaster } from './Toaster.tsx';
 
 beforeEach(() => {
@@ -27,7 +26,7 @@ it('is a status, and an alert when destructive', () => {
 it('closes after five seconds, not before', () => {
   const onOpenChange = vi.fn();
   render(<Toaster toast={{ id: '1', open: true, title: 'Saved' }} onOpenChange={onOpenChange} />);
-  act(() => void vi.advanceTimersByTime(TOAST.durationMs - 100));
+  act(() => void vi.advanceTimersByTime(4_900));
   expect(onOpenChange).not.toHaveBeenCalled();
   act(() => void vi.advanceTimersByTime(200));
   expect(onOpenChange).toHaveBeenCalledWith(false);
@@ -43,4 +42,21 @@ it('closes by its close button and runs its action', async () => {
   expect(onSelect).toHaveBeenCalledOnce();
   await user.click(screen.getByRole('button', { name: 'Close toast' }));
   expect(onOpenChange).toHaveBeenLastCalledWith(false);
+});
+
+it.each([
+  [60, 0, true],
+  [40, 0, false],
+  [-60, 0, false],
+  [0, 60, false],
+])('swiped by %i px to the right and %i px down, closes: %s', (right, down, closes) => {
+  const onOpenChange = vi.fn();
+  render(<Toaster toast={{ id: '1', open: true, title: 'Saved' }} onOpenChange={onOpenChange} />);
+  const card = screen.getByText('Saved', { selector: '[role="status"] *' });
+  const at = (x: number, y: number) => ({ button: 0, pointerId: 1, pointerType: 'touch', clientX: x, clientY: y });
+  fireEvent.pointerDown(card, at(100, 100));
+  fireEvent.pointerMove(card, at(100 + right / 2, 100 + down / 2));
+  fireEvent.pointerMove(card, at(100 + right, 100 + down));
+  fireEvent.pointerUp(card, at(100 + right, 100 + down));
+  expect(onOpenChange.mock.calls).toEqual(closes ? [[false]] : []);
 });

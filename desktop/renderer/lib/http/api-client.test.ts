@@ -309,6 +309,10 @@ describe('errors', () => {
   it.each([
     [new Response('it broke', { status: 418 }), 'it broke'],
     [new Response('', { status: 418 }), 'HTTP Error 418'],
+    [
+      new Response('<html><title>413</title></html>', { status: 418, headers: { 'Content-Type': 'text/html' } }),
+      'HTTP Error 418',
+    ],
     [json(418, {}), 'An error occurred'],
     [json(418, { message: '' }), 'An error occurred'],
     [json(418, { message: 'no tea' }), 'no tea'],

@@ -89,8 +89,11 @@ export async function readError(response: Response): Promise<ApiError | Validati
   } catch {
     return new ApiError(fallback, response.status, extras);
   }
-  if (!response.headers.get('Content-Type')?.includes('application/json')) {
-    return new ApiError(text || fallback, response.status, extras);
+  const type = response.headers.get('Content-Type') ?? '';
+  if (!type.includes('application/json')) {
+    // Another type is the error page of a proxy, which is no message.
+    const isMessage = type === '' || type.startsWith('text/plain');
+    return new ApiError((isMessage && text) || fallback, response.status, extras);
   }
   let body: Partial<ErrorBody> | null;
   try {

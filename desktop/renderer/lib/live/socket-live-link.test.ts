@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SOCKET_OPTIONS } from '#shared/realtime/live-session.ts';
 import { SocketLiveLink } from './socket-live-link.ts';
 
 type Listener = (...args: unknown[]) => void;
@@ -156,4 +157,15 @@ it('does not connect for a user who signed out while its code was loading', asyn
   await vi.advanceTimersByTimeAsync(0);
   expect(late.connects).toBe(0);
   expect(other.status).toBe('off');
+});
+
+it('connects to /socket.io by websocket first, then polling, with five attempts of one second', () => {
+  expect(SOCKET_OPTIONS).toMatchObject({
+    path: '/socket.io',
+    transports: ['websocket', 'polling'],
+    reconnectionAttempts: 5,
+    reconnectionDelay: 1_000,
+    reconnectionDelayMax: 1_000,
+    randomizationFactor: 0,
+  });
 });
