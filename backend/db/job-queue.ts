@@ -1,5 +1,5 @@
 import type { Configuration, EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { PgBoss, type Clock, type Db, type SendOptions } from 'pg-boss';
+import { PgBoss, type Clock, type JobResult, type Db, type SendOptions } from 'pg-boss';
 import { databaseNowMs } from './clock.ts';
 import { createPool, type Pool } from './pool.ts';
 import { read } from './read.ts';
@@ -28,8 +28,13 @@ export interface JobDefinition {
   name: string;
   /** Minutes at which it runs by itself, as a cron expression in UTC; without it, it runs when queued. */
   cron?: string;
-  /** How many of its kind run at once on this node; one without it. */
+  /** How many workers run it on this node; one without it. */
   concurrency?: number;
+  /**
+   * How many a worker takes and runs at once; one without it. A worker that found as many takes the next ones without a
+   * pause.
+   */
+  batch?: number;
   /** How long one may run before another worker takes it; {@link EXPIRE_SECONDS} without it. */
   expireSeconds?: number;
   /** First pause before a failed one is tried again; {@link RETRY_DELAY_SECONDS} without it. */
@@ -139,7 +144,7 @@ function openBoss(pool: Pool, onError: (error: unknown) => void): PgBoss {
 
 async function startJob(
   boss: PgBoss,
-  { name, cron, concurrency, expireSeconds, retryDelaySeconds, run }: JobDefinition,
+  { name, cron, concurrency = 1, batch = 1, expireSeconds, retryDelaySeconds, run }: JobDefinition,
   onError: (error: unknown) => void,
 ): Promise<void> {
   const retries =
@@ -150,18 +155,25 @@ async function startJob(
     expireInSeconds: expireSeconds ?? EXPIRE_SECONDS,
     deleteAfterSeconds: DELETE_AFTER_SECONDS,
   });
+  const attempt = async ({ id, data }: { id: string; data: unknown }): Promise<JobResult> => {
+    try {
+      await run(data as never, { id });
+      return { id, status: 'completed' };
+    } catch (error) {
+      onError(error);
+      return { id, status: 'failed', output: error };
+    }
+  };
   await boss.work(
     name,
-    { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: concurrency ?? 1 },
-    async ([job]) => {
-      if (!job) return;
-      try {
-        await run(job.data as never, { id: job.id });
-      } catch (error) {
-        onError(error);
-        throw error;
-      }
+    {
+      pollingIntervalSeconds: POLL_SECONDS,
+      batchSize: batch,
+      burstWhenBatchFull: batch > 1,
+      perJobResults: true,
+      localConcurrency: concurrency,
     },
+    (jobs) => Promise.all(jobs.map(attempt)),
   );
   if (cron !== undefined) await boss.schedule(name, cron, {}, { tz: 'UTC' });
 }

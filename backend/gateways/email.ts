@@ -9,6 +9,9 @@ import { renderEmail, type EmailTemplates } from './email-templates.ts';
 /** Name of the job that sends one email. */
 export const EMAIL_JOB = 'send-email';
 
+/** Connections to the SMTP server for one kind of email. */
+const CONNECTIONS_MAX = 5;
+
 /** How long the SMTP server may take to connect, to send its greeting and to respond, in milliseconds. */
 const EMAIL_TIMEOUT_MS = 20_000;
 
@@ -40,7 +43,10 @@ interface MailerSettings {
 /** Creates the mailer: over SMTP, or to files in development. */
 export function createMailer({ smtpUrl, from, folder, publicUrl, log }: MailerSettings) {
   const host = new URL(publicUrl).hostname;
-  const deliver = smtpUrl === undefined ? toFolder(folder, log) : toServer(smtpUrl);
+  const open = () => (smtpUrl === undefined ? toFolder(folder, log) : toServer(smtpUrl));
+  // Each has connections of its own, so that a link to reset a password is not sent after thousands of digests.
+  const urgent = open();
+  const bulk = open();
 
   return {
     /**
@@ -51,7 +57,7 @@ export function createMailer({ smtpUrl, from, folder, publicUrl, log }: MailerSe
       const { subject, text, html } = renderEmail(template, data as never, publicUrl);
       const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
       try {
-        await deliver.send(id, {
+        await (isBulk(template) ? bulk : urgent).send(id, {
           from,
           to: { name: '', address: to },
           subject,
@@ -65,8 +71,16 @@ export function createMailer({ smtpUrl, from, folder, publicUrl, log }: MailerSe
         log.warn({ err: error, email: id, template }, 'an email was refused and is not tried again');
       }
     },
-    close: () => deliver.close(),
+    close() {
+      urgent.close();
+      bulk.close();
+    },
   };
+}
+
+/** True for emails that a member receives regularly. */
+function isBulk(template: keyof EmailTemplates): boolean {
+  return template === 'notification' || template === 'digest';
 }
 
 interface Delivery {
@@ -82,7 +96,7 @@ function toServer(smtpUrl: string): Delivery {
   const transport = createTransport({
     ...CLOSED,
     pool: true,
-    maxConnections: 2,
+    maxConnections: CONNECTIONS_MAX,
     host: url.hostname,
     port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
     secure: url.protocol === 'smtps:',

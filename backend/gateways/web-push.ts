@@ -35,7 +35,9 @@ interface WebPushSettings {
 }
 
 /** Statuses of a permanent failure: the address no longer exists, or it or its keys are invalid (RFC 8030). */
-const GONE = new Set([400, 401, 403, 404, 410, 413]);
+const GONE = new Set([400, 404, 410, 413]);
+/** Statuses by which a service refuses the keys of this server, not the browser (RFC 8292). */
+const REFUSED = new Set([401, 403]);
 
 /** Creates the sender of web push. It follows no redirect and reads only the status of a response. */
 export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSettings) {
@@ -68,7 +70,9 @@ export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSe
       const status = await post(target.endpoint, request);
       if (status >= 200 && status < 300) return 'sent';
       if (GONE.has(status)) return 'gone';
-      throw new Error(`the push service returned ${status}`);
+      const { host } = new URL(target.endpoint);
+      if (REFUSED.has(status)) throw new Error(`${host} refuses VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY (${status})`);
+      throw new Error(`${host} returned ${status}`);
     },
   };
 }

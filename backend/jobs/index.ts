@@ -45,10 +45,10 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
   const exports = { forkEm, files, archives };
   const deletion = { ...exports, erasers };
   return [
-    { name: EMAIL_JOB, concurrency: 2, run: (email: QueuedEmail, { id }) => mailer.send(id, email) },
+    { name: EMAIL_JOB, batch: 5, run: (email: QueuedEmail, { id }) => mailer.send(id, email) },
     {
       name: FORGOTTEN_PASSWORD_JOB,
-      concurrency: 2,
+      batch: 5,
       run: ({ email }: { email: string }) => sendResetLink(forkEm(), email),
     },
     {
@@ -77,14 +77,14 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
     { name: 'notification-email', cron: '* * * * *', run: () => queueDueEmails(forkEm()) },
     {
       name: NOTIFICATION_EMAIL_JOB,
-      concurrency: 2,
+      batch: 10,
       run: (email: QueuedNotificationEmail, { id }) => sendNotificationEmail(forkEm(), mailer, { ...email, id }),
     },
     { name: 'announcements', cron: '* * * * *', run: () => sendAnnouncements(forkEm()) },
     { name: 'message-reminders', cron: '* * * * *', run: () => remindOfMessages(forkEm(), findActive) },
     { name: 'notification-return', cron: '* * * * *', run: () => returnSnoozed(forkEm()) },
     { name: 'notification-prune', cron: '17 * * * *', run: () => pruneNotifications(forkEm()) },
-    { name: PUSH_JOB, concurrency: 2, run: (data: QueuedPush) => sendPush(forkEm(), push, data) },
+    { name: PUSH_JOB, batch: 10, run: (data: QueuedPush) => sendPush(forkEm(), push, data) },
     ...searchJobs(forkEm, searchSources),
   ];
 }

@@ -8,11 +8,16 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#shared/time.ts';
-import { createJobQueue, type JobQueue } from '../db/job-queue.ts';
+import { createJobQueue, queueJob, queueJobs, type JobQueue } from '../db/job-queue.ts';
 import { ormConfig } from '../db/mikro-orm.config.ts';
+import { FORGOTTEN_PASSWORD_JOB } from '../domains/auth/recovery.service.ts';
 import { Notification } from '../domains/notifications/notification.entity.ts';
 import { registerNotifications } from '../domains/notifications/notifications.domain-events.ts';
-import { queueDueEmails, sendNotificationEmail } from '../domains/notifications/notifications.email.ts';
+import {
+  NOTIFICATION_EMAIL_JOB,
+  queueDueEmails,
+  sendNotificationEmail,
+} from '../domains/notifications/notifications.email.ts';
 import { pruneNotifications, returnSnoozed, sendTest } from '../domains/notifications/notifications.service.ts';
 import { subscribePush } from '../domains/notifications/push-subscriptions.service.ts';
 import { PushSubscription } from '../domains/notifications/push-subscription.entity.ts';
@@ -32,6 +37,7 @@ import { listJobs } from './index.ts';
 import { searchSources } from '../search-documents.ts';
 
 const mails: { to: string; raw: string }[] = [];
+let smtpDelayMs = 0;
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
@@ -43,7 +49,7 @@ const smtp = new SMTPServer({
         to: session.envelope.rcptTo.map(({ address }) => address).join(),
         raw: Buffer.concat(parts).toString(),
       });
-      done();
+      setTimeout(done, smtpDelayMs);
     });
   },
 });
@@ -112,6 +118,7 @@ beforeEach(async () => {
   pushes.length = 0;
   failures.length = 0;
   pushStatus = 201;
+  smtpDelayMs = 0;
   ana = await buildUser(em(), { fullName: 'Ana' });
 });
 afterAll(async () => {
@@ -212,6 +219,29 @@ describe('email', () => {
   });
 });
 
+describe('hundreds of digests', () => {
+  it('leave in batches and do not hold up the link of a forgotten password', async () => {
+    const { id } = await buildNotification(em(), { userId: ana.id });
+    smtpDelayMs = 20;
+    const digest = { userId: ana.id, notificationIds: [id], more: 1 };
+    await transact(em(), (tx) =>
+      queueJobs(
+        tx,
+        NOTIFICATION_EMAIL_JOB,
+        Array.from({ length: 500 }, () => digest),
+      ),
+    );
+    await vi.waitFor(() => expect(mails.length).toBeGreaterThan(20), { timeout: 15_000, interval: 20 });
+    const asked = Date.now();
+    await transact(em(), (tx) => queueJob(tx, { name: FORGOTTEN_PASSWORD_JOB, data: { email: ana.email } }));
+    const isReset = ({ raw }: { raw: string }) => raw.includes('Subject: Choose a new password');
+    await vi.waitFor(() => expect(mails.find(isReset)).toBeDefined(), { timeout: 15_000, interval: 20 });
+    expect(Date.now() - asked).toBeLessThan(5_000);
+    expect(mails.length).toBeLessThan(501);
+    await arrived(mails, 501);
+  });
+});
+
 describe('a domain event published again', () => {
   it('changes nothing', async () => {
     const post = await buildPost(em(), { userId: ana.id });
@@ -274,6 +304,16 @@ describe('push', () => {
       ),
     ).rejects.toThrow();
     expect(pushes).toHaveLength(2);
+  });
+
+  it('keeps a browser whose service refuses the keys of this server', async () => {
+    await subscribe('/refused');
+    pushStatus = 403;
+    await sendTest(em(), ana.id, 'push');
+    await vi.waitFor(() => expect(String(failures[0])).toContain('refuses VAPID_PUBLIC_KEY'), { timeout: 10_000 });
+    expect(await em().count(PushSubscription, { userId: ana.id })).toBe(1);
+    pushStatus = 201;
+    await arrived(pushes, 2);
   });
 
   it('stores ten browsers, each address once, and none of an ended session', async () => {

@@ -26,7 +26,7 @@ export interface QueuedNotificationEmail {
 
 const RECIPIENTS = {
   name: 'email-recipients',
-  text: 'select distinct user_id from notifications where email_due_at <= now() limit 500',
+  text: 'select distinct user_id from notifications where email_due_at <= now()',
 };
 /** The newest of each group that is not read, done or snoozed. */
 const TAKE = {
