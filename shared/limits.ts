@@ -272,6 +272,7 @@ export const REQUEST_LIMITS = { bodyMaxBytes: 64 * 1024, depthMax: 8, idempotenc
 export const RATE_LIMITS = {
   account: { points: 600, windowMs: 5 * MINUTE_MS },
   anonymousAddress: { points: 600, windowMs: 5 * MINUTE_MS },
+  files: { points: 6_000, windowMs: 5 * MINUTE_MS },
   uploads: { points: 60, windowMs: 30 * MINUTE_MS },
   failedSignInAccountAddress: { points: 10, windowMs: 15 * MINUTE_MS },
   failedSignInAddress: { points: 100, windowMs: 15 * MINUTE_MS },
@@ -294,6 +295,9 @@ export const RATE_LIMITS = {
   accountEmails: { points: 10, windowMs: HOUR_MS },
   exports: { points: 5, windowMs: DAY_MS },
 } as const;
+
+/** By how much the limits of an address are wider in a trusted network, where a school's members share one. */
+export const TRUSTED_NETWORK_FACTOR = 50;
 
 /** A name of {@link RATE_LIMITS}. */
 export type LimitName = keyof typeof RATE_LIMITS;

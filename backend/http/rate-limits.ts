@@ -1,6 +1,7 @@
+import { BlockList, isIP } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { RATE_LIMITS, type LimitName } from '#shared/limits.ts';
+import { RATE_LIMITS, TRUSTED_NETWORK_FACTOR, type LimitName } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import type { Redis } from '../gateways/redis.ts';
 import { AppError } from './app-error.ts';
@@ -11,56 +12,66 @@ export type RateLimits = ReturnType<typeof createRateLimits>;
 /** Limits that are divided among the nodes while each counts alone, so that several nodes allow no more guesses. */
 const SIGN_IN_LIMITS: ReadonlySet<LimitName> = new Set(['failedSignInAccountAddress', 'failedSignInAddress']);
 
+/** One limit, of a trusted network or of everyone else. */
+interface Width {
+  name: LimitName;
+  isTrusted: boolean;
+}
+
 /**
  * Creates the limits; `factor` multiplies each of them (a setting for load tests). All nodes count together in Redis;
- * without Redis, or while it is away, this node counts in memory.
+ * without Redis, or while it is away, this node counts in memory. Limits of an address in one of the `trusted` networks
+ * are {@link TRUSTED_NETWORK_FACTOR} times as wide: many members share it.
  */
-export function createRateLimits(factor: number, redis?: Redis) {
-  const limiters = new Map<LimitName, RateLimiterMemory | RateLimiterRedis>();
-  const memory = new Map<LimitName, RateLimiterMemory>();
+export function createRateLimits(factor: number, redis?: Redis, trusted = new BlockList()) {
+  const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>();
+  const memory: [Width, RateLimiterMemory][] = [];
   let nodeCount = 1;
-  const pointsHere = (name: LimitName): number =>
-    (RATE_LIMITS[name].points * factor) / (SIGN_IN_LIMITS.has(name) ? nodeCount : 1);
-  const create = (name: LimitName): RateLimiterMemory | RateLimiterRedis => {
-    const { points, windowMs } = RATE_LIMITS[name];
-    const settings = { keyPrefix: name, points: points * factor, duration: windowMs / SECOND_MS };
-    const here = new RateLimiterMemory({ ...settings, points: pointsHere(name) });
+  const pointsOf = ({ name, isTrusted }: Width): number =>
+    RATE_LIMITS[name].points * factor * (isTrusted ? TRUSTED_NETWORK_FACTOR : 1);
+  const pointsHere = (width: Width): number => pointsOf(width) / (SIGN_IN_LIMITS.has(width.name) ? nodeCount : 1);
+  const create = (width: Width, keyPrefix: string): RateLimiterMemory | RateLimiterRedis => {
+    const { windowMs } = RATE_LIMITS[width.name];
+    const settings = { keyPrefix, points: pointsOf(width), duration: windowMs / SECOND_MS };
+    const here = new RateLimiterMemory({ ...settings, points: pointsHere(width) });
     if (!redis) return here;
-    memory.set(name, here);
+    memory.push([width, here]);
     return new RateLimiterRedis({
       ...settings,
-      keyPrefix: `${redis.prefix}:limit:${name}`,
+      keyPrefix: `${redis.prefix}:limit:${keyPrefix}`,
       storeClient: commandsOf(redis),
       useRedisPackage: true,
       insuranceLimiter: here,
     });
   };
-  const limiterOf = (name: LimitName): RateLimiterMemory | RateLimiterRedis => {
-    const limiter = limiters.get(name) ?? create(name);
-    limiters.set(name, limiter);
+  const limiterOf = (name: LimitName, key: string): RateLimiterMemory | RateLimiterRedis => {
+    const isTrusted = isIP(key) !== 0 && trusted.check(key, isIP(key) === 6 ? 'ipv6' : 'ipv4');
+    const keyPrefix = isTrusted ? `${name}-trusted` : name;
+    const limiter = limiters.get(keyPrefix) ?? create({ name, isTrusted }, keyPrefix);
+    limiters.set(keyPrefix, limiter);
     return limiter;
   };
   return {
     /** Counts one. @throws AppError RATE_LIMITED with Retry-After when there were too many. */
     async consume(name: LimitName, key: string): Promise<void> {
       try {
-        await limiterOf(name).consume(key);
+        await limiterOf(name, key).consume(key);
       } catch (refused) {
         throw rateLimited((refused as RateLimiterRes).msBeforeNext);
       }
     },
     /** Subtracts one, e.g. for a sign-in that did not fail. */
     async giveBack(name: LimitName, key: string): Promise<void> {
-      await limiterOf(name).reward(key);
+      await limiterOf(name, key).reward(key);
     },
     /** Resets the count, e.g. of failed sign-ins after a successful one. */
     async forget(name: LimitName, key: string): Promise<void> {
-      await limiterOf(name).delete(key);
+      await limiterOf(name, key).delete(key);
     },
     /** Sets the number of running nodes, which divides the limits of sign-in while Redis is away. */
     setNodeCount(count: number): void {
       nodeCount = Math.max(1, count);
-      for (const [name, limiter] of memory) limiter.points = pointsHere(name);
+      for (const [width, limiter] of memory) limiter.points = pointsHere(width);
     },
   };
 }
@@ -81,11 +92,19 @@ function rateLimited(waitMs: number): AppError {
   });
 }
 
-/** Counts every API request: per account for a signed-in user, else per address. */
+/** Reads of files, such as the images of a page, which have a limit of their own. */
+const FILE = /^\/files\//;
+/** What a load balancer asks for, from one address and often. */
+const HEALTH = /^\/health\//;
+
+/** Counts every API request except health checks: per account for a signed-in user, else per address. */
 export function limitRequests(limits: RateLimits) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
+    if (HEALTH.test(req.path)) return next();
     const userId = req.session?.identity?.id;
-    await (userId ? limits.consume('account', userId) : limits.consume('anonymousAddress', req.ip ?? 'unknown'));
+    const address = req.ip ?? 'unknown';
+    if (req.method === 'GET' && FILE.test(req.path)) await limits.consume('files', userId ?? address);
+    else await (userId ? limits.consume('account', userId) : limits.consume('anonymousAddress', address));
     next();
   };
 }

@@ -1,0 +1,51 @@
+import type { Server } from 'node:http';
+import { BlockList, type AddressInfo } from 'node:net';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createRateLimits, limitRequests } from './rate-limits.ts';
+
+let server: Server;
+beforeEach(async () => {
+  const trusted = new BlockList();
+  trusted.addSubnet('198.51.100.0', 24, 'ipv4');
+  const app = express().set('trust proxy', 1);
+  app.use((req, _res, next) => {
+    const id = req.get('x-user');
+    Object.assign(req, { session: id === undefined ? {} : { identity: { id } } });
+    next();
+  });
+  // Six requests in five minutes, of files sixty.
+  app.use('/api', limitRequests(createRateLimits(0.01, undefined, trusted)));
+  app.use((_req, res) => void res.end());
+  app.use((_error: unknown, _req: Request, res: Response, _next: NextFunction) => void res.status(429).end());
+  server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+});
+afterEach(() => server.close());
+
+/** Returns how many of some requests were not refused. */
+async function countAccepted(path: string, headers: Record<string, string>, count = 20): Promise<number> {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  let accepted = 0;
+  for (let i = 0; i < count; i += 1) accepted += Number((await fetch(url, { headers })).status === 200);
+  return accepted;
+}
+
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+it('counts visitors by address, and gives a trusted network fifty times as much', async () => {
+  expect(await countAccepted('/api/posts', from('203.0.113.1'))).toBe(6);
+  expect(await countAccepted('/api/posts', from('203.0.113.2'))).toBe(6);
+  expect(await countAccepted('/api/posts', from('198.51.100.1'), 310)).toBe(300);
+});
+
+it('counts members by account, wherever they are', async () => {
+  expect(await countAccepted('/api/posts', { ...from('198.51.100.1'), 'X-User': 'ana' })).toBe(6);
+  expect(await countAccepted('/api/posts', { ...from('198.51.100.1'), 'X-User': 'ben' })).toBe(6);
+});
+
+it('counts files by themselves, and no health checks', async () => {
+  expect(await countAccepted('/api/files/an-id', from('203.0.113.1'), 70)).toBe(60);
+  expect(await countAccepted('/api/health/ready', from('203.0.113.1'), 70)).toBe(70);
+  expect(await countAccepted('/api/posts', from('203.0.113.1'))).toBe(6);
+});
