@@ -6,7 +6,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '#shared/time.ts';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { whenAvailable } from './db/availability.ts';
 import { startClock } from './db/clock.ts';
 import { migrate } from './db/commands.ts';
@@ -46,6 +46,7 @@ import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
 import { handleErrors } from './http/failures.ts';
+import { warnOfProxyHeaders } from './http/forwarded.ts';
 import { createIdempotencyKeys, deleteExpiredKeys } from './http/idempotency.ts';
 import { createRateLimits, limitRequests, type RateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
@@ -101,7 +102,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
   const gateways = await openGateways(config, log, database);
   const access: Access = {
-    limits: createRateLimits(config.limitFactor, redis),
+    limits: createRateLimits(config.limitFactor, redis, config.trustedNetworks),
     cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
     passport: createSignIn((login, password) => findByLogin(pool, login, password)),
     allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
@@ -253,7 +254,7 @@ async function openFileStore({ s3, dataDir, keepFreeBytes }: Config, log: Logger
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(new ConfigError([`HOST and PORT: ${error.message}`])));
     server.listen(port, host, () => resolve());
   });
 }
@@ -297,7 +298,8 @@ function createHttp({ config, log, access, sessions, router }: HttpDeps): Expres
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustProxy);
-  app.use(requestLog(log), securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
+  app.use(requestLog(log), warnOfProxyHeaders(log, config));
+  app.use(securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
   app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));
   app.use(
     session({

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import webPush from 'web-push';
 import { ConfigError, loadConfig } from './config.ts';
 
 const SECRET = 'x'.repeat(32);
@@ -123,6 +124,57 @@ describe('loadConfig', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://u@h/d?sslmode=prefer' })).toEqual([
       'DATABASE_URL must have one of these values of sslmode: disable, require, verify-ca, verify-full, no-verify',
     ]);
+  });
+
+  it.each([
+    ['CURRENCY', 'ZZZ'],
+    ['CLAMD', 'tcp://scanner:99999'],
+    ['CLAMD', 'tcp://scanner'],
+    ['WEB_DIR', '/nonexistent'],
+    ['TRUSTED_NETWORKS', '10.0.0.0/33'],
+    ['TRUSTED_NETWORKS', 'school.example'],
+  ])('rejects %s %s', (name, value) => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://h/d', [name]: value })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must`)),
+    ]);
+  });
+
+  it('rejects VAPID keys that are no pair', () => {
+    const [one, other] = [webPush.generateVAPIDKeys(), webPush.generateVAPIDKeys()];
+    const keys = (publicKey: string) => ({
+      DATABASE_URL: 'postgres://h/d',
+      VAPID_PUBLIC_KEY: publicKey,
+      VAPID_PRIVATE_KEY: one.privateKey,
+    });
+    expect(problemsOf(keys(one.publicKey))).toEqual([]);
+    expect(problemsOf(keys(other.publicKey))).toEqual(['VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY']);
+  });
+
+  it('reads secrets from files', () => {
+    const path = join(dataDir, 'secret');
+    writeFileSync(path, `${SECRET}\n`);
+    expect(load({ SESSION_SECRET_FILE: path }).sessionSecret).toBe(SECRET);
+    expect(load({ SESSION_SECRET_FILE: path, SESSION_SECRET: SECRET }).sessionSecret).toBe(SECRET);
+    expect(
+      problemsOf({
+        DATABASE_URL: 'postgres://h/d',
+        SESSION_SECRET_FILE: path,
+        SESSION_SECRET: 'y'.repeat(32),
+        SMTP_URL_FILE: '/nonexistent',
+      }),
+    ).toEqual([
+      'SESSION_SECRET and SESSION_SECRET_FILE contradict each other; give one of them',
+      expect.stringMatching(/^SMTP_URL_FILE cannot be read: ENOENT/),
+    ]);
+  });
+
+  it('reads networks of both kinds', () => {
+    const { trustedNetworks } = load({ TRUSTED_NETWORKS: '198.51.100.0/24, 2001:db8::/32,192.0.2.7' });
+    const isIn = (address: string) => trustedNetworks.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+    expect(['198.51.100.9', '::ffff:198.51.100.9', '2001:db8:1::1', '192.0.2.7'].map(isIn)).toEqual(
+      Array(4).fill(true),
+    );
+    expect(['198.51.101.9', '2001:db9::1', '192.0.2.8'].map(isIn)).toEqual(Array(3).fill(false));
   });
 
   it('requires secrets and a trusted proxy over https', () => {

@@ -1,4 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '#shared/time.ts';
@@ -11,6 +13,18 @@ export interface Setting {
   default: string | null;
   meaning: string;
 }
+
+/** Settings that can also be given as the path of a file, in a setting whose name ends in `_FILE`. */
+export const SECRETS = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SESSION_SECRET',
+  'ENCRYPTION_KEY',
+  'SMTP_URL',
+  'VAPID_PRIVATE_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -74,8 +88,18 @@ const environment = z.object({
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   SEED_DEMO: z._default(z.enum(['true', 'false', '1', '0'], 'must be true or false'), 'false'),
   TRUST_PROXY: integer(0, 10, '0'),
+  TRUSTED_NETWORKS: z.optional(
+    z.string().check(z.refine(isNetworkList, 'must be networks such as 198.51.100.0/24,2001:db8::/32')),
+  ),
   CURRENCY: z._default(
-    z.string().check(z.regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code such as USD')),
+    z
+      .string()
+      .check(
+        z.refine(
+          (code) => Intl.supportedValuesOf('currency').includes(code),
+          'must be a three-letter ISO 4217 code such as USD',
+        ),
+      ),
     'USD',
   ),
   LIMIT_FACTOR: z.pipe(
@@ -106,11 +130,7 @@ const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   KEEP_FREE_MB: integer(0, 1_000_000, '200'),
   CLAMD: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(/^(unix:\/.+|tcp:\/\/[^:/]+:\d{1,5})$/, 'must look like unix:/run/clamav/clamd.ctl or tcp://host:3310'),
-      ),
+    z.string().check(z.refine(isScannerAddress, 'must look like unix:/run/clamav/clamd.ctl or tcp://host:3310')),
   ),
 });
 
@@ -153,6 +173,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
     default: '0',
     meaning:
       'Number of reverse proxies in front of the server, at least 1 when PUBLIC_URL is https. If it is too high, clients can fake their IP address.',
+  },
+  TRUSTED_NETWORKS: {
+    default: 'none',
+    meaning:
+      'Networks whose addresses many members share, such as a campus behind one address, as `198.51.100.0/24,2001:db8::/32`. Limits per address are 50 times as wide there; limits per account stay.',
   },
   CURRENCY: { default: 'USD', meaning: 'Currency of all prices, as a three-letter ISO 4217 code.' },
   LIMIT_FACTOR: { default: '1', meaning: 'Factor for all request limits. Tests and benches use a high one.' },
@@ -234,9 +259,9 @@ function isSmtpUrl(text: string): boolean {
  * @throws {ConfigError} naming every wrong setting at once.
  */
 export function loadConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const { given, problems } = readSecretFiles(env);
   const parsed = environment.safeParse(given);
-  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
 
   const port = parsed.data?.PORT ?? given['PORT'] ?? '4000';
   const publicUrl = parsePublicUrl(given['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`);
@@ -250,6 +275,10 @@ export function loadConfig(env: Record<string, string | undefined>) {
   }
   if (!given['VAPID_PUBLIC_KEY'] !== !given['VAPID_PRIVATE_KEY'])
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together');
+  else if (parsed.data && !isKeyPair(parsed.data))
+    problems.push('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY');
+  if (given['WEB_DIR'] && !existsSync(join(given['WEB_DIR'], 'index.html')))
+    problems.push('WEB_DIR must be a folder with the built web app (npm run build)');
   const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   if (s3Names.some((name) => given[name]) && !s3Names.every((name) => given[name]))
     problems.push(`${s3Names.join(', ')} must be given together`);
@@ -274,6 +303,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     logLevel: values.LOG_LEVEL,
     seedDemo: values.SEED_DEMO === 'true' || values.SEED_DEMO === '1',
     trustProxy: values.TRUST_PROXY,
+    /** Networks whose limits per address are wide. */
+    trustedNetworks: networksOf(values.TRUSTED_NETWORKS ?? ''),
     currency: values.CURRENCY,
     limitFactor: values.LIMIT_FACTOR,
     /** Undefined: emails are written to files. */
@@ -292,6 +323,71 @@ export function loadConfig(env: Record<string, string | undefined>) {
     /** Undefined: uploads are not scanned. */
     clamd: values.CLAMD,
   };
+}
+
+/**
+ * Adds the settings that are given as files, without blanks around them; blank settings are left out. `problems` names
+ * the files that cannot be read and those that contradict a setting.
+ */
+export function readSecretFiles(env: Record<string, string | undefined>): {
+  given: Record<string, string | undefined>;
+  problems: string[];
+} {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const problems: string[] = [];
+  for (const name of SECRETS) {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) continue;
+    try {
+      const value = readFileSync(path, 'utf8').trim();
+      if (given[name] !== undefined && given[name] !== value)
+        problems.push(`${name} and ${name}_FILE contradict each other; give one of them`);
+      given[name] = value;
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { given, problems };
+}
+
+/** Splits `address/bits` into its parts; null when it is no network. */
+function parseNetwork(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | null {
+  const [address = '', bits, ...others] = text.trim().split('/');
+  const version = isIP(address);
+  const most = version === 6 ? 128 : 32;
+  const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  if (version === 0 || !isBits || others.length > 0) return null;
+  return { address, bits: Number(bits ?? most), family: version === 6 ? 'ipv6' : 'ipv4' };
+}
+
+function isNetworkList(text: string): boolean {
+  return text.split(',').every((network) => parseNetwork(network) !== null);
+}
+
+function networksOf(text: string): BlockList {
+  const list = new BlockList();
+  for (const network of text.split(',')) {
+    const parsed = parseNetwork(network);
+    if (parsed) list.addSubnet(parsed.address, parsed.bits, parsed.family);
+  }
+  return list;
+}
+
+function isScannerAddress(text: string): boolean {
+  if (text.startsWith('unix:/')) return text.length > 'unix:/'.length;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'tcp:' && url.hostname !== '' && Number(url.port) > 0 && /^\/?$/.test(url.pathname);
+}
+
+function isKeyPair({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): boolean {
+  if (!VAPID_PUBLIC_KEY || !VAPID_PRIVATE_KEY) return true;
+  try {
+    const curve = createECDH('prime256v1');
+    curve.setPrivateKey(VAPID_PRIVATE_KEY, 'base64url');
+    return curve.getPublicKey('base64url') === VAPID_PUBLIC_KEY;
+  } catch {
+    return false;
+  }
 }
 
 function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): VapidKeys | undefined {

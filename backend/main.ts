@@ -2,7 +2,9 @@ import pino from 'pino';
 import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { seed } from './db/commands.ts';
-import { isDatabaseUnavailable } from './db/availability.ts';
+import { explainDatabaseError } from './db/start-error.ts';
+import { createScanner } from './gateways/scanner.ts';
+import { reportScannerGap } from './gateways/scanner-check.ts';
 import { logError } from './http/request-log.ts';
 
 /** How long stopping may take, in milliseconds: a database that never responds would delay it forever. */
@@ -20,6 +22,9 @@ async function main(): Promise<void> {
   if (config.seedDemo) await seed(config.databaseUrl, config.dataDir);
   await app.listen();
   process.stdout.write(`Lyceum is listening on http://${config.host}:${app.port()}\n`);
+
+  const scanner = createScanner(config.clamd);
+  if (scanner) void reportScannerGap(scanner, log);
 
   const stop = () => {
     setTimeout(() => {
@@ -40,9 +45,8 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof ConfigError) process.stderr.write(`${text}\n`);
-  else if (isDatabaseUnavailable(error))
-    process.stderr.write(`Lyceum cannot reach its database (DATABASE_URL): ${text}\n`);
+  const explained = error instanceof ConfigError ? text : explainDatabaseError(error);
+  if (explained !== null) process.stderr.write(`${explained}\n`);
   else process.stderr.write(`Lyceum could not start: ${error instanceof Error ? error.stack : text}\n`);
   process.exit(1);
 });

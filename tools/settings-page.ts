@@ -1,4 +1,4 @@
-import { settings, type Setting } from '../backend/config.ts';
+import { SECRETS, settings, type Setting } from '../backend/config.ts';
 
 /** Path of the generated page. */
 export const SETTINGS_PAGE = 'docs/settings.md';
@@ -36,6 +36,9 @@ export function renderSettings(): string {
     '',
     'All settings are environment variables. The server reads them once, when it starts. If a value is invalid, the server',
     'prints the name of each invalid setting and exits.',
+    '',
+    'Secrets can also be read from a file, such as one that a container receives: the setting with `_FILE` at the end of its',
+    `name is the path. This holds for ${SECRETS.map((name) => `\`${name}\``).join(', ')}.`,
     '',
     '`npm run settings` generates this page. The first table comes from `backend/config.ts`, the others from',
     '`tools/settings-page.ts`. A test fails if the page is not up to date.',

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readSecretFiles } from '../backend/config.ts';
 import { isStopRequested, onStop, watchSignals } from './interrupt.ts';
 import { LauncherError, startPostgres, type EmbeddedPostgres } from './postgres.ts';
 
@@ -23,7 +24,11 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
   const port = Number(env['PORT'] || 4000);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new LauncherError(`PORT must be a number from 1 to 65535, not "${env['PORT']}".`);
-  return { port, dataDir: resolve(ROOT, env['DATA_DIR'] || '.data'), databaseUrl: env['DATABASE_URL'] || undefined };
+  return {
+    port,
+    dataDir: resolve(ROOT, env['DATA_DIR'] || '.data'),
+    databaseUrl: readSecretFiles(env).given['DATABASE_URL'],
+  };
 }
 
 /**

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { EICAR, startFakeClamd, type FakeClamd } from '../testing/fake-clamd.ts';
+import { startFakeClamd, type FakeClamd } from '../testing/fake-clamd.ts';
 import { findPort } from '../testing/test-app.ts';
+import { EICAR } from './scanner-check.ts';
 import { createScanner, ScannerAwayError } from './scanner.ts';
 
 let folder: string;
@@ -35,10 +36,10 @@ it('sends every byte of a buffer and of a file, and returns the malware', async 
   expect(await scan(Buffer.from(EICAR))).toBe('Eicar-Test-Signature');
 });
 
-it('uses a daemon on another machine', async () => {
+it.each(['127.0.0.1', '[::1]'])('uses a daemon on another machine at %s', async (host) => {
   const port = await findPort();
-  clamd = await startFakeClamd(port);
-  expect(await createScanner(`tcp://127.0.0.1:${port}`)?.scan(Buffer.from(EICAR))).toBe('Eicar-Test-Signature');
+  clamd = await startFakeClamd(port, { host: host.replace(/[[\]]/g, '') });
+  expect(await createScanner(`tcp://${host}:${port}`)?.scan(Buffer.from(EICAR))).toBe('Eicar-Test-Signature');
 });
 
 it.each(['stream: something ERROR', '', 'UNKNOWN COMMAND', 'stream: OK, or so'])(

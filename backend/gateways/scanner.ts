@@ -4,10 +4,13 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SECOND_MS } from '#shared/time.ts';
 
+/** Bytes to scan: in memory, of a file, or as they come. */
+type ScanSource = Buffer | { path: string } | AsyncIterable<Buffer>;
+
 /** Scans files for malware. */
 export interface Scanner {
   /** Returns the name of the malware, or null for a clean file. @throws {ScannerAwayError} when it cannot scan. */
-  scan(source: Buffer | { path: string }): Promise<string | null>;
+  scan(source: ScanSource): Promise<string | null>;
 }
 
 /** Thrown when the configured scanner is unreachable or returns no verdict. */
@@ -42,10 +45,10 @@ export function createScanner(address: string | undefined): Scanner | null {
 }
 
 function connectTcp({ hostname, port }: URL): Socket {
-  return connect(Number(port), hostname);
+  return connect(Number(port), hostname.replace(/^\[(.*)\]$/, '$1'));
 }
 
-async function ask(socket: Socket, source: Buffer | { path: string }): Promise<string> {
+async function ask(socket: Socket, source: ScanSource): Promise<string> {
   const ended = new AbortController();
   socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner timed out')));
   socket.once('close', () => ended.abort());
@@ -65,11 +68,13 @@ async function ask(socket: Socket, source: Buffer | { path: string }): Promise<s
   return response;
 }
 
-async function* framesOf(source: Buffer | { path: string }): AsyncGenerator<Buffer> {
+async function* framesOf(source: ScanSource): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
   const chunks: AsyncIterable<Buffer> | Iterable<Buffer> = Buffer.isBuffer(source)
     ? [source]
-    : createReadStream(source.path, { highWaterMark: CHUNK_BYTES });
+    : 'path' in source
+      ? createReadStream(source.path, { highWaterMark: CHUNK_BYTES })
+      : source;
   for await (const chunk of chunks) if (chunk.length > 0) yield Buffer.concat([lengthOf(chunk), chunk]);
   yield lengthOf(Buffer.alloc(0));
 }

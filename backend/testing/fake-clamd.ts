@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:net';
-
-/** The EICAR test file; concatenated, so that no virus scanner reports this source. */
-export const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!', '$H+H*'].join('');
+import { EICAR } from '../gateways/scanner-check.ts';
 
 /** A daemon that speaks INSTREAM and finds {@link EICAR}. */
 export interface FakeClamd {
@@ -16,7 +14,7 @@ export interface FakeClamd {
  */
 export async function startFakeClamd(
   at: string | number,
-  { response, maxBytes = Infinity }: { response?: string; maxBytes?: number } = {},
+  { response, maxBytes = Infinity, host = '127.0.0.1' }: { response?: string; maxBytes?: number; host?: string } = {},
 ): Promise<FakeClamd> {
   const seen: Buffer[] = [];
   const server = createServer((socket) => {
@@ -32,7 +30,7 @@ export async function startFakeClamd(
     });
   });
   await new Promise<void>((resolve) =>
-    server.listen(typeof at === 'string' ? { path: at } : { port: at, host: '127.0.0.1' }, resolve),
+    server.listen(typeof at === 'string' ? { path: at } : { port: at, host }, resolve),
   );
   return { seen, close: () => closeServer(server) };
 }

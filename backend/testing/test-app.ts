@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { BlockList, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
@@ -47,6 +47,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       logLevel: 'silent',
       seedDemo: false,
       trustProxy: 0,
+      trustedNetworks: new BlockList(),
       currency: 'USD',
       limitFactor: 100,
       smtpUrl: undefined,
