@@ -25,6 +25,8 @@ import type { CleanupProblem, CleanupReport } from './domains/files/instance.ent
 import { removeUnused } from './domains/files/files.service.ts';
 import { createUploadBytes, SESSIONS_PATH, type UploadBytes } from './domains/files/upload-bytes.ts';
 import { removeExpiredUploads, type UploadDeps } from './domains/files/uploads.service.ts';
+import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
+import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
 import { registerSearch } from './domains/search/search.domain-events.ts';
@@ -122,9 +124,10 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     reads: createFileReads(filesInUse),
   };
   const router = createRouter(routes, { forkEm, pool, keys: createIdempotencyKeys(gateways.box) }, deps);
+  const unsubscribe = unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits });
   const onSuperseded = (sessionId: string): void => nodeSignals.send('session', [sessionId]);
   const sessions = new SessionStore(pool, { cookie: access.cookie, onSuperseded });
-  const server = createHttpServer(createHttp({ config, log, access, sessions, router }));
+  const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe }));
   const live = connectLive({ server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
   closeSlowBodies(server);
   // Handlers run in the order of their registration: pushes are published before notifications are written.
@@ -199,10 +202,12 @@ async function openGateways(
     (problem) => reportCleanup(log, problem),
     (error: unknown) => log.warn({ err: error }, 'the file store cannot be reached'),
   );
+  const unsubscribeLinks = createUnsubscribeLinks(config.sessionSecret, publicUrl);
   const bytes = createUploadBytes(join(dataDir, 'uploads'), pool, config);
   const uploads: UploadDeps = { forkEm, store, bytes, scanner: createScanner(config.clamd), inTurn };
   return {
     uploads,
+    unsubscribeLinks,
     links: createFileLinks(config.sessionSecret, (sessionId, userId) => loadSessionHolder(pool, { sessionId, userId })),
     archives: createExportStore(join(dataDir, 'exports')),
     push: createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: dataDir, publicUrl }),
@@ -212,6 +217,7 @@ async function openGateways(
       from: config.mailFrom,
       folder: join(dataDir, 'mail'),
       publicUrl,
+      unsubscribeUrlOf: unsubscribeLinks.make,
       log,
     }),
   };
@@ -289,10 +295,12 @@ interface HttpDeps {
   access: Access;
   sessions: SessionStore;
   router: Router;
+  /** A page that needs no session. */
+  unsubscribe: Router;
 }
 
 /** Lists the middleware of every request, in order. */
-function createHttp({ config, log, access, sessions, router }: HttpDeps): Express {
+function createHttp({ config, log, access, sessions, router, unsubscribe }: HttpDeps): Express {
   const { limits, cookie, passport, allowedOrigins } = access;
   const app = express();
   app.disable('x-powered-by');
@@ -300,6 +308,7 @@ function createHttp({ config, log, access, sessions, router }: HttpDeps): Expres
   app.set('trust proxy', config.trustProxy);
   app.use(requestLog(log), warnOfProxyHeaders(log, config));
   app.use(securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
+  app.use(unsubscribe);
   app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));
   app.use(
     session({

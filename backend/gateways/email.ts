@@ -36,12 +36,14 @@ interface MailerSettings {
   folder: string;
   /** Origin of the links in emails. */
   publicUrl: string;
+  /** Returns the address by which a user stops regular emails. */
+  unsubscribeUrlOf?: (userId: string) => string;
   /** Logs the file of an email, and an email that the server refused permanently. */
   log: { info: (context: object, message: string) => void; warn: (context: object, message: string) => void };
 }
 
 /** Creates the mailer: over SMTP, or to files in development. */
-export function createMailer({ smtpUrl, from, folder, publicUrl, log }: MailerSettings) {
+export function createMailer({ smtpUrl, from, folder, publicUrl, unsubscribeUrlOf, log }: MailerSettings) {
   const host = new URL(publicUrl).hostname;
   const open = () => (smtpUrl === undefined ? toFolder(folder, log) : toServer(smtpUrl));
   // Each has connections of its own, so that a link to reset a password is not sent after thousands of digests.
@@ -50,12 +52,22 @@ export function createMailer({ smtpUrl, from, folder, publicUrl, log }: MailerSe
 
   return {
     /**
-     * Sends one email; `id` becomes its Message-ID, so that a repeat can be recognised. Rejects when it should be
-     * retried.
+     * Sends one email; `id` becomes its Message-ID, so that a repeat can be recognised. The `subscriber` of a regular
+     * email can stop it. Rejects when it should be retried.
      */
-    async send(id: string, { to, template, data }: QueuedEmail): Promise<void> {
+    async send(id: string, { to, template, data }: QueuedEmail, subscriber?: string): Promise<void> {
       const { subject, text, html } = renderEmail(template, data as never, publicUrl);
-      const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
+      const headers = {
+        'Auto-Submitted': 'auto-generated',
+        'X-Auto-Response-Suppress': 'All',
+        // RFC 2919 and RFC 8058.
+        ...(subscriber !== undefined &&
+          unsubscribeUrlOf && {
+            'List-Id': `Lyceum notifications <notifications.${host}>`,
+            'List-Unsubscribe': `<${unsubscribeUrlOf(subscriber)}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+      };
       try {
         await (isBulk(template) ? bulk : urgent).send(id, {
           from,

@@ -82,8 +82,12 @@ export async function sendNotificationEmail(
   const [item] = items;
   if (item && items.length === 1 && more === 0) {
     const reason = `Why you received this: ${NOTIFICATION_TYPES[first.type].reason}`;
-    await mailer.send(id, { to, template: 'notification', data: { ...item, name, reason, settingsPath: path } });
+    await mailer.send(
+      id,
+      { to, template: 'notification', data: { ...item, name, reason, settingsPath: path } },
+      userId,
+    );
   } else {
-    await mailer.send(id, { to, template: 'digest', data: { name, items, more, settingsPath: path } });
+    await mailer.send(id, { to, template: 'digest', data: { name, items, more, settingsPath: path } }, userId);
   }
 }

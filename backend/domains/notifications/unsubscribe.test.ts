@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let app: TestApp;
+let ana: TestClient;
+let ben: TestClient;
+let address: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  [ana, ben] = [app.visitor(), app.visitor()];
+  for (const client of [ana, ben]) {
+    const { id } = await client.signUp('teacher');
+    await app.em().execute('update users set email_verified_at = now() where id = ?', [id]);
+  }
+  address = await receiveAddress(ana);
+});
+afterAll(() => app.close());
+
+/** Returns the address in the header of an email about a notification. */
+async function receiveAddress(client: TestClient): Promise<string> {
+  await client.post('/api/notifications/test', { body: { channel: 'email' } });
+  const folder = join(app.dataDir, 'mail');
+  const email = await vi.waitFor(
+    () => {
+      const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+      const found = texts.find((text) => text.includes('List-Unsubscribe:'));
+      if (found === undefined) throw new Error('There is no email yet.');
+      return found;
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+  const headers = (email.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n\s+/g, ' ');
+  expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  expect(headers).toMatch(/List-Id: .*<notifications\.127\.0\.0\.1>/);
+  return /List-Unsubscribe: <(.*?)>/.exec(headers)?.[1] ?? '';
+}
+
+const wantsEmail = async (client: TestClient) => (await client.get('/api/preferences')).body['emailNotifications'];
+const page = async (method: string, url: string) => {
+  const response = await fetch(url, { method, ...(method === 'POST' && { body: 'List-Unsubscribe=One-Click' }) });
+  return { status: response.status, text: await response.text() };
+};
+
+it('opens a page that changes nothing', async () => {
+  expect(address.startsWith(`${app.url}/unsubscribe/`)).toBe(true);
+  expect(await page('GET', address)).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('<form method="post">'),
+  });
+  expect(await wantsEmail(ana)).toBe(true);
+});
+
+it('unsubscribes only its member, without a session, and again', async () => {
+  for (let count = 0; count < 2; count += 1)
+    expect(await page('POST', address)).toMatchObject({ status: 200, text: expect.stringContaining('unsubscribed') });
+  expect([await wantsEmail(ana), await wantsEmail(ben)]).toEqual([false, true]);
+});
+
+it('does not take a token of another member, or one that was changed', async () => {
+  const [, signature = ''] = address.split('.').slice(-2);
+  for (const token of [`${ben.user?.id}.${signature}`, `${ana.user?.id}.${signature}x`, `${ana.user?.id}`, 'x'])
+    expect((await page('POST', `${app.url}/unsubscribe/${token}`)).status).toBe(404);
+  expect(await wantsEmail(ben)).toBe(true);
+});
