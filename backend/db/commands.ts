@@ -5,6 +5,7 @@ import { IdempotencyKey } from './idempotency-key.entity.ts';
 import { CONNECTION_TIMEOUT_MS, ormConfig } from './mikro-orm.config.ts';
 import { migrations } from './migrations/index.ts';
 import { OutboxRow } from './outbox.entity.ts';
+import { checkNoPooler } from './pooler.ts';
 
 /** The advisory lock that one migrating process holds; the number is the letters "lyceum" read as base 36. */
 const MIGRATION_LOCK = 1_306_246_270;
@@ -20,6 +21,7 @@ const LOCK_TIMEOUT_MS = 2_000;
  * when several processes start at once: one migrates, the others call `onWait`, wait and find nothing to do.
  */
 export async function migrate(databaseUrl: string, { onWait }: { onWait?: () => void } = {}): Promise<string[]> {
+  await checkNoPooler(databaseUrl);
   return withMigrationLock(databaseUrl, () => runMigrations(databaseUrl), onWait);
 }
 

@@ -31,7 +31,7 @@ export const emailSchema = z
     z.trim(),
     z.toLowerCase(),
     z.maxLength(L.emailMaxChars, `An email address has at most ${L.emailMaxChars} characters`),
-    z.email('Enter an email address like name@example.org'),
+    z.email('Enter an email address like name@example.org, without letters such as é or ü'),
   );
 
 /** A new password: length only, no composition rules (NIST SP 800-63B). */

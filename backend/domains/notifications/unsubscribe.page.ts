@@ -48,6 +48,7 @@ function send(res: Response, status: number, content: string): void {
   res.status(status).setHeader('Cache-Control', 'no-store');
   res.type('html').send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${title} – Lyceum</title></head>
+<meta name="color-scheme" content="light dark"><meta name="robots" content="noindex">
+<title>${title} – Lyceum</title></head>
 <body><main>${content}</main></body></html>`);
 }

@@ -35,7 +35,7 @@ async function receiveAddress(client: TestClient): Promise<string> {
   );
   const headers = (email.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n\s+/g, ' ');
   expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
-  expect(headers).toMatch(/List-Id: .*<notifications\.127\.0\.0\.1>/);
+  expect(headers).toMatch(/List-ID: .*<notifications\.127\.0\.0\.1>/);
   return /List-Unsubscribe: <(.*?)>/.exec(headers)?.[1] ?? '';
 }
 
