@@ -6,9 +6,11 @@ import { describeFailure } from '../../../lib/http/failure.ts';
 import { checkInput, fieldErrorsOf, type FieldErrors } from '../../../lib/page/form.ts';
 import { useImageUpload } from '../../../lib/http/image-upload.ts';
 import { toast } from '../../../lib/page/toasts.ts';
+import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
+import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
 import { changesOf, draftOf, inputOf, type AdDraft } from '../ad-form.ts';
 import { useCreateAdvertisement, useEditAdvertisement } from '../api/mutations.ts';
 import { AdFields } from './AdFields.tsx';
@@ -33,12 +35,27 @@ interface AdFormProps {
   onClose: () => void;
 }
 
-/** Creates or edits an advertisement, with a preview. */
+/**
+ * Creates or edits an advertisement, with a preview. Unsaved texts are stored on this device until they are sent or the
+ * user goes back.
+ */
 export function AdForm({ advertisement, promoted, section, onDone, onClose }: AdFormProps) {
   const formId = useId();
-  const [draft, setDraft] = useState(() => draftOf(advertisement, { section, promoted }));
+  const {
+    values: draft,
+    isRestored,
+    change,
+    discard,
+  } = useKeptForm(
+    `advertisement:${advertisement?.id ?? promoted?.id ?? 'new'}`,
+    draftOf(advertisement, { section, promoted }),
+  );
+  const discardAndLeave = (): void => {
+    discard();
+    onDone();
+  };
   const upload = useImageUpload('advertisement-image');
-  const { errors, running, save } = useSaving({ advertisement, draft, upload, onDone });
+  const { errors, running, save } = useSaving({ advertisement, draft, upload, onDone: discardAndLeave });
   const summary = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState(0);
   useEffect(() => {
@@ -59,7 +76,7 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
       }
       footer={
         <>
-          <Button onClick={onDone}>Back</Button>
+          <Button onClick={discardAndLeave}>Back</Button>
           {(advertisement === null || advertisement.state === 'draft') && (
             <Button isLoading={running === 'draft'} onClick={() => void submit(true)}>
               Save as draft
@@ -81,17 +98,12 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
             void submit(false);
           }}
         >
+          {isRestored && <UnsavedChanges onDiscard={discard} />}
           <ErrorSummary
             ref={summary}
             errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))}
           />
-          <AdFields
-            idPrefix={formId}
-            draft={draft}
-            errors={errors}
-            upload={upload}
-            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
-          />
+          <AdFields idPrefix={formId} draft={draft} errors={errors} upload={upload} onChange={change} />
         </form>
         <AdPreview
           draft={draft}

@@ -1,16 +1,24 @@
-import { useState } from 'react';
 import type { UserCard } from '#shared/api/users.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { useRequestConnection } from '../api/mutations.ts';
 
-/** Sends a request to connect with a note. */
+/** Sends a request to connect with a note, which is stored on this device until it is sent or cancelled. */
 export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => void }) {
   const { mutate, isPending, error } = useRequestConnection({ action: null });
-  const [note, setNote] = useState('');
+  const {
+    values: { note },
+    change,
+    discard,
+  } = useKeptForm(`connect:${user.id}`, { note: '' });
+  const discardAndClose = (): void => {
+    discard();
+    onClose();
+  };
   const left = CONNECTION_LIMITS.noteMaxChars - note.trim().length;
   return (
     <Dialog
@@ -19,11 +27,11 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
       size="sm"
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={discardAndClose}>Cancel</Button>
           <Button
             variant="primary"
             isLoading={isPending}
-            onClick={() => mutate({ user, note }, { onSuccess: onClose })}
+            onClick={() => mutate({ user, note }, { onSuccess: discardAndClose })}
           >
             Send request
           </Button>
@@ -39,7 +47,7 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
         rows={3}
         maxLength={CONNECTION_LIMITS.noteMaxChars}
         value={note}
-        onChange={setNote}
+        onChange={(text) => change({ note: text })}
       />
     </Dialog>
   );

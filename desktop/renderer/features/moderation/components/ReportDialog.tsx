@@ -6,6 +6,7 @@ import { REPORT_LIMITS } from '#shared/limits.ts';
 import { useBlock } from '../../users/api/mutations.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
+import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -51,10 +52,17 @@ const REASONS: readonly { value: ReportReason; title: string; text: string }[] =
   { value: 'other', title: 'Something else', text: 'Describe it below' },
 ];
 
-/** Asks for the reason, sends the report, then offers to block the author. */
+/**
+ * Asks for the reason, sends the report, then offers to block the author. The note is stored on this device until it is
+ * sent or cancelled.
+ */
 export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason>();
-  const [text, setText] = useState('');
+  const {
+    values: { text },
+    change,
+    discard,
+  } = useKeptForm(`report:${target.type}:${target.id}`, { text: '' });
   const [errors, setErrors] = useState<{ reason?: string; note?: string }>({});
   const { mutate, isPending, isSuccess, error } = useCreateReport();
   const note = text.trim();
@@ -62,7 +70,8 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
     const problems = problemsOf(reason, note);
     setErrors(problems);
     if (reason === undefined || Object.keys(problems).length > 0) return;
-    mutate({ targetType: target.type, targetId: target.id, reason, ...(note !== '' && { note }) });
+    const body = { targetType: target.type, targetId: target.id, reason, ...(note !== '' && { note }) };
+    mutate(body, { onSuccess: discard });
   };
   if (isSuccess) return <AfterReport {...{ target, onClose, onBlocked }} />;
   return (
@@ -72,6 +81,10 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
       submitLabel="Send report"
       isSubmitting={isPending}
       onSubmit={send}
+      onCancel={() => {
+        discard();
+        onClose();
+      }}
       onClose={onClose}
     >
       <RadioCards label="What is wrong?" options={REASONS} value={reason} onChange={setReason} error={errors.reason} />
@@ -83,7 +96,7 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
         dir="auto"
         rows={3}
         value={text}
-        onChange={setText}
+        onChange={(next) => change({ text: next })}
       />
     </FormDialog>
   );

@@ -3,11 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CurrentUser } from '#shared/api/auth.ts';
 import { blockEndpoints } from '#shared/api/users.ts';
 import { reportEndpoints } from '#shared/api/reports.ts';
 import { call } from '../../../lib/http/api.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
+import { sessionQuery } from '../../../lib/me.ts';
 import { ReportDialog } from './ReportDialog.tsx';
 
 vi.mock('../../../lib/http/api.ts', async (original) => ({
@@ -16,6 +18,7 @@ vi.mock('../../../lib/http/api.ts', async (original) => ({
 }));
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.clearAllMocks();
 });
 
@@ -31,8 +34,10 @@ const author = {
 
 function show() {
   const on = { onClose: vi.fn(), onBlocked: vi.fn() };
+  const client = createQueryClient();
+  client.setQueryData(sessionQuery.queryKey, { id: 'u1' } as CurrentUser);
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <ReportDialog target={{ type: 'post', id: 'p1', author }} {...on} />
     </QueryClientProvider>,
   );
@@ -68,5 +73,19 @@ describe('ReportDialog', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send report' }));
     expect(await screen.findByText(/Too many requests/)).toBeTruthy();
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('It is my text');
+  });
+
+  it('restores the note after Escape, and forgets it on Cancel', async () => {
+    const open = (): HTMLTextAreaElement => {
+      show();
+      return screen.getByRole<HTMLTextAreaElement>('textbox');
+    };
+    await userEvent.type(open(), 'Half a note');
+    await userEvent.keyboard('{Escape}');
+    cleanup();
+    expect(open().value).toBe('Half a note');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    cleanup();
+    expect(open().value).toBe('');
   });
 });

@@ -3,6 +3,7 @@ import type { SharedPostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
+import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
@@ -18,12 +19,20 @@ function originalOf(post: FeedPost): SharedPostView {
   return { id, content, imageUrl, imageAlt, createdAt, mentions, author };
 }
 
-/** Shares a post, with an optional comment. */
+/** Shares a post, with an optional comment, which is stored on this device until it is sent or cancelled. */
 export function ShareDialog({ post, onClose }: PostDialogProps) {
-  const [comment, setComment] = useState('');
+  const {
+    values: { comment },
+    change,
+    discard,
+  } = useKeptForm(`share:${post.id}`, { comment: '' });
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useSharePost();
   const error = problem ?? (failure ? describeFailure(failure).message : undefined);
+  const discardAndClose = (): void => {
+    discard();
+    onClose();
+  };
   const share = (): void => {
     const max = POST_LIMITS.contentMaxChars;
     const found = comment.length > max ? `A comment has at most ${String(max)} characters` : undefined;
@@ -34,7 +43,7 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
       {
         onSuccess: () => {
           toast({ title: 'Post shared' });
-          onClose();
+          discardAndClose();
         },
       },
     );
@@ -46,6 +55,7 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
       submitLabel="Share"
       isSubmitting={isPending}
       onSubmit={share}
+      onCancel={discardAndClose}
       onClose={onClose}
       below={<SharedPost post={originalOf(post)} />}
     >
@@ -58,7 +68,7 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
         rows={3}
         className="min-h-20"
         value={comment}
-        onChange={setComment}
+        onChange={(text) => change({ comment: text })}
       />
     </FormDialog>
   );
