@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { ProfileView } from '#shared/api/users.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -77,7 +77,16 @@ export function ProfileHeader({ profile, actions, onImage }: ProfileHeaderProps)
         <p className="mt-0.5 text-text-muted">
           <Name>{`@${profile.username}`}</Name>
         </p>
-        {line.length > 0 && <Name className="mt-3 block wrap-anywhere">{line.join(', ')}</Name>}
+        {line.length > 0 && (
+          <p className="mt-3 wrap-anywhere">
+            {line.map((part, index) => (
+              <Fragment key={part}>
+                {index > 0 && ', '}
+                <bdi>{part}</bdi>
+              </Fragment>
+            ))}
+          </p>
+        )}
         {profile.officeHours && <OfficeHoursLine hours={profile.officeHours} className="mt-2" />}
         <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-text-muted">
           {people !== null && <Figure count={people} one="confirmed person" many="confirmed people" />}
