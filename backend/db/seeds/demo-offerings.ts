@@ -22,8 +22,10 @@ export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<voi
   );
   await em.insertMany(
     Event,
-    seedEvents.map(({ by, inDays, hour, hours, capacity = null, joinUrl = null, ...event }, i) => {
-      const date = new Date(new Date(now + inDays * DAY_MS).setUTCHours(hour, 0, 0, 0));
+    seedEvents.map(({ by, inDays, weekday, hour, hours, capacity = null, joinUrl = null, ...event }, i) => {
+      const earliest = new Date(now + inDays * DAY_MS);
+      const daysLater = weekday === undefined ? 0 : (weekday - earliest.getUTCDay() + 7) % 7;
+      const date = new Date(new Date(earliest.getTime() + daysLater * DAY_MS).setUTCHours(hour, 0, 0, 0));
       const endsAt = hours === undefined ? null : new Date(date.getTime() + hours * HOUR_MS);
       return { ...ago(now, 16 + i * 27), ...event, userId: idOf(by), date, endsAt, capacity, joinUrl };
     }),

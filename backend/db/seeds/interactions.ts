@@ -12,6 +12,8 @@ export const seedEvents: readonly {
   hour: number;
   location: string;
   isVirtual: boolean;
+  /** The event is on the first such day from `inDays` on; 0 is Sunday. */
+  weekday?: number;
   hours?: number;
   capacity?: number;
   joinUrl?: string;
@@ -19,7 +21,8 @@ export const seedEvents: readonly {
   {
     by: 'northfield',
     title: 'Open lecture: what we still do not know about sleep',
-    inDays: 3,
+    inDays: 1,
+    weekday: 4,
     hour: 18,
     description:
       'An evening with the sleep laboratory: four open questions, one experiment with the audience, and time to ask.',
@@ -31,7 +34,8 @@ export const seedEvents: readonly {
   {
     by: 'maya',
     title: 'Tuesday study table: membrane transport',
-    inDays: 5,
+    inDays: 1,
+    weekday: 2,
     hour: 17,
     description: 'Bring one question you are embarrassed about. Biscuits are provided.',
     location: 'Science library, group room 2',
@@ -170,7 +174,7 @@ export const seedMessages: readonly { from: string; to: string; hoursAgo: number
     to: 'daniel',
     hoursAgo: 49,
     isRead: true,
-    text: 'Good morning! Is there a sample size below which counting birds makes no sense at all?',
+    text: 'Hello! Is there a sample size below which counting birds makes no sense at all?',
   },
   {
     from: 'daniel',

@@ -5,7 +5,7 @@ export const institutionPosts: readonly SeedPost[] = [
   {
     by: 'northfield',
     hoursAgo: 4,
-    text: 'Open lecture on Thursday at 18:30 in the Great Hall: "What we still do not know about sleep". Free entry, no registration, interpreters for sign language present. The recording follows a week later.',
+    text: 'Open lecture on Thursday at 18:00 in the Great Hall: "What we still do not know about sleep". Free entry, no registration, interpreters for sign language present. The recording follows a week later.',
     image: 'campus',
     replies: [
       ['priya', 'Saved. I will come straight from the seminar.'],
