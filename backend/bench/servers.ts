@@ -16,6 +16,8 @@ export const ROUNDS = 5;
 /** Length of a round. */
 export const ROUND_SECONDS = 4;
 const SECRET = 'a secret for the bench that is long enough';
+/** Clock ticks a second in /proc, on every architecture that Node supports. */
+const CLOCK_TICKS = 100;
 /** Ports of the two servers of a bench. */
 export const PORTS = { product: 24_117, bare: 24_118 } as const;
 
@@ -51,6 +53,31 @@ export async function startServers(databaseUrl: string, viewerId: string): Promi
       await Promise.all(servers.map(async (server) => server.exitCode ?? once(server, 'exit')));
     },
   };
+}
+
+/** The product alone, for a bench that compares it with itself. */
+interface Product {
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts the product alone. */
+export async function startAlone(databaseUrl: string): Promise<Product> {
+  const server = await startProduct(databaseUrl);
+  return {
+    pid: server.pid ?? 0,
+    async stop() {
+      server.kill('SIGTERM');
+      if (server.exitCode === null) await once(server, 'exit');
+    },
+  };
+}
+
+/** Returns the processor time that a process has used so far, in milliseconds (Linux only). */
+export function processorMs(pid: number): number {
+  // The name of the program, in brackets, may contain spaces; the 12th and 13th fields after it are clock ticks.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * (1_000 / CLOCK_TICKS);
 }
 
 /** Prints the results of both side by side. */
