@@ -95,6 +95,28 @@ it('makes main reconnect when the network is back, but not after disconnect', ()
   expect(link.status).toBe('off');
 });
 
+it('joins the rooms of the page again when it connects, and leaves one with its last use', () => {
+  link.joinRoom('feed');
+  link.connect('me', null);
+  link.joinRoom('feed');
+  link.joinRoom('post-1');
+  link.disconnect();
+  link.connect('me', null);
+  link.leaveRoom('feed');
+  link.leaveRoom('feed');
+  expect(asked).toEqual([
+    'joinRoom feed',
+    'connectLive me',
+    'joinRoom feed',
+    'joinRoom post-1',
+    'disconnectLive',
+    'connectLive me',
+    'joinRoom feed',
+    'joinRoom post-1',
+    'leaveRoom feed',
+  ]);
+});
+
 it('returns UNAVAILABLE when the call to main fails', async () => {
   await expect(link.emit('post-create', { id: 'a' })).resolves.toEqual({ ok: false, code: 'UNAVAILABLE' });
 });

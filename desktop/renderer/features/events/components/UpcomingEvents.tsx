@@ -95,8 +95,7 @@ export function UpcomingEvents({ isStudent, ad, promote }: UpcomingEventsProps) 
 
 function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
   const query = useInfiniteQuery(eventsQuery({ when: 'upcoming' }));
-  const next = itemsOf(query.data).slice(0, SHOWN);
-  useRooms(...next.map(({ id }) => `event-${id}`));
+  useRooms('events');
   if (query.data === undefined) {
     if (!query.isError) return <Skeleton className="mt-2 h-24 w-full" />;
     return (
@@ -108,6 +107,7 @@ function NextEvents({ onOpen }: { onOpen: (id: string) => void }) {
       </div>
     );
   }
+  const next = itemsOf(query.data).slice(0, SHOWN);
   if (next.length === 0)
     return (
       <p className="mt-2 text-small text-text-muted">

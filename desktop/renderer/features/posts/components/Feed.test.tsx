@@ -1,0 +1,161 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { PushMap } from '#shared/realtime/index.ts';
+import { LiveListeners } from '../../../lib/live/live-listeners.ts';
+import type { LiveLink } from '../../../lib/live/live-link.ts';
+import { createQueryClient } from '../../../lib/http/query-client.ts';
+import { bindPosts } from '../live.ts';
+import type { FeedName, FeedPost } from '../feed.ts';
+import { Feed } from './Feed.tsx';
+
+const joined = vi.hoisted(() => [] as string[]);
+const server = vi.hoisted(() => ({ posts: [] as FeedPost[] }));
+vi.mock('../../../lib/live/live.ts', () => ({
+  liveLink: {
+    joinRoom: (room: string) => joined.push(room),
+    leaveRoom: (room: string) => joined.splice(joined.indexOf(room), 1),
+  },
+}));
+vi.mock('../../../lib/http/api.ts', async (original) => ({
+  ...(await original<typeof import('../../../lib/http/api.ts')>()),
+  call: vi.fn(({ path }: { path: string }, { params }: { params?: { id: string } }) =>
+    path === '/api/posts/:id'
+      ? Promise.resolve(server.posts.find(({ id }) => id === params?.id))
+      : Promise.resolve(path === '/api/feed-settings' ? { hiddenReasons: [] } : { lastSeenAt: null }),
+  ),
+  callPage: vi.fn(() => Promise.resolve({ items: [...server.posts], nextCursor: null })),
+}));
+
+function post(number: number, part: Partial<FeedPost> = {}): FeedPost {
+  const author = { id: 'ben', fullName: 'Ben Adu', username: 'ben', role: 'teacher' as const };
+  return {
+    id: `p${number}`,
+    userId: 'ben',
+    content: `Post ${number}`,
+    imageUrl: null,
+    imageAlt: null,
+    likes: 0,
+    comments: 0,
+    shares: 0,
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
+    editedAt: null,
+    isQuestion: false,
+    answerId: null,
+    attached: null,
+    sharedPostId: null,
+    shared: null,
+    mentions: [],
+    author: { ...author, position: null, institution: null, profileImage: null },
+    viewer: { liked: false, saved: false, canEdit: false, canDelete: false, why: 'everyone' },
+    ...part,
+  };
+}
+
+let client: QueryClient;
+let listeners: LiveListeners;
+beforeEach(() => {
+  joined.length = 0;
+  server.posts = [post(1)];
+  client = createQueryClient();
+  listeners = new LiveListeners();
+  bindPosts({ link: { subscribe: listeners.pushes.on } as unknown as LiveLink, client, userId: 'me' });
+  vi.spyOn(globalThis, 'scrollTo').mockImplementation(() => undefined);
+});
+
+function push<Name extends keyof PushMap>(name: Name, payload: Omit<PushMap[Name], 'at'>): void {
+  listeners.onPush(name, { ...payload, at: '2026-01-02T00:00:00.000Z' });
+}
+
+function show(name: FeedName = 'all') {
+  return render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <Feed
+          name={name}
+          userId="me"
+          onWrite={vi.fn()}
+          comments={() => null}
+          attachment={() => null}
+          onReport={vi.fn()}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+it('joins the room of the feed in All only, and leaves it with the page', async () => {
+  const all = show('all');
+  expect(joined).toEqual(['feed']);
+  all.unmount();
+  expect(joined).toEqual([]);
+  show('network');
+  expect(joined).toEqual([]);
+});
+
+it('counts new posts by their ids and fetches them on request', async () => {
+  show();
+  await screen.findByText('Post 1');
+  server.posts = [post(3), post(2), post(1)];
+  push('post-created', { id: 'p2', userId: 'ben' });
+  push('post-created', { id: 'p3', userId: 'cleo' });
+  push('post-created', { id: 'p3', userId: 'cleo' });
+  expect(screen.queryByText('Post 2')).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: '2 new posts' }));
+  await screen.findByText('Post 3');
+  expect(screen.getAllByText(/^Post \d$/).map((element) => element.textContent)).toEqual([
+    'Post 3',
+    'Post 2',
+    'Post 1',
+  ]);
+  expect(screen.queryByRole('button', { name: /new post/ })).toBeNull();
+});
+
+it('shows only the newest posts when there may be more between them and the others', async () => {
+  show();
+  await screen.findByText('Post 1');
+  const { callPage } = await import('../../../lib/http/api.ts');
+  vi.mocked(callPage).mockResolvedValueOnce({ items: [post(40), post(39)], nextCursor: 'more' } as never);
+  push('post-created', { id: 'p40', userId: 'ben' });
+  await userEvent.click(await screen.findByRole('button', { name: '1 new post' }));
+  await screen.findByText('Post 40');
+  expect(screen.queryByText('Post 1')).toBeNull();
+});
+
+it('counts what was published while another page was on screen, and shows its changes', async () => {
+  const page = show();
+  await screen.findByText('Post 1');
+  page.unmount();
+  server.posts = [post(2), post(1, { content: 'Post 1, edited' })];
+  const later = Date.now() + 60_000;
+  vi.spyOn(Date, 'now').mockReturnValue(later);
+  show();
+  await screen.findByRole('button', { name: '1 new post' });
+  await screen.findByText('Post 1, edited');
+  vi.mocked(Date.now).mockRestore();
+});
+
+it('fills an empty feed at once, and adds a post that the user wrote on another device', async () => {
+  server.posts = [];
+  show();
+  await screen.findByText('No posts yet');
+  server.posts = [post(2)];
+  push('post-created', { id: 'p2', userId: 'ben' });
+  await screen.findByText('Post 2');
+  server.posts = [post(3, { userId: 'me' }), post(2)];
+  push('post-created', { id: 'p3', userId: 'me' });
+  await screen.findByText('Post 3');
+});
+
+it('shows pushed counters, and fetches a post whose counters show an edit that was missed', async () => {
+  show();
+  await screen.findByText('Post 1');
+  push('post-updated', { id: 'p1', likes: 7, comments: 0, shares: 0, editedAt: null });
+  await screen.findByText('7');
+  server.posts = [post(1, { content: 'Post 1, edited', editedAt: '2026-01-02T00:00:00.000Z', likes: 8 })];
+  push('post-updated', { id: 'p1', likes: 8, comments: 0, shares: 0, editedAt: '2026-01-02T00:00:00.000Z' });
+  await screen.findByText('Post 1, edited');
+  await screen.findByText('8');
+});
