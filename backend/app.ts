@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { MINUTE_MS } from '#shared/time.ts';
 import { ConfigError, type Config } from './config.ts';
 import { whenAvailable } from './db/availability.ts';
-import { startClock } from './db/clock.ts';
+import { newId, startClock } from './db/clock.ts';
 import { migrate } from './db/commands.ts';
 import { createJobQueue, type JobQueue } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
@@ -29,6 +29,7 @@ import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
+import { registerNode, retireNode, thisProcess } from './domains/presence/nodes.service.ts';
 import { registerSearch } from './domains/search/search.domain-events.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
@@ -93,7 +94,7 @@ export interface App {
 export async function startApp(config: Config, log: Logger): Promise<App> {
   const database = await openDatabase(config, log);
   const { orm, pool, forkEm, searchPool } = database;
-  const redis = await openRedis(config, log);
+  const { nodeId, redis } = await joinNodes(config, log, database);
   const nodeSignals = createNodeSignals(redis);
   for (const source of [orm.config, pool]) connectUserLog(source, nodeSignals.send);
   const events = new DomainEvents({
@@ -118,6 +119,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     currency,
     supportEmail,
     searchPool,
+    redis,
     userLogLoaders,
     sourceTitles: SOURCE_TITLES,
     savedChecks: { post: checkPostReadable },
@@ -128,7 +130,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const onSuperseded = (sessionId: string): void => nodeSignals.send('session', [sessionId]);
   const sessions = new SessionStore(pool, { cookie: access.cookie, onSuperseded });
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe }));
-  const live = connectLive({ server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
+  const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
   closeSlowBodies(server);
   // Handlers run in the order of their registration: pushes are published before notifications are written.
   registerSearch(events, { forkEm, sources: searchSources });
@@ -144,11 +146,11 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     port: () => (server.address() as AddressInfo | null)?.port ?? 0,
     async stop() {
       clearInterval(housekeeping);
+      void retireNode(pool, nodeId).catch(() => undefined);
       await stopAccepting(server, live);
       await events.stop();
       await jobs.stop();
-      gateways.mailer.close();
-      redis?.close();
+      for (const connection of [gateways.mailer, redis]) connection?.close();
       await database.close();
     },
   };
@@ -180,6 +182,28 @@ async function openDatabase({ databaseUrl, databaseWaitMs }: Config, log: Logger
       await pool.end();
     },
   };
+}
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
+
+/**
+ * Registers this process as a node and connects it to the others. @throws ConfigError when another one is running and
+ * no Redis connects the two.
+ */
+async function joinNodes(
+  config: Config,
+  log: Logger,
+  { pool, close }: Database,
+): Promise<{ nodeId: string; redis: Redis | undefined }> {
+  const id = newId();
+  const other = await registerNode(pool, { id, ...thisProcess() }, { isOnly: config.redisUrl === undefined });
+  if (other === null) return { nodeId: id, redis: await openRedis(config, log) };
+  await close();
+  const [host = ''] = other.host.split(' ');
+  throw new ConfigError([
+    `REDIS_URL must be given: another Lyceum server uses this database (process ${other.pid} on ${host}), ` +
+      'and several of them need a Redis that connects them. To run one server only, stop the other one',
+  ]);
 }
 
 /** Connects to Redis, which connects the nodes; undefined without the setting, for a single node. */

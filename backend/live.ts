@@ -34,6 +34,7 @@ const DRAIN_MS = 2_000;
 
 /** Dependencies of the live link. */
 interface LiveDeps {
+  nodeId: string;
   /** Must already have its request listener. */
   server: HttpServer;
   pool: Pool;
@@ -62,7 +63,14 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
   });
   const publish: Publish = (...push) => realtime.publish(...push);
   const publishLocally: Publish = (...push) => realtime.publishLocally(...push);
-  const presence = createPresence({ store: createPresenceStore(pool), nodeSignals, publishLocally, log });
+  const presence = createPresence({
+    nodeId: deps.nodeId,
+    onNodeCount: deps.limits.setNodeCount,
+    store: createPresenceStore(pool),
+    nodeSignals,
+    publishLocally,
+    log,
+  });
   const realtime: Realtime = createRealtime({
     userLogs: delivery,
     presence,

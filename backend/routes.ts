@@ -12,7 +12,7 @@ import { fileRoutes, type FileDeps } from './domains/files/files.routes.ts';
 import { helpRoutes, type HelpDeps } from './domains/help/help.routes.ts';
 import { mentionRoutes } from './domains/mentions/mentions.routes.ts';
 import { messageRoutes } from './domains/messages/messages.routes.ts';
-import { metaRoutes } from './domains/meta/meta.routes.ts';
+import { metaRoutes, type MetaDeps } from './domains/meta/meta.routes.ts';
 import { notificationRoutes, type NotificationDeps } from './domains/notifications/notifications.routes.ts';
 import { reportRoutes } from './domains/operator/reports.routes.ts';
 import { postRoutes } from './domains/posts/posts.routes.ts';
@@ -30,7 +30,7 @@ import type { Route } from './http/route.ts';
 import type { UserLogLoaders } from './db/user-log.ts';
 
 /** Dependencies of the handlers of all nouns. */
-export interface RouteDeps extends SignInDeps, AccountDeps, FileDeps, HelpDeps, NotificationDeps {
+export interface RouteDeps extends SignInDeps, AccountDeps, FileDeps, HelpDeps, MetaDeps, NotificationDeps {
   searchPool: Pool;
   userLogLoaders: UserLogLoaders;
   savedChecks: SavedChecks;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { isWithoutRedis } from '../backend/testing/redis.ts';
 import { onStop } from './interrupt.ts';
 import type { CreateDevice } from './faults/device.ts';
 import { readPlan } from './faults/plan.ts';
 import { listBroken, printOutcome } from './faults/report.ts';
 import { runFaults } from './faults/run.ts';
+import { LauncherError } from './postgres.ts';
 import { ROOT, runTask } from './stack.ts';
 
 /**
@@ -12,6 +14,7 @@ import { ROOT, runTask } from './stack.ts';
  */
 await runTask(async () => {
   const { seed, runs } = readPlan(process.argv.slice(2));
+  if (isWithoutRedis) throw new LauncherError('The faults need redis-server, which is not installed.');
   // It uses the client's code, so its types belong to the client's project.
   const { createDevice } = (await import(join(ROOT, 'desktop', 'testing', 'faults-device.ts'))) as {
     createDevice: CreateDevice;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { PresenceState } from '#shared/api/presence.ts';
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
@@ -22,8 +21,8 @@ export interface PresenceAudience {
 
 /** Stores the presence of all nodes. A node without a recent heartbeat is dead, and its users are offline. */
 export interface PresenceStore {
-  /** Renews the heartbeat of a node; returns false when another node has removed it as dead. */
-  heartbeat: (nodeId: string) => Promise<boolean>;
+  /** Renews the heartbeat of a node. It is not known when another node has removed it as dead. */
+  heartbeat: (nodeId: string) => Promise<{ isKnown: boolean; nodeCount: number }>;
   /** Removes dead nodes and returns the ids of their users. */
   reap: () => Promise<string[]>;
   save: (nodeId: string, changes: { userId: string; state: ThereState | null }[]) => Promise<void>;
@@ -32,6 +31,9 @@ export interface PresenceStore {
 
 /** Dependencies of the presence of one node. */
 interface PresenceSettings {
+  nodeId: string;
+  /** Receives the number of running nodes at each heartbeat. */
+  onNodeCount: (count: number) => void;
   store: PresenceStore;
   nodeSignals: Pick<NodeSignals, 'send' | 'on'>;
   /** To the sockets of this node: each node publishes to its own users. */
@@ -51,6 +53,8 @@ export interface Presence extends Pick<PresenceDevices, 'arrive' | 'leave'> {
 
 /** Creates the presence of one node: one write for many changes, and one heartbeat for all its sockets. */
 export function createPresence({
+  nodeId,
+  onNodeCount,
   store,
   nodeSignals,
   publishLocally,
@@ -58,13 +62,14 @@ export function createPresence({
   nowMs = () => performance.now(),
   limits = PRESENCE_LIMITS,
 }: PresenceSettings): Presence {
-  const nodeId = randomUUID();
   const devices = createDevices({ onChange: (userId) => notifier.note(userId), nowMs, graceMs: limits.graceMs });
   const notifier = createNotifier({ nodeId, store, nodeSignals, publishLocally, log, devices });
   let timer: NodeJS.Timeout | undefined;
 
   async function heartbeat(): Promise<void> {
-    if (!(await store.heartbeat(nodeId))) notifier.saveAll();
+    const { isKnown, nodeCount } = await store.heartbeat(nodeId);
+    if (!isKnown) notifier.saveAll();
+    onNodeCount(nodeCount);
     nodeSignals.send('presence', await store.reap());
   }
   const startHeartbeat = (): void =>

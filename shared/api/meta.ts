@@ -7,6 +7,15 @@ export interface MetaView {
   minClient: string;
 }
 
+/**
+ * The server can take requests. It also can while Redis is `away`: pushes then reach their members late or on one node
+ * only. Without the setting for Redis it is left out.
+ */
+export interface ReadyView {
+  status: 'ok';
+  redis?: 'ok' | 'away';
+}
+
 /** Health and version. */
 export const metaEndpoints = endpoints<NoSchemas>()({
   getLive: endpoint<{ status: 'ok' }>()({
@@ -14,7 +23,7 @@ export const metaEndpoints = endpoints<NoSchemas>()({
     path: '/api/health/live',
     who: 'public',
   }),
-  getReady: endpoint<{ status: 'ok' }>()({
+  getReady: endpoint<ReadyView>()({
     method: 'GET',
     path: '/api/health/ready',
     who: 'public',

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TestRedis } from '../../backend/testing/redis.ts';
 import type { Balancer } from './balancer.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 import { createChance, type Random } from './random.ts';
@@ -24,6 +25,7 @@ export interface NemesisSettings {
   seed: number;
   nodes: readonly FaultyNode[];
   database: FaultyDatabase;
+  redis: Pick<TestRedis, 'kill' | 'start' | 'freeze' | 'thaw'>;
   balancer: Balancer;
   stations: readonly Station[];
   journal: Journal;
@@ -106,6 +108,7 @@ export class Nemesis {
     return [
       kill,
       killDatabase,
+      ['redis kill -9', () => this.killRedis()],
       ['node freeze', () => this.freezeNode()],
       kill,
       killDatabase,
@@ -113,6 +116,7 @@ export class Nemesis {
       ['rolling restart', () => this.roll()],
       killDatabase,
       ['postgres freeze', () => this.freezeDatabase()],
+      ['redis freeze', () => this.freezeRedis()],
       ['both nodes kill -9', () => this.killBoth()],
     ];
   }
@@ -228,6 +232,20 @@ export class Nemesis {
     database.freeze();
     await wait(this.servers.between(1_000, 4_000));
     database.thaw();
+  }
+
+  private async killRedis(): Promise<void> {
+    const { redis } = this.settings;
+    await redis.kill();
+    await wait(this.servers.between(500, 4_000));
+    await redis.start();
+  }
+
+  private async freezeRedis(): Promise<void> {
+    const { redis } = this.settings;
+    redis.freeze();
+    await wait(this.servers.between(1_000, 6_000));
+    redis.thaw();
   }
 
   /** Waits until each device received `hello`. A device whose own proxy had a fault is ignored. */

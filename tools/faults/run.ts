@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startTestRedis, type TestRedis } from '../../backend/testing/redis.ts';
 import { findFreePort } from '../postgres.ts';
 import { Balancer } from './balancer.ts';
 import { TcpProxy } from './tcp-proxy.ts';
@@ -43,6 +44,7 @@ const LONGEST = 3;
 interface Stage {
   folder: string;
   database: FaultyDatabase;
+  redis: TestRedis;
   nodes: FaultyNode[];
   balancer: Balancer;
   stations: Station[];
@@ -66,8 +68,8 @@ export interface RunSettings {
 export async function runFaults({ run, seed, createDevice, report, onOpen }: RunSettings): Promise<Outcome> {
   const stage = await setUp({ run, seed, createDevice, onOpen });
   try {
-    const { stations, nodes, database, balancer, journal, load, responseLoss } = stage;
-    const nemesis = new Nemesis({ seed, nodes, database, balancer, stations, journal, run, report });
+    const { stations, nodes, database, redis, balancer, journal, load, responseLoss } = stage;
+    const nemesis = new Nemesis({ seed, nodes, database, redis, balancer, stations, journal, run, report });
     responseLoss.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
     load.start();
     let faultSeconds = run.seconds;
@@ -95,6 +97,7 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'rep
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-faults-'));
   const firstPort = PORTS.first + PORTS.block * (process.pid % PORTS.blocks);
   const database = await openDatabase(run.control, firstPort);
+  const redis = await startTestRedis();
   const ports = await findPorts(firstPort + 1, NODES + USERS * DEVICES_EACH + 1);
   const origin = `http://127.0.0.1:${ports.pop()}`;
   const nodes = ports.splice(0, NODES).map(
@@ -102,7 +105,7 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'rep
       new FaultyNode({
         name: `node ${index + 1}`,
         port,
-        env: environment({ folder, database, port, origin }),
+        env: environment({ folder, database, redis, port, origin }),
         logFile: join(folder, `node-${index + 1}.log`),
       }),
   );
@@ -115,6 +118,7 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'rep
       proxy.close();
     }
     await Promise.all(nodes.map((node) => node.close()));
+    await redis.stop();
     database.close();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -138,7 +142,7 @@ async function setUp({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'rep
     load.add({ device, peerIds: userIds.filter((id) => id !== device.userId) });
     device.connect();
   }
-  return { folder, database, nodes, balancer, stations, journal, load, responseLoss, close };
+  return { folder, database, redis, nodes, balancer, stations, journal, load, responseLoss, close };
 }
 
 type Opener = Pick<RunSettings, 'run' | 'seed' | 'createDevice'> &
@@ -183,17 +187,20 @@ function stationOpener({
 function environment({
   folder,
   database,
+  redis,
   port,
   origin,
 }: {
   folder: string;
   database: FaultyDatabase;
+  redis: TestRedis;
   port: number;
   origin: string;
 }): Record<string, string> {
   const secret = 'a secret of the faults that is long enough';
   return {
     DATABASE_URL: database.databaseUrl,
+    REDIS_URL: redis.url,
     PORT: String(port),
     PUBLIC_URL: origin,
     DATA_DIR: join(folder, 'data'),

@@ -200,7 +200,9 @@ export const sync = `
 export const presence = `
   create unlogged table presence_nodes (
     id uuid primary key,
-    beat_at timestamptz(3) not null default now()
+    beat_at timestamptz(3) not null default now(),
+    host text not null,
+    pid int
   );
 
   create unlogged table presences (

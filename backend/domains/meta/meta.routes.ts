@@ -1,17 +1,23 @@
 import { metaEndpoints } from '#shared/api/meta.ts';
-import { routes } from '../../http/route.ts';
+import type { Redis } from '../../gateways/redis.ts';
+import { routesWith } from '../../http/route.ts';
 import { checkReady } from './meta.service.ts';
 
 /** This server: the release, the level of its API and the oldest client that it serves. */
 const META = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
 
+/** Dependencies of the routes of health. */
+export interface MetaDeps {
+  redis: Pick<Redis, 'isAway'> | undefined;
+}
+
 /** Routes of health and version. */
-export const metaRoutes = routes(
+export const metaRoutes = routesWith<MetaDeps>()(
   metaEndpoints,
   {},
   {
     getLive: async () => ({ status: 'ok' }),
-    getReady: ({ pool, em }) => checkReady([pool, em]),
+    getReady: ({ pool, em, deps: { redis } }) => checkReady([pool, em], redis),
     getMeta: async () => META,
   },
 );

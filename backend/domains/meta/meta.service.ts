@@ -1,3 +1,4 @@
+import type { ReadyView } from '#shared/api/meta.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -11,9 +12,10 @@ const MIGRATIONS: readonly string[] = migrations.map(({ name }) => name);
 
 /**
  * Checks that the database responds on each way to it (the pool of hot reads, the ORM's pool), accepts writes and has
- * exactly the known migrations: this version cannot serve a newer schema. @throws AppError UNAVAILABLE.
+ * exactly the known migrations: this version cannot serve a newer schema. Redis is only reported, since a node serves
+ * without it. @throws AppError UNAVAILABLE.
  */
-export async function checkReady(readers: readonly Reader[]): Promise<{ status: 'ok' }> {
+export async function checkReady(readers: readonly Reader[], redis?: { isAway: boolean }): Promise<ReadyView> {
   const probes = readers.map((reader) => read<{ id: string; migrations: string[] }>(reader, PROBE, []));
   const rows = await Promise.all(probes).catch(() => null);
   if (rows === null) throw notReady('The database does not respond');
@@ -22,7 +24,7 @@ export async function checkReady(readers: readonly Reader[]): Promise<{ status: 
     if (row?.migrations.some((name) => !MIGRATIONS.includes(name)))
       throw notReady('The database has a newer schema than this version of the server');
   }
-  return { status: 'ok' };
+  return { status: 'ok', ...(redis && { redis: redis.isAway ? 'away' : 'ok' }) };
 }
 
 function notReady(message: string): AppError {

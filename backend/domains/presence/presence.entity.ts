@@ -9,6 +9,10 @@ const PresenceNodeSchema = defineEntity({
     id: p.uuid().primary(),
     /** Time of the last heartbeat. */
     beatAt: p.datetime(3).defaultRaw('now()'),
+    /** Name of the machine and of its last start. */
+    host: p.text(),
+    /** Process id on the machine; null once the node is stopping. */
+    pid: p.integer().nullable(),
   },
 });
 

@@ -1,12 +1,14 @@
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import type { PresenceStore } from '../../realtime/presence.ts';
+import { thisProcess } from './nodes.service.ts';
 import { loadAudiences } from './presence.view.ts';
 
 const HEARTBEAT = {
   name: 'presence-heartbeat',
-  text: `insert into presence_nodes (id, beat_at) values ($1, now()) on conflict (id) do update set beat_at = now()
-    returning xmax = 0 as is_new`,
+  text: `insert into presence_nodes (id, host, pid) values ($1, $2, $3) on conflict (id) do update set beat_at = now()
+    returning xmax = 0 as is_new, (select count(*) from presence_nodes n where n.id <> $1 and n.pid is not null
+      and n.beat_at > now() - interval '${PRESENCE_LIMITS.deadMs} milliseconds')::int as others`,
 };
 /** Reads `presences` in the snapshot before the deletion, which cascades to them. */
 const REAP = {
@@ -28,10 +30,11 @@ const LEAVE = {
 
 /** Creates the store of presence in Postgres, outside the transactions of other domains. */
 export function createPresenceStore(pool: Pool): PresenceStore {
+  const { host, pid } = thisProcess();
   return {
     async heartbeat(nodeId) {
-      const [row] = await query<{ is_new: boolean }>(pool, HEARTBEAT, [nodeId]);
-      return row?.is_new === false;
+      const [row] = await query<{ is_new: boolean; others: number }>(pool, HEARTBEAT, [nodeId, host, pid]);
+      return { isKnown: row?.is_new === false, nodeCount: 1 + (row?.others ?? 0) };
     },
     async reap() {
       return (await query<{ user_id: string }>(pool, REAP)).map((row) => row.user_id);

@@ -62,7 +62,7 @@ export const CONVERSATION_RECORDS: readonly DataRecord[] = [
   {
     table: 'presence_nodes',
     title: 'Running servers',
-    content: 'A random number for each server and the time of its last heartbeat',
+    content: 'A random number, the machine and the process of each server, and the time of its last heartbeat',
     purpose: 'To show members as offline when their server has stopped',
     retention: 'Seconds after the server stops',
     visibility: 'No one; used by the software only',
