@@ -65,7 +65,7 @@ import { filesInUse } from './files-in-use.ts';
 import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
 import { NOTIFICATION_RULES, SOURCE_TITLES } from './notification-drafts.ts';
-import { createNodeSignals } from './realtime/node-signals.ts';
+import { createNodeSignals, type NodeSignals } from './realtime/node-signals.ts';
 import type { Realtime } from './realtime/server.ts';
 import { routes, type RouteDeps } from './routes.ts';
 import { searchSources } from './search-documents.ts';
@@ -127,8 +127,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   };
   const router = createRouter(routes, { forkEm, pool, keys: createIdempotencyKeys(gateways.box) }, deps);
   const unsubscribe = unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits });
-  const onSuperseded = (sessionId: string): void => nodeSignals.send('session', [sessionId]);
-  const sessions = new SessionStore(pool, { cookie: access.cookie, onSuperseded });
+  const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe }));
   const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
   closeSlowBodies(server);
@@ -154,6 +153,22 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       await database.close();
     },
   };
+}
+
+/** Opens the store of sessions, which loads those anew that end or whose user changes. */
+function openSessions(deps: {
+  pool: Pool;
+  events: DomainEvents;
+  nodeSignals: NodeSignals;
+  cookie: CookieConfig;
+}): SessionStore {
+  const { pool, events, nodeSignals, cookie } = deps;
+  const onSuperseded = (sessionId: string): void => nodeSignals.send('session', [sessionId]);
+  const sessions = new SessionStore(pool, { cookie, onSuperseded });
+  nodeSignals.on('session', (sessionIds) => sessions.forget(sessionIds));
+  for (const name of ['profile-updated', 'account-security'] as const)
+    events.on(name, ({ userId }) => sessions.forgetUser(userId));
+  return sessions;
 }
 
 /** Migrates the database and opens the ORM, the pool of hot reads and the pool of searches. */

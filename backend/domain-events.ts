@@ -4,8 +4,9 @@ import type { SecurityChange } from '#shared/api/notifications.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { isDatabaseUnavailable } from './db/availability.ts';
 import { newId } from './db/clock.ts';
-import { query, type Pool } from './db/pool.ts';
+import { type Pool } from './db/pool.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
+import { read } from './db/read.ts';
 import { transactionOf, type Transaction } from './db/transact.ts';
 
 /** What the backend publishes after a commit. Payloads carry ids only: a handler reads the current rows. */
@@ -33,7 +34,7 @@ export interface DomainEventMap {
   'post-mentions-added': { postId: string; userId: string; userIds: string[] };
   'post-deleted': { postId: string; userId: string };
   /** A member likes a post that they did not like before. */
-  'post-liked': { postId: string; userId: string };
+  'post-liked': { postId: string; userId: string; authorId: string };
   /** `postId` is the original, `userId` the member who shared it. */
   'post-shared': { shareId: string; postId: string; userId: string };
   'connection-created': { connectionId: string; userId: string; connectedUserId: string };
@@ -105,8 +106,12 @@ interface PendingDomainEvent {
   payload: unknown;
 }
 
-/** Writes an event in a transaction of the pool. */
-const WRITE = { name: 'outbox-write', text: 'insert into outbox (id, name, payload) values ($1, $2, $3::jsonb)' };
+/** Writes the events of a transaction, before its commit. */
+const WRITE = {
+  name: 'outbox-write',
+  text: `insert into outbox (id, name, payload)
+    select id, name, payload::jsonb from unnest($1::uuid[], $2::text[], $3::text[]) as e (id, name, payload)`,
+};
 
 const publishers = new WeakMap<object, Pick<DomainEvents, 'expect' | 'end'>>();
 const pending = new WeakMap<Transaction, PendingDomainEvent[]>();
@@ -120,14 +125,17 @@ export function publishDomainEvent<Name extends DomainEventName>(
   const transaction = transactionOf(tx, `The domain event ${name}`);
   const publisher = publishers.get(transaction.database);
   const id = newId();
-  if ('getContext' in tx) tx.getContext(false).persist(tx.create(OutboxRow, { id, name, payload: { ...payload } }));
-  else
-    transaction.beforeCommit.push(async () => {
-      await query(tx, WRITE, [id, name, JSON.stringify(payload)]);
-    });
   const events = pending.get(transaction) ?? [];
   if (!pending.has(transaction)) {
     pending.set(transaction, events);
+    transaction.beforeCommit.push(async () => {
+      const columns = [
+        events.map((event) => event.id),
+        events.map((event) => event.name),
+        events.map((event) => JSON.stringify(event.payload)),
+      ];
+      await read(tx, WRITE, columns);
+    });
     transaction.afterEnd.push((isCommitted) => publisher?.end(events, isCommitted));
   }
   events.push({ id, name, payload });

@@ -1,8 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import { openRawSocket, type RawSocket } from './raw-socket.ts';
 import { PORTS, processorMs, signIn } from './servers.ts';
+
+/** Paces the load. */
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The changes that are measured. */
 export type ChangeKind = 'like' | 'comment' | 'rsvp' | 'profile';
@@ -205,10 +207,11 @@ function makeChanges(): Record<ChangeKind, Change> {
   const likesOf: Change['stateOf'] = (body) => body['likes'];
   const goingOf: Change['stateOf'] = (body) => body['going'];
   const idOf: Change['stateOf'] = (body) => body['id'];
+  const versionOf = ({ version: known }: Record<string, unknown>): string => (typeof known === 'string' ? known : '');
   const edit = async (): Promise<Sent> => {
-    if (version === '') version = String((await call(author, 'GET', '/api/users/me')).body['version']);
+    if (version === '') version = versionOf((await call(author, 'GET', '/api/users/me')).body);
     const { status, body } = await call(author, 'PATCH', '/api/profile', { bio: `Edit ${turn++}` }, version);
-    version = String(body['version'] ?? '');
+    version = versionOf(body);
     return { isDone: status < 300, state: null };
   };
   return {

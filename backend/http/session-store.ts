@@ -7,6 +7,7 @@ import { MINUTE_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../db/clock.ts';
 import { query } from '../db/pool.ts';
 import type { Identity } from './identity.ts';
+import { SessionCache } from './session-cache.ts';
 import { hashToken, sessionCookieOptions, sessionIdOf, type CookieConfig } from './session-cookie.ts';
 
 /** A sign-in with a correct password that requires another step. */
@@ -134,6 +135,7 @@ export class SessionStore extends Store {
   private readonly pool: Pool;
   private readonly cookie: CookieConfig;
   private readonly onSuperseded: (sessionId: string) => void;
+  private readonly cache = new SessionCache<SessionRow>();
 
   /** `onSuperseded` receives the id of a session that another sign-in replaced. */
   constructor(pool: Pool, { cookie, onSuperseded }: SessionStoreSettings) {
@@ -143,16 +145,26 @@ export class SessionStore extends Store {
     this.onSuperseded = onSuperseded;
   }
 
+  /** Loads sessions anew that have ended or changed elsewhere. */
+  forget(sessionIds: readonly string[]): void {
+    this.cache.forget(sessionIds);
+  }
+
+  /** Loads the sessions of a user anew whose name, email or role has changed. */
+  forgetUser(userId: string): void {
+    this.cache.forgetWhere((row) => row.user_id === userId);
+  }
+
   override get(token: string, done: (error: unknown, session?: SessionData | null) => void): void {
     this.read(token).then((session) => done(null, session), done);
   }
 
   override set(token: string, session: SessionData, done: Done = () => {}): void {
-    this.write(token, session).then(() => done(), done);
+    this.write(token, session).then(() => this.finish(token, done), done);
   }
 
   override destroy(token: string, done: Done = () => {}): void {
-    query(this.pool, REMOVE, [hashToken(token)]).then(() => done(), done);
+    query(this.pool, REMOVE, [hashToken(token)]).then(() => this.finish(token, done), done);
   }
 
   override touch(token: string, session: SessionData, done: () => void = () => {}): void {
@@ -161,7 +173,7 @@ export class SessionStore extends Store {
     const idleMs = session.passport?.user ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
     // A failure only shortens the session by minutes, so the request does not fail.
     query(this.pool, TOUCH, [hashToken(token), idleMs, SESSION_LIMITS.absoluteMs]).then(
-      () => done(),
+      () => this.finish(token, done),
       () => done(),
     );
   }
@@ -173,6 +185,7 @@ export class SessionStore extends Store {
   override regenerate(req: Request, done: (error?: unknown) => void): void {
     const previous = req.sessionID;
     query(this.pool, SUPERSEDE, [hashToken(previous), SESSION_LIMITS.supersededMs]).then(() => {
+      this.forget([sessionIdOf(previous)]);
       this.onSuperseded(sessionIdOf(previous));
       const { generate } = this as unknown as { generate: (req: Request) => void };
       generate(req);
@@ -182,14 +195,22 @@ export class SessionStore extends Store {
     }, done);
   }
 
+  private finish(token: string, done: Done): void {
+    this.forget([sessionIdOf(token)]);
+    done();
+  }
+
   private async read(token: string): Promise<SessionData | null> {
-    const [row] = await query<SessionRow>(this.pool, LOAD, [hashToken(token)]);
+    const load = async (): Promise<SessionRow | undefined> =>
+      (await query<SessionRow>(this.pool, LOAD, [hashToken(token)]))[0];
+    const row = await this.cache.load(sessionIdOf(token), load, ({ user_id }) => user_id !== null);
     if (!row) return null;
     const identity = toIdentity(row);
     // express-session makes the next cookie of these attributes, and fills in none that is missing.
     const { maxAge: originalMaxAge, ...attributes } = sessionCookieOptions(this.cookie);
     const session = {
-      ...row.data,
+      // A request may change its session without storing it.
+      ...structuredClone(row.data),
       cookie: { originalMaxAge, ...attributes },
       lastSeenAtMs: row.last_seen_at.getTime(),
       ...(identity && { identity }),

@@ -1,16 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RsvpAnswer, RsvpStatus, RsvpView } from '#shared/api/events.ts';
-import { isoOrNull, read, type Timestamp } from '../../db/read.ts';
+import { isoOrNull, read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
 import { lockEvent, lockForSettling } from './event.access.ts';
-import { countSeats, settleSeats } from './seats.ts';
+import { countSeatsWithOwn, settleSeats } from './seats.ts';
 
-const OWN = {
-  name: 'rsvp-own',
-  text: 'select status, held_until from event_attendees where event_id = $1 and user_id = $2',
-};
 const SET = {
   name: 'rsvp-set',
   text: `insert into event_attendees (event_id, user_id, status, waiting_number, created_at)
@@ -40,12 +36,7 @@ const LATE = {
   text: 'select distinct event_id from event_attendees where held_until <= now() limit 200',
 };
 
-interface OwnRow {
-  status: RsvpStatus;
-  held_until: Timestamp | null;
-}
-
-const hasSeat = (status: RsvpStatus | undefined): boolean => status === 'going' || status === 'held';
+const hasSeat = (status: RsvpStatus | null | undefined): boolean => status === 'going' || status === 'held';
 
 /**
  * Answers an invitation. A user who finds no free seat joins the waiting list. Giving up a seat offers it to the next
@@ -61,16 +52,19 @@ export async function answerEvent(
     const event = await lockEvent(tx, eventId, userId);
     if (event.isOver) throw new AppError('PAST', 'This event is over');
     if (event.isCancelled) throw new AppError('CANCELLED', 'This event is cancelled');
-    // A seat that is already free, for example after an account was closed, is offered to the waiting list first.
-    await settleSeats(tx, event);
-    const [own] = await read<OwnRow>(tx, OWN, [eventId, userId]);
-    const wanted = answer === 'going' && own?.status === 'waitlisted' ? 'waitlisted' : answer;
-    if (own?.status !== wanted) {
-      const { going, held, last_number } = await countSeats(tx, eventId);
+    let seats = await countSeatsWithOwn(tx, eventId, userId);
+    if (seats.held + seats.waitlisted > 0) {
+      // A seat that is already free, for example after an account was closed, is offered to the waiting list first.
+      await settleSeats(tx, event);
+      seats = await countSeatsWithOwn(tx, eventId, userId);
+    }
+    const { own_status: own, going, held, last_number } = seats;
+    const wanted = answer === 'going' && own === 'waitlisted' ? 'waitlisted' : answer;
+    if (own !== wanted) {
       const isFull = event.capacity !== null && going + held >= event.capacity;
-      const status = answer === 'going' && isFull && own?.status !== 'held' ? 'waitlisted' : answer;
+      const status = answer === 'going' && isFull && own !== 'held' ? 'waitlisted' : answer;
       await read(tx, SET, [eventId, userId, status, status === 'waitlisted' ? last_number + 1 : null]);
-      if (hasSeat(own?.status)) await settleSeats(tx, event);
+      if (hasSeat(own)) await settleSeats(tx, event);
       publishDomainEvent(tx, 'event-answered', { eventId, userId });
     }
     return loadRsvp(tx, eventId, userId);
@@ -113,13 +107,13 @@ export async function passOnSeats(em: EntityManager): Promise<void> {
 }
 
 async function loadRsvp(tx: EntityManager, eventId: string, userId: string): Promise<RsvpView> {
-  const [own] = await read<OwnRow>(tx, OWN, [eventId, userId]);
-  const { going, interested, waitlisted, held } = await countSeats(tx, eventId);
-  const [entry] = own?.status === 'waitlisted' ? await read<{ position: number }>(tx, POSITION, [eventId, userId]) : [];
+  const seats = await countSeatsWithOwn(tx, eventId, userId);
+  const { own_status: status, going, interested, waitlisted, held } = seats;
+  const [entry] = status === 'waitlisted' ? await read<{ position: number }>(tx, POSITION, [eventId, userId]) : [];
   return {
-    status: own?.status ?? null,
+    status,
     position: entry?.position ?? null,
-    heldUntil: isoOrNull(own?.held_until ?? null),
+    heldUntil: isoOrNull(seats.own_held_until),
     going,
     interested,
     waitlisted,

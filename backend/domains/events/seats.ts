@@ -1,17 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RsvpStatus } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { databaseNow, databaseNowMs } from '../../db/clock.ts';
-import { read } from '../../db/read.ts';
+import { read, type Timestamp } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import type { LockedEvent } from './event.access.ts';
 
-const COUNT = {
-  name: 'seats-count',
-  text: `select count(*) filter (where status = 'going')::int as going,
-    count(*) filter (where status = 'interested')::int as interested,
+const COUNTS = `count(*) filter (where status = 'going')::int as going,
+      count(*) filter (where status = 'interested')::int as interested,
       count(*) filter (where status = 'waitlisted')::int as waitlisted,
-        count(*) filter (where status = 'held')::int as held,
-      coalesce(max(waiting_number), 0) as last_number
+      count(*) filter (where status = 'held')::int as held,
+      coalesce(max(waiting_number), 0) as last_number`;
+const COUNT = { name: 'seats-count', text: `select ${COUNTS} from event_attendees where event_id = $1` };
+const COUNT_WITH_OWN = {
+  name: 'seats-count-with-own',
+  text: `select ${COUNTS}, max(status) filter (where user_id = $2) as own_status,
+      max(held_until) filter (where user_id = $2) as own_held_until
     from event_attendees where event_id = $1`,
 };
 /** Limits held seats to the start of an event that was moved forward. */
@@ -48,7 +52,7 @@ const CONFIRM_ALL = {
 };
 
 /** Counts of an event's seats. */
-export interface Seats {
+interface Seats {
   going: number;
   interested: number;
   waitlisted: number;
@@ -57,10 +61,23 @@ export interface Seats {
   last_number: number;
 }
 
-/** Counts the seats of an event. */
-export async function countSeats(tx: EntityManager, eventId: string): Promise<Seats> {
+const NO_SEATS: Seats = { going: 0, interested: 0, waitlisted: 0, held: 0, last_number: 0 };
+
+async function countSeats(tx: EntityManager, eventId: string): Promise<Seats> {
   const [row] = await read<Seats>(tx, COUNT, [eventId]);
-  return row ?? { going: 0, interested: 0, waitlisted: 0, held: 0, last_number: 0 };
+  return row ?? NO_SEATS;
+}
+
+/** Counts of an event's seats, and a user's answer. */
+export interface SeatsWithOwn extends Seats {
+  own_status: RsvpStatus | null;
+  own_held_until: Timestamp | null;
+}
+
+/** Counts the seats of an event, and loads a user's answer. */
+export async function countSeatsWithOwn(tx: EntityManager, eventId: string, userId: string): Promise<SeatsWithOwn> {
+  const [row] = await read<SeatsWithOwn>(tx, COUNT_WITH_OWN, [eventId, userId]);
+  return row ?? { ...NO_SEATS, own_status: null, own_held_until: null };
 }
 
 /**

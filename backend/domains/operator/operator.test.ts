@@ -73,6 +73,7 @@ describe('npm run admin -- reports', () => {
     const id = await report('post', postId);
     await other.post('/api/reports', { body: { targetType: 'post', targetId: postId, reason: 'hate' } });
     const live = await connectLiveClient(reporter);
+    expect(await live.ask('join-room', `post-${postId}`)).toEqual({ ok: true });
     const { code, stdout } = await admin('reports', 'remove-content', id, '--operator', 'Anna', '--note', 'clear case');
     expect([code, stdout]).toEqual([0, 'Removed. 2 reports are closed.\n']);
     // The server's sweep finds what the command left in the outbox.

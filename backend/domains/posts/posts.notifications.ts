@@ -2,10 +2,6 @@ import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import type { LoadTitles, NotificationRules } from '../../db/notification-draft.ts';
 import { read } from '../../db/read.ts';
 
-const LIKE = {
-  name: 'notification-of-like',
-  text: `select p.user_id from post_likes l join posts p on p.id = l.post_id where l.post_id = $1 and l.user_id = $2`,
-};
 const SHARE = {
   name: 'notification-of-share',
   text: `select p.user_id, left(s.content, ${NOTIFICATION_LIMITS.excerptMaxChars}) as excerpt
@@ -24,18 +20,19 @@ const TITLES = {
 
 /** Notifies the author of a post of likes and shares, and the users whom it mentions. */
 export const postNotifications: NotificationRules = {
-  'post-liked': async (reader, { postId, userId: actorId }) =>
-    (await read<{ user_id: string }>(reader, LIKE, [postId, actorId])).map((row) => ({
+  'post-liked': (_reader, { postId, userId: actorId, authorId }) => [
+    {
       kind: 'notify',
       type: 'post-liked',
       params: {},
-      userId: row.user_id,
+      userId: authorId,
       actorId,
       sourceType: 'post',
       sourceId: postId,
       groupKey: `post-liked:${postId}`,
       dedupeKey: `like:${postId}:${actorId}`,
-    })),
+    },
+  ],
   'post-shared': async (reader, { shareId, postId, userId: actorId }) =>
     (await read<{ user_id: string; excerpt: string | null }>(reader, SHARE, [shareId])).map((row) => ({
       kind: 'notify',

@@ -17,8 +17,12 @@ export const postRoutes = routes(postEndpoints, postSchemas, {
   getPostHistory: ({ pool, identity, params }) => listVersions(pool, params.id, identity.id),
   getFeedSettings: ({ pool, identity }) => loadFeedSettings(pool, identity.id),
   setFeedSettings: ({ tx, identity, body }) => setFeedSettings(tx, identity.id, body),
-  likePost: ({ tx, identity, params }) => setLike(tx, identity.id, { postId: params.id, isLiked: true }),
-  unlikePost: ({ tx, identity, params }) => setLike(tx, identity.id, { postId: params.id, isLiked: false }),
+  likePost: {
+    onPool: ({ client, identity, params }) => setLike(client, identity.id, { postId: params.id, isLiked: true }),
+  },
+  unlikePost: {
+    onPool: ({ client, identity, params }) => setLike(client, identity.id, { postId: params.id, isLiked: false }),
+  },
   listLikes: ({ pool, identity, params, query }) => listLikes(pool, identity.id, { ...query, postId: params.id }),
   sharePost: ({ tx, identity, params, body }) => sharePost(tx, identity.id, { ...body, postId: params.id }),
 });

@@ -2,6 +2,7 @@ import { ForeignKeyConstraintViolationException, UniqueConstraintViolationExcept
 import { databaseNow } from '../../db/clock.ts';
 import { forgetPosts } from '../saved/saved.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PoolClient } from 'pg';
 import type { CreatePostInput, PostView } from '#shared/api/posts.ts';
 import type { Mention } from '#shared/mentions.ts';
 import { read, type Reader } from '../../db/read.ts';
@@ -11,22 +12,28 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
-import { checkPostReadable, loadOwnPost, loadReadablePost } from './post.access.ts';
+import { loadOwnPost, loadReadablePost, READABLE_POST } from './post.access.ts';
 import { PostEdit } from './post-edit.entity.ts';
 import { Post } from './post.entity.ts';
 import { loadPostViews } from './post.view.ts';
 
+/** Returns no row when the post is not readable, and `changed`, the new count, when the like was new. */
 const LIKE = {
   name: 'post-like',
-  text: `with made as (
-      insert into post_likes (post_id, user_id, created_at) values ($1, $2, now()) on conflict do nothing
+  text: `with seen as (${READABLE_POST}), made as (
+      insert into post_likes (post_id, user_id, created_at) select id, $1, now() from seen on conflict do nothing
         returning post_id
-    ) update posts set likes = likes + 1 from made where posts.id = made.post_id returning posts.likes`,
+    ), counted as (update posts set likes = posts.likes + 1 from made where posts.id = made.post_id
+      returning posts.likes)
+    select seen.user_id, seen.likes, (select likes from counted) as changed from seen`,
 };
 const UNLIKE = {
   name: 'post-unlike',
-  text: `with gone as (delete from post_likes where post_id = $1 and user_id = $2 returning post_id)
-    update posts set likes = likes - 1 from gone where posts.id = gone.post_id returning posts.likes`,
+  text: `with seen as (${READABLE_POST}), gone as (
+      delete from post_likes where post_id in (select id from seen) and user_id = $1 returning post_id
+    ), counted as (update posts set likes = posts.likes - 1 from gone where posts.id = gone.post_id
+      returning posts.likes)
+    select seen.user_id, seen.likes, (select likes from counted) as changed from seen`,
 };
 const COUNT_SHARE = {
   name: 'post-count-share',
@@ -128,23 +135,23 @@ async function deletePost(tx: EntityManager, { id: postId, userId, sharedPostId 
   }
 }
 
-/** Sets or removes a like and returns the count; a repeat changes nothing. @throws AppError NOT_FOUND. */
+/**
+ * Sets or removes a like in the running transaction and returns the count; a repeat changes nothing.
+ *
+ * @throws AppError NOT_FOUND.
+ */
 export async function setLike(
-  em: EntityManager,
+  tx: EntityManager | PoolClient,
   userId: string,
   { postId, isLiked }: { postId: string; isLiked: boolean },
 ): Promise<{ likes: number; liked: boolean }> {
-  return transact(em, async (tx) => {
-    await checkPostReadable(tx, postId, userId);
-    const [changed] = await orPostGone(read<{ likes: number }>(tx, isLiked ? LIKE : UNLIKE, [postId, userId]));
-    if (changed) {
-      publishDomainEvent(tx, 'post-counted', { postId });
-      if (isLiked) publishDomainEvent(tx, 'post-liked', { postId, userId });
-      return { likes: changed.likes, liked: isLiked };
-    }
-    const { likes } = await loadReadablePost(tx, postId, userId);
-    return { likes, liked: isLiked };
-  });
+  type Row = { user_id: string; likes: number; changed: number | null };
+  const [post] = await orPostGone(read<Row>(tx, isLiked ? LIKE : UNLIKE, [userId, postId]));
+  if (!post) throw notFound('This post');
+  if (post.changed === null) return { likes: post.likes, liked: isLiked };
+  publishDomainEvent(tx, 'post-counted', { postId });
+  if (isLiked) publishDomainEvent(tx, 'post-liked', { postId, userId, authorId: post.user_id });
+  return { likes: post.changed, liked: isLiked };
 }
 
 /**

@@ -58,7 +58,7 @@ describe('the search index', () => {
     const stamp = () =>
       em().execute('select xmin::text, last_updated from search_index where entity_id = ?', [post.id]);
     const before = await stamp();
-    await setLike(em(), author.id, { postId: post.id, isLiked: true });
+    await transact(em(), (tx) => setLike(tx, author.id, { postId: post.id, isLiked: true }));
     await events.settle();
     expect(await stamp()).toEqual(before);
   });

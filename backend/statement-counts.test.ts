@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildConnection, buildEvent, buildPost } from './testing/builders.ts';
+import { watchStatements } from './testing/statements.ts';
+import { createTestApp, type TestApp } from './testing/test-app.ts';
+import type { TestClient } from './testing/test-client.ts';
+
+/** The test's own statement. */
+const OPEN = 'select count(*)::int as open from outbox';
+
+/**
+ * What members do most often: the statements of a request and of the domain events that follow from it. The session is
+ * loaded once in two seconds, whatever a member does, and not counted.
+ */
+const record = watchStatements();
+let app: TestApp;
+let ana: TestClient;
+let ben: TestClient;
+beforeAll(async () => {
+  app = await createTestApp();
+  [ana, ben] = [app.visitor(), app.visitor()];
+  for (const client of [ana, ben]) {
+    await client.signUp('student');
+    await client.token();
+  }
+  const fields = { userId: ana.user?.id ?? '', connectedUserId: ben.user?.id ?? '', status: 'accepted' as const };
+  await buildConnection(app.em(), fields);
+});
+afterAll(() => app.close());
+
+async function settled(): Promise<void> {
+  await expect.poll(async () => (await app.pool.query(OPEN)).rows[0].open).toBe(0);
+}
+const ownPost = async (): Promise<string> => (await buildPost(app.em(), { userId: ana.user?.id ?? '' })).id;
+const ownEvent = async (): Promise<string> => (await buildEvent(app.em(), { userId: ana.user?.id ?? '' })).id;
+
+it.each([
+  ['a like', 9, async () => [await ownPost()], ([id]: string[]) => ben.put(`/api/posts/${id}/like`)],
+  [
+    'a comment',
+    15,
+    async () => [await ownPost()],
+    ([postId]: string[]) => ben.post('/api/comments', { body: { postId, content: 'Well said' } }),
+  ],
+  [
+    'a message',
+    5,
+    async () => [],
+    () =>
+      ben.post('/api/messages', {
+        body: { receiverId: ana.user?.id, clientId: randomUUID(), content: 'Good morning' },
+      }),
+  ],
+  [
+    'an answer to an invitation',
+    10,
+    async () => [await ownEvent()],
+    ([id]: string[]) => ben.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } }),
+  ],
+] as const)('%s takes at most %i statements', async (_name, most, arrange, act) => {
+  await act(await arrange());
+  await settled();
+  const ids = await arrange();
+  const statements = (
+    await record(async () => {
+      expect((await act(ids)).status).toBeLessThan(300);
+      await settled();
+    })
+  ).filter((statement) => statement !== OPEN && statement !== 'session-load');
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
+});

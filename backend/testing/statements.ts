@@ -1,0 +1,35 @@
+import pg from 'pg';
+
+/** Statements that no request causes: job queue, presence, sweeps, node signals. */
+const BACKGROUND = /pgboss|presence_|pg_notify|clock_timestamp\(\)|^select user_id, last_seq|held_until <= now\(\)/;
+const TRANSACTION = /^(begin|commit|rollback|start transaction)/i;
+
+/**
+ * Watches the statements of this process; call it before the first connection is opened. The returned function runs
+ * work and returns the statements that were sent meanwhile, a prepared one by its name, without the begin and commit of
+ * transactions and without background work.
+ */
+export function watchStatements(): (work: () => Promise<unknown>) => Promise<string[]> {
+  let sent: string[] | null = null;
+  const { query } = pg.Client.prototype;
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...args: unknown[]) {
+      const [first] = args;
+      const { text, name } = (typeof first === 'object' && first !== null ? first : { text: String(first) }) as {
+        text?: string;
+        name?: string;
+      };
+      const plain = (text ?? '').replaceAll(/\s+/g, ' ').trim();
+      if (!TRANSACTION.test(plain) && !BACKGROUND.test(plain)) sent?.push(name ?? plain);
+      return Reflect.apply(query, this, args) as unknown;
+    },
+  });
+  return async (work) => {
+    const recorded: string[] = [];
+    sent = recorded;
+    await work().finally(() => {
+      sent = null;
+    });
+    return recorded;
+  };
+}
