@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import express, { type Express, type Router } from 'express';
 import session from 'express-session';
@@ -48,6 +49,7 @@ import { createWebPush } from './gateways/web-push.ts';
 import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
+import { createDrain, type Drain } from './http/drain.ts';
 import { handleErrors } from './http/failures.ts';
 import { warnOfProxyHeaders } from './http/forwarded.ts';
 import { createIdempotencyKeys, deleteExpiredKeys } from './http/idempotency.ts';
@@ -86,8 +88,13 @@ export interface App {
   listen(): Promise<void>;
   /** Port it listens on; 0 before listen(). */
   port(): number;
-  /** Finishes running requests and jobs, closes sockets and connections. */
+  /**
+   * Reports that it is not ready, finishes running requests and jobs, and closes sockets and connections. What is
+   * unfinished because the database does not respond is left to other nodes, or to the next start.
+   */
   stop(): Promise<void>;
+  /** Makes a stop that is running quicker; requests have two seconds to finish. */
+  hurry(): void;
 }
 
 /** Migrates the database and assembles the backend; the only place that connects its parts. */
@@ -104,6 +111,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   });
 
   const gateways = await openGateways(config, log, database);
+  const drain = createDrain(config.drainMs);
   const access: Access = {
     limits: createRateLimits(config.limitFactor, redis, config.trustedNetworks),
     cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
@@ -124,6 +132,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     sourceTitles: SOURCE_TITLES,
     savedChecks: { post: checkPostReadable },
     reads: createFileReads(filesInUse),
+    isDraining: drain.isDraining,
   };
   const router = createRouter(routes, { forkEm, pool, keys: createIdempotencyKeys(gateways.box) }, deps);
   const unsubscribe = unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits });
@@ -131,6 +140,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe }));
   const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
   closeSlowBodies(server);
+  drain.watch(server);
   // Handlers run in the order of their registration: pushes are published before notifications are written.
   registerSearch(events, { forkEm, sources: searchSources });
   registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
@@ -143,15 +153,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   return {
     listen: () => listen(server, config),
     port: () => (server.address() as AddressInfo | null)?.port ?? 0,
-    async stop() {
-      clearInterval(housekeeping);
-      void retireNode(pool, nodeId).catch(() => undefined);
-      await stopAccepting(server, live);
-      await events.stop();
-      await jobs.stop();
-      for (const connection of [gateways.mailer, redis]) connection?.close();
-      await database.close();
-    },
+    stop: () => stopApp({ log, drain, housekeeping, server, live, events, jobs, database, nodeId, redis, ...gateways }),
+    hurry: drain.hurry,
   };
 }
 
@@ -304,20 +307,76 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** How long running requests may take after the stop, in milliseconds. */
-const SHUTDOWN_MS = 8_000;
+interface Running {
+  log: Logger;
+  drain: Drain;
+  housekeeping: NodeJS.Timeout;
+  server: Server;
+  live: Pick<Realtime, 'close'>;
+  events: DomainEvents;
+  jobs: JobQueue;
+  database: { pool: Pool; close: () => Promise<void> };
+  nodeId: string;
+  redis: Redis | undefined;
+  mailer: { close: () => void };
+}
+
+async function stopApp({
+  log,
+  drain,
+  housekeeping,
+  server,
+  live,
+  nodeId,
+  redis,
+  mailer,
+  ...rest
+}: Running): Promise<void> {
+  await drain.start();
+  clearInterval(housekeeping);
+  const { events, jobs, database } = rest;
+  void retireNode(database.pool, nodeId).catch(() => undefined);
+  await stopAccepting(server, live, drain.hurried);
+  const steps = {
+    events: () => events.stop(),
+    jobs: () => jobs.stop(),
+    redis: async () => redis?.close(),
+    database: database.close,
+  };
+  for (const [step, stop] of Object.entries(steps))
+    if (!(await endsWithin(stop(), STEP_MS))) log.warn({ step }, 'stopping took too long and goes on without it');
+  mailer.close();
+}
+
+/** How long running requests may take after the stop, in milliseconds; less when the stop must be quick. */
+const SHUTDOWN_MS = { usual: 8_000, hurried: 2_000 } as const;
+/** How long each later step of the stop may take, in milliseconds. */
+const STEP_MS = 6_000;
 const IDLE_CHECK_MS = 50;
 
 /** Refuses new connections, disconnects the sockets, and waits for the running requests. */
-async function stopAccepting(server: Server, live: Pick<Realtime, 'close'>): Promise<void> {
+async function stopAccepting(server: Server, live: Pick<Realtime, 'close'>, hurried: AbortSignal): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await live.close();
   // Clients keep a connection open after its last response.
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  const impatient = setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+  const closeAll = (): void => server.closeAllConnections();
+  const timers = [setTimeout(closeAll, SHUTDOWN_MS.usual)];
+  const hurry = (): unknown => timers.push(setTimeout(closeAll, SHUTDOWN_MS.hurried));
+  if (hurried.aborted) hurry();
+  else hurried.addEventListener('abort', hurry, { once: true });
   await closed;
+  hurried.removeEventListener('abort', hurry);
   clearInterval(sweep);
-  clearTimeout(impatient);
+  for (const timer of timers) clearTimeout(timer);
+}
+
+/** Waits for a step, at most `ms`, and returns whether it ended. */
+async function endsWithin(step: Promise<unknown>, ms: number): Promise<boolean> {
+  const late = new AbortController();
+  const isEnded = await Promise.race([step.then(() => true), pause(ms, false, { signal: late.signal })]);
+  late.abort();
+  return isEnded;
 }
 
 /** Sessions, allowed origins and rate limits. */

@@ -91,6 +91,7 @@ const environment = z.object({
   TRUSTED_NETWORKS: z.optional(
     z.string().check(z.refine(isNetworkList, 'must be networks such as 198.51.100.0/24,2001:db8::/32')),
   ),
+  DRAIN_SECONDS: integer(0, 300, '5'),
   CURRENCY: z._default(
     z
       .string()
@@ -178,6 +179,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
     default: 'none',
     meaning:
       'Networks whose addresses many members share, such as a campus behind one address, as `198.51.100.0/24,2001:db8::/32`. Limits per address are 50 times as wide there; limits per account stay.',
+  },
+  DRAIN_SECONDS: {
+    default: '5 when PUBLIC_URL is https, else 0',
+    meaning:
+      'How long a server that stops is not ready but still accepts requests, so that a load balancer notices, in seconds.',
   },
   CURRENCY: { default: 'USD', meaning: 'Currency of all prices, as a three-letter ISO 4217 code.' },
   LIMIT_FACTOR: { default: '1', meaning: 'Factor for all request limits. Tests and benches use a high one.' },
@@ -305,6 +311,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     trustProxy: values.TRUST_PROXY,
     /** Networks whose limits per address are wide. */
     trustedNetworks: networksOf(values.TRUSTED_NETWORKS ?? ''),
+    /** How long it accepts requests while it is not ready, before it stops. */
+    drainMs: (given['DRAIN_SECONDS'] || publicUrl.isHttps ? values.DRAIN_SECONDS : 0) * SECOND_MS,
     currency: values.CURRENCY,
     limitFactor: values.LIMIT_FACTOR,
     /** Undefined: emails are written to files. */

@@ -7,10 +7,13 @@ import { createScanner } from './gateways/scanner.ts';
 import { reportScannerGap } from './gateways/scanner-check.ts';
 import { logError } from './http/request-log.ts';
 
-/** How long stopping may take, in milliseconds: a database that never responds would delay it forever. */
-const STOP_MAX_MS = 25_000;
+/** How long stopping may take after the drain, in milliseconds. */
+const STOP_MAX_MS = 35_000;
 
-/** Starts the backend with the settings of the environment and stops it on SIGTERM and SIGINT. */
+/**
+ * Starts the backend with the settings of the environment and stops it on SIGTERM and SIGINT, quickly on the second
+ * one.
+ */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = pino({ level: config.logLevel, serializers: { err: logError } });
@@ -26,11 +29,14 @@ async function main(): Promise<void> {
   const scanner = createScanner(config.clamd);
   if (scanner) void reportScannerGap(scanner, log);
 
+  let isStopping = false;
   const stop = () => {
+    if (isStopping) return app.hurry();
+    isStopping = true;
     setTimeout(() => {
       log.error('stop took too long');
       process.exit(1);
-    }, STOP_MAX_MS).unref();
+    }, config.drainMs + STOP_MAX_MS).unref();
     app.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -39,8 +45,8 @@ async function main(): Promise<void> {
       },
     );
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }
 
 main().catch((error: unknown) => {

@@ -9,6 +9,8 @@ export interface DatabaseLink {
   cut(): void;
   /** Stops the responses on all connections without closing them; new ones work. */
   silence(): void;
+  /** Stops the responses on all connections, also on new ones, as a database whose processes are frozen. */
+  freeze(): void;
   /** Closes the next connection over which the server sends `text`, before it arrives. */
   cutBefore(text: string): void;
   close(): void;
@@ -20,10 +22,12 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
   const [serverPort, host] = [Number(address.port), address.hostname];
   const links: { near: Socket; far: Socket }[] = [];
   let lost: string | null = null;
+  let isFrozen = false;
   const proxy = createServer((near) => {
     const far = connect(serverPort, host);
     links.push({ near, far });
     for (const end of [near, far]) end.on('error', () => undefined);
+    if (isFrozen) return void near.pause();
     near.pipe(far);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
@@ -39,14 +43,19 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
   const cut = (): void => {
     for (const { near } of links.splice(0)) near.destroy();
   };
+  const silence = (): void => {
+    for (const { near, far } of links) {
+      near.pause();
+      far.pause();
+    }
+  };
   return {
     url: address.href,
     cut,
-    silence() {
-      for (const { near, far } of links) {
-        near.pause();
-        far.pause();
-      }
+    silence,
+    freeze() {
+      isFrozen = true;
+      silence();
     },
     cutBefore(text) {
       lost = text;

@@ -48,6 +48,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       seedDemo: false,
       trustProxy: 0,
       trustedNetworks: new BlockList(),
+      drainMs: 0,
       currency: 'USD',
       limitFactor: 100,
       smtpUrl: undefined,

@@ -24,7 +24,6 @@ async function start(): Promise<void> {
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: String(port),
-    WEB_DIR: join(dataDir, 'no-web'),
     LOG_LEVEL: 'silent',
     LIMIT_FACTOR: '100',
   };

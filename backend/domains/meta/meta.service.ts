@@ -27,6 +27,7 @@ export async function checkReady(readers: readonly Reader[], redis?: { isAway: b
   return { status: 'ok', ...(redis && { redis: redis.isAway ? 'away' : 'ok' }) };
 }
 
-function notReady(message: string): AppError {
+/** Returns the error of a server that a load balancer should not use at the moment. */
+export function notReady(message: string): AppError {
   return new AppError('UNAVAILABLE', message, { retryAfterSeconds: 2 });
 }
