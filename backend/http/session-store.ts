@@ -27,6 +27,8 @@ declare module 'express-session' {
     device?: { userAgent: string | null; ip: string | null };
     /** The visitor's session that this one replaced at sign-in; its Idempotency-Keys still apply. */
     previousId?: string;
+    /** The Idempotency-Key of the sign-in that started the session. */
+    startedByKey?: string;
     pendingSignIn?: PendingSignIn;
     lastSeenAtMs?: number;
   }
@@ -83,6 +85,11 @@ const SUPERSEDE = {
   text: `update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at,
     now() + $2 * interval '1 millisecond')
     where token_hash = $1`,
+};
+/** Ends the session of a sign-in ($2, its key) whose response did not reach the browser, which repeats it. */
+const END_UNRECEIVED = {
+  name: 'session-end-unreceived',
+  text: `delete from sessions where previous_id = $1 and data->>'startedByKey' = $2 returning id`,
 };
 const REMOVE = { name: 'session-remove', text: 'delete from sessions where token_hash = $1' };
 const REMOVE_EXPIRED = { name: 'session-remove-expired', text: 'delete from sessions where expires_at < now()' };
@@ -183,16 +190,25 @@ export class SessionStore extends Store {
    * was lost can be repeated with the same key.
    */
   override regenerate(req: Request, done: (error?: unknown) => void): void {
-    const previous = req.sessionID;
-    query(this.pool, SUPERSEDE, [hashToken(previous), SESSION_LIMITS.supersededMs]).then(() => {
-      this.forget([sessionIdOf(previous)]);
-      this.onSuperseded(sessionIdOf(previous));
-      const { generate } = this as unknown as { generate: (req: Request) => void };
-      generate(req);
-      req.session.previousId = sessionIdOf(previous);
-      req.session.device = { userAgent: req.get('user-agent')?.slice(0, 400) ?? null, ip: req.ip ?? null };
-      done();
-    }, done);
+    this.replace(req).then(() => done(), done);
+  }
+
+  private async replace(req: Request): Promise<void> {
+    const previousId = sessionIdOf(req.sessionID);
+    const startedByKey = req.get('idempotency-key');
+    await query(this.pool, SUPERSEDE, [hashToken(req.sessionID), SESSION_LIMITS.supersededMs]);
+    const ended = startedByKey
+      ? await query<{ id: string }>(this.pool, END_UNRECEIVED, [previousId, startedByKey])
+      : [];
+    for (const id of [previousId, ...ended.map((row) => row.id)]) {
+      this.forget([id]);
+      this.onSuperseded(id);
+    }
+    const { generate } = this as unknown as { generate: (req: Request) => void };
+    generate(req);
+    req.session.previousId = previousId;
+    if (startedByKey) req.session.startedByKey = startedByKey;
+    req.session.device = { userAgent: req.get('user-agent')?.slice(0, 400) ?? null, ip: req.ip ?? null };
   }
 
   private finish(token: string, done: Done): void {

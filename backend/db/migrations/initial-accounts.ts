@@ -54,6 +54,7 @@ export const auth = `
   );
   create index sessions_user_id_index on sessions (user_id);
   create index sessions_expires_at_index on sessions (expires_at);
+  create index sessions_previous_id_index on sessions (previous_id) where previous_id is not null;
 
   create table auth_tokens (
     id uuid primary key,

@@ -92,6 +92,21 @@ describe('registration', () => {
     expect((await client.get('/api/user')).body['username']).toBe('lost.response');
   });
 
+  it('leaves one session when the response of a registration or a sign-in is lost', async () => {
+    const client = app.visitor();
+    await client.token();
+    const body = { ...anna, username: 'one.session', email: 'one.session@example.org' };
+    await client.post('/api/register', { body, key: 'once', isLost: true });
+    await client.post('/api/register', { body, key: 'once' });
+    expect((await client.get('/api/sessions')).body).toHaveLength(1);
+    const other = app.visitor();
+    await other.token();
+    const credentials = { username: body.username, password: body.password };
+    await other.post('/api/login', { body: credentials, key: 'again', isLost: true });
+    expect((await other.post('/api/login', { body: credentials, key: 'again' })).status).toBe(200);
+    expect((await other.get('/api/sessions')).body).toHaveLength(2);
+  });
+
   it('stores nothing of an idempotent request that would help to guess its password', async () => {
     const body = { ...anna, username: 'stored.hash', email: 'stored@example.org' };
     await app.visitor().post('/api/register', { body, key: 'stored' });

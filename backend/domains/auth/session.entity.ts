@@ -20,6 +20,7 @@ const SessionSchema = defineEntity({
   indexes: [
     { name: 'sessions_user_id_index', properties: ['userId'] },
     { name: 'sessions_expires_at_index', properties: ['expiresAt'] },
+    { name: 'sessions_previous_id_index', properties: ['previousId'], where: 'previous_id is not null' },
   ],
 });
 
