@@ -62,7 +62,7 @@ it('holds main, preload, renderer and the keychain, and nothing else', () => {
     /^\/out\/main\/[\w.-]+\.js$/,
     /^\/out\/main\/chunks(?:\/[\w.-]+\.js)?$/,
     /^\/out\/preload\/index\.cjs$/,
-    /^\/out\/renderer\/(?:index\.html|icon\.svg|assets\/[\w.-]+\.(?:js|css|woff2|svg|png|wav))$/,
+    /^\/out\/renderer\/(?:index\.html|icon\.svg|theme\.js|assets\/[\w.~-]+\.(?:js|css|woff2|svg|png|wav))$/,
     /^\/node_modules\/keytar\/(?:package\.json|LICENSE\.md|lib\/keytar\.js|prebuilds\/linux-x64\/[\w.@-]+\.node)$/,
   ];
   expect(files.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);

@@ -12,11 +12,11 @@ export const isPostVisible = (id: string) =>
   `exists (select 1 from posts p join users u on u.id = p.user_id and u.deactivated_at is null
     and u.id not in (${HIDDEN_FROM_VIEWER}) where p.id = ${id})`;
 
-/** Selects the post $2 with its author, when the viewer ($1) may read it. */
-export const READABLE_POST = `select p.id, p.user_id, p.likes from posts p
+/** Selects columns of the post $2, `p`, when the viewer ($1) may read it. */
+export const readablePost = (columns: string) => `select ${columns} from posts p
     join users u on u.id = p.user_id and u.deactivated_at is null
     where p.id = $2 and p.user_id not in (${HIDDEN_FROM_VIEWER})`;
-const READABLE = { name: 'post-readable', text: READABLE_POST };
+const READABLE = { name: 'post-readable', text: readablePost('p.user_id') };
 
 /** Returns the author's id of a post; null when it is deleted or hidden, or its author is deactivated. */
 export async function findReadableAuthor(reader: Reader, postId: string, viewerId: string): Promise<string | null> {

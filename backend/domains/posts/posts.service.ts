@@ -12,7 +12,7 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
-import { loadOwnPost, loadReadablePost, READABLE_POST } from './post.access.ts';
+import { loadOwnPost, loadReadablePost, readablePost } from './post.access.ts';
 import { PostEdit } from './post-edit.entity.ts';
 import { Post } from './post.entity.ts';
 import { loadPostViews } from './post.view.ts';
@@ -20,7 +20,7 @@ import { loadPostViews } from './post.view.ts';
 /** Returns no row when the post is not readable, and `changed`, the new count, when the like was new. */
 const LIKE = {
   name: 'post-like',
-  text: `with seen as (${READABLE_POST}), made as (
+  text: `with seen as (${readablePost('p.id, p.user_id, p.likes')}), made as (
       insert into post_likes (post_id, user_id, created_at) select id, $1, now() from seen on conflict do nothing
         returning post_id
     ), counted as (update posts set likes = posts.likes + 1 from made where posts.id = made.post_id
@@ -29,7 +29,7 @@ const LIKE = {
 };
 const UNLIKE = {
   name: 'post-unlike',
-  text: `with seen as (${READABLE_POST}), gone as (
+  text: `with seen as (${readablePost('p.id, p.user_id, p.likes')}), gone as (
       delete from post_likes where post_id in (select id from seen) and user_id = $1 returning post_id
     ), counted as (update posts set likes = posts.likes - 1 from gone where posts.id = gone.post_id
       returning posts.likes)

@@ -303,8 +303,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'idempotency_keys',
     title: 'Repeated requests',
-    content: 'A random number your app sends with each new item, and its response',
-    purpose: 'So that nothing is posted twice when the network fails',
+    content: 'A random number your app sends with each change, and its response, encrypted',
+    purpose: 'So that nothing is done twice when the network fails',
     retention: '24 hours',
     visibility: 'No one; used by the software only',
   },
@@ -315,6 +315,22 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     purpose: 'So that live updates arrive even when a server fails',
     retention: 'Seconds: deleted once published',
     visibility: 'No one; used by the software only',
+  },
+  {
+    table: 'announcements',
+    title: 'News from the operator',
+    content: 'Title and text of an announcement, when it was made, and how far it has been sent',
+    purpose: 'To tell members who have the switch for news on, once each',
+    retention: 'As long as the server is run',
+    visibility: 'Nothing about members',
+  },
+  {
+    table: 'instance',
+    title: 'This installation',
+    content: 'A random id of the installation, and the report of the last clean-up of stored files',
+    purpose: 'So that the clean-up removes nothing that belongs to another installation',
+    retention: 'As long as the server is run',
+    visibility: 'Nothing about members',
   },
   {
     table: 'suggestion_dismissals',

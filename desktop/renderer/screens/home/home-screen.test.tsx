@@ -21,6 +21,7 @@ const POST = {
   id: 'p1',
   userId: 'me',
   content: 'My first post',
+  mentions: [],
   imageUrl: null,
   imageAlt: null,
   likes: 0,
