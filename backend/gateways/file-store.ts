@@ -85,7 +85,10 @@ export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): Fil
     save: async (key, source) => saveWhole(pathOf(key), source, { folder, keepFreeBytes }),
     async open(key, range) {
       const stored = await openStored(key, range);
-      return stored ?? ((await store.restore(checkKey(key))) ? openStored(key, range) : null);
+      if (stored) return stored;
+      // Another reader may restore it at the same time.
+      await store.restore(checkKey(key));
+      return openStored(key, range);
     },
     async remove(id) {
       await store.purge(id);

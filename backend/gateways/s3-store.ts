@@ -69,7 +69,10 @@ export function createS3Store(settings: S3Settings, options: S3StoreOptions = {}
       const id = checkKey(key);
       try {
         const stored = await openStored(key, range);
-        return stored ?? ((await move(id, TRASH, FILES)) ? await openStored(key, range) : null);
+        if (stored) return stored;
+        // Another reader may restore it at the same time.
+        await move(id, TRASH, FILES);
+        return await openStored(key, range);
       } catch (error) {
         throw toStorageError(error);
       }

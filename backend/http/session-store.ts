@@ -219,7 +219,9 @@ export class SessionStore extends Store {
   private async read(token: string): Promise<SessionData | null> {
     const load = async (): Promise<SessionRow | undefined> =>
       (await query<SessionRow>(this.pool, LOAD, [hashToken(token)]))[0];
-    const row = await this.cache.load(sessionIdOf(token), load, ({ user_id }) => user_id !== null);
+    // A session without a CSRF token changes soon, maybe on another node.
+    const isKept = ({ user_id, data }: SessionRow): boolean => user_id !== null && 'csrfToken' in data;
+    const row = await this.cache.load(sessionIdOf(token), load, isKept);
     if (!row) return null;
     const identity = toIdentity(row);
     // express-session makes the next cookie of these attributes, and fills in none that is missing.

@@ -32,6 +32,7 @@ export function createNodeSignals(redis: Redis | undefined) {
     for (const listener of listeners.get(kind) ?? []) listener(ids);
   };
   const publish = (): void => {
+    clearTimeout(timer);
     timer = undefined;
     const signals = [...gathered].map(([kind, ids]) => [kind, ...ids]);
     gathered.clear();
@@ -64,7 +65,6 @@ export function createNodeSignals(redis: Redis | undefined) {
     /** Sends what is gathered. */
     stop(): void {
       if (timer) publish();
-      clearTimeout(timer);
     },
   };
 }

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { ErrorCode } from '../errors.ts';
 import { endpoint, endpoints } from './endpoint.ts';
 import type { helpSchemas } from './help.schema.ts';
 
@@ -64,48 +63,6 @@ export const HELP_ARTICLE_IDS = [
 ] as const;
 /** One of {@link HELP_ARTICLE_IDS}. */
 export type HelpArticleId = (typeof HELP_ARTICLE_IDS)[number];
-
-/**
- * The article that explains each error code; the error panel links to it.
- */
-export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
-  VALIDATION: 'check-input',
-  UNAUTHENTICATED: 'signed-out',
-  PAYMENT_REQUIRED: 'not-allowed',
-  CSRF_INVALID: 'signed-out',
-  ROLE_FORBIDDEN: 'roles',
-  NOT_OWNER: 'not-allowed',
-  NOT_ENTITLED: 'not-allowed',
-  NOT_ALLOWED: 'not-allowed',
-  NOT_FOUND: 'not-found',
-  EMAIL_EXISTS: 'taken-already',
-  USERNAME_EXISTS: 'taken-already',
-  ALREADY_SHARED: 'share-and-save',
-  EXISTS: 'taken-already',
-  COOLDOWN: 'connect',
-  NOT_CONNECTABLE: 'connect',
-  PENDING_LIMIT: 'connect',
-  ALREADY_ANSWERED: 'answer-requests',
-  REQUEST_PENDING: 'not-allowed',
-  TOO_OLD: 'not-allowed',
-  AD_LIMIT: 'advertisements',
-  WRONG_STATE: 'not-allowed',
-  PAST: 'events',
-  CANCELLED: 'events',
-  CAPACITY_ROLE: 'events',
-  IDEMPOTENCY_IN_PROGRESS: 'repeated-request',
-  STALE: 'save-conflict',
-  TOO_LARGE: 'files-refused',
-  BAD_TYPE: 'files-refused',
-  INFECTED: 'files-refused',
-  IDEMPOTENCY_KEY_REUSED: 'repeated-request',
-  CLIENT_ID_REUSED: 'repeated-request',
-  UPGRADE_REQUIRED: 'update-client',
-  RATE_LIMITED: 'too-many',
-  INTERNAL: 'server-trouble',
-  UNAVAILABLE: 'server-trouble',
-  STORAGE_FULL: 'files-refused',
-};
 
 /** Topics of the contact form. */
 export const SUPPORT_TOPICS = ['problem', 'question', 'account', 'safety', 'idea'] as const;

@@ -101,6 +101,7 @@ export async function takeSecondStep(
 
 /** Sets the session of the request after the second step. */
 export function continueSignIn(req: Request, result: SignInResult): Promise<void> {
+  if ('id' in result) return startSession(req, result);
   const { pendingSignIn } = req.session;
   if (!pendingSignIn) throw pendingSignInExpired();
   return setSession(req, result, pendingSignIn);

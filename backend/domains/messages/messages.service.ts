@@ -27,6 +27,11 @@ const MARK_READ = {
 /** Tests that a conversation ($2) contains a message that its participant ($1) has not read. */
 const HAS_UNREAD = `exists (select 1 from messages m where m.conversation_id = $2 and m.receiver_id = $1
   and not m.read and m.deleted_at is null)`;
+/** Waits for a message that is being sent, which the next statement then sees. */
+const LOCK_STATE = {
+  name: 'conversation-lock-state',
+  text: 'select 1 from conversation_state where conversation_id = $2 and user_id = $1 for update',
+};
 const STILL_UNREAD = {
   name: 'conversation-still-unread',
   text: `with before as (
@@ -64,6 +69,7 @@ export async function readMessages(
     return { read: 0 };
   }
   const read = await query(client, MARK_READ, [userId, conversation.id, moved.seq]);
+  await query(client, LOCK_STATE, [userId, conversation.id]);
   const [state] = await query<{ was_notified: boolean }>(client, STILL_UNREAD, [userId, conversation.id]);
   if (state?.was_notified) publishDomainEvent(client, 'messages-read', { conversationId: conversation.id, userId });
   const isShown =
@@ -172,6 +178,7 @@ export async function removeForAll(client: PoolClient, userId: string, id: strin
     const changed = await query(client, DELETE_FOR_ALL, [id]);
     const { receiver_id: userId, conversation_id: conversationId } = message;
     if (userId === null) return changed;
+    await query(client, LOCK_STATE, [userId, conversationId]);
     const [state] = await query<{ was_notified: boolean }>(client, NOTHING_UNREAD, [userId, conversationId]);
     if (state?.was_notified) publishDomainEvent(client, 'messages-read', { conversationId, userId });
     return changed;

@@ -1,12 +1,13 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { ServerLine } from './ServerLine.tsx';
 import { ServerBanner } from './ServerBanner.tsx';
-import { ServerScreen } from './ServerScreen.tsx';
 import { ShellContext } from './shell-context.ts';
 import { sendAppearance } from './send-appearance.ts';
+
+const ServerScreen = lazy(async () => ({ default: (await import('./ServerScreen.tsx')).ServerScreen }));
 
 interface ShellRootProps {
   bridge: Bridge;
@@ -42,7 +43,11 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
     [serverUrl],
   );
   if (!view || isChoosing) {
-    return <ServerScreen bridge={bridge} info={info} onCancel={view ? () => setIsChoosing(false) : undefined} />;
+    return (
+      <Suspense fallback={null}>
+        <ServerScreen bridge={bridge} info={info} onCancel={view ? () => setIsChoosing(false) : undefined} />
+      </Suspense>
+    );
   }
   return <ShellContext value={view}>{children}</ShellContext>;
 }

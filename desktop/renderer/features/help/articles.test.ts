@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES, type Role } from '#shared/api/endpoint.ts';
-import { ERROR_ARTICLES, HELP_ARTICLE_IDS } from '#shared/api/help.ts';
+import { ERROR_ARTICLES } from '#shared/api/error-articles.ts';
+import { HELP_ARTICLE_IDS } from '#shared/api/help.ts';
 import { settingsPathFor } from '../../lib/page/settings-path.ts';
 import { TOPICS, type Article, type Block } from './article.ts';
 import { ARTICLES, findArticle } from './articles/index.ts';

@@ -1,4 +1,5 @@
 import { CONVERSATION_RECORDS } from './conversation-records.ts';
+import { SOFTWARE_RECORDS } from './software-records.ts';
 import type { DataRecord } from './data-record.ts';
 
 const WITH_ACCOUNT = 'Until you delete it, or your account';
@@ -72,6 +73,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     visibility: 'Drafts: you. Published items: everyone, visitors too, with your name',
   },
   ...CONVERSATION_RECORDS,
+  ...SOFTWARE_RECORDS,
   {
     table: 'events',
     title: 'Events',
@@ -299,38 +301,6 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     purpose: 'To detect misuse and to prove what was done',
     retention: 'As long as the operator’s security rules say; entries are never altered',
     visibility: 'The operator; your own are part of a copy of your data',
-  },
-  {
-    table: 'idempotency_keys',
-    title: 'Repeated requests',
-    content: 'A random number your app sends with each change, and its response, encrypted',
-    purpose: 'So that nothing is done twice when the network fails',
-    retention: '24 hours',
-    visibility: 'No one; used by the software only',
-  },
-  {
-    table: 'outbox',
-    title: 'Pending live updates',
-    content: 'That something changed, and who is notified',
-    purpose: 'So that live updates arrive even when a server fails',
-    retention: 'Seconds: deleted once published',
-    visibility: 'No one; used by the software only',
-  },
-  {
-    table: 'announcements',
-    title: 'News from the operator',
-    content: 'Title and text of an announcement, when it was made, and how far it has been sent',
-    purpose: 'To tell members who have the switch for news on, once each',
-    retention: 'As long as the server is run',
-    visibility: 'Nothing about members',
-  },
-  {
-    table: 'instance',
-    title: 'This installation',
-    content: 'A random id of the installation, and the report of the last clean-up of stored files',
-    purpose: 'So that the clean-up removes nothing that belongs to another installation',
-    retention: 'As long as the server is run',
-    visibility: 'Nothing about members',
   },
   {
     table: 'suggestion_dismissals',

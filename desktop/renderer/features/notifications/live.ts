@@ -1,5 +1,4 @@
 import type { NotificationView } from '#shared/api/notifications.ts';
-import { notificationText } from '#shared/api/notification-texts.ts';
 import type { LiveBinding } from '../../lib/live/live-link.ts';
 import { queueMissedToast } from '../../lib/live/missed-toasts.ts';
 import { onceATick } from '../../lib/live/once-a-tick.ts';
@@ -20,7 +19,13 @@ export function bindNotifications({ link, client }: LiveBinding): () => void {
   });
 }
 
+/** Shows a toast. Its texts load with the first one; without a network there is none. */
 function showToast(view: NotificationView): void {
-  const { title, content } = notificationText(view);
-  toast({ title, description: content, ...(view.type === 'connection-rejected' && { variant: 'destructive' }) });
+  import('#shared/api/notification-texts.ts').then(
+    ({ notificationText }) => {
+      const { title, content } = notificationText(view);
+      toast({ title, description: content, ...(view.type === 'connection-rejected' && { variant: 'destructive' }) });
+    },
+    () => undefined,
+  );
 }

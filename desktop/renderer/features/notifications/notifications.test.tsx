@@ -229,11 +229,13 @@ it('updates the count, refreshes the lists, and shows a toast for alerts only', 
     unread: { total: 8 },
     isAlert: true,
   } as never);
-  expect(currentToasts()[0]).toMatchObject({
-    title: 'Connection Rejected',
-    description: 'Your connection request was declined',
-    variant: 'destructive',
-  });
+  await expect
+    .poll(() => currentToasts()[0])
+    .toMatchObject({
+      title: 'Connection Rejected',
+      description: 'Your connection request was declined',
+      variant: 'destructive',
+    });
 });
 
 it('a changed notification leaves lists it no longer belongs to, but stays in the unread list until the next fetch', () => {

@@ -45,6 +45,8 @@ export function mergeChange(post: FeedPost, change: PostChange & { at?: string }
   const { likes, comments, shares } = view;
   const { viewer } = post;
   const isStranger = viewer.why === 'popular' || viewer.why === 'everyone';
+  const isSame = likes === post.likes && comments === post.comments && shares === post.shares;
+  if (isSame && !isView(view)) return post;
   return {
     ...post,
     ...(isView(view) && !isOlderEdit(view, post) ? view : { likes, comments, shares }),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ERROR_ARTICLES, HELP_ARTICLE_IDS } from '#shared/api/help.ts';
+import { ERROR_ARTICLES } from '#shared/api/error-articles.ts';
+import { HELP_ARTICLE_IDS } from '#shared/api/help.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { ApiError, CircuitOpenError, NetworkError, ValidationError } from './errors.ts';
 import { describeFailure } from './failure.ts';

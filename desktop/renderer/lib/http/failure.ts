@@ -1,4 +1,5 @@
-import { ERROR_ARTICLES, type HelpArticleId } from '#shared/api/help.ts';
+import { ERROR_ARTICLES } from '#shared/api/error-articles.ts';
+import type { HelpArticleId } from '#shared/api/help.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { toast } from '../page/toasts.ts';
 import { isExpected, reportUnexpected } from '../page/unexpected.ts';

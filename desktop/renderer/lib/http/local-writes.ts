@@ -1,7 +1,10 @@
 import type { DataTag, Query, QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
+import { SECOND_MS } from '#shared/time.ts';
 
-/** How often writes to its data restart one fetch; beyond it, the fetch ends and is repeated, so that it can end. */
+/** How often writes to its data restart one fetch; beyond it, the fetch ends and is repeated later. */
 const RESTARTS_MAX = 3;
+/** How long the repeat of such a fetch waits, so that data that changes all the time is not fetched all the time. */
+const REPEAT_AFTER_MS = 5 * SECOND_MS;
 
 /**
  * Protects data that is written while it is being fetched: the response may be older than the write and would undo it.
@@ -9,13 +12,22 @@ const RESTARTS_MAX = 3;
  */
 export function protectLocalWrites(client: QueryClient): void {
   const restarts = new WeakMap<Query, number>();
+  const repeats = new Set<string>();
+  const repeatLater = ({ queryKey, queryHash }: Query): void => {
+    if (repeats.has(queryHash)) return;
+    repeats.add(queryHash);
+    setTimeout(() => {
+      repeats.delete(queryHash);
+      void client.invalidateQueries({ queryKey, exact: true });
+    }, REPEAT_AFTER_MS);
+  };
   client.getQueryCache().subscribe((event) => {
     if (!isSuccess(event)) return;
     const { query } = event;
     const count = restarts.get(query) ?? 0;
     if (!isLocal(event)) {
       restarts.delete(query);
-      if (count > RESTARTS_MAX) void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      if (count > RESTARTS_MAX) repeatLater(query);
     } else if (query.state.fetchStatus === 'fetching') {
       restarts.set(query, count + 1);
       if (count < RESTARTS_MAX) restart(query);
