@@ -139,7 +139,8 @@ describe('npm run admin -- users', () => {
     const live = await connectLiveClient(author);
     const suspended = await admin('reports', 'suspend-user', id, '--operator', 'Anna', '--reason', 'repeated spam');
     expect(suspended.stdout).toBe(`@${username} is suspended and was signed out on 1 device. 1 report is closed.\n`);
-    expect((await author.get('/api/user')).status).toBe(401);
+    // The command is another process; the server uses a loaded session for up to two seconds.
+    await expect.poll(async () => (await author.get('/api/user')).status, { timeout: 8_000 }).toBe(401);
     expect(await live.cut()).toBe('io server disconnect');
     for (const path of [`/api/posts/${postId}`, `/api/users/${userId}`])
       expect((await reporter.get(path)).status).toBe(404);

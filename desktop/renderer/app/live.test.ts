@@ -101,7 +101,7 @@ it('connects for the user and removes every listener at the end', () => {
   expect(currentToasts()).toEqual([]);
 });
 
-it('shows no toast for a comment, which has a notification', () => {
+it('shows no toast for a comment, which has a notification', async () => {
   push('new-comment', { ...COMMENT, postUserId: 'ana' });
   expect(currentToasts()).toEqual([]);
   push('notification', {
@@ -109,7 +109,9 @@ it('shows no toast for a comment, which has a notification', () => {
     unread: { total: 1, byCategory: {} },
     isAlert: true,
   });
-  expect(currentToasts()[0]).toMatchObject({ title: 'New comment', description: 'Ben Adu commented on your post' });
+  await expect
+    .poll(() => currentToasts()[0])
+    .toMatchObject({ title: 'New comment', description: 'Ben Adu commented on your post' });
 });
 
 it('shows a toast for a new post by a connection, whatever is cached, and for no other', async () => {
@@ -249,7 +251,9 @@ it('shows a single missed event as its own toast, and none when there is nothing
   await missed([QUIET, messageOf(1, 'ben', false)]);
   expect(currentToasts()).toEqual([]);
   await missed([QUIET, ALERT]);
-  expect(currentToasts()).toMatchObject([{ title: 'New comment', description: 'Ben Adu commented on your post' }]);
+  await expect
+    .poll(currentToasts)
+    .toMatchObject([{ title: 'New comment', description: 'Ben Adu commented on your post' }]);
 });
 
 it('refreshes a list once for many events that were missed', async () => {

@@ -34,9 +34,9 @@ function open(
   return { onNavigate, navigate: (path: string) => act(() => navigate({ path })) };
 }
 
-it('requires a server first, with the suggested address and the field focused', () => {
+it('requires a server first, with the suggested address and the field focused', async () => {
   open(INFO);
-  expect(screen.getByLabelText('Server address')).toHaveProperty('value', 'http://127.0.0.1:4000');
+  expect(await screen.findByLabelText('Server address')).toHaveProperty('value', 'http://127.0.0.1:4000');
   expect(document.activeElement).toBe(screen.getByLabelText('Server address'));
   expect(screen.queryByText('The app')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
@@ -47,7 +47,7 @@ it('shows at the field why an address is rejected, and checks the next one', asy
     Promise.resolve({ ok: false, problem: 'UNREACHABLE', message: `No server at ${url}` }),
   );
   open(INFO, setServer);
-  const field = screen.getByLabelText('Server address');
+  const field = await screen.findByLabelText('Server address');
   await userEvent.clear(field);
   await userEvent.type(field, 'a.example{Enter}');
   expect(screen.getByRole('status').textContent).toBe('No server at a.example');
