@@ -31,7 +31,8 @@ export function handleErrors(log: Logger) {
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
     const failure = toAppError(error);
     if (failure.code === 'INTERNAL') log.error({ err: error, requestId: req.id }, 'request failed');
-    else if (failure.cause !== undefined) log.warn({ err: failure.cause, requestId: req.id }, 'request failed');
+    else if (failure.cause !== undefined)
+      log.warn({ err: failure.cause, requestId: req.id }, 'a service is unavailable');
     if (res.headersSent) return next(error);
     const { retryAfterSeconds } = failure.extras;
     if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(retryAfterSeconds));
