@@ -158,7 +158,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   };
 }
 
-/** Opens the store of sessions, which loads those anew that end or whose user changes. */
+/** Opens the session store. It reloads a session that ends or whose user changes. */
 function openSessions(deps: {
   pool: Pool;
   events: DomainEvents;

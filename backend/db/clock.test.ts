@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => app.close());
 
-/** The clocks of nodes, relative to the database's: each stands for one node of several on this database. */
+/** The clocks of nodes, relative to the database's: each is that of one of several nodes on this database. */
 const NODES = [0, 3 * HOUR_MS, -3 * HOUR_MS, 0];
 const trueMs = (): number => performance.timeOrigin + performance.now();
 

@@ -8,7 +8,7 @@ function start() {
   const load = async (): Promise<string> => `row ${(loads += 1)}`;
   return {
     cache,
-    get: (isKept = true) => cache.load('a', load, () => isKept),
+    get: (isCacheable = true) => cache.load('a', load, () => isCacheable),
     pass: (ms: number) => (nowMs += ms),
   };
 }
@@ -27,14 +27,14 @@ it('loads a session again after it was forgotten', async () => {
   expect(await get()).toBe('row 2');
 });
 
-it('does not keep what was read before the session changed', async () => {
+it('does not cache what was read before the session changed', async () => {
   const { cache, get } = start();
   const reading = get();
   cache.forget(['a']);
   expect([await reading, await get()]).toEqual(['row 1', 'row 2']);
 });
 
-it('keeps neither a missing session nor one that must not be kept', async () => {
+it('caches neither a missing session nor one that is not cacheable', async () => {
   const { cache, get } = start();
   await get(false);
   expect(await get(false)).toBe('row 2');

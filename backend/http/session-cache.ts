@@ -4,13 +4,13 @@ import { SECOND_MS } from '#shared/time.ts';
  * How long a loaded session may be used again, in milliseconds: the longest time for which a node that missed the
  * signal accepts an ended session.
  */
-const KEEP_MS = 2 * SECOND_MS;
+const REUSE_MS = 2 * SECOND_MS;
 
-/** The most sessions kept; at this number the cache starts anew. */
-const KEEP_MAX = 20_000;
+/** Most sessions in the cache; it is cleared when this number is reached. */
+const SESSIONS_MAX = 20_000;
 
 /**
- * Keeps what was loaded of the sessions of signed-in users for {@link KEEP_MS}, because every request needs it. What
+ * Caches the loaded sessions of signed-in users for {@link REUSE_MS}, because every request needs them. Code that
  * changes or ends a session must call `forget`.
  */
 export class SessionCache<Loaded> {
@@ -23,21 +23,21 @@ export class SessionCache<Loaded> {
     this.#nowMs = nowMs;
   }
 
-  /** Returns what is kept of a session, or loads it; `isKept` tells whether the result may be used again. */
+  /** Returns a cached session, or loads it; `isCacheable` decides whether a loaded one is cached. */
   async load(
     sessionId: string,
     load: () => Promise<Loaded | undefined>,
-    isKept: (loaded: Loaded) => boolean,
+    isCacheable: (loaded: Loaded) => boolean,
   ): Promise<Loaded | undefined> {
     const entry = this.#entries.get(sessionId);
     if (entry && entry.untilMs > this.#nowMs()) return entry.loaded;
     this.#entries.delete(sessionId);
     const before = this.#forgotten;
     const loaded = await load();
-    // What was read before a session changed must not be kept after it.
-    if (loaded !== undefined && this.#forgotten === before && isKept(loaded)) {
-      if (this.#entries.size >= KEEP_MAX) this.#entries.clear();
-      this.#entries.set(sessionId, { loaded, untilMs: this.#nowMs() + KEEP_MS });
+    // A session that changed while it was read is not cached.
+    if (loaded !== undefined && this.#forgotten === before && isCacheable(loaded)) {
+      if (this.#entries.size >= SESSIONS_MAX) this.#entries.clear();
+      this.#entries.set(sessionId, { loaded, untilMs: this.#nowMs() + REUSE_MS });
     }
     return loaded;
   }

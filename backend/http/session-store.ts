@@ -152,12 +152,12 @@ export class SessionStore extends Store {
     this.onSuperseded = onSuperseded;
   }
 
-  /** Loads sessions anew that have ended or changed elsewhere. */
+  /** Removes sessions from the cache that have ended or changed on another node. */
   forget(sessionIds: readonly string[]): void {
     this.cache.forget(sessionIds);
   }
 
-  /** Loads the sessions of a user anew whose name, email or role has changed. */
+  /** Removes a user's sessions from the cache after a change of name, email or role. */
   forgetUser(userId: string): void {
     this.cache.forgetWhere((row) => row.user_id === userId);
   }
@@ -220,8 +220,8 @@ export class SessionStore extends Store {
     const load = async (): Promise<SessionRow | undefined> =>
       (await query<SessionRow>(this.pool, LOAD, [hashToken(token)]))[0];
     // A session without a CSRF token changes soon, maybe on another node.
-    const isKept = ({ user_id, data }: SessionRow): boolean => user_id !== null && 'csrfToken' in data;
-    const row = await this.cache.load(sessionIdOf(token), load, isKept);
+    const isCacheable = ({ user_id, data }: SessionRow): boolean => user_id !== null && 'csrfToken' in data;
+    const row = await this.cache.load(sessionIdOf(token), load, isCacheable);
     if (!row) return null;
     const identity = toIdentity(row);
     // express-session makes the next cookie of these attributes, and fills in none that is missing.
