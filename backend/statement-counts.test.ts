@@ -35,10 +35,10 @@ const ownPost = async (): Promise<string> => (await buildPost(app.em(), { userId
 const ownEvent = async (): Promise<string> => (await buildEvent(app.em(), { userId: ana.user?.id ?? '' })).id;
 
 it.each([
-  ['a like', 9, async () => [await ownPost()], ([id]: string[]) => ben.put(`/api/posts/${id}/like`)],
+  ['a like', 8, async () => [await ownPost()], ([id]: string[]) => ben.put(`/api/posts/${id}/like`)],
   [
     'a comment',
-    15,
+    14,
     async () => [await ownPost()],
     ([postId]: string[]) => ben.post('/api/comments', { body: { postId, content: 'Well said' } }),
   ],
@@ -53,7 +53,7 @@ it.each([
   ],
   [
     'an answer to an invitation',
-    10,
+    14,
     async () => [await ownEvent()],
     ([id]: string[]) => ben.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } }),
   ],

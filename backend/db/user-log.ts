@@ -27,32 +27,26 @@ export type UserLogLoader<Name extends UserLogPushName> = (
 export type UserLogLoaders = { [Name in UserLogPushName]: UserLogLoader<Name> };
 
 /**
- * The ends of a `with` that append one entry to the logs of the users that `users` selects as `user_id`. Rows are
- * locked in ascending order, so that two writers cannot deadlock; each stays locked until the commit, so that sequence
- * numbers follow the order of commits. Arguments are SQL of the caller's statement, which calls
- * {@link signalAfterCommit}.
+ * The end of a `with` that appends entries to user logs. `entries` is SQL that selects `user_id`, `kind`, `payload` and
+ * `position`, the order of a user's entries; the caller's statement calls {@link signalAfterCommit}. Logs are locked in
+ * ascending order, so that two writers cannot deadlock; each stays locked until the commit, so that sequence numbers
+ * follow the order of commits.
  */
-export const userLogSql = ({ users, kind, payload }: { users: string; kind: string; payload: string }) => `stream as (
-      insert into user_logs (user_id, last_seq) select user_id, 1 from (${users}) u order by user_id
-      on conflict (user_id) do update set last_seq = user_logs.last_seq + 1 returning user_id, last_seq
-    ), appended as (insert into user_log_entries (user_id, seq, kind, payload)
-      select user_id, last_seq, ${kind}, ${payload} from stream)`;
+export const userLogSql = (entries: string) => `e as (${entries}), logs as (
+      insert into user_logs (user_id, last_seq) select e.user_id, count(*) from e group by e.user_id order by e.user_id
+      on conflict (user_id) do update set last_seq = user_logs.last_seq + excluded.last_seq
+      returning user_id, last_seq
+    ), appended as (
+      insert into user_log_entries (user_id, seq, kind, payload)
+      select e.user_id, l.last_seq + 1 - row_number() over (partition by e.user_id order by e.position desc), e.kind,
+        e.payload from e join logs l on l.user_id = e.user_id
+    )`;
 
-/** Entries of many users, several of one user among them; each log is locked once. */
 const APPEND = {
   name: 'user-log-append',
-  text: `with e as (select * from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as e (user_id, kind,
-    payload, position)),
-    s as (
-      insert into user_logs (user_id, last_seq) select e.user_id, count(*) from e group by e.user_id
-        order by e.user_id
-      on conflict (user_id) do update set last_seq = user_logs.last_seq + excluded.last_seq
-        returning user_id, last_seq
-    )
-    insert into user_log_entries (user_id, seq, kind, payload)
-    select e.user_id, s.last_seq - count(*) over (partition by e.user_id) + row_number() over (partition by e.user_id
-      order by e.position), e.kind, e.payload::jsonb
-      from e join s on s.user_id = e.user_id`,
+  text: `with ${userLogSql(`select user_id, kind, payload::jsonb, position
+      from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as e (user_id, kind, payload, position)`)}
+    select`,
 };
 
 const signals = new WeakMap<object, SignalUsers>();
@@ -91,7 +85,7 @@ export function appendToUserLog(tx: EntityManager | PoolClient, userIds: readonl
 }
 
 /** Notifies the nodes of users once the running transaction commits. */
-export function signalAfterCommit(tx: PoolClient, ...[kind, userIds]: Parameters<SignalUsers>): void {
+export function signalAfterCommit(tx: EntityManager | PoolClient, ...[kind, userIds]: Parameters<SignalUsers>): void {
   const transaction = transactionOf(tx, `The signal ${kind}`);
   transaction.afterEnd.push((isCommitted) => {
     if (isCommitted) signals.get(transaction.database)?.(kind, userIds);

@@ -69,11 +69,8 @@ const STORE = {
         has_unread = conversation_state.has_unread
           or excluded.has_unread, marked_unread = conversation_state.marked_unread and excluded.has_unread
       returning conversation_state.user_id
-    ), ${userLogSql({
-      users: `select user_id from touched where (select count(*) from indexed) >= 0`,
-      kind: `'new-message'`,
-      payload: `jsonb_build_object('messageId', $1::uuid)`,
-    })}
+    ), ${userLogSql(`select user_id, 'new-message' as kind, jsonb_build_object('messageId', $1::uuid) as payload,
+      1 as position from touched where (select count(*) from indexed) >= 0`)}
     select ${MESSAGE_COLUMNS} from m ${MESSAGE_QUOTE}`,
 };
 

@@ -5,28 +5,39 @@ import { databaseNow, newId } from '../../db/clock.ts';
 import type { NotificationChange, NotificationDraft } from '../../db/notification-draft.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
+import { signalAfterCommit, userLogSql } from '../../db/user-log.ts';
 import { planDelivery, type DeliveryPlan } from './delivery-plan.ts';
 import { logNotification } from './notifications.service.ts';
-import { queuePushes, type QueuedPush } from './push-subscriptions.service.ts';
+import { queuePushes } from './push-subscriptions.service.ts';
 import { loadSettingsOf } from './recipient-settings.ts';
 
-/** A type with `has_daily_email` sends its email a day after the previous one of the group at the earliest. */
+/**
+ * Stores the notifications of which a user has no other with the same dedupe key, appends those that are shown to the
+ * user logs, and returns their ids. A type with `has_daily_email` sends its email a day after the previous one of the
+ * group at the earliest.
+ */
 const INSERT = {
   name: 'notifications-insert',
-  text: `insert into notifications (id, user_id, actor_id, type, source_id, source_type, priority, category, metadata,
-      group_key, dedupe_key, awaits_answer, is_shown, email_due_at, expires_at, created_at, listed_at)
-    select r.id, r.user_id, r.actor_id, r.type, r.source_id, r.source_type, r.priority, r.category, r.metadata,
-      r.group_key, r.dedupe_key, r.awaits_answer, r.is_shown,
-      case when r.email_due_at is not null then greatest(r.email_due_at, case when r.has_daily_email then (
-        select max(n.emailed_at) + interval '${DAY_MS} milliseconds' from notifications n
-          where n.user_id = r.user_id and n.group_key = r.group_key) end) end,
-      r.expires_at, $2::timestamptz, $2::timestamptz
-    from jsonb_to_recordset($1::jsonb) as r (id uuid, user_id uuid, actor_id uuid, type text, source_id uuid,
-      source_type text, priority text, category text, metadata jsonb, group_key text, dedupe_key text,
-      awaits_answer boolean, is_shown boolean, email_due_at timestamptz, expires_at timestamptz,
-      has_daily_email boolean)
-    order by r.user_id
-    on conflict (user_id, dedupe_key) do nothing returning id`,
+  text: `with r as (
+      select * from jsonb_to_recordset($1::jsonb) as r (id uuid, user_id uuid, actor_id uuid, type text, source_id uuid,
+        source_type text, priority text, category text, metadata jsonb, group_key text, dedupe_key text,
+        awaits_answer boolean, is_shown boolean, is_alert boolean, email_due_at timestamptz, expires_at timestamptz,
+        has_daily_email boolean)
+    ), inserted as (
+      insert into notifications (id, user_id, actor_id, type, source_id, source_type, priority, category, metadata,
+        group_key, dedupe_key, awaits_answer, is_shown, email_due_at, expires_at, created_at, listed_at)
+      select r.id, r.user_id, r.actor_id, r.type, r.source_id, r.source_type, r.priority, r.category, r.metadata,
+        r.group_key, r.dedupe_key, r.awaits_answer, r.is_shown,
+        case when r.email_due_at is not null then greatest(r.email_due_at, case when r.has_daily_email then (
+          select max(n.emailed_at) + interval '${DAY_MS} milliseconds' from notifications n
+            where n.user_id = r.user_id and n.group_key = r.group_key) end) end,
+        r.expires_at, $2::timestamptz, $2::timestamptz
+      from r order by r.user_id
+      on conflict (user_id, dedupe_key) do nothing returning id
+    ), ${userLogSql(`select r.user_id, 'notification' as kind,
+      jsonb_build_object('notificationId', r.id, 'isAlert', r.is_alert) as payload, r.id as position
+      from inserted i join r on r.id = i.id where r.is_shown`)}
+    select id from inserted`,
 };
 const SETTLE = {
   name: 'notification-settle',
@@ -52,19 +63,23 @@ type OtherChange = Exclude<NotificationChange, Notify>;
 
 /** Applies changes, those of existing notifications first; a domain event that is published again changes nothing. */
 export async function applyChanges(em: EntityManager, changes: readonly NotificationChange[]): Promise<void> {
-  for (let start = 0; start < changes.length; start += CHANGES_PER_TRANSACTION) {
-    const part = changes.slice(start, start + CHANGES_PER_TRANSACTION);
-    const others = part.filter((change): change is OtherChange => change.kind !== 'notify');
-    const planned = await planAll(
-      em,
-      part.filter((change): change is Notify => change.kind === 'notify'),
-    );
-    if (others.length + planned.length === 0) continue;
+  const others = changes.filter((change): change is OtherChange => change.kind !== 'notify');
+  for (const part of partsOf(others))
     await transact(em, async (tx) => {
-      for (const change of others) await applyChange(tx, change);
-      await insertAll(tx, planned);
+      for (const change of part) await applyChange(tx, change);
     });
+  const drafts = changes.filter((change): change is Notify => change.kind === 'notify');
+  for (const part of partsOf(drafts)) {
+    const planned = await planAll(em, part);
+    if (planned.length > 0) await transact(em, (tx) => insertAll(tx, planned));
   }
+}
+
+function partsOf<Change>(changes: readonly Change[]): Change[][] {
+  const parts = Math.ceil(changes.length / CHANGES_PER_TRANSACTION);
+  return Array.from({ length: parts }, (_none, part) =>
+    changes.slice(part * CHANGES_PER_TRANSACTION, (part + 1) * CHANGES_PER_TRANSACTION),
+  );
 }
 
 async function applyChange(tx: EntityManager, change: OtherChange): Promise<void> {
@@ -103,18 +118,20 @@ async function planAll(em: EntityManager, drafts: readonly NotificationDraft[]):
   });
 }
 
+/** Inserts notifications; the statement locks logs, so the transaction must not append to others. */
 async function insertAll(tx: EntityManager, planned: readonly Planned[]): Promise<void> {
-  if (planned.length === 0) return;
   const rows = await read<{ id: string }>(tx, INSERT, [JSON.stringify(planned.map(toRow)), databaseNow()]);
-  const inserted = new Set(rows.map(({ id }) => id));
-  const pushes: QueuedPush[] = [];
-  for (const { id, draft, plan, subscriptionIds } of planned) {
-    if (!inserted.has(id)) continue;
-    if (plan.isShown) logNotification(tx, draft.userId, { notificationId: id, isAlert: plan.isAlert });
-    if (plan.isPushed)
-      pushes.push(...subscriptionIds.map((subscriptionId) => ({ subscriptionId, notificationId: id })));
-  }
-  await queuePushes(tx, pushes);
+  const ids = new Set(rows.map(({ id }) => id));
+  const inserted = planned.filter(({ id }) => ids.has(id));
+  const shown = inserted.filter(({ plan }) => plan.isShown);
+  if (shown.length > 0) signalAfterCommit(tx, 'user-log', [...new Set(shown.map(({ draft }) => draft.userId))]);
+  const pushed = inserted.filter(({ plan }) => plan.isPushed);
+  await queuePushes(
+    tx,
+    pushed.flatMap(({ id, subscriptionIds }) =>
+      subscriptionIds.map((subscriptionId) => ({ subscriptionId, notificationId: id })),
+    ),
+  );
 }
 
 function toRow({ id, draft, plan }: Planned) {
@@ -133,6 +150,7 @@ function toRow({ id, draft, plan }: Planned) {
     dedupe_key: draft.dedupeKey,
     awaits_answer: draft.awaitsAnswer ?? false,
     is_shown: plan.isShown,
+    is_alert: plan.isAlert,
     email_due_at: plan.emailDueAt,
     expires_at: plan.expiresAt,
     has_daily_email: hasDailyEmail ?? false,
