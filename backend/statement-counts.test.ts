@@ -38,7 +38,7 @@ it.each([
   ['a like', 8, async () => [await ownPost()], ([id]: string[]) => ben.put(`/api/posts/${id}/like`)],
   [
     'a comment',
-    14,
+    10,
     async () => [await ownPost()],
     ([postId]: string[]) => ben.post('/api/comments', { body: { postId, content: 'Well said' } }),
   ],
@@ -53,7 +53,7 @@ it.each([
   ],
   [
     'an answer to an invitation',
-    14,
+    10,
     async () => [await ownEvent()],
     ([id]: string[]) => ben.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } }),
   ],

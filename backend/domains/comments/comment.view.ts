@@ -3,7 +3,7 @@ import { MENTION_LIMITS } from '#shared/limits.ts';
 import type { Mention } from '#shared/mentions.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { blockedEitherWay, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Columns of a comment `c` with its author `u`; read by {@link toCommentView}. */
 export const COMMENT_COLUMNS = `c.id, c.post_id, c.user_id, c.content, c.created_at, c.edited_at, c.mentions,
@@ -53,13 +53,15 @@ export function toCommentView(row: CommentRow, viewerId: string): CommentView {
   };
 }
 
-const BY_ID = {
-  name: 'comment-by-id',
-  text: `select ${COMMENT_COLUMNS}, p.user_id as post_user_id, p.is_question, p.answer_id is not distinct
-    from c.id as is_answer
+const byId = (columns: string) => `select ${columns}, p.user_id as post_user_id, p.is_question,
+    p.answer_id is not distinct from c.id as is_answer
     from comments c join users u on u.id = c.user_id and u.deactivated_at is null
     join posts p on p.id = c.post_id join users pu on pu.id = p.user_id and pu.deactivated_at is null
-    where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})`,
+    where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})`;
+const BY_ID = { name: 'comment-by-id', text: byId(COMMENT_COLUMNS) };
+const PUSH = {
+  name: 'comment-push',
+  text: byId(`${COMMENT_COLUMNS}, ${blockedEitherWay('c.user_id')} || ${blockedEitherWay('p.user_id')} as hidden`),
 };
 
 /** Loads a comment with the post's author; null when it, its post or an author is deleted or hidden from the viewer. */
@@ -68,11 +70,16 @@ export async function loadCommentRow(reader: Reader, id: string, viewerId: strin
   return row ?? null;
 }
 
-/** Loads the public view of a comment, with the author of its post for the notification; null when it is gone. */
-export async function loadPublicCommentView(
-  reader: Reader,
-  id: string,
-): Promise<(PublicCommentView & { postUserId: string; isQuestion: boolean }) | null> {
-  const row = await loadCommentRow(reader, id, NIL_UUID);
-  return row && { ...toPublicCommentView(row), postUserId: row.post_user_id, isQuestion: row.is_question };
+/** The push of a comment, and the users whom a block separates from its author or the author of the post. */
+interface CommentPush {
+  comment: PublicCommentView & { postUserId: string; isQuestion: boolean };
+  hidden: string[];
+}
+
+/** Loads the push of a comment; null when it or its post is gone, or an author deactivated. */
+export async function loadCommentPush(reader: Reader, id: string): Promise<CommentPush | null> {
+  const [row] = await read<CommentRow & { hidden: string[] }>(reader, PUSH, [NIL_UUID, id]);
+  if (!row) return null;
+  const { post_user_id: postUserId, is_question: isQuestion, hidden } = row;
+  return { comment: { ...toPublicCommentView(row), postUserId, isQuestion }, hidden };
 }

@@ -7,7 +7,7 @@ import { createComment, editComment, removeComment, setAnswer } from './comments
 /** Routes of comments. */
 export const commentRoutes = routes(commentEndpoints, commentSchemas, {
   listComments: ({ pool, identity, query }) => listComments(pool, identity.id, query),
-  createComment: ({ tx, identity, body }) => createComment(tx, identity.id, body),
+  createComment: { onPool: ({ client, identity, body }) => createComment(client, identity.id, body) },
   editComment: ({ tx, identity, params, body }) => editComment(tx, identity.id, { ...body, commentId: params.id }),
   chooseAnswer: ({ tx, identity, params }) => setAnswer(tx, identity.id, { commentId: params.id, isChosen: true }),
   unchooseAnswer: ({ tx, identity, params }) => setAnswer(tx, identity.id, { commentId: params.id, isChosen: false }),

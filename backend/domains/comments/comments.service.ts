@@ -1,18 +1,27 @@
-import { ForeignKeyConstraintViolationException } from '@mikro-orm/core';
-import { databaseNow } from '../../db/clock.ts';
-import { countComment, setAnswerOf } from '../posts/post-comments.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PoolClient } from 'pg';
 import type { CommentView } from '#shared/api/comments.ts';
+import { databaseNow, newId } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
-import { checkPostReadable } from '../posts/post.access.ts';
+import { orPostGone, readablePost } from '../posts/post.access.ts';
+import { countNewComment, setAnswerOf, uncountComment } from '../posts/post-comments.service.ts';
 import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
 import { loadCommentFor } from './comment.access.ts';
 import { Comment } from './comment.entity.ts';
-import { loadCommentRow, toCommentView } from './comment.view.ts';
+import { COMMENT_COLUMNS, loadCommentRow, toCommentView, type CommentRow } from './comment.view.ts';
 
+/** Stores a comment ($3) on the post $2 and counts it; returns no row when the viewer ($1) cannot read the post. */
+const CREATE = {
+  name: 'comment-create',
+  text: `with seen as (${readablePost('p.id, p.user_id, p.is_question')}), c as (
+      insert into comments (id, post_id, user_id, content, mentions) select $3, id, $1, $4, $5 from seen returning *
+    ), counted as (${countNewComment('select post_id from c')})
+    select ${COMMENT_COLUMNS}, seen.user_id as post_user_id, seen.is_question, false as is_answer
+    from c join users u on u.id = c.user_id cross join seen`,
+};
 const REMOVE = { name: 'comment-remove', text: 'delete from comments where id = $1 returning id' };
 
 async function loadView(em: EntityManager, commentId: string, viewerId: string): Promise<CommentView> {
@@ -21,25 +30,19 @@ async function loadView(em: EntityManager, commentId: string, viewerId: string):
   return toCommentView(row, viewerId);
 }
 
-/** Comments on a readable post. @throws AppError NOT_FOUND. */
+/** Comments on a readable post, in the running transaction. @throws AppError NOT_FOUND. */
 export async function createComment(
-  em: EntityManager,
+  tx: EntityManager | PoolClient,
   userId: string,
   { postId, content }: { postId: string; content: string },
 ): Promise<CommentView> {
-  return transact(em, async (tx) => {
-    await checkPostReadable(tx, postId, userId);
-    const mentions = await loadMentions(tx, userId, content);
-    const comment = tx.create(Comment, { postId, userId, content, mentions });
-    publishDomainEvent(tx, 'comment-created', { commentId: comment.id, postId, userId });
-    try {
-      await tx.flush();
-    } catch (error) {
-      throw error instanceof ForeignKeyConstraintViolationException ? notFound('This post') : error;
-    }
-    await countComment(tx, postId, 1);
-    return loadView(tx, comment.id, userId);
-  });
+  const mentions = await loadMentions(tx, userId, content);
+  const values = [userId, postId, newId(), content, JSON.stringify(mentions)];
+  const [comment] = await orPostGone(read<CommentRow>(tx, CREATE, values));
+  if (!comment) throw notFound('This post');
+  publishDomainEvent(tx, 'comment-created', { commentId: comment.id, postId, userId });
+  publishDomainEvent(tx, 'post-counted', { postId });
+  return toCommentView(comment, userId);
 }
 
 /** Changes an own comment and sets the time of the edit. @throws AppError NOT_FOUND, NOT_OWNER. */
@@ -97,7 +100,7 @@ async function deleteComment(tx: EntityManager, { id: commentId, postId, userId 
   const removed = await read(tx, REMOVE, [commentId]);
   if (removed.length === 0) throw notFound('This comment');
   await setAnswerOf(tx, postId, { commentId, isChosen: false });
-  const postUserId = await countComment(tx, postId, -1);
+  const postUserId = await uncountComment(tx, postId);
   // A deletion of the post closes its room, and post-deleted notifies its readers.
   if (postUserId === null) return;
   publishDomainEvent(tx, 'comment-deleted', { commentId, postId, userId, postUserId });

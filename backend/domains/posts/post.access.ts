@@ -1,3 +1,4 @@
+import { ForeignKeyConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
@@ -44,4 +45,19 @@ export async function loadOwnPost(em: EntityManager, postId: string, viewerId: s
   const post = await loadReadablePost(em, postId, viewerId);
   if (post.userId !== viewerId) throw new AppError('NOT_OWNER', 'Only the author can change this post');
   return post;
+}
+
+/**
+ * Awaits a write to a post that a concurrent request may have deleted, so that the foreign key fails. @throws AppError
+ * NOT_FOUND.
+ */
+export async function orPostGone<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const isGone =
+      error instanceof ForeignKeyConstraintViolationException ||
+      (error instanceof Error && 'code' in error && error.code === '23503');
+    throw isGone ? notFound('This post') : error;
+  }
 }

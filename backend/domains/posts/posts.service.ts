@@ -1,4 +1,4 @@
-import { ForeignKeyConstraintViolationException, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { databaseNow } from '../../db/clock.ts';
 import { forgetPosts } from '../saved/saved.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -12,7 +12,7 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
-import { loadOwnPost, loadReadablePost, readablePost } from './post.access.ts';
+import { loadOwnPost, loadReadablePost, orPostGone, readablePost } from './post.access.ts';
 import { PostEdit } from './post-edit.entity.ts';
 import { Post } from './post.entity.ts';
 import { loadPostViews } from './post.view.ts';
@@ -197,18 +197,6 @@ async function loadOriginal(tx: EntityManager, postId: string, userId: string): 
 async function countShare(tx: EntityManager, postId: string, step: 1 | -1): Promise<void> {
   const [original] = await read<{ id: string }>(tx, COUNT_SHARE, [postId, step]);
   if (original) publishDomainEvent(tx, 'post-counted', { postId: original.id });
-}
-
-/** Returns 404 for a write to a post that a concurrent request has deleted, which fails by its foreign key. */
-async function orPostGone<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    const isGone =
-      error instanceof ForeignKeyConstraintViolationException ||
-      (error instanceof Error && 'code' in error && error.code === '23503');
-    throw isGone ? notFound('This post') : error;
-  }
 }
 
 function alreadyShared(): AppError {
