@@ -2,18 +2,20 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { isWithoutRedis } from '../backend/testing/redis.ts';
 import { runChecks } from './check/index.ts';
 import { findChrome } from './chrome.ts';
 import { isStopRequested, onStop } from './interrupt.ts';
 import { ROOT, runTask } from './stack.ts';
 
-/** Counts of one part, and what its tests took. */
+/** Counts of one part, what its tests took, and each failed test with its reason, for the end of a long log. */
 interface Tally {
   passed: number;
   failed: number;
   skipped: number;
   times?: TestTime[];
+  failures?: string[];
 }
 
 interface TestTime {
@@ -39,6 +41,7 @@ const FILTERED = new Set(['unit', 'e2e']);
 /** From this number of cores on, the checks run beside the unit tests. */
 const CORES_FOR_TWO = 4;
 const SLOWEST_MAX = 10;
+const REASON_LINES_MAX = 12;
 
 /**
  * `npm test`: every part, or those named (`npm test -- unit e2e`). One file or one test runs alone with `npm test --
@@ -55,13 +58,17 @@ await runTask(async () => {
   }
   const folder = mkdtempSync(join(tmpdir(), 'lyceum-tests-'));
   const chosen = Object.keys(PARTS).filter((name) => named.length === 0 || named.includes(name));
-  const sum: Tally = { passed: 0, failed: 0, skipped: 0 };
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const failures: string[] = [];
   for (const group of groupParts(chosen)) {
     if (isStopRequested()) break;
-    for (const tally of await Promise.all(group.map((name) => runPart(name, { folder, args }))))
+    for (const tally of await Promise.all(group.map((name) => runPart(name, { folder, args })))) {
       for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += tally[key];
+      failures.push(...(tally.failures ?? []));
+    }
   }
   rmSync(folder, { recursive: true, force: true });
+  for (const failure of failures) process.stdout.write(`\nfailed: ${failure}\n`);
   process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
   return sum.failed === 0 && sum.passed > 0 ? 0 : 1;
 });
@@ -98,8 +105,9 @@ async function runRules(): Promise<Tally> {
     process.stdout.write(`${violations.length === 0 ? 'ok  ' : 'FAIL'} ${rule}\n`);
     for (const { file, line, message } of violations) process.stdout.write(`     ${file}:${line} ${message}\n`);
   }
-  const failed = results.filter(({ violations }) => violations.length > 0).length;
-  return { passed: results.length - failed, failed, skipped: 0 };
+  const broken = results.filter(({ violations }) => violations.length > 0);
+  const failures = broken.map(({ rule, violations }) => `check: ${rule} (${violations.length} violations)`);
+  return { passed: results.length - broken.length, failed: broken.length, skipped: 0, failures };
 }
 
 async function runVitest({ folder, args }: PartSettings): Promise<Tally> {
@@ -130,9 +138,16 @@ async function runVitest({ folder, args }: PartSettings): Promise<Tally> {
       ms: duration ?? 0,
     })),
   );
+  const failures = testResults.flatMap(({ name, message, status, assertionResults }) => {
+    const broken = assertionResults.filter((test) => test.status === 'failed');
+    if (broken.length === 0) return status === 'failed' ? [describe(relative(ROOT, name), message)] : [];
+    return broken.map(({ fullName, failureMessages }) =>
+      describe(`${relative(ROOT, name)}: ${fullName}`, failureMessages?.join('\n')),
+    );
+  });
   // With -t, the tests that were not chosen count as pending.
   const skipped = args.length > 0 ? 0 : numPendingTests + numTodoTests;
-  return { passed: numPassedTests, failed, skipped, times };
+  return { passed: numPassedTests, failed, skipped, times, failures };
 }
 
 interface VitestReport {
@@ -143,8 +158,21 @@ interface VitestReport {
   testResults: {
     name: string;
     status: string;
-    assertionResults: { status: string; fullName: string; duration?: number | null }[];
+    /** Why the file could not be loaded. */
+    message?: string;
+    assertionResults: {
+      status: string;
+      fullName: string;
+      duration?: number | null;
+      failureMessages?: string[] | null;
+    }[];
   }[];
+}
+
+/** Names a failed test with the first lines of its reason, without colours. */
+function describe(name: string, reason = ''): string {
+  const lines = stripVTControlCharacters(reason).split('\n').slice(0, REASON_LINES_MAX);
+  return [name, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 async function runPlaywright({ folder, args }: PartSettings): Promise<Tally> {
@@ -168,7 +196,8 @@ async function runPlaywright({ folder, args }: PartSettings): Promise<Tally> {
   for (const { name, reason } of flows)
     if (reason !== undefined) process.stdout.write(`skipped: ${name} (${reason})\n`);
   const failed = stats.unexpected + stats.flaky + errors.length || (code === 0 ? 0 : 1);
-  return { passed: stats.expected, failed, skipped: stats.skipped, times: flows };
+  const failures = flows.flatMap(({ name, error }) => (error === undefined ? [] : [describe(name, error)]));
+  return { passed: stats.expected, failed, skipped: stats.skipped, times: flows, failures };
 }
 
 interface PlaywrightReport {
@@ -187,12 +216,13 @@ interface PlaywrightSuite {
 interface PlaywrightTest {
   annotations: { type: string; description?: string }[];
   status: string;
-  results: { duration: number }[];
+  results: { duration: number; error?: { message?: string } }[];
 }
 
-/** A flow with its time; `reason` is that of a skipped one, and undefined for one that ran. */
+/** A flow with its time; `reason` is that of a skipped one, `error` that of a failed one. */
 interface Flow extends TestTime {
   reason: string | undefined;
+  error: string | undefined;
 }
 
 function listFlows(suites: readonly PlaywrightSuite[]): Flow[] {
@@ -205,6 +235,7 @@ function listFlows(suites: readonly PlaywrightSuite[]): Flow[] {
           status === 'skipped'
             ? (annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason')
             : undefined,
+        error: status === 'unexpected' ? (results.at(-1)?.error?.message ?? 'no reason') : undefined,
       })),
     ),
     ...listFlows(inner),

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 const ROOT = join(import.meta.dirname, '..');
 
 /** The time that `expect.poll` waits, in every project; see tools/vitest-waiting.ts. */
-const WAITING = { expect: { poll: { timeout: 10_000 } } };
+const WAITING = { expect: { poll: { timeout: 30_000 } } };
 const WAITING_FILE = 'tools/vitest-waiting.ts';
 
 /** Every suite that needs no browser: the backend on real Postgres, the shell, the tools, the renderer in happy-dom. */
@@ -26,8 +26,8 @@ export default defineConfig({
           globalSetup: ['tools/vitest-postgres.ts'],
           setupFiles: [WAITING_FILE, 'tools/vitest-backend.ts'],
           ...WAITING,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'shared',
           include: ['shared/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           setupFiles: [WAITING_FILE],
           ...WAITING,
         },
@@ -73,8 +73,8 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: [WAITING_FILE, 'tools/vitest-renderer.ts'],
           ...WAITING,
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -102,7 +102,7 @@ it('serves the build in memory while the next one is written, then that one', as
   rmSync(folder, { recursive: true });
   expect((await get('/assets/one.js')).status).toBe(200);
   build('two');
-  await expect.poll(async () => (await get('/home')).text(), { timeout: 3_000 }).toContain('/assets/two.js');
+  await expect.poll(async () => (await get('/home')).text()).toContain('/assets/two.js');
   expect((await get('/assets/two.js')).status).toBe(200);
   expect((await get('/assets/one.js')).status).toBe(404);
 });

@@ -133,7 +133,7 @@ afterAll(async () => {
 });
 
 const arrived = <Item>(list: Item[], count: number) =>
-  vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 15_000, interval: 50 });
+  vi.waitFor(() => expect(list).toHaveLength(count), { interval: 50 });
 /** Publishes a comment of a new user on a post of Ana's. */
 async function comment(postId: string): Promise<void> {
   const { id, userId } = await buildComment(em(), { postId });
@@ -231,11 +231,11 @@ describe('hundreds of digests', () => {
         Array.from({ length: 500 }, () => digest),
       ),
     );
-    await vi.waitFor(() => expect(mails.length).toBeGreaterThan(20), { timeout: 15_000, interval: 20 });
+    await vi.waitFor(() => expect(mails.length).toBeGreaterThan(20), { interval: 20 });
     const asked = Date.now();
     await transact(em(), (tx) => queueJob(tx, { name: FORGOTTEN_PASSWORD_JOB, data: { email: ana.email } }));
     const isReset = ({ raw }: { raw: string }) => raw.includes('Subject: Choose a new password');
-    await vi.waitFor(() => expect(mails.find(isReset)).toBeDefined(), { timeout: 15_000, interval: 20 });
+    await vi.waitFor(() => expect(mails.find(isReset)).toBeDefined(), { interval: 20 });
     expect(Date.now() - asked).toBeLessThan(5_000);
     expect(mails.length).toBeLessThan(501);
     await arrived(mails, 501);
@@ -292,9 +292,7 @@ describe('push', () => {
     pushStatus = 410;
     await sendTest(em(), ana.id, 'push');
     await arrived(pushes, 1);
-    await vi.waitFor(async () => expect(await em().count(PushSubscription, { userId: ana.id })).toBe(0), {
-      timeout: 10_000,
-    });
+    await vi.waitFor(async () => expect(await em().count(PushSubscription, { userId: ana.id })).toBe(0));
     pushStatus = 302;
     await expect(
       push.send(
@@ -310,7 +308,7 @@ describe('push', () => {
     await subscribe('/refused');
     pushStatus = 403;
     await sendTest(em(), ana.id, 'push');
-    await vi.waitFor(() => expect(String(failures[0])).toContain('refuses VAPID_PUBLIC_KEY'), { timeout: 10_000 });
+    await vi.waitFor(() => expect(String(failures[0])).toContain('refuses VAPID_PUBLIC_KEY'));
     expect(await em().count(PushSubscription, { userId: ana.id })).toBe(1);
     pushStatus = 201;
     await arrived(pushes, 2);

@@ -241,7 +241,7 @@ describe.skipIf(isWithoutRedis)('every push, on two nodes (needs redis-server)',
       await redis?.kill();
       await redis?.start();
       const refetched = () => screens().map((screen) => named(screen, 'data-updated').some(has({ type: 'all' })));
-      await expect.poll(refetched, { timeout: 20_000 }).toEqual([true, true]);
+      await expect.poll(refetched).toEqual([true, true]);
     });
     write();
   });

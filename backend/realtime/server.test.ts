@@ -173,7 +173,7 @@ describe('a client that does not read', () => {
           link.realtime.publish({ to: [rooms.user(ana.id)] }, 'post-deleted', { id, userId: ana.id });
           return link.realtime.socketCount();
         },
-        { interval: 1, timeout: 10_000 },
+        { interval: 1 },
       )
       .toBe(1);
     expect(reader.socket.connected).toBe(true);

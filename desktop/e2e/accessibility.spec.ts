@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { findFaults } from './axe.ts';
+import { findFaults, findSizeFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { openDemo } from './people.ts';
 
@@ -47,8 +46,7 @@ async function scan(page: Page, url: string, paths: readonly string[]): Promise<
     await setFontSize(page, '1');
     const found = await findFaults(page);
     await setFontSize(page, '3');
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules(['color-contrast']).analyze();
-    found.push(...violations.map(({ id, nodes }) => `largest text: ${id} at ${nodes[0]?.target.join(' ') ?? ''}`));
+    found.push(...(await findSizeFaults(page)));
     if (found.length > 0) faults[path] = found;
   }
   return faults;

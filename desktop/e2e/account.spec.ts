@@ -14,9 +14,7 @@ const NEXT = 'another long password';
 async function linkIn({ dataDir }: Stack, to: string, subject: string): Promise<string> {
   let link = '';
   await expect
-    .poll(() => (link = readEmails(dataDir, to).findLast((mail) => mail.subject === subject)?.link ?? ''), {
-      timeout: 15_000,
-    })
+    .poll(() => (link = readEmails(dataDir, to).findLast((mail) => mail.subject === subject)?.link ?? ''))
     .not.toBe('');
   return link;
 }

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 
 /** Rules whose result depends on the theme; every other rule gives the same in both. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+/** Rules whose result depends on the size of the text. */
+const SIZE_RULES = ['scrollable-region-focusable', 'target-size'];
 
 /**
  * A tooltip under the mouse is drawn above the page, outside its landmarks; a screen reader reaches it as the
@@ -19,12 +21,22 @@ export async function findFaults(page: Page): Promise<string[]> {
     }, theme);
     // Colours change over a moment; the end of the change counts.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
-    // Without foreign frames, axe needs no second page to put its results together.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    const { violations } = await (theme === 'dark' ? axe.withRules(COLOUR_RULES) : axe).analyze();
-    for (const { id, nodes } of violations)
-      for (const { target, html } of nodes)
-        if (!isTooltip(id, html)) faults.push(`${theme}: ${id} at ${target.join(' ')}`);
+    faults.push(...(await analyse(page, theme, theme === 'dark' ? COLOUR_RULES : undefined)));
   }
   return faults;
+}
+
+/** Returns what axe finds on a page at its present text size, of what depends on that size. */
+export function findSizeFaults(page: Page): Promise<string[]> {
+  return analyse(page, 'text size', SIZE_RULES);
+}
+
+async function analyse(page: Page, label: string, rules?: string[]): Promise<string[]> {
+  // Violations alone are described: describing what passed too takes as long as finding it. Without foreign frames, axe
+  // needs no second page to put its results together.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.filter(({ html }) => !isTooltip(id, html)).map(({ target }) => `${label}: ${id} at ${target.join(' ')}`),
+  );
 }

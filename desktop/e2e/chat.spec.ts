@@ -57,7 +57,7 @@ test('messages written offline are sent once the network is back, and none is lo
   await write(cat.page, 'Dan Osei', 'second');
   await expect(cat.page.getByText('Sending').first()).toBeVisible();
   await cat.context.setOffline(false);
-  await expect(dan.page.getByRole('log').getByText('second')).toBeVisible({ timeout: 20_000 });
+  await expect(dan.page.getByRole('log').getByText('second')).toBeVisible();
   await expect(cat.page.getByText('Sending')).toHaveCount(0);
   const rows = await stack.sql<{ content: string }>(
     `select content from messages where sender_id = '${cat.id}' order by conversation_seq`,

@@ -71,7 +71,7 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
   await writePost(teacher.page, 'Back again after the power cut.');
   await expect(
     student.page.getByRole('button', { name: /new post/ }).or(article(student.page, 'Back again after the power cut.')),
-  ).toBeVisible({ timeout: 40_000 });
+  ).toBeVisible();
   await student.page.reload();
   await expect(article(student.page, POST_TEXT).getByRole('button', { name: 'Comments, 2 so far' })).toBeVisible();
   await expect(article(student.page, POST_TEXT).getByRole('button', { name: 'Like, 1 so far' })).toHaveAttribute(

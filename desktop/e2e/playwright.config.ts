@@ -11,10 +11,10 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './global-setup.ts',
   // Two workers share the cores of a small machine.
-  timeout: 180_000,
+  timeout: 300_000,
   workers: Math.min(availableParallelism(), 4),
   // A slow machine is no failure; nothing waits this long where all is well.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 40_000 },
   retries: 0,
   forbidOnly: true,
   reporter: 'line',

@@ -55,12 +55,10 @@ describe('an account that is to be deleted', () => {
     expect((await client.get('/api/user')).status).toBe(401);
     expect((await other.get(`/api/users/${user.id}`)).status).toBe(404);
     expect((await other.get(`/api/posts/${post.id}`)).status).toBe(404);
-    await vi.waitFor(
-      () =>
-        expect(readEmails(app.dataDir, user.email).map(({ subject }) => subject)).toContain(
-          'Your account will be deleted',
-        ),
-      { timeout: 15_000 },
+    await vi.waitFor(() =>
+      expect(readEmails(app.dataDir, user.email).map(({ subject }) => subject)).toContain(
+        'Your account will be deleted',
+      ),
     );
   });
 

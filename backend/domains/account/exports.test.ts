@@ -35,7 +35,7 @@ const ready = (client: TestClient, id: string) =>
       expect(body['status']).toBe('ready');
       return body as unknown as ExportView;
     },
-    { timeout: 30_000, interval: 200 },
+    { interval: 200 },
   );
 const deps = () => ({
   forkEm: app.em,
@@ -136,9 +136,8 @@ describe('an archive', () => {
     const everything = Buffer.concat([...entries.values()]).toString('latin1');
     for (const secret of ['argon2', 'csrfToken', 'token_hash', 'Not mine at all', blocker.id])
       expect(everything).not.toContain(secret);
-    await vi.waitFor(
-      () => expect(readEmails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your data is ready'),
-      { timeout: 15_000 },
+    await vi.waitFor(() =>
+      expect(readEmails(app.dataDir, user.email).map(({ subject }) => subject)).toContain('Your data is ready'),
     );
   });
 

@@ -97,7 +97,7 @@ it('is shown once an operator has approved it, and reviewed again after a change
   const { rows } = await app.pool.query(`select event from audit_log where target_id = $1 order by at`, [id]);
   expect(rows.map((row: { event: string }) => row.event)).toEqual(['advertisement_approved', 'advertisement_rejected']);
   await expect
-    .poll(async () => (await teacher.get('/api/notifications')).body[0], { timeout: 8_000 })
+    .poll(async () => (await teacher.get('/api/notifications')).body[0])
     .toMatchObject({
       type: 'advertisement-reviewed',
       params: { isApproved: false, reason: 'The link leads nowhere.' },

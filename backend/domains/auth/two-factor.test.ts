@@ -69,9 +69,8 @@ describe('setting up', () => {
       code: 'EXISTS',
     });
     expect((await client.post('/api/two-factor/enable', { body: { code: codeOf(secret, 1) } })).status).toBe(409);
-    await vi.waitFor(
-      () => expect(readEmails(app.dataDir, email).map(({ subject }) => subject)).toContain('Two-factor sign-in is on'),
-      { timeout: 15_000 },
+    await vi.waitFor(() =>
+      expect(readEmails(app.dataDir, email).map(({ subject }) => subject)).toContain('Two-factor sign-in is on'),
     );
   });
 
@@ -201,7 +200,7 @@ it('a sign-in from a new device is reported by email, one from a known device is
   await app.visitor().post('/api/login', { body: login, headers: chrome });
   const emails = () =>
     readEmails(app.dataDir, email).filter(({ subject }) => subject === 'New sign-in to your account');
-  await vi.waitFor(() => expect(emails()).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(() => expect(emails()).toHaveLength(1));
   expect(emails()[0]?.text).toContain('Chrome on Linux');
   const { rows } = await app.pool.query(
     `select event from audit_log where actor_id = $1 and event = 'authn_new_device'`,

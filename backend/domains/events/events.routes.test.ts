@@ -264,7 +264,7 @@ describe('seats', () => {
     expect(await standing(other)).toMatchObject({ status: 'interested', heldUntil: null });
     expect(await standing(third)).toMatchObject({ status: 'held' });
     await expect
-      .poll(() => listEventNotifications(other), { timeout: 8_000 })
+      .poll(() => listEventNotifications(other))
       .toContainEqual({
         title: 'Your seat was offered to the next member in line',
         content: 'Passed on',
@@ -521,7 +521,7 @@ it('reminds the host and the attendees a day and a quarter of an hour before, on
   for (let times = 0; times < 2; times += 1) await remindOfEvents(app.em());
   const due = { title: 'Starts within 24 hours', content: 'Tomorrow', path: `/home?event=${tomorrow.id}` };
   // The sweep publishes the domain events of another process.
-  await expect.poll(() => listEventNotifications(guest), { timeout: 8_000 }).toContainEqual(due);
+  await expect.poll(() => listEventNotifications(guest)).toContainEqual(due);
   await expect
     .poll(() => listEventNotifications(host))
     .toContainEqual({ title: 'Starts within 15 minutes', content: 'Soon', path: `/home?event=${soon.id}` });

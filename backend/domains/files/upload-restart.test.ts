@@ -101,7 +101,7 @@ it(
         async () =>
           (await sendTus(client, ['PATCH', url], { bytes: bytes.subarray(from, from + 2_000_000), offset: from }))
             .status,
-        { timeout: 15_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe(204);
     await kill();
@@ -112,9 +112,7 @@ it(
     // Killed while it checks the file; the next request starts the check again.
     await kill();
     await start();
-    await expect
-      .poll(async () => (await client.get(url)).body['state'], { timeout: 20_000, interval: 500 })
-      .toBe('ready');
+    await expect.poll(async () => (await client.get(url)).body['state'], { interval: 500 }).toBe('ready');
     const { file } = (await client.get(url)).body as unknown as UploadSessionView;
     expect(file).toMatchObject({ size: bytes.length, sha256 });
     const stored = Buffer.from(

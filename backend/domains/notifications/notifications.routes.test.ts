@@ -27,7 +27,7 @@ const edit = (client: TestClient, id: string, body: object) => client.patch(`/ap
 /** Domain events are published after the response, so their notifications arrive later. */
 const arrived = (client: TestClient, count: number, query = '') =>
   expect
-    .poll(() => list(client, query), { interval: 20, timeout: 5_000 })
+    .poll(() => list(client, query), { interval: 20 })
     .toHaveLength(count)
     .then(() => list(client, query));
 const post = async (client: TestClient) => (await buildPost(app.em(), { userId: idOf(client) })).id;

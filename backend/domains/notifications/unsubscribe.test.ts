@@ -31,7 +31,7 @@ async function receiveAddress(client: TestClient): Promise<string> {
       if (found === undefined) throw new Error('There is no email yet.');
       return found;
     },
-    { timeout: 15_000, interval: 100 },
+    { interval: 100 },
   );
   const headers = (email.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n\s+/g, ' ');
   expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');

@@ -77,10 +77,8 @@ describe('npm run admin -- reports', () => {
     const { code, stdout } = await admin('reports', 'remove-content', id, '--operator', 'Anna', '--note', 'clear case');
     expect([code, stdout]).toEqual([0, 'Removed. 2 reports are closed.\n']);
     // The server's sweep finds what the command left in the outbox.
-    await vi.waitFor(
-      () =>
-        expect(live.frames).toContainEqual({ name: 'post-deleted', payload: expect.objectContaining({ id: postId }) }),
-      { timeout: 8_000 },
+    await vi.waitFor(() =>
+      expect(live.frames).toContainEqual({ name: 'post-deleted', payload: expect.objectContaining({ id: postId }) }),
     );
     live.close();
     expect((await reporter.get(`/api/posts/${postId}`)).status).toBe(404);
@@ -140,7 +138,7 @@ describe('npm run admin -- users', () => {
     const suspended = await admin('reports', 'suspend-user', id, '--operator', 'Anna', '--reason', 'repeated spam');
     expect(suspended.stdout).toBe(`@${username} is suspended and was signed out on 1 device. 1 report is closed.\n`);
     // The command is another process; the server uses a loaded session for up to two seconds.
-    await expect.poll(async () => (await author.get('/api/user')).status, { timeout: 8_000 }).toBe(401);
+    await expect.poll(async () => (await author.get('/api/user')).status).toBe(401);
     expect(await live.cut()).toBe('io server disconnect');
     for (const path of [`/api/posts/${postId}`, `/api/users/${userId}`])
       expect((await reporter.get(path)).status).toBe(404);

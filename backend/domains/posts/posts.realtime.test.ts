@@ -234,11 +234,11 @@ describe('profiles', () => {
     const [person, friend, stranger] = await Promise.all([enter(), enter(), enter()]);
     await buildConnection(app.em(), { userId: person.user.id, connectedUserId: friend.user.id });
     await announceProfile(person);
-    await expect.poll(() => receivedBy(friend, 'profile-updated').length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => receivedBy(friend, 'profile-updated').length).toBe(1);
     for (const own of [person, friend])
       expect(receivedBy(own, 'profile-updated')).toEqual([{ id: person.id, at: expect.any(String) }]);
     for (let times = 0; times < 2; times += 1) await announceProfile(person);
-    await expect.poll(() => receivedBy(person, 'profile-updated').length, { timeout: 5_000 }).toBe(3);
+    await expect.poll(() => receivedBy(person, 'profile-updated').length).toBe(3);
     await settlePushes(app, [friend, stranger]);
     expect(receivedBy(friend, 'profile-updated')).toHaveLength(1);
     expect(receivedBy(stranger, 'profile-updated')).toEqual([]);
@@ -249,9 +249,7 @@ describe('profiles', () => {
     await buildConnection(app.em(), { userId: person.user.id, connectedUserId: friend.user.id });
     await app.pool.query('update users set deactivated_at = now() where id = $1', [person.user.id]);
     await announceProfile(person);
-    await expect
-      .poll(() => receivedBy(friend, 'data-updated').map(({ type }) => type), { timeout: 5_000 })
-      .toEqual(['post', 'connection']);
+    await expect.poll(() => receivedBy(friend, 'data-updated').map(({ type }) => type)).toEqual(['post', 'connection']);
     expect(receivedBy(friend, 'profile-updated')).toEqual([]);
   });
 });

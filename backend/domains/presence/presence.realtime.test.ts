@@ -44,8 +44,7 @@ const states = (live: LiveClient, of: Person) =>
     .map(({ payload }) => payload['state']);
 const visibleState = async (viewer: Person, of: Person) =>
   ((await viewer.http.get(`/api/presence?ids=${of.id}`)).body as unknown as PresenceView[])[0]?.state;
-const becomes = (live: LiveClient, of: Person, state: string) =>
-  expect.poll(() => states(live, of).at(-1), { timeout: 10_000 }).toBe(state);
+const becomes = (live: LiveClient, of: Person, state: string) => expect.poll(() => states(live, of).at(-1)).toBe(state);
 
 /** Ben connects while Ana and a witness are online: only the witness receives the push. */
 async function connectsUnseen(ana: Person, ben: Person): Promise<void> {
@@ -131,7 +130,7 @@ it('is restored after its node was wrongly removed as dead', async () => {
   await becomes(anaLive, ben, 'online');
   await app.pool.query('delete from presence_nodes');
   expect(await visibleState(ana, ben)).toBe('offline');
-  await expect.poll(() => visibleState(ana, ben), { timeout: 10_000 }).toBe('online');
+  await expect.poll(() => visibleState(ana, ben)).toBe('online');
 });
 
 it('is visible in an accepted conversation', async () => {
