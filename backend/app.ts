@@ -5,6 +5,7 @@ import express, { type Express, type Router } from 'express';
 import session from 'express-session';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { MINUTE_MS } from '#shared/time.ts';
 import { ConfigError, type Config } from './config.ts';
@@ -30,7 +31,13 @@ import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
-import { registerNode, retireNode, thisProcess } from './domains/presence/nodes.service.ts';
+import {
+  findRunningNode,
+  registerNode,
+  retireNode,
+  thisProcess,
+  type NodeProcess,
+} from './domains/presence/nodes.service.ts';
 import { registerSearch } from './domains/search/search.domain-events.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
@@ -174,10 +181,17 @@ function openSessions(deps: {
   return sessions;
 }
 
-/** Migrates the database and opens the ORM, the pool of hot reads and the pool of searches. */
-async function openDatabase({ databaseUrl, databaseWaitMs }: Config, log: Logger) {
+/**
+ * Migrates the database and opens the ORM, the pool of hot reads and the pool of searches. @throws ConfigError before
+ * the migration when another node uses the database and no Redis connects the two.
+ */
+async function openDatabase({ databaseUrl, databaseWaitMs, redisUrl }: Config, log: Logger) {
   const onLocked = (): void => log.warn('waiting for another process that migrates the database');
-  await whenAvailable(() => migrate(databaseUrl, { onWait: onLocked }), {
+  const check = async (client: Client): Promise<void> => {
+    const other = redisUrl === undefined ? await findRunningNode(client, thisProcess()) : null;
+    if (other) throw redisRequired(other);
+  };
+  await whenAvailable(() => migrate(databaseUrl, { onWait: onLocked, check }), {
     waitMs: databaseWaitMs,
     onWait: (error) => log.warn({ err: error }, 'the database cannot be reached yet; trying again'),
   });
@@ -217,8 +231,12 @@ async function joinNodes(
   const other = await registerNode(pool, { id, ...thisProcess() }, { isOnly: config.redisUrl === undefined });
   if (other === null) return { nodeId: id, redis: await openRedis(config, log) };
   await close();
+  throw redisRequired(other);
+}
+
+function redisRequired(other: NodeProcess): ConfigError {
   const [host = ''] = other.host.split(' ');
-  throw new ConfigError([
+  return new ConfigError([
     `REDIS_URL must be given: another Lyceum server uses this database (process ${other.pid} on ${host}), ` +
       'and several of them need a Redis that connects them. To run one server only, stop the other one',
   ]);

@@ -18,11 +18,19 @@ const LOCK_TIMEOUT_MS = 2_000;
 
 /**
  * Brings the database to the newest migration and returns the names of those that ran (empty when it was current). Safe
- * when several processes start at once: one migrates, the others call `onWait`, wait and find nothing to do.
+ * when several processes start at once: one migrates, the others call `onWait`, wait and find nothing to do. `check`
+ * runs before the first migration and can refuse it.
  */
-export async function migrate(databaseUrl: string, { onWait }: { onWait?: () => void } = {}): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  { onWait, check }: { onWait?: () => void; check?: (client: pg.Client) => Promise<void> } = {},
+): Promise<string[]> {
   await checkNoPooler(databaseUrl);
-  return withMigrationLock(databaseUrl, () => runMigrations(databaseUrl), onWait);
+  const work = async (client: pg.Client): Promise<string[]> => {
+    await check?.(client);
+    return runMigrations(databaseUrl);
+  };
+  return withMigrationLock(databaseUrl, work, onWait);
 }
 
 /** Empties the database and migrates it again; every row is lost. It keeps its id, and with it its store of files. */

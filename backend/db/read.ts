@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PoolClient } from 'pg';
+import type { Client, PoolClient } from 'pg';
 import { query, type Pool, type Statement } from './pool.ts';
 
 /**
@@ -12,9 +12,9 @@ export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 export const MAX_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Where a read runs: the plain pool, or a connection of it or an EntityManager, whose open transaction it then sees.
+ * Where a read runs: the plain pool, or a connection or an EntityManager, whose open transaction it then sees.
  */
-export type Reader = Pool | PoolClient | EntityManager;
+export type Reader = Pool | PoolClient | Client | EntityManager;
 
 /** A timestamp as either driver returns it. */
 export type Timestamp = Date | string;

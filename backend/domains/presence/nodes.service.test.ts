@@ -75,9 +75,8 @@ it('does not wait for a node that has ended on this machine, or is stopping', as
   expect(await register()).toBeNull();
 });
 
-it('a second server names the missing setting and exits', async () => {
-  await register(thisProcess(), false);
-  beat();
+/** Starts a server on the database of this file until it exits; returns its exit code and what it printed. */
+async function startServer(): Promise<{ code: number; printed: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lyceum-node-'));
   const child = spawn(process.execPath, [join('backend', 'main.ts')], {
     env: { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(await findPort()) },
@@ -87,7 +86,24 @@ it('a second server names the missing setting and exits', async () => {
   child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   const [code] = (await once(child, 'exit')) as [number];
   rmSync(dataDir, { recursive: true, force: true });
+  return { code, printed };
+}
+
+it('a second server names the missing setting and exits', async () => {
+  await register(thisProcess(), false);
+  beat();
+  const { code, printed } = await startServer();
   expect(code).toBe(1);
   expect(printed).toMatch(/REDIS_URL must be given: another Lyceum server uses this database \(process \d+ on /);
   expect(printed).not.toContain(' at ');
+});
+
+it('a second server of another version is refused before it migrates the database', async () => {
+  await register(thisProcess(), false);
+  beat();
+  await pool.query('drop table schema_migrations');
+  const { code, printed } = await startServer();
+  expect(code).toBe(1);
+  expect(printed).toContain('REDIS_URL must be given');
+  expect((await pool.query(`select to_regclass('schema_migrations') as made`)).rows).toEqual([{ made: null }]);
 });

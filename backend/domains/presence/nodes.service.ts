@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import { read } from '../../db/read.ts';
+import { NIL_UUID, read, type Reader } from '../../db/read.ts';
 import { transactOnPool } from '../../db/transact.ts';
 
 /** How often the other nodes are looked at while one of them may have crashed, in milliseconds. */
@@ -29,6 +29,10 @@ const PEERS = {
   text: `select id, host, pid, extract(epoch from beat_at)::text as beats from presence_nodes
     where id <> $1 and pid is not null and beat_at > now() - interval '${PRESENCE_LIMITS.deadMs} milliseconds'`,
 };
+const HAS_TABLE = {
+  name: 'nodes-has-table',
+  text: `select to_regclass('presence_nodes') is not null as has_table`,
+};
 const REGISTER = {
   name: 'nodes-register',
   text: `insert into presence_nodes (id, host, pid) values ($1, $2, $3)
@@ -50,16 +54,37 @@ export async function registerNode(
   { id, host, pid }: NodeProcess & { id: string },
   { isOnly }: { isOnly: boolean },
 ): Promise<NodeProcess | null> {
-  const seen = new Map<string, string>();
-  for (;;) {
-    // One at a time: of two that start at once, the second finds the first.
-    const peers = await transactOnPool(pool, async (client) => {
+  // One at a time: of two that start at once, the second finds the first.
+  const register = (): Promise<Peer[]> =>
+    transactOnPool(pool, async (client) => {
       await read(client, LOCK, []);
-      const running = isOnly ? await read<Peer>(client, PEERS, [id]) : [];
-      const others = running.filter((peer) => !hasEnded(peer, { host, pid }));
+      const others = isOnly ? await listPeers(client, { id, host, pid }) : [];
       if (others.length === 0) await read(client, REGISTER, [id, host, pid]);
       return others;
     });
+  return waitForDead(register);
+}
+
+/**
+ * Finds another running node, as {@link registerNode} does, in a database that may not be migrated yet; null when there
+ * is none.
+ */
+export function findRunningNode(reader: Reader, node: NodeProcess): Promise<NodeProcess | null> {
+  return waitForDead(async () => {
+    const [row] = await read<{ has_table: boolean }>(reader, HAS_TABLE, []);
+    return row?.has_table ? listPeers(reader, { ...node, id: NIL_UUID }) : [];
+  });
+}
+
+async function listPeers(reader: Reader, { id, ...node }: NodeProcess & { id: string }): Promise<Peer[]> {
+  return (await read<Peer>(reader, PEERS, [id])).filter((peer) => !hasEnded(peer, node));
+}
+
+/** Lists the other nodes until there is none, or one of them sends a heartbeat; returns that one. */
+async function waitForDead(list: () => Promise<Peer[]>): Promise<NodeProcess | null> {
+  const seen = new Map<string, string>();
+  for (;;) {
+    const peers = await list();
     if (peers.length === 0) return null;
     const alive = peers.find((peer) => (seen.get(peer.id) ?? peer.beats) !== peer.beats);
     if (alive) return alive;
