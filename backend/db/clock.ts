@@ -15,10 +15,14 @@ const SYNCHRONIZE_MS = 10 * SECOND_MS;
 /** The fastest of these samples counts; the first one may have to open a connection. */
 const SAMPLES = 3;
 
+/** A sample whose round trip took longer is ignored, in milliseconds: it is off by up to half of that. */
+const TRIP_MAX_MS = 250;
+
 const SAMPLE = { name: 'clock', text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as ms' };
 
 /** Time at which `performance.now()` was 0, in milliseconds since 1970. */
 let originMs = performance.timeOrigin;
+let isSynchronized = false;
 
 /** Returns the current time of the database; until the first {@link startClock} that of this machine. */
 export function databaseNow(): Date {
@@ -40,7 +44,7 @@ export function newId(): string {
   return uuidv7({ msecs: last.ms, seq: last.sequence });
 }
 
-/** Compares the clock with that of the database once. */
+/** Compares the clock with that of the database once. Ignores slow samples, unless there is no other yet. */
 export async function synchronizeClock(reader: Reader): Promise<void> {
   let best = { tripMs: Infinity, originMs };
   for (let sample = 0; sample < SAMPLES; sample += 1) {
@@ -49,7 +53,9 @@ export async function synchronizeClock(reader: Reader): Promise<void> {
     const tripMs = performance.now() - sentAt;
     if (row && tripMs < best.tripMs) best = { tripMs, originMs: Number(row.ms) - sentAt - tripMs / 2 };
   }
+  if (best.tripMs > TRIP_MAX_MS && isSynchronized) return;
   originMs = best.originMs;
+  isSynchronized ||= best.tripMs < Infinity;
 }
 
 /**
