@@ -38,9 +38,9 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
     return ACCEPTED;
   },
   resetPassword: {
-    prepare: async ({ em, req, body }) => {
+    prepare: async ({ em, req, identity, body }) => {
       const passwordHash = await prepareReset(em, body);
-      return (tx) => resetPassword(tx, { token: body.token, passwordHash, ip: req.ip ?? null });
+      return (tx) => resetPassword(tx, { token: body.token, passwordHash, ip: req.ip ?? null, identity });
     },
   },
   verifyEmail: ({ tx, req, body }) => verifyEmail(tx, { ...body, ip: req.ip ?? null }),

@@ -32,18 +32,18 @@ export const authRoutes = routesWith<SignInDeps>()(authEndpoints, authSchemas, {
   },
   login: async ({ em, deps, req, body }) => withStep(await signIn(deps, { em, req, login: body.username })),
   loginTwoFactor: {
-    prepare: async ({ em, deps, req, body }) => {
-      const verified = await checkSecondStep(deps, { em, req, ...body });
+    prepare: async ({ em, pool, deps, req, body }) => {
+      const verified = await checkSecondStep(deps, { em, pool, req, ...body });
       return async (tx) => withStep(await takeSecondStep(deps, { em: tx, req, verified, ...body }));
     },
-    afterCommit: ({ req }, result) => continueSignIn(req, result),
+    afterCommit: (context, result) => continueSignIn(context, result),
   },
   keepAccount: {
     prepare: async (context) => {
       const userId = await checkKeepAccount(context);
       return (tx) => keepAccount({ em: tx, req: context.req }, userId);
     },
-    afterCommit: ({ req }, user) => startSession(req, user),
+    afterCommit: (context, user) => continueSignIn(context, user),
   },
   logout: {
     prepare:

@@ -21,14 +21,17 @@ const FIND_BY_LOGIN = {
     order by lower(username) = lower($1) desc limit 1`,
 };
 
+/** Deletes the session that this one replaced as well, so that the sign-in cannot be repeated. */
 const RELEASE = {
   name: 'auth-release-session',
-  text: `update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at,
+  text: `with replaced as (delete from sessions where user_id is null
+      and id = (select previous_id from sessions where id = $1 and user_id = $2))
+    update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at,
       now() + $3 * interval '1 millisecond')
     where id = $1 and user_id = $2`,
 };
 
-const END_ALL = { name: 'auth-end-all', text: 'delete from sessions where user_id = $1 returning id' };
+const END_ALL = { name: 'auth-end-all', text: endingSessions('user_id = $1') };
 
 const HOLDER = {
   name: 'file-link-holder',
@@ -103,6 +106,16 @@ export async function registerUser(em: EntityManager, input: NewUser): Promise<S
 }
 
 /**
+ * Returns the text of a statement that deletes sessions and returns their ids. It also deletes the sessions that those
+ * of `ofSignIn` replaced, so that the sign-in cannot be repeated.
+ */
+export function endingSessions(condition: string, ofSignIn = condition): string {
+  return `with replaced as (delete from sessions where user_id is null
+      and id in (select previous_id from sessions where ${ofSignIn}))
+    delete from sessions where ${condition} returning id`;
+}
+
+/**
  * Signs a session out; its sockets are disconnected after the commit. The row stays for a while without a user, so that
  * a request whose response was lost can be repeated.
  */
@@ -111,10 +124,18 @@ export async function endOwnSession(
   { sessionId, userId }: { sessionId: string; userId: string },
 ): Promise<void> {
   await transact(em, async (tx) => {
-    await read(tx, RELEASE, [sessionId, userId, SESSION_LIMITS.supersededMs]);
-    publishDomainEvent(tx, 'session-revoked', { sessionId, userId });
+    await releaseSession(tx, { sessionId, userId });
     await recordAudit(tx, { event: 'authn_logout', actorId: userId, sessionId });
   });
+}
+
+/** As {@link endOwnSession}, in the running transaction and without an entry in the audit log. */
+export async function releaseSession(
+  tx: EntityManager,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<void> {
+  await read(tx, RELEASE, [sessionId, userId, SESSION_LIMITS.supersededMs]);
+  publishDomainEvent(tx, 'session-revoked', { sessionId, userId });
 }
 
 /**
@@ -122,10 +143,7 @@ export async function endOwnSession(
  * is one of them, as {@link endOwnSession} does. Returns how many.
  */
 export async function endAllSessions(tx: EntityManager, userId: string, ownId: string | null = null): Promise<number> {
-  if (ownId !== null) {
-    await read(tx, RELEASE, [ownId, userId, SESSION_LIMITS.supersededMs]);
-    publishDomainEvent(tx, 'session-revoked', { sessionId: ownId, userId });
-  }
+  if (ownId !== null) await releaseSession(tx, { sessionId: ownId, userId });
   const ended = await read<{ id: string }>(tx, END_ALL, [userId]);
   for (const { id } of ended) publishDomainEvent(tx, 'session-revoked', { sessionId: id, userId });
   return ended.length;

@@ -8,7 +8,7 @@ import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
-import { endOwnSession } from './auth.service.ts';
+import { endingSessions, endOwnSession } from './auth.service.ts';
 import { deviceOf } from './device.ts';
 import { checkOwnPassword } from './own-password.service.ts';
 import { hashPassword } from './passwords.ts';
@@ -19,10 +19,10 @@ const LIST = {
   text: `select s.id, s.user_agent, s.ip, s.created_at, s.last_seen_at from sessions s
     where s.user_id = $1 and s.expires_at > now() order by s.last_seen_at desc, s.id desc limit 100`,
 };
-const END_ONE = { name: 'end-own-session', text: 'delete from sessions where user_id = $1 and id = $2 returning id' };
+const END_ONE = { name: 'end-own-session', text: endingSessions('user_id = $1 and id = $2') };
 const END_OTHERS = {
   name: 'end-other-sessions',
-  text: 'delete from sessions where user_id = $1 and id is distinct from $2::uuid returning id',
+  text: endingSessions('user_id = $1 and id is distinct from $2::uuid', 'user_id = $1'),
 };
 
 interface SessionRow {

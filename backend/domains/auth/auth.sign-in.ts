@@ -4,7 +4,8 @@ import { cancelDeletion } from '../users/users.service.ts';
 import type { Request } from 'express';
 import type { SessionUser, SignInResult } from '#shared/api/auth.ts';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
-import { read } from '../../db/read.ts';
+import type { Pool } from '../../db/pool.ts';
+import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -31,12 +32,16 @@ export interface SignInRequest {
   req: Request;
 }
 
+/** A request of a sign-in that has begun, and where its state is read. */
+type PendingRequest = Pick<SignInRequest, 'req'> & { pool: Pool };
+
 const STATE = {
   name: 'auth-sign-in-state',
   text: `select encode(sha256(convert_to(u.password, 'UTF8')), 'hex') as password_fingerprint,
       exists (select 1 from two_factor f where f.user_id = u.id and f.enabled_at is not null) as has_two_factor
     from users u where u.id = $1`,
 };
+
 /**
  * Signs a user in by the request's username (or email) and password, or returns the step that is still required. Each
  * attempt is counted before it is checked, so that concurrent attempts cannot pass the limit; a successful one is
@@ -78,9 +83,9 @@ export async function signIn(
  */
 export async function checkSecondStep(
   deps: SignInDeps,
-  { em, req, code }: SignInRequest & { code: string },
+  { em, pool, req, code }: SignInRequest & PendingRequest & { code: string },
 ): Promise<VerifiedUser> {
-  const verified = await pendingUser({ em, req }, 'two-factor');
+  const verified = await pendingUser({ pool, req }, 'two-factor');
   const { userId } = verified;
   await countAttempt(deps.limits, { req, account: `two-factor ${userId}` }, async () => {
     if (await isCode(em, deps.box, { userId, code })) return;
@@ -99,16 +104,20 @@ export async function takeSecondStep(
   return finishSignIn({ em, req }, verified.userId);
 }
 
-/** Sets the session of the request after the second step. */
-export function continueSignIn(req: Request, result: SignInResult): Promise<void> {
-  if ('id' in result) return startSession(req, result);
-  const { pendingSignIn } = req.session;
-  if (!pendingSignIn) throw pendingSignInExpired();
-  return setSession(req, result, pendingSignIn);
+/**
+ * Sets the session of the request after a step that follows the password. A repeat comes with the session that the
+ * first has started, or with the one before it, whose password must still be valid.
+ *
+ * @throws AppError UNAUTHENTICATED.
+ */
+export async function continueSignIn(request: PendingRequest, result: SignInResult): Promise<void> {
+  const { req } = request;
+  if ('id' in result && req.session.identity?.id === result.id) return startSession(req, result);
+  await setSession(req, result, await pendingUser(request));
 }
 
 /** Returns the id of the account that a sign-in can keep. @throws AppError UNAUTHENTICATED when none is pending. */
-export async function checkKeepAccount(request: SignInRequest): Promise<string> {
+export async function checkKeepAccount(request: PendingRequest): Promise<string> {
   return (await pendingUser(request, 'keep-account')).userId;
 }
 
@@ -186,19 +195,23 @@ function holdPending(req: Request, pending: Omit<PendingSignIn, 'expiresAtMs'>):
   return holdSignIn(req, { ...pending, expiresAtMs: databaseNowMs() + ACCOUNT_LIMITS.pendingSignInMs });
 }
 
-async function pendingUser({ em, req }: SignInRequest, step: PendingSignIn['step']): Promise<VerifiedUser> {
+async function pendingUser(
+  { pool, req }: PendingRequest,
+  step: PendingSignIn['step'] | undefined = req.session.pendingSignIn?.step,
+): Promise<VerifiedUser> {
   const { pendingSignIn } = req.session;
-  if (pendingSignIn?.step !== step || pendingSignIn.expiresAtMs < databaseNowMs()) throw pendingSignInExpired();
-  const { passwordFingerprint } = await loadState(em, pendingSignIn.userId);
+  if (!pendingSignIn || pendingSignIn.step !== step || pendingSignIn.expiresAtMs < databaseNowMs())
+    throw pendingSignInExpired();
+  const { passwordFingerprint } = await loadState(pool, pendingSignIn.userId);
   if (passwordFingerprint !== pendingSignIn.passwordFingerprint) throw pendingSignInExpired();
   return pendingSignIn;
 }
 
 async function loadState(
-  em: EntityManager,
+  reader: Reader,
   userId: string,
 ): Promise<{ passwordFingerprint: string; hasTwoFactor: boolean }> {
-  const [row] = await read<{ password_fingerprint: string; has_two_factor: boolean }>(em, STATE, [userId]);
+  const [row] = await read<{ password_fingerprint: string; has_two_factor: boolean }>(reader, STATE, [userId]);
   return { passwordFingerprint: row?.password_fingerprint ?? '', hasTwoFactor: row?.has_two_factor ?? false };
 }
 

@@ -56,6 +56,25 @@ describe('a forgotten password', () => {
     await mailTo(email, 'Your password was changed');
   });
 
+  it('is replaced once when the response is lost and the browser was signed in, or signs in meanwhile', async () => {
+    for (const isSignedInFirst of [true, false]) {
+      const { client, name, email } = await person();
+      await forget(email);
+      const body = { token: tokenOf(await mailTo(email, 'Choose a new password')), password: NEXT };
+      const browser = isSignedInFirst ? client : app.visitor();
+      const key = `reset-${isSignedInFirst}`;
+      await browser.token();
+      expect((await browser.post('/api/password/reset', { body, key, isLost: true })).status).toBe(204);
+      expect(await isSignedIn(browser)).toBe(false);
+      if (!isSignedInFirst) {
+        expect((await browser.post('/api/login', { body: { username: name, password: NEXT } })).status).toBe(200);
+        browser.forgetToken();
+      }
+      expect(await browser.post('/api/password/reset', { body, key })).toMatchObject({ status: 204 });
+      expect(await isSignedIn(browser)).toBe(!isSignedInFirst);
+    }
+  });
+
   it('gets the same response for an address without an account, which receives no email', async () => {
     expect((await forget('unknown@example.test')).status).toBe(202);
     const { email } = await person();

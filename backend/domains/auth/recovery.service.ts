@@ -7,9 +7,11 @@ import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { queueEmail } from '../../gateways/email.ts';
 import { AppError } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
+import { releaseSession } from './auth.service.ts';
 import { endSessions } from './auth.sessions.ts';
 import { findToken, issueToken, takeToken } from './auth.tokens.ts';
 import { hashPassword } from './passwords.ts';
@@ -72,10 +74,21 @@ export async function prepareReset(
   return hashPassword(password);
 }
 
-/** Sets a new password with an emailed link and ends all sessions. @throws AppError VALIDATION on `token`. */
+/** A new password for the account of an emailed link; `identity` is that of the browser, which may have any user. */
+export interface PasswordReset {
+  token: string;
+  passwordHash: string;
+  ip: string | null;
+  identity: Identity | null;
+}
+
+/**
+ * Sets a new password with an emailed link and ends all sessions. The session of the request, if it is one of them,
+ * stays for a while without a user, so that the request can be repeated. @throws AppError VALIDATION on `token`.
+ */
 export async function resetPassword(
   em: EntityManager,
-  { token, passwordHash, ip }: { token: string; passwordHash: string; ip: string | null },
+  { token, passwordHash, ip, identity }: PasswordReset,
 ): Promise<void> {
   await transact(em, async (tx) => {
     const { userId, email } = await takeToken(tx, token, ['reset']);
@@ -84,7 +97,12 @@ export async function resetPassword(
     // Opening the link proves that the user reads the email of that address.
     if (user.email.toLowerCase() === email.toLowerCase()) user.emailVerifiedAt ??= databaseNow();
     await tx.flush();
-    await endSessions(tx, userId, null);
+    const ownId = identity?.id === userId ? identity.sessionId : null;
+    await endSessions(tx, userId, ownId);
+    if (ownId !== null) {
+      await releaseSession(tx, { sessionId: ownId, userId });
+      await recordAudit(tx, { event: 'session_revoked', actorId: userId, sessionId: ownId });
+    }
     await recordSecurityEvent(
       tx,
       { userId, what: 'password-reset', ip },

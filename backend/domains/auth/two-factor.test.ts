@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { readEmails } from '../../testing/emails.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { TestClient } from '../../testing/test-client.ts';
 
 const STEP_MS = 30 * SECOND_MS;
 
@@ -48,6 +48,15 @@ async function enterPassword({ name, client }: Guarded): Promise<TestClient> {
   return visitor;
 }
 const enterCode = (visitor: TestClient, code: string) => visitor.post('/api/login/two-factor', { body: { code } });
+const changePassword = ({ client }: Guarded) =>
+  client.post('/api/password/change', {
+    body: { currentPassword: client.password, newPassword: 'a second long password' },
+  });
+async function revoke({ client }: Guarded, visitor: TestClient): Promise<void> {
+  const sessions = (await visitor.get('/api/sessions')).body as unknown as { id: string; isCurrent: boolean }[];
+  const current = sessions.find(({ isCurrent }) => isCurrent);
+  expect((await client.delete(`/api/sessions/${current?.id}`)).status).toBe(204);
+}
 const isSignedIn = async (client: TestClient) => (await client.get('/api/user')).status === 200;
 
 describe('setting up', () => {
@@ -163,10 +172,44 @@ describe('signing in', () => {
   it('requires the password again when it was changed in the meantime', async () => {
     const person = await guarded();
     const visitor = await enterPassword(person);
-    await person.client.post('/api/password/change', {
-      body: { currentPassword: person.client.password, newPassword: 'a second long password' },
-    });
+    await changePassword(person);
     expect((await enterCode(visitor, codeOf(person.secret))).status).toBe(401);
+  });
+
+  it('repeats a completed sign-in with the previous and with the new session', async () => {
+    const person = await guarded();
+    const visitor = await enterPassword(person);
+    const request = { body: { code: codeOf(person.secret) }, key: 'second-step-repeated' };
+    const first = await visitor.post('/api/login/two-factor', { ...request, isLost: true });
+    expect(first.status).toBe(200);
+    const held = visitor.cookie;
+    expect(await visitor.post('/api/login/two-factor', request)).toMatchObject({ status: 200, body: first.body });
+    expect(visitor.cookie).not.toBe(held);
+    visitor.forgetToken();
+    expect(await visitor.post('/api/login/two-factor', request)).toMatchObject({ status: 200, body: first.body });
+    expect(await isSignedIn(visitor)).toBe(true);
+  });
+
+  it.each([
+    ['the password was changed', changePassword],
+    ['its session was revoked', revoke],
+    ['it was signed out', async (_person: Guarded, visitor: TestClient) => visitor.post('/api/logout')],
+  ])('does not repeat a completed sign-in when %s', async (_what, end) => {
+    const person = await guarded();
+    const visitor = await enterPassword(person);
+    const request = { body: { code: codeOf(person.secret) }, key: 'second-step-replayed' };
+    await visitor.token();
+    const headers = { cookie: visitor.cookie, 'csrf-token': await visitor.token() };
+    expect((await visitor.post('/api/login/two-factor', request)).status).toBe(200);
+    visitor.forgetToken();
+    await end(person, visitor);
+    const replay = new TestClient(app.url);
+    await replay.token();
+    const replayed = await replay.post('/api/login/two-factor', { ...request, headers });
+    expect([401, 403]).toContain(replayed.status);
+    replay.forgetToken();
+    expect(await isSignedIn(replay)).toBe(false);
+    expect((await replay.post('/api/login/two-factor', request)).status).toBe(401);
   });
 
   it('counts wrong codes per account, from any address', async () => {
