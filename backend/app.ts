@@ -7,7 +7,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import { MINUTE_MS } from '#shared/time.ts';
 import { ConfigError, type Config } from './config.ts';
 import { whenAvailable } from './db/availability.ts';
 import { newId, startClock } from './db/clock.ts';
@@ -18,15 +17,13 @@ import { listUnsafeSettings } from './db/durability.ts';
 import { createPool, type Pool } from './db/pool.ts';
 import { connectUserLog } from './db/user-log.ts';
 import { findByLogin, loadSessionHolder } from './domains/auth/auth.service.ts';
-import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
 import { createFileReads } from './domains/files/file.access.ts';
 import { claimStore, CLEANUP_PROBLEMS } from './domains/files/file-cleanup.ts';
 import { createFileLinks } from './domains/files/file-links.ts';
 import type { CleanupProblem, CleanupReport } from './domains/files/instance.entity.ts';
-import { removeUnused } from './domains/files/files.service.ts';
-import { createUploadBytes, SESSIONS_PATH, type UploadBytes } from './domains/files/upload-bytes.ts';
-import { removeExpiredUploads, type UploadDeps } from './domains/files/uploads.service.ts';
+import { createUploadBytes, SESSIONS_PATH } from './domains/files/upload-bytes.ts';
+import type { UploadDeps } from './domains/files/uploads.service.ts';
 import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
@@ -42,7 +39,6 @@ import { registerSearch } from './domains/search/search.domain-events.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
 import { messageLogLoaders } from './domains/messages/messages.realtime.ts';
-import { deleteOldEntries } from './domains/sync/sync.service.ts';
 import { entities } from './entities.ts';
 import { DomainEvents } from './domain-events.ts';
 import { accountErasers } from './account-data.ts';
@@ -59,18 +55,19 @@ import { checkCsrf, checkOrigin } from './http/csrf.ts';
 import { createDrain, type Drain } from './http/drain.ts';
 import { handleErrors } from './http/failures.ts';
 import { warnOfProxyHeaders } from './http/forwarded.ts';
-import { createIdempotencyKeys, deleteExpiredKeys } from './http/idempotency.ts';
+import { createIdempotencyKeys } from './http/idempotency.ts';
 import { createRateLimits, limitRequests, type RateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { closeSlowBodies, createHttpServer } from './http/server.ts';
 import { sessionCookieName, sessionCookieOptions, type CookieConfig } from './http/session-cookie.ts';
-import { removeExpiredSessions, SessionStore } from './http/session-store.ts';
+import { SessionStore } from './http/session-store.ts';
 import { type Authenticator, createSignIn } from './http/sign-in.ts';
 import { inTurn, readTusCreation } from './http/uploads.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { filesInUse } from './files-in-use.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
 import { NOTIFICATION_RULES, SOURCE_TITLES } from './notification-drafts.ts';
@@ -81,9 +78,6 @@ import { searchSources } from './search-documents.ts';
 
 /** The origin that the desktop client's main process sends. */
 const DESKTOP_ORIGIN = 'app://lyceum';
-
-/** How often expired rows are deleted. */
-const HOUSEKEEPING_MS = 10 * MINUTE_MS;
 
 /**
  * Searches that run at once; the most expensive queries have a pool of their own, so that others do not wait for them.
@@ -444,27 +438,4 @@ function createHttp({ config, log, access, sessions, router, unsubscribe }: Http
   app.use((_req, _res, next) => next(notFound('This address')));
   app.use(handleErrors(log));
   return app;
-}
-
-interface HousekeepingDeps {
-  pool: Pool;
-  bytes: UploadBytes;
-}
-
-/** Lists what is deleted after it expires: one line each. */
-const CHORES: readonly [string, (deps: HousekeepingDeps) => Promise<unknown>][] = [
-  ['sessions', ({ pool }) => removeExpiredSessions(pool)],
-  ['tokens', ({ pool }) => removeExpiredTokens(pool)],
-  ['unfinished uploads', ({ pool, bytes }) => removeExpiredUploads(pool, bytes)],
-  ['unused uploads', ({ pool }) => removeUnused(pool, filesInUse)],
-  ['sync events', ({ pool }) => deleteOldEntries(pool)],
-  ['idempotency keys', ({ pool }) => deleteExpiredKeys(pool)],
-];
-
-function startHousekeeping(log: Logger, deps: HousekeepingDeps): NodeJS.Timeout {
-  const run = async (): Promise<void> => {
-    for (const [chore, work] of CHORES)
-      await work(deps).catch((error: unknown) => log.warn({ err: error, chore }, 'housekeeping failed'));
-  };
-  return setInterval(() => void run(), HOUSEKEEPING_MS).unref();
 }
