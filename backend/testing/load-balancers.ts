@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A load balancer in front of two nodes, set up as docs/hosting.md says. */
+export interface LoadBalancer {
+  /** Adds its file to a folder and starts it on a port. */
+  start: (settings: { folder: string; port: number; nodes: readonly number[] }) => ChildProcess;
+}
+
+const HAPROXY: LoadBalancer = {
+  start({ folder, port, nodes }) {
+    const file = join(folder, 'haproxy.cfg');
+    const servers = nodes.map((node) => `  server n${node} 127.0.0.1:${node} check cookie n${node}`);
+    const lines = [
+      'defaults',
+      '  mode http',
+      '  timeout client 60s',
+      '  timeout connect 3s',
+      '  timeout server 60s',
+      '  timeout check 5s',
+      '  option redispatch 1',
+      '  retry-on conn-failure',
+      '  default-server inter 500ms fall 2 rise 1',
+      'frontend lyceum',
+      `  bind 127.0.0.1:${port}`,
+      '  option forwardfor',
+      '  default_backend nodes',
+      'backend nodes',
+      '  cookie NODE insert indirect nocache httponly',
+      '  option httpchk GET /api/health/ready',
+      '  http-response set-header x-node %s',
+      ...servers,
+    ];
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    return spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  },
+};
+
+const NGINX: LoadBalancer = {
+  start({ folder, port, nodes }) {
+    const file = join(folder, 'nginx.conf');
+    const lines = [
+      'daemon off;',
+      `pid ${folder}/nginx.pid;`,
+      `error_log ${folder}/nginx.log;`,
+      'events {}',
+      'http {',
+      '  access_log off;',
+      ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `  ${name}_temp_path ${folder}/${name};`),
+      '  upstream lyceum {',
+      '    ip_hash;',
+      ...nodes.map((node) => `    server 127.0.0.1:${node} fail_timeout=2s;`),
+      '  }',
+      '  server {',
+      `    listen 127.0.0.1:${port};`,
+      '    client_max_body_size 11m;',
+      '    location / {',
+      '      proxy_pass http://lyceum;',
+      '      proxy_http_version 1.1;',
+      '      proxy_request_buffering off;',
+      '      proxy_set_header Host $host:$server_port;',
+      '      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+      '      add_header x-node $upstream_addr always;',
+      '    }',
+      '  }',
+      '}',
+    ];
+    writeFileSync(file, `${lines.join('\n')}\n`);
+    return spawn('nginx', ['-c', file, '-e', join(folder, 'nginx.log')], { stdio: 'ignore' });
+  },
+};
+
+/** Load balancers by the names of their programs. */
+export const LOAD_BALANCERS = { haproxy: HAPROXY, nginx: NGINX } as const;
+
+/** Ends a program that a test started. */
+export async function endProgram(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
