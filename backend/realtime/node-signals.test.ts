@@ -62,14 +62,13 @@ describe.skipIf(isWithoutRedis)('over Redis (needs redis-server)', () => {
 
   it('reach every node of the deployment and no other', async () => {
     await reaches('ada');
-    near.received.length = 0;
-    // The first one may have been sent several times.
-    const others = () => far.received.filter((id) => id !== 'ada');
+    // The first one may have been sent several times; a slow machine may lose Redis for a moment.
+    const sent = ({ received }: Node) => received.filter((id) => id !== 'ada' && id !== 'missed');
     near.signals.send('user-log', ['ben', 'cat']);
     near.signals.send('user-log', ['ben']);
-    await expect.poll(others).toEqual(['ben', 'cat']);
-    expect(near.received).toEqual(['ben', 'cat', 'ben']);
-    expect(other.received).toEqual([]);
+    await expect.poll(() => sent(far)).toEqual(['ben', 'cat']);
+    expect(sent(near)).toEqual(['ben', 'cat', 'ben']);
+    expect(sent(other)).toEqual([]);
   });
 
   it('report what may have been lost, and go on, after Redis was killed', async () => {
