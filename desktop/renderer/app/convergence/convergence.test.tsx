@@ -8,12 +8,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { apiClient } from '../../lib/http/api.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';
 import { removeToast } from '../../lib/page/toasts.ts';
-import type { Row } from './row.ts';
-import { CONTENT_ROWS } from './content-rows.ts';
-import { EVENT_ROWS } from './event-rows.ts';
-import { PEOPLE_ROWS } from './people-rows.ts';
-import { RECORD_ROWS } from './record-rows.ts';
-import { World } from './world.ts';
+import type { NounCase } from './noun-case.ts';
+import { CONTENT_CASES } from './content-cases.ts';
+import { EVENT_CASES } from './event-cases.ts';
+import { PEOPLE_CASES } from './people-cases.ts';
+import { RECORD_CASES } from './record-cases.ts';
+import { Simulation } from './simulation.ts';
 
 const clock = vi.hoisted(() => ({ nowMs: 0 }));
 vi.mock('../../lib/http/clock.ts', () => ({
@@ -34,60 +34,61 @@ afterEach(() => {
 });
 
 /** Every noun whose mutations write to the cache. */
-const ROWS: readonly Row[] = [...CONTENT_ROWS, ...EVENT_ROWS, ...PEOPLE_ROWS, ...RECORD_ROWS];
+const CASES: readonly NounCase[] = [...CONTENT_CASES, ...EVENT_CASES, ...PEOPLE_CASES, ...RECORD_CASES];
 
 /** What happens to the response of an action: it arrives, its first copy is lost, or every copy is lost. */
 type Fate = 'answered' | 'lost once' | 'lost';
 const RUNS = 12;
 const ATTEMPTS = 4;
 
-describe.each(ROWS)('$name', (row) => {
+describe.each(CASES)('$name', (nounCase) => {
   it('equals the server after any order of responses, pushes and fetches, and shows nothing twice', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom<Fate>('answered', 'answered', 'lost once', 'lost'), {
-          minLength: row.acts.length,
-          maxLength: row.acts.length,
+          minLength: nounCase.actions.length,
+          maxLength: nounCase.actions.length,
         }),
         fc.array(fc.nat(), { minLength: 8, maxLength: 24 }),
-        (fates, choices) => runOnce(row, fates, choices),
+        (fates, choices) => runOnce(nounCase, fates, choices),
       ),
       { numRuns: RUNS },
     );
   });
 });
 
-async function runOnce(row: Row, fates: readonly Fate[], choices: readonly number[]): Promise<void> {
-  const world = new World(row.state(), row.routes);
-  vi.stubGlobal('fetch', world.fetch);
+async function runOnce(nounCase: NounCase, fates: readonly Fate[], choices: readonly number[]): Promise<void> {
+  const simulation = new Simulation(nounCase.state(), nounCase.routes);
+  vi.stubGlobal('fetch', simulation.fetch);
   const problems: string[] = [];
   const steps: string[] = [];
-  const run = hookRunner(row, world.client);
-  for (const query of row.queries()) world.show(query);
+  const run = hookRunner(nounCase, simulation.client);
+  for (const query of nounCase.queries()) simulation.show(query);
   await settle();
-  const stopWatching = world.client.getQueryCache().subscribe(() => {
-    for (const twice of duplicates(world.client)) problems.push(`${twice} appears twice after ${steps.join(', ')}`);
+  const stopWatching = simulation.client.getQueryCache().subscribe(() => {
+    for (const twice of duplicates(simulation.client))
+      problems.push(`${twice} appears twice after ${steps.join(', ')}`);
   });
   let acted = 0;
-  let lastPush: World<unknown>['pushes'][number] | undefined;
+  let lastPush: Simulation<unknown>['pushes'][number] | undefined;
   let refetches = 0;
   const losses = new Map<string, number>();
   const moves = () => [
-    ...(acted < row.acts.length ? ['act'] : []),
-    ...(world.responses.length > 0 ? ['response'] : []),
-    ...(world.pushes.length > 0 ? ['push'] : []),
+    ...(acted < nounCase.actions.length ? ['act'] : []),
+    ...(simulation.responses.length > 0 ? ['response'] : []),
+    ...(simulation.pushes.length > 0 ? ['push'] : []),
     ...(lastPush ? ['push again'] : []),
-    ...(world.reads.length > 0 ? ['read'] : []),
+    ...(simulation.reads.length > 0 ? ['read'] : []),
     ...(refetches < 2 ? ['refetch'] : []),
   ];
   const make = async (move: string): Promise<void> => {
     steps.push(move);
     if (move === 'act') {
-      const act = row.acts[acted];
+      const action = nounCase.actions[acted];
       acted += 1;
-      act?.(run, world.client);
+      action?.(run, simulation.client);
     } else if (move === 'response') {
-      const response = world.responses.shift();
+      const response = simulation.responses.shift();
       const lost = losses.get(response?.path ?? '') ?? 0;
       const fate = fates[acted - 1] ?? 'answered';
       if (fate === 'answered' || (fate === 'lost once' && lost > 0) || lost >= ATTEMPTS) response?.deliver();
@@ -96,36 +97,36 @@ async function runOnce(row: Row, fates: readonly Fate[], choices: readonly numbe
         response?.lose();
       }
     } else if (move === 'push') {
-      lastPush = world.pushes.shift();
-      if (lastPush) world.push(lastPush);
+      lastPush = simulation.pushes.shift();
+      if (lastPush) simulation.push(lastPush);
     } else if (move === 'push again') {
-      if (lastPush) world.push(lastPush);
-    } else if (move === 'read') world.reads.shift()?.deliver();
+      if (lastPush) simulation.push(lastPush);
+    } else if (move === 'read') simulation.reads.shift()?.deliver();
     else {
       refetches += 1;
-      world.areReadsHeld = true;
-      void world.client.invalidateQueries({ refetchType: 'active' });
+      simulation.areReadsDelayed = true;
+      void simulation.client.invalidateQueries({ refetchType: 'active' });
     }
     await settle();
-    world.areReadsHeld = false;
-    if (acted === row.acts.length && row.isShown?.(world.client) === false && !fates.includes('lost'))
+    simulation.areReadsDelayed = false;
+    if (acted === nounCase.actions.length && nounCase.isShown?.(simulation.client) === false && !fates.includes('lost'))
       problems.push(`the last change is not shown after ${steps.join(', ')}`);
   };
   for (const choice of choices) {
     const enabled = moves();
     await make(enabled[choice % enabled.length] ?? 'push again');
   }
-  while (acted < row.acts.length) await make('act');
-  for (let rest = restOf(world); rest !== null; rest = restOf(world)) await make(rest);
+  while (acted < nounCase.actions.length) await make('act');
+  for (let rest = restOf(simulation); rest !== null; rest = restOf(simulation)) await make(rest);
   // The link was down, or the user reloads: what is on screen is fetched again.
-  if (fates.includes('lost')) await world.client.invalidateQueries({ refetchType: 'active' });
+  if (fates.includes('lost')) await simulation.client.invalidateQueries({ refetchType: 'active' });
   await settle();
-  const shown = row.queries().map(({ queryKey }) => plain(world.client.getQueryData(queryKey)));
-  const stored = await Promise.all(row.queries().map((query) => fetched(query)));
+  const shown = nounCase.queries().map(({ queryKey }) => plain(simulation.client.getQueryData(queryKey)));
+  const stored = await Promise.all(nounCase.queries().map((query) => fetched(query)));
   stopWatching();
   run.end();
-  world.end();
-  const { unknown } = world;
+  simulation.end();
+  const { unknown } = simulation;
   expect({ shown, problems, unknown, steps, fates }).toEqual({
     shown: stored,
     problems: [],
@@ -135,18 +136,18 @@ async function runOnce(row: Row, fates: readonly Fate[], choices: readonly numbe
   });
 }
 
-function restOf(world: Pick<World<unknown>, 'responses' | 'reads' | 'pushes'>): string | null {
-  if (world.responses.length > 0) return 'response';
-  if (world.reads.length > 0) return 'read';
-  return world.pushes.length > 0 ? 'push' : null;
+function restOf(simulation: Pick<Simulation<unknown>, 'responses' | 'reads' | 'pushes'>): string | null {
+  if (simulation.responses.length > 0) return 'response';
+  if (simulation.reads.length > 0) return 'read';
+  return simulation.pushes.length > 0 ? 'push' : null;
 }
 
-/** Runs the hooks of a row, each in a component of its own. */
-function hookRunner(row: Row, client: QueryClient) {
+/** Runs the hooks of a case, each in a component of its own. */
+function hookRunner(nounCase: NounCase, client: QueryClient) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { useMutations = () => ({}) } = row;
+  const { useMutations = () => ({}) } = nounCase;
   const { result, unmount } = renderHook(() => useMutations(), { wrapper });
   return {
     mutate: (name: string, input?: unknown) =>
@@ -190,7 +191,7 @@ function duplicates(client: QueryClient): string[] {
 const FEATURES = join(import.meta.dirname, '../../features');
 const WRITES = /setQuer(y|ies)Data|showUntilStored|showRecord|invalidate/;
 const OPTIMISTIC =
-  /onMutate|showWanted|setQuer(y|ies)Data|change(Post|Thread|Row)\(|put(Event|Message)\(|dropRow|dropSuggestion/;
+  /onMutate|showWanted|setQuer(y|ies)Data|change(Post|Thread|NounCase)\(|put(Event|Message)\(|dropRow|dropSuggestion/;
 
 /** The source of a noun's mutations. */
 function mutationsOf(noun: string): string {
@@ -201,16 +202,16 @@ function mutationsOf(noun: string): string {
     .join('\n');
 }
 
-it.each(readdirSync(FEATURES))('has a row for each mutation of %s that writes to the cache', (noun) => {
+it.each(readdirSync(FEATURES))('has a case for each mutation of %s that writes to the cache', (noun) => {
   // The session has tests of its own: signing in and out replaces the whole cache.
   if (noun === 'auth') return;
   const source = mutationsOf(noun);
-  const rows = ROWS.filter((row) => row.noun === noun);
-  if (WRITES.test(source)) expect(rows.map(({ name }) => name)).not.toEqual([]);
+  const nounCases = CASES.filter((nounCase) => nounCase.noun === noun);
+  if (WRITES.test(source)) expect(nounCases.map(({ name }) => name)).not.toEqual([]);
   const written = source
     .split(/^(?=export )/m)
     .filter((part) => /^export .*(useMutation\(|mutationOptions\(|showWanted\()/s.test(part) && OPTIMISTIC.test(part))
     .map((part) => /^export (?:function|const) (\w+)/.exec(part)?.[1] ?? '?');
-  const covered = new Set(rows.flatMap(({ covers }) => covers));
+  const covered = new Set(nounCases.flatMap(({ covers }) => covers));
   expect(written.filter((name) => !covered.has(name))).toEqual([]);
 });

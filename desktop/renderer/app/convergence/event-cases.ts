@@ -19,12 +19,12 @@ import {
   unreadQuery,
 } from '../../features/notifications/api/queries.ts';
 import { useNotificationPreferences } from '../../features/notifications/hooks/use-notification-preferences.ts';
-import { ME, type Routes } from './world.ts';
+import { ME, type Routes } from './simulation.ts';
 import {
   type State,
   type Item,
   type Context,
-  type Row,
+  type NounCase,
   AT,
   BEN,
   list,
@@ -35,7 +35,7 @@ import {
   countersOf,
   viewerOf,
   cached,
-} from './row.ts';
+} from './noun-case.ts';
 
 const event = (): Item => ({
   id: 'e1',
@@ -86,7 +86,7 @@ const eventRoutes: Routes<State> = {
   },
   'DELETE /api/events/feed': ({ state }) => void (state['feed'] = { createdAt: null, url: null }),
 };
-const events = (part: Pick<Row, 'name' | 'covers' | 'acts'> & Partial<Row>): Row => ({
+const events = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<NounCase>): NounCase => ({
   noun: 'events',
   state: () => ({ event: event(), feed: { createdAt: null, url: null } }),
   routes: eventRoutes,
@@ -117,16 +117,16 @@ const notification = (id: string): Item => ({
   sourceId: 'x1',
 });
 function unreadOf(state: State): object {
-  return { total: list(state, 'rows').filter((row) => row['read'] === false).length, byCategory: {} };
+  return { total: list(state, 'notifications').filter((item) => item['read'] === false).length, byCategory: {} };
 }
-/** Changes a row and publishes the number of unread ones. */
+/** Changes a notification and publishes the number of unread ones. */
 function changeNotification({ state, publish }: Context, change: object, id = 'n1'): Item {
-  const row = Object.assign(find(state, 'rows', id), change);
+  const item = Object.assign(find(state, 'notifications', id), change);
   publish('notification', { view: null, unread: unreadOf(state), isAlert: false });
-  return row;
+  return item;
 }
 const notificationRoutes: Routes<State> = {
-  'GET /api/notifications': ({ state }) => list(state, 'rows').filter((row) => row['done'] === false),
+  'GET /api/notifications': ({ state }) => list(state, 'notifications').filter((item) => item['done'] === false),
   'GET /api/notifications/unread-count': ({ state }) => unreadOf(state),
   'GET /api/notifications/preferences': ({ state }) => state['preferences'],
   'PUT /api/notifications/preferences': ({ state, body }) => {
@@ -151,10 +151,10 @@ const notificationRoutes: Routes<State> = {
     return { status: 'going' };
   },
 };
-const notifications = (part: Pick<Row, 'name' | 'covers' | 'acts'> & Partial<Row>): Row => ({
+const notifications = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<NounCase>): NounCase => ({
   noun: 'notifications',
   state: () => ({
-    rows: [notification('n1'), notification('n2')],
+    notifications: [notification('n1'), notification('n2')],
     preferences: { types: { 'post-liked': { push: true } }, digest: 'off', digestHour: 8, muted: [] },
   }),
   routes: notificationRoutes,
@@ -171,17 +171,17 @@ const notifications = (part: Pick<Row, 'name' | 'covers' | 'acts'> & Partial<Row
   ...part,
 });
 
-/** The rows of events and notifications. */
-export const EVENT_ROWS: readonly Row[] = [
+/** The cases of events and notifications. */
+export const EVENT_CASES: readonly NounCase[] = [
   events({
     name: 'answers',
     covers: ['useAnswerEvent'],
-    acts: [(run) => run.mutate('answer', 'going'), (run) => run.mutate('answer', 'leave')],
+    actions: [(run) => run.mutate('answer', 'going'), (run) => run.mutate('answer', 'leave')],
   }),
   events({
     name: 'edited events',
     covers: ['useEditEvent'],
-    acts: [
+    actions: [
       (run) => run.mutate('edit', { id: 'e1', body: { title: 'One' } }),
       (run) => run.mutate('edit', { id: 'e1', body: { title: 'Two' } }),
     ],
@@ -189,12 +189,12 @@ export const EVENT_ROWS: readonly Row[] = [
   events({
     name: 'calendar addresses',
     covers: ['useRenewCalendarFeed', 'useRemoveCalendarFeed'],
-    acts: [(run) => run.mutate('renew'), (run) => run.mutate('drop')],
+    actions: [(run) => run.mutate('renew'), (run) => run.mutate('drop')],
   }),
   notifications({
     name: 'changed notifications',
     covers: ['useEditNotification', 'useSetMuted'],
-    acts: [
+    actions: [
       (run) => run.mutate('edit', { view: notification('n1'), change: { read: true } }),
       (run) => run.mutate('mute', { view: notification('n1'), isMuted: true }),
     ],
@@ -202,7 +202,7 @@ export const EVENT_ROWS: readonly Row[] = [
   notifications({
     name: 'notifications marked as done',
     covers: ['useEditNotification', 'useRemoveNotification'],
-    acts: [
+    actions: [
       (run) => run.mutate('remove', notification('n2')),
       (run) => run.mutate('edit', { view: notification('n1'), change: { done: true } }),
     ],
@@ -211,18 +211,18 @@ export const EVENT_ROWS: readonly Row[] = [
   notifications({
     name: 'answered notifications',
     covers: ['useAnswerConnection', 'useAnswerSeat'],
-    acts: [(run) => run.mutate('connection', { view: notification('n1'), status: 'accepted' })],
+    actions: [(run) => run.mutate('connection', { view: notification('n1'), status: 'accepted' })],
     isShown: (client) => cached(client, notificationsQuery(ALL)).includes('"canAnswer":false'),
   }),
   notifications({
     name: 'confirmed seats',
     covers: ['useAnswerSeat'],
-    acts: [(run) => run.mutate('seat', { view: notification('n1'), status: 'accepted' })],
+    actions: [(run) => run.mutate('seat', { view: notification('n1'), status: 'accepted' })],
   }),
   notifications({
     name: 'notification settings',
     covers: ['useNotificationPreferences', 'useEditPreferences'],
-    acts: [
+    actions: [
       (run) => run.mutate('preferences', { digest: 'daily' }),
       (run) => run.mutate('preferences', { digestHour: 9 }),
     ],

@@ -1,12 +1,12 @@
 import { type QueryClient } from '@tanstack/react-query';
-import { ME, type Routes, type ServerContext } from './world.ts';
+import { ME, type Routes, type ServerContext } from './simulation.ts';
 
-/** What a row's actions use: runs a mutation by its name in `useMutations`. */
+/** What the actions of a case use: runs a mutation by its name in `useMutations`. */
 interface Runner {
   mutate: (name: string, input?: unknown) => void;
 }
 
-/** The server's records of one row; each row knows its own. */
+/** The server's records of one case; each case knows its own. */
 export type State = Record<string, unknown>;
 /** A record. */
 export type Item = { id: string } & Record<string, unknown>;
@@ -14,18 +14,18 @@ export type Item = { id: string } & Record<string, unknown>;
 export type Context = ServerContext<State>;
 
 /** A noun with actions of the user, and the server that stores them. */
-export interface Row {
+export interface NounCase {
   /** The folder of the noun. */
   noun: string;
   name: string;
-  /** The mutations that the row runs. */
+  /** The mutations that the case runs. */
   covers: readonly string[];
   state: () => State;
   routes: Routes<State>;
   /** The queries on screen. */
   queries: () => readonly { queryKey: readonly unknown[] }[];
   useMutations?: () => object;
-  acts: readonly ((run: Runner, client: QueryClient) => void)[];
+  actions: readonly ((run: Runner, client: QueryClient) => void)[];
   /** Whether the last change is visible; true from the action on. */
   isShown?: (client: QueryClient) => boolean;
 }

@@ -13,8 +13,20 @@ import {
 } from '../../features/messages/api/mutations.ts';
 import { conversationQuery, threadQuery } from '../../features/messages/api/queries.ts';
 import { messageSessionOf } from '../../features/messages/session/own-session.ts';
-import { ME, type Routes } from './world.ts';
-import { type State, type Item, type Row, AT, BEN, list, record, idOf, find, remove, cached } from './row.ts';
+import { ME, type Routes } from './simulation.ts';
+import {
+  type State,
+  type Item,
+  type NounCase,
+  AT,
+  BEN,
+  list,
+  record,
+  idOf,
+  find,
+  remove,
+  cached,
+} from './noun-case.ts';
 
 const RECEIVED = { status: 'received' } as const;
 const connectionRoutes: Routes<State> = {
@@ -36,7 +48,7 @@ const connectionRoutes: Routes<State> = {
   },
   'PUT /api/connections/suggestions/*/dismiss': ({ state }) => void (state['suggestions'] = []),
 };
-const connections = (part: Pick<Row, 'name' | 'covers' | 'acts'> & Partial<Row>): Row => ({
+const connections = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<NounCase>): NounCase => ({
   noun: 'connections',
   state: () => ({
     received: ['x1', 'x2'].map((id) => ({ id, status: 'pending', direction: 'received', user: BEN, createdAt: AT })),
@@ -104,7 +116,7 @@ const messageRoutes: Routes<State> = {
   },
   'DELETE /api/messages/item/*': ({ state, path }) => remove(state, 'messages', idOf(path, 4)),
 };
-const messages = (part: Pick<Row, 'name' | 'covers' | 'acts'> & Partial<Row>): Row => ({
+const messages = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<NounCase>): NounCase => ({
   noun: 'messages',
   state: () => ({
     messages: [message(1, BEN), message(2)],
@@ -121,33 +133,33 @@ const messages = (part: Pick<Row, 'name' | 'covers' | 'acts'> & Partial<Row>): R
   ...part,
 });
 
-/** The rows of connections and messages. */
-export const PEOPLE_ROWS: readonly Row[] = [
+/** The cases of connections and messages. */
+export const PEOPLE_CASES: readonly NounCase[] = [
   connections({
     name: 'answered requests',
     covers: ['useAnswerRequest', 'useRemoveConnection'],
-    acts: [(run) => run.mutate('answer', { id: 'x1', answer: 'accept' }), (run) => run.mutate('remove', 'x2')],
+    actions: [(run) => run.mutate('answer', { id: 'x1', answer: 'accept' }), (run) => run.mutate('remove', 'x2')],
   }),
   connections({
     name: 'accepted requests',
     covers: ['useAnswerRequest'],
-    acts: [(run) => run.mutate('answer', { id: 'x1', answer: 'accept' })],
+    actions: [(run) => run.mutate('answer', { id: 'x1', answer: 'accept' })],
     isShown: (client) => !cached(client, connectionsQuery(RECEIVED)).includes('"x1"'),
   }),
   connections({
     name: 'requests',
     covers: ['useRequestConnection'],
-    acts: [(run) => run.mutate('request', { user: BEN })],
+    actions: [(run) => run.mutate('request', { user: BEN })],
   }),
   connections({
     name: 'dismissed suggestions',
     covers: ['useDismissSuggestion'],
-    acts: [(run) => run.mutate('dismiss', { user: BEN, mutualCount: 0, reasons: [] })],
+    actions: [(run) => run.mutate('dismiss', { user: BEN, mutualCount: 0, reasons: [] })],
   }),
   messages({
     name: 'sent messages',
     covers: [],
-    acts: [
+    actions: [
       () =>
         messageSessionOf(ME.id, () => undefined).sendQueue.add({
           input: { receiverId: BEN.id, clientId: crypto.randomUUID(), content: 'One' },
@@ -159,7 +171,7 @@ export const PEOPLE_ROWS: readonly Row[] = [
   messages({
     name: 'edited messages',
     covers: ['useEditMessage'],
-    acts: [
+    actions: [
       (run) => run.mutate('edit', { id: 'm2', content: 'One' }),
       (run) => run.mutate('edit', { id: 'm2', content: 'Two' }),
     ],
@@ -167,11 +179,11 @@ export const PEOPLE_ROWS: readonly Row[] = [
   messages({
     name: 'deleted messages',
     covers: ['useRemoveMessage'],
-    acts: [(run) => run.mutate('remove', { message: message(2), from: 'me' })],
+    actions: [(run) => run.mutate('remove', { message: message(2), from: 'me' })],
   }),
   messages({
     name: 'conversations',
     covers: ['useEditConversation'],
-    acts: [(run) => run.mutate('state', { muted: true }), (run) => run.mutate('state', { pinned: true })],
+    actions: [(run) => run.mutate('state', { muted: true }), (run) => run.mutate('state', { pinned: true })],
   }),
 ];

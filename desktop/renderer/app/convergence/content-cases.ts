@@ -15,12 +15,12 @@ import {
   useSharePost,
 } from '../../features/posts/api/mutations.ts';
 import { feedQuery, feedSettingsQuery } from '../../features/posts/api/queries.ts';
-import { ME, type Routes } from './world.ts';
+import { ME, type Routes } from './simulation.ts';
 import {
   type State,
   type Item,
   type Context,
-  type Row,
+  type NounCase,
   AT,
   BEN,
   list,
@@ -31,7 +31,7 @@ import {
   countersOf,
   viewerOf,
   cached,
-} from './row.ts';
+} from './noun-case.ts';
 
 const NOTHING = {
   imageUrl: null,
@@ -112,7 +112,7 @@ const postRoutes: Routes<State> = {
     publish('post-deleted', { id: idOf(path, 3), userId: ME.id });
   },
 };
-const posts = (part: Pick<Row, 'name' | 'covers' | 'acts'> & Partial<Row>): Row => ({
+const posts = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<NounCase>): NounCase => ({
   noun: 'posts',
   state: () => ({ posts: [post('p1')], settings: { hiddenReasons: [] } }),
   routes: postRoutes,
@@ -150,7 +150,7 @@ const commentRoutes: Routes<State> = {
     publish('post-updated', { ...post('p1'), answerId: idOf(path, 3) });
   },
 };
-const comments = (part: Pick<Row, 'name' | 'covers' | 'acts'> & Partial<Row>): Row => ({
+const comments = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<NounCase>): NounCase => ({
   noun: 'comments',
   state: () => ({ comments: [comment('c1')] }),
   routes: commentRoutes,
@@ -164,12 +164,12 @@ const comments = (part: Pick<Row, 'name' | 'covers' | 'acts'> & Partial<Row>): R
   ...part,
 });
 
-/** The rows of posts and comments. */
-export const CONTENT_ROWS: readonly Row[] = [
+/** The cases of posts and comments. */
+export const CONTENT_CASES: readonly NounCase[] = [
   posts({
     name: 'likes',
     covers: ['setLike'],
-    acts: [
+    actions: [
       (_run, client) => setLike(client, 'p1', true),
       (_run, client) => setLike(client, 'p1', false),
       (_run, client) => setLike(client, 'p1', true),
@@ -179,32 +179,35 @@ export const CONTENT_ROWS: readonly Row[] = [
   posts({
     name: 'saves',
     covers: ['setSaved'],
-    acts: [(_run, client) => setSaved(client, 'p1', true)],
+    actions: [(_run, client) => setSaved(client, 'p1', true)],
     isShown: (client) => cached(client, feedQuery('all')).includes('"saved":true'),
   }),
   posts({
     name: 'new posts',
     covers: ['useCreatePost', 'useSharePost'],
-    acts: [(run) => run.mutate('create', { content: 'One' }), (run) => run.mutate('share', { id: 'p1', comment: '' })],
+    actions: [
+      (run) => run.mutate('create', { content: 'One' }),
+      (run) => run.mutate('share', { id: 'p1', comment: '' }),
+    ],
   }),
   posts({
     name: 'edited posts',
     covers: ['useEditPost'],
-    acts: [
+    actions: [
       (run) => run.mutate('edit', { id: 'p1', content: 'One' }),
       (run) => run.mutate('edit', { id: 'p1', content: 'Two' }),
     ],
   }),
-  posts({ name: 'deleted posts', covers: ['useRemovePost'], acts: [(run) => run.mutate('remove', 'p1')] }),
+  posts({ name: 'deleted posts', covers: ['useRemovePost'], actions: [(run) => run.mutate('remove', 'p1')] }),
   posts({
     name: 'hidden reasons',
     covers: ['useHideReasons'],
-    acts: [(run) => run.mutate('hide', ['popular']), (run) => run.mutate('hide', [])],
+    actions: [(run) => run.mutate('hide', ['popular']), (run) => run.mutate('hide', [])],
   }),
   comments({
     name: 'new comments',
     covers: ['useCreateComment'],
-    acts: [
+    actions: [
       (run) => run.mutate('create', { postId: 'p1', content: 'One', key: 'k1' }),
       (run) => run.mutate('create', { postId: 'p1', content: 'Two', key: 'k2' }),
     ],
@@ -212,7 +215,7 @@ export const CONTENT_ROWS: readonly Row[] = [
   comments({
     name: 'edited comments',
     covers: ['useEditComment'],
-    acts: [
+    actions: [
       (run) => run.mutate('edit', { id: 'c1', content: 'One' }),
       (run) => run.mutate('edit', { id: 'c1', content: 'Two' }),
     ],
@@ -220,11 +223,11 @@ export const CONTENT_ROWS: readonly Row[] = [
   comments({
     name: 'deleted comments',
     covers: ['useRemoveComment'],
-    acts: [(run) => run.mutate('remove', { id: 'c1', postId: 'p1' })],
+    actions: [(run) => run.mutate('remove', { id: 'c1', postId: 'p1' })],
   }),
   comments({
     name: 'chosen answers',
     covers: ['useSetAnswer'],
-    acts: [(run) => run.mutate('answer', { id: 'c1', postId: 'p1', isAnswer: false })],
+    actions: [(run) => run.mutate('answer', { id: 'c1', postId: 'p1', isAnswer: false })],
   }),
 ];

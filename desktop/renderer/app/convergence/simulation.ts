@@ -37,7 +37,7 @@ export interface ServerContext<State> {
 /** A server that stores one noun: handlers by method and path, where `*` stands for one part. */
 export type Routes<State> = Readonly<Record<string, (context: ServerContext<State>) => unknown>>;
 
-interface Waiting {
+interface PendingResponse {
   path: string;
   deliver: () => void;
   lose: () => void;
@@ -47,16 +47,16 @@ interface Waiting {
  * A client with its cache and bindings, and a server whose responses and pushes arrive when the test says so. Writes
  * with the same Idempotency-Key happen once.
  */
-export class World<State> {
+export class Simulation<State> {
   readonly client: QueryClient = createQueryClient();
   readonly state: State;
-  readonly responses: Waiting[] = [];
-  readonly reads: Waiting[] = [];
+  readonly responses: PendingResponse[] = [];
+  readonly reads: PendingResponse[] = [];
   readonly pushes: PublishedPush[] = [];
   /** Writes that the server does not know. */
   readonly unknown: string[] = [];
   /** Whether the responses of reads wait too. */
-  areReadsHeld = false;
+  areReadsDelayed = false;
   private readonly listeners = new LiveListeners();
   private readonly routes: Routes<State>;
   private readonly done = new Map<string, string>();
@@ -104,7 +104,7 @@ export class World<State> {
     const key = new Headers(init.headers).get('Idempotency-Key');
     const text = this.answer(`${method} ${path}`, { key, body: typeof init.body === 'string' ? init.body : '{}' });
     if (text === null) return Promise.resolve(Response.json({ message: 'Not found' }, { status: 404 }));
-    if (method === 'GET' && !this.areReadsHeld) return Promise.resolve(responseOf(text));
+    if (method === 'GET' && !this.areReadsDelayed) return Promise.resolve(responseOf(text));
     return new Promise((resolve, reject) => {
       const waiting = { path, deliver: () => resolve(responseOf(text)), lose: () => reject(new TypeError('lost')) };
       (method === 'GET' ? this.reads : this.responses).push(waiting);

@@ -12,8 +12,8 @@ import { blocksQuery, profileQuery } from '../../features/users/api/queries.ts';
 import { useWithdrawVerification } from '../../features/verifications/api/mutations.ts';
 import { claimsQuery } from '../../features/verifications/api/queries.ts';
 import { preferencesQuery, privacyQuery } from '../../lib/me.ts';
-import { ME } from './world.ts';
-import { type Row, BEN, record, remove, cached } from './row.ts';
+import { ME } from './simulation.ts';
+import { type NounCase, BEN, record, remove, cached } from './noun-case.ts';
 
 /** A noun whose lists are fetched again after each change. */
 function refetched({
@@ -24,12 +24,12 @@ function refetched({
   path,
   useChange,
   route,
-}: Pick<Row, 'noun' | 'name' | 'covers'> & {
+}: Pick<NounCase, 'noun' | 'name' | 'covers'> & {
   query: () => { queryKey: readonly unknown[] };
   path: string;
   useChange: () => object;
   route: string;
-}): Row {
+}): NounCase {
   return {
     noun,
     name,
@@ -43,23 +43,23 @@ function refetched({
     },
     queries: () => [query()],
     useMutations: () => ({ change: useChange() }),
-    acts: [(run) => run.mutate('change', 'i1'), (run) => run.mutate('change', 'i2')],
+    actions: [(run) => run.mutate('change', 'i1'), (run) => run.mutate('change', 'i2')],
   };
 }
 
 /** A record that the server stores and returns. */
 function saved(
-  part: Pick<Row, 'noun' | 'name' | 'covers' | 'acts'> & {
+  part: Pick<NounCase, 'noun' | 'name' | 'covers' | 'actions'> & {
     initial: object;
     path: string;
     write: string;
     query: () => { queryKey: readonly unknown[] };
     useMutations: () => object;
-  } & Pick<Row, 'isShown'>,
-): Row {
-  const { initial, path, write, query, ...row } = part;
+  } & Pick<NounCase, 'isShown'>,
+): NounCase {
+  const { initial, path, write, query, ...rest } = part;
   return {
-    ...row,
+    ...rest,
     state: () => ({ record: structuredClone(initial) }),
     routes: {
       [`GET ${path}`]: ({ state }) => state['record'],
@@ -69,8 +69,8 @@ function saved(
   };
 }
 
-/** The rows of records that are saved as a whole, and of lists that are fetched again. */
-export const RECORD_ROWS: readonly Row[] = [
+/** The cases of records that are saved as a whole, and of lists that are fetched again. */
+export const RECORD_CASES: readonly NounCase[] = [
   saved({
     noun: 'preferences',
     name: 'preferences',
@@ -80,7 +80,7 @@ export const RECORD_ROWS: readonly Row[] = [
     write: 'PATCH /api/preferences',
     query: () => preferencesQuery,
     useMutations: () => ({ change: useMutation(editPreferencesMutation(useQueryClient())) }),
-    acts: [(run) => run.mutate('change', { theme: 'dark' }), (run) => run.mutate('change', { fontSize: 3 })],
+    actions: [(run) => run.mutate('change', { theme: 'dark' }), (run) => run.mutate('change', { fontSize: 3 })],
     isShown: (client) => cached(client, preferencesQuery).includes('"theme":"dark","colorScheme":"blue","fontSize":3'),
   }),
   saved({
@@ -92,7 +92,7 @@ export const RECORD_ROWS: readonly Row[] = [
     write: 'PATCH /api/privacy',
     query: () => privacyQuery,
     useMutations: () => ({ change: useMutation(editPrivacyMutation(useQueryClient())) }),
-    acts: [
+    actions: [
       (run) => run.mutate('change', { whoCanMessage: 'nobody' }),
       (run) => run.mutate('change', { whoCanCall: 'nobody' }),
     ],
@@ -107,7 +107,7 @@ export const RECORD_ROWS: readonly Row[] = [
     write: 'PATCH /api/profile',
     query: () => profileQuery(null),
     useMutations: () => ({ edit: useEditProfile(), image: useChangeImage('profile') }),
-    acts: [
+    actions: [
       (run) => run.mutate('edit', { changes: { bio: 'One' }, version: 'v1' }),
       (run) => run.mutate('edit', { changes: { bio: 'Two' }, version: 'v2' }),
     ],
@@ -121,7 +121,7 @@ export const RECORD_ROWS: readonly Row[] = [
     write: 'PUT /api/students/listing',
     query: () => listingQuery,
     useMutations: () => ({ edit: useEditListing({ action: null }), partner: useSetPartner() }),
-    acts: [(run) => run.mutate('edit', { isListed: true }), (run) => run.mutate('edit', { isListed: false })],
+    actions: [(run) => run.mutate('edit', { isListed: true }), (run) => run.mutate('edit', { isListed: false })],
   }),
   refetched({
     noun: 'users',
