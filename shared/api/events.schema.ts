@@ -15,7 +15,7 @@ const line = (name: string, max: number) =>
   );
 const time = momentSchema('Choose a day and a time');
 const soon = time.check(
-  z.refine((value) => Date.parse(value) > clock.now(), 'Choose a time that is still to come'),
+  z.refine((value) => Date.parse(value) > clock.now(), 'Choose a time in the future'),
   z.refine((value) => Date.parse(value) < clock.now() + L.aheadMaxMs, 'Choose a time within five years'),
 );
 

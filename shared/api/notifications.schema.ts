@@ -58,7 +58,7 @@ export const notificationSchemas = {
       snoozedUntil: z.optional(
         z.nullable(
           moment().check(
-            z.refine((text) => Date.parse(text) > clock.now(), 'Choose a time to come'),
+            z.refine((text) => Date.parse(text) > clock.now(), 'Choose a time in the future'),
             z.refine((text) => Date.parse(text) < clock.now() + L.snoozeMaxMs, 'Choose a time within a year'),
           ),
         ),

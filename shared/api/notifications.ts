@@ -118,7 +118,7 @@ export const NOTIFICATION_TYPES = {
     category: 'posts',
     priority: 'medium',
     topic: null,
-    label: 'Comments after yours',
+    label: 'Later comments on posts that you commented on',
     reason: 'You commented on this post.',
     channels: PUSHED,
     roles: MEMBERS,

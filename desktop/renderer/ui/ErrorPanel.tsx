@@ -1,7 +1,6 @@
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { Link, useInRouterContext } from 'react-router-dom';
-import { SECOND_MS } from '#shared/time.ts';
+import { useCountdown } from '../lib/page/use-countdown.ts';
 import { Button } from './Button.tsx';
 import { LINK_CLASSES } from './button-classes.ts';
 
@@ -60,27 +59,13 @@ export function ErrorPanel(props: ErrorPanelProps) {
 
 /** Counts down the seconds to a retry and calls `onEnd` once. A screen reader hears only that there will be one. */
 function RetryCountdown({ afterMs, onEnd }: { afterMs: number; onEnd: () => void }) {
-  const [endsAtMs] = useState(() => Date.now() + afterMs);
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  const latest = useRef(onEnd);
-  useEffect(() => {
-    latest.current = onEnd;
-  });
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNowMs(Date.now());
-      if (Date.now() < endsAtMs) return;
-      clearInterval(timer);
-      latest.current();
-    }, SECOND_MS);
-    return () => clearInterval(timer);
-  }, [endsAtMs]);
+  const [secondsLeft] = useCountdown({ startMs: afterMs, onEnd });
   return (
     <>
       Trying again automatically
       <span aria-hidden="true" className="tabular-nums">
         {' '}
-        in {Math.max(0, Math.ceil((endsAtMs - nowMs) / SECOND_MS))} s
+        in {secondsLeft} s
       </span>
       .
     </>

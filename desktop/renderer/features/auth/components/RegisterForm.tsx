@@ -11,7 +11,7 @@ import { RadioCards } from '../../../ui/RadioCards.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { useAuth } from '../auth-provider.tsx';
 import { readFailure } from '../failure.ts';
-import { useCountdown } from '../hooks/use-countdown.ts';
+import { useCountdown } from '../../../lib/page/use-countdown.ts';
 import { useErrorSummary } from '../hooks/use-error-summary.ts';
 import { loadRegisterDraft, saveRegisterDraft } from '../register-draft.ts';
 import { registrationText } from '../registration-errors.ts';

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../lib/http/api-client.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
 import { fieldErrorsOf, useForm, type FieldErrors, type Form, type FormSchema } from '../../../lib/page/form.ts';
 import { readFailure } from '../failure.ts';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '../../../lib/page/use-countdown.ts';
 
 /** A form that sends a request. */
 interface RequestForm<Values, Output> extends Form<Values, Output> {

@@ -97,5 +97,5 @@ function save(userId: string, postId: string, all: readonly PendingComment[]): v
 /** Marks a comment that was being sent when the window closed as failed. */
 function interrupted(one: PendingComment): PendingComment {
   if (one.status !== 'sending' || running.has(one.key)) return one;
-  return { ...one, status: 'failed', error: 'The window was closed meanwhile.' };
+  return { ...one, status: 'failed', error: 'The window was closed before the comment was sent.' };
 }

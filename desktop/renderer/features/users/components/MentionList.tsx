@@ -56,7 +56,7 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
   return (
     <>
       <span role="status" className="sr-only">
-        {users.length === 0 ? 'No members found' : `${String(users.length)} members found, use the arrow keys`}
+        {users.length === 0 ? 'No matching members' : `${String(users.length)} members found, use the arrow keys`}
       </span>
       {users.length > 0 && (
         <div
