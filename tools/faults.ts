@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import { isWithoutRedis } from '../backend/testing/redis.ts';
 import { onStop } from './interrupt.ts';
 import type { CreateDevice } from './faults/device.ts';
-import { readPlan } from './faults/plan.ts';
-import { listBroken, printOutcome } from './faults/report.ts';
+import { readPlan, type Control } from './faults/plan.ts';
+import { listBroken, printOutcome, type Outcome } from './faults/report.ts';
 import { runFaults } from './faults/run.ts';
 import { LauncherError } from './postgres.ts';
 import { ROOT, runTask } from './stack.ts';
 
 /**
- * `npm run faults`: two nodes, one Postgres and 24 devices under kills, cuts and freezes must not lose, double or
- * reorder a message. Then the same checks must find the deliberate weakness of each control.
+ * `npm run faults`: two nodes, one Postgres and twelve members with 24 devices under kills, cuts, freezes, full disks
+ * and wrong clocks must not lose or double a write, nor reorder a message. Then the same checks must find the
+ * deliberate weakness of each control.
  */
 await runTask(async () => {
   const { seed, runs } = readPlan(process.argv.slice(2));
@@ -32,16 +33,18 @@ await runTask(async () => {
     const outcome = await runFaults({ run, seed, createDevice, report, onOpen: (open) => (close = open) });
     printOutcome(outcome);
     const broken = listBroken(outcome);
-    const isExpected = run.control === null ? broken.length === 0 : foundWeakness(run.control, outcome.findings.counts);
+    const isExpected = run.control === null ? broken.length === 0 : foundWeakness(run.control, outcome);
     isPassed &&= isExpected;
     process.stdout.write(`  ${verdict(run.control !== null, isExpected, broken)}\n`);
   }
   return isPassed ? 0 : 1;
 });
 
-/** Returns whether a control has the finding that its weakness causes; other findings do not count. */
-function foundWeakness(control: 'async-commit' | 'new-id', counts: Record<'lost' | 'doubled', number>): boolean {
-  return counts[control === 'async-commit' ? 'lost' : 'doubled'] > 0;
+/** Returns whether a control has the findings that its weakness causes; other findings do not count. */
+function foundWeakness(control: Control, { findings: { counts }, writes }: Outcome): boolean {
+  return control === 'async-commit'
+    ? counts.lost + writes.lost.length > 0
+    : counts.doubled > 0 && writes.doubled.length > 0;
 }
 
 function verdict(isControl: boolean, isExpected: boolean, broken: readonly string[]): string {

@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { mountDisk, unmountDisk, type SmallDisk } from './small-disk.ts';
 
 /** A Postgres that this project runs itself. */
 export interface EmbeddedPostgres {
@@ -162,20 +163,35 @@ export async function startPostgres(
   };
 }
 
+/** How a server for tests differs: with fsync, and on a disk of its own of some megabytes. */
+interface TestPostgresSettings extends Omit<PostgresSettings, 'isTest'> {
+  isDurable?: boolean;
+  diskMb?: number;
+}
+
+/** A Postgres for tests; `disk` is its disk, or the reason why it has none of its own. */
+export interface TestPostgres extends EmbeddedPostgres {
+  disk: SmallDisk | string;
+}
+
 /** Starts a Postgres for one run of tests; stopping it removes its folder. Removes the folders of killed runs first. */
 export async function startTestPostgres({
   isDurable = false,
+  diskMb,
   ...others
-}: Omit<PostgresSettings, 'isTest'> & { isDurable?: boolean } = {}): Promise<EmbeddedPostgres> {
+}: TestPostgresSettings = {}): Promise<TestPostgres> {
   for (const name of readdirSync(tmpdir())) if (name.startsWith(TEST_FOLDER)) await clearAway(join(tmpdir(), name));
   const folder = mkdtempSync(join(tmpdir(), TEST_FOLDER));
   chmodSync(folder, 0o755);
+  const disk = diskMb === undefined ? 'it was not asked for' : mountDisk(folder, diskMb);
   writeFileSync(join(folder, OWNER_FILE), String(process.pid));
   const server = await startPostgres(folder, { ...others, isTest: !isDurable });
   return {
     ...server,
+    disk,
     stop() {
       server.stop();
+      if (typeof disk !== 'string') disk.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -189,6 +205,7 @@ async function clearAway(folder: string): Promise<void> {
     if (server) process.kill(server.pid, 'SIGQUIT');
     for (let tries = 1; server && isAlive(server.pid) && tries < START_TRIES; tries += 1)
       await setTimeout(START_WAIT_MS);
+    unmountDisk(folder);
     rmSync(folder, { recursive: true, force: true });
   } catch {
     // Another user's folder, or one without an owner: not removed.

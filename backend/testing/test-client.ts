@@ -22,6 +22,7 @@ export interface TestRequest {
   key?: string;
   /** True when the response does not reach the browser, which then has none of its cookies. */
   isLost?: boolean;
+  signal?: AbortSignal;
 }
 
 let users = 0;
@@ -29,18 +30,29 @@ let users = 0;
 /** One browser: cookies, CSRF token and Origin as the real client sends them. */
 export class TestClient {
   readonly url: string;
+  /** Origin that it sends. */
+  readonly origin: string;
   user: SessionUser | undefined;
   readonly password = 'a long test password';
   private cookies = new Map<string, string>();
   private csrfToken: string | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, { origin = url }: { origin?: string } = {}) {
     this.url = url;
+    this.origin = origin;
   }
 
   /** Returns the current Cookie header. */
   get cookie(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Returns this browser at another address of the same server. */
+  at(url: string): TestClient {
+    const other = new TestClient(url, { origin: this.origin });
+    other.cookies = this.cookies;
+    other.csrfToken = this.csrfToken;
+    return other;
   }
 
   /** Registers a user of a role and stays signed in. */
@@ -84,8 +96,8 @@ export class TestClient {
   }
 
   /** Fetches a CSRF token and stores it. */
-  async token(): Promise<string> {
-    const response = await this.send('GET', '/api/csrf-token');
+  async token(request: Pick<TestRequest, 'signal'> = {}): Promise<string> {
+    const response = await this.send('GET', '/api/csrf-token', request);
     this.csrfToken = String(response.body['csrfToken']);
     return this.csrfToken;
   }
@@ -98,8 +110,8 @@ export class TestClient {
   async send(method: string, path: string, request: TestRequest = {}): Promise<TestResponse> {
     const headers: Record<string, string> = { cookie: this.cookie };
     if (method !== 'GET') {
-      headers['origin'] = this.url;
-      headers['csrf-token'] = this.csrfToken ?? (await this.token());
+      headers['origin'] = this.origin;
+      headers['csrf-token'] = this.csrfToken ?? (await this.token(request.signal ? { signal: request.signal } : {}));
       headers['cookie'] = this.cookie;
     }
     if (method !== 'GET') headers['idempotency-key'] = request.key ?? randomUUID();
@@ -109,6 +121,7 @@ export class TestClient {
       method,
       headers: { ...headers, ...request.headers },
       redirect: 'manual',
+      ...(request.signal && { signal: request.signal }),
       ...(body !== undefined && { body }),
     });
     if (!request.isLost) for (const line of response.headers.getSetCookie()) this.keepCookie(line);

@@ -6,18 +6,19 @@ export interface TusRequest {
   bytes?: Uint8Array;
   offset?: number;
   headers?: Record<string, string | null>;
+  signal?: AbortSignal;
 }
 
 /** Sends a HEAD or PATCH of tus 1.0 as the real client does. */
 export async function sendTus(
   client: TestClient,
   [method, url]: readonly ['PATCH' | 'HEAD', string],
-  { bytes, offset = 0, headers = {} }: TusRequest = {},
+  { bytes, offset = 0, headers = {}, signal }: TusRequest = {},
 ): Promise<TestResponse> {
-  const token = await client.token();
+  const token = await client.token(signal ? { signal } : {});
   const own: Record<string, string | null> = {
     cookie: client.cookie,
-    origin: client.url,
+    origin: client.origin,
     'csrf-token': token,
     'tus-resumable': '1.0.0',
     ...(method === 'PATCH' && { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }),
@@ -28,6 +29,7 @@ export async function sendTus(
     method,
     headers: sent,
     ...(bytes && { body: new Uint8Array(bytes) }),
+    ...(signal && { signal }),
   });
   const text = await response.text();
   return {

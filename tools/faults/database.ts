@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startTestPostgres, type EmbeddedPostgres } from '../postgres.ts';
+import type { SmallDisk } from '../small-disk.ts';
 import { signalAll, withChildren } from './processes.ts';
 import type { Control } from './plan.ts';
 
@@ -10,12 +11,18 @@ const ASYNC_COMMIT = [
   'wal_writer_flush_after=1GB',
   'bgwriter_delay=10000',
 ];
+/** The log of Postgres must leave room on its disk. */
+const SMALL_LOG = ['min_wal_size=32MB', 'max_wal_size=64MB'];
+const DISK_MB = 640;
 const GONE_CHECK_MS = 20;
 
 /** The Postgres of a run. It can be killed, stopped immediately, and frozen. */
 export interface FaultyDatabase extends Pick<EmbeddedPostgres, 'databaseUrl'> {
   /** Kills it with its children (SIGKILL), or requests an immediate shutdown (SIGQUIT). */
   kill(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void>;
+  isRunning(): boolean;
+  /** Its disk, or the reason why it has none of its own. */
+  disk: SmallDisk | string;
   /** Starts it again. Resolves when it accepts connections. */
   start(): Promise<void>;
   freeze(): void;
@@ -28,7 +35,8 @@ export async function openDatabase(control: Control | null, firstPort: number): 
   const server = await startTestPostgres({
     isDurable: true,
     firstPort,
-    settings: control === 'async-commit' ? ASYNC_COMMIT : [],
+    settings: [...SMALL_LOG, ...(control === 'async-commit' ? ASYNC_COMMIT : [])],
+    ...(control === null && { diskMb: DISK_MB }),
   });
   let frozen: number[] = [];
   const thaw = (): void => {
@@ -37,6 +45,8 @@ export async function openDatabase(control: Control | null, firstPort: number): 
   };
   return {
     databaseUrl: server.databaseUrl,
+    disk: server.disk,
+    isRunning: () => server.pid() !== undefined,
     async kill(signal) {
       const pid = server.pid();
       if (pid === undefined) return;

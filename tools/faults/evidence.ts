@@ -7,6 +7,10 @@ import type { Evidence, StoredCursor, StoredEvent, StoredMessage } from './check
 /** The stored part of the evidence. */
 export type Stored = Pick<Evidence, 'messages' | 'conversations' | 'events' | 'logs' | 'cursors'>;
 
+/** Whether an entry `e` is not delivered any more, because its connection was removed. */
+const IS_GONE = `(kind in ('connection-created', 'connection-updated')
+  and not exists (select 1 from connections c where c.id = (e.payload->>'connectionId')::uuid))`;
+
 /** Reads the stored records in one transaction. */
 export async function readStored(databaseUrl: string): Promise<Stored> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -23,8 +27,8 @@ export async function readStored(databaseUrl: string): Promise<Stored> {
       events: await rows<StoredEvent>(
         `select user_id as "userId", seq::int as seq, kind, case kind when 'new-message' then payload->>'messageId'
            when 'message-read' then concat_ws(' ', payload->>'readerId', payload->>'conversationId',
-             payload->>'upToSeq') else '' end as subject
-         from user_log_entries`,
+             payload->>'upToSeq') else '' end as subject, ${IS_GONE} as "isGone"
+         from user_log_entries e`,
       ),
       logs: await readStreams(client),
       cursors: await rows<StoredCursor>(

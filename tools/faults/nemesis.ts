@@ -1,18 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { HOUR_MS } from '#shared/time.ts';
 import type { TestRedis } from '../../backend/testing/redis.ts';
 import type { Balancer } from './balancer.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 import { createChance, type Random } from './random.ts';
 import type { FaultyDatabase } from './database.ts';
-import type { Device } from './device.ts';
+import type { Account, Device } from './device.ts';
 import type { Journal } from './journal.ts';
 import type { FaultyNode } from './node.ts';
 import type { FaultRun } from './plan.ts';
+import type { SmallDisk } from '../small-disk.ts';
+import type { PostgresLine } from './postgres-line.ts';
+import { fillFor, storageFaults, type Fault } from './storage-faults.ts';
 
 /** A device with its proxy. */
 export interface Station {
   device: Device;
   proxy: TcpProxy;
+  account: Account;
+  /** Address of the proxy. */
+  url: string;
 }
 
 /** Time until recovery, in milliseconds. */
@@ -29,18 +36,26 @@ export interface NemesisSettings {
   balancer: Balancer;
   stations: readonly Station[];
   journal: Journal;
-  run: Pick<FaultRun, 'control' | 'seconds'>;
+  /** The connections of each node to Postgres. */
+  lines: readonly PostgresLine[];
+  /** The disks of the files and of Postgres; null where the system does not allow a small disk. */
+  disks: { files: SmallDisk | null; database: SmallDisk | null };
+  run: Pick<FaultRun, 'control' | 'seconds' | 'isShort' | 'isFullRun'>;
   /** Called for each fault. */
   report: (text: string) => void;
 }
 
-type Fault = [name: string, run: () => Promise<void>];
+type Pause = { least: number; most: number };
 
 const LOOK_MS = 20;
 /** A longer recovery counts as this long, and the next fault follows. */
 const RECOVERY_MAX_MS = 40_000;
 const SERVER_PAUSE_MS = { least: 1_500, most: 4_000 };
+const SHORT_PAUSE_MS = { least: 300, most: 800 };
 const NETWORK_PAUSE_MS = { least: 1_500, most: 4_500 };
+const STORAGE_PAUSE_MS = { least: 1_000, most: 3_500 };
+/** How wrong the clock of a node is. */
+const CLOCK_SHIFTS_MS = [3 * HOUR_MS, -3 * HOUR_MS, 0];
 /** Longer than a request may take and than a silent live link is accepted; only a long run has time for it. */
 const SILENCE_MS = { least: 26_000, most: 30_000, fromSeconds: 120 };
 const SILENT_SHARE = 0.08;
@@ -51,10 +66,14 @@ export class Nemesis {
   readonly faults = new Map<string, number>();
   readonly recoveries: Recovery[] = [];
   private readonly settings: NemesisSettings;
-  /** Separate generators for servers and proxies, so that neither depends on the speed of the other. */
+  /** Separate generators, so that no list of faults depends on the speed of another. */
   private readonly servers: Random;
   private readonly network: Random;
+  private readonly storage: Random;
   private isOn = false;
+  /** A recovery is being measured. */
+  private isMeasuring = false;
+  private storing = Promise.resolve();
   /** Devices that other faults must not touch, and tasks beside the loops. */
   private readonly isolated = new Set<Station>();
   private readonly aside: Promise<void>[] = [];
@@ -63,60 +82,104 @@ export class Nemesis {
     this.settings = settings;
     this.servers = createChance(settings.seed);
     this.network = createChance(settings.seed + 1);
+    this.storage = createChance(settings.seed + 2);
   }
 
   /** Injects faults for a time. Resolves when the last one has recovered. */
   async injectFaults(ms: number): Promise<void> {
     this.isOn = true;
     setTimeout(() => (this.isOn = false), ms);
-    const { control } = this.settings.run;
+    const { control, isShort } = this.settings.run;
     const killDatabase: Fault = ['postgres kill -9', () => this.stopDatabase('SIGKILL')];
-    const ofServers = { none: this.serverFaults(), 'async-commit': [killDatabase], 'new-id': [] }[control ?? 'none'];
+    const isLossy = control === 'async-commit';
+    const ofServers = control === null ? this.serverFaults() : isLossy ? [killDatabase] : [];
+    const ofStorage = control === null ? this.storageFaults() : [];
+    const pauseOf = (pause: Pause): Pause => (isShort && control === null ? SHORT_PAUSE_MS : pause);
     await Promise.all([
-      this.loop(this.servers, { pause: SERVER_PAUSE_MS, faults: ofServers }),
-      this.loop(this.network, {
-        pause: NETWORK_PAUSE_MS,
-        faults: control === 'async-commit' ? [] : this.networkFaults(),
-      }),
+      this.loop(this.servers, { pause: pauseOf(SERVER_PAUSE_MS), faults: ofServers }),
+      this.loop(this.storage, { pause: pauseOf(STORAGE_PAUSE_MS), faults: ofStorage }),
+      this.loop(this.network, { pause: NETWORK_PAUSE_MS, faults: isLossy ? [] : this.networkFaults() }),
     ]);
     await Promise.all(this.aside);
   }
 
-  /** Named faults. One that is listed twice is injected twice as often; each is injected once before any repeats. */
-  private async loop(
-    chance: Random,
-    { pause, faults }: { pause: { least: number; most: number }; faults: readonly Fault[] },
-  ): Promise<void> {
-    const { report } = this.settings;
+  /** Names of the faults that the run must inject. */
+  get expected(): string[] {
+    const lists = [
+      this.serverFaults(),
+      this.storageFaults(),
+      ...(this.settings.run.isShort ? [] : [this.networkFaults()]),
+    ];
+    return [...new Set(lists.flat().map(([name]) => name))];
+  }
+
+  /**
+   * Injects named faults. One that is listed twice is injected twice as often; each is injected once before any
+   * repeats. A short run injects each server and storage fault, in the order of the list.
+   */
+  private async loop(chance: Random, { pause, faults }: { pause: Pause; faults: readonly Fault[] }): Promise<void> {
+    const {
+      report,
+      run: { isShort },
+    } = this.settings;
     let left: Fault[] = [];
-    while (this.isOn && faults.length > 0) {
+    const mustRun = new Set(isShort && chance !== this.network ? faults : []);
+    while ((this.isOn || mustRun.size > 0) && faults.length > 0) {
       await wait(chance.between(pause.least, pause.most));
-      if (!this.isOn) return;
+      while (chance === this.storage && this.isMeasuring) await wait(LOOK_MS);
+      if (!this.isOn && mustRun.size === 0) return;
       if (left.length === 0) left = [...faults];
-      const fault = chance.pick(left);
+      const fault = (isShort ? left[0] : undefined) ?? chance.pick(left);
       left.splice(left.indexOf(fault), 1);
+      mustRun.delete(fault);
       const [name, run] = fault;
       this.faults.set(name, (this.faults.get(name) ?? 0) + 1);
       report(name);
-      await run();
+      const done = run();
+      if (chance === this.storage) this.storing = done;
+      await done;
     }
   }
 
+  /** Runs work whose duration a full run limits, without faults of the storage beside it. */
+  private async undisturbed(work: () => Promise<void>): Promise<void> {
+    if (!this.settings.run.isFullRun) return work();
+    this.isMeasuring = true;
+    await this.storing;
+    try {
+      await work();
+    } finally {
+      this.isMeasuring = false;
+    }
+  }
+
+  private storageFaults(): Fault[] {
+    const { lines, disks, run } = this.settings;
+    return storageFaults({ chance: this.storage, isShort: run.isShort, lines, disk: disks.files });
+  }
+
   private serverFaults(): Fault[] {
-    const kill: Fault = ['node kill -9', () => this.killNode()];
-    const killDatabase: Fault = ['postgres kill -9', () => this.stopDatabase('SIGKILL')];
-    return [
-      kill,
-      killDatabase,
+    const { disks, run } = this.settings;
+    const kill: Fault = ['node kill -9', () => this.undisturbed(() => this.killNode())];
+    const killDatabase: Fault = ['postgres kill -9', () => this.undisturbed(() => this.stopDatabase('SIGKILL'))];
+    const { database } = disks;
+    const short: Fault[] = [
+      ['node clock shifted', () => this.shiftClock()],
+      ...(database ? [['postgres disk full', () => this.fillDatabase(database)] satisfies Fault] : []),
       ['redis kill -9', () => this.killRedis()],
+      killDatabase,
+    ];
+    if (run.isShort) return short;
+    return [
+      ...short,
+      kill,
+      ['redis freeze', () => this.freezeRedis()],
       ['node freeze', () => this.freezeNode()],
       kill,
       killDatabase,
-      ['postgres immediate restart', () => this.stopDatabase('SIGQUIT')],
+      ['postgres immediate restart', () => this.undisturbed(() => this.stopDatabase('SIGQUIT'))],
       ['rolling restart', () => this.roll()],
-      killDatabase,
       ['postgres freeze', () => this.freezeDatabase()],
-      ['redis freeze', () => this.freezeRedis()],
       ['both nodes kill -9', () => this.killBoth()],
     ];
   }
@@ -205,6 +268,22 @@ export class Nemesis {
     node.thaw();
   }
 
+  /** Restarts a node with a clock that is hours fast or slow, or right again. */
+  private async shiftClock(): Promise<void> {
+    const node = this.servers.pick(this.settings.nodes);
+    node.clockShiftMs = this.servers.pick(CLOCK_SHIFTS_MS.filter((shiftMs) => shiftMs !== node.clockShiftMs));
+    await node.kill(0);
+    await this.settle();
+  }
+
+  private async fillDatabase(disk: SmallDisk): Promise<void> {
+    const { database } = this.settings;
+    await fillFor(disk, this.servers);
+    // Postgres stops when it cannot write its log; a supervisor starts it again.
+    if (!database.isRunning()) await database.start();
+    await this.settle();
+  }
+
   private async roll(): Promise<void> {
     for (const node of this.settings.nodes) {
       await node.restart();
@@ -272,9 +351,10 @@ export class Nemesis {
     };
   }
 
-  /** Waits until both nodes are ready, so that recoveries do not overlap. */
+  /** Waits until both nodes are ready, so that recoveries do not overlap; a short run has no time for it. */
   private async settle(): Promise<void> {
-    const { nodes, balancer } = this.settings;
+    const { nodes, balancer, run } = this.settings;
+    if (run.isShort) return;
     const until = performance.now() + RECOVERY_MAX_MS;
     while (balancer.readyCount < nodes.length && performance.now() < until) await wait(LOOK_MS);
   }

@@ -10,6 +10,7 @@ const AGAIN_MS = 250;
 const DRAIN_MAX_MS = 30_000;
 const STARTED_CHECK_MS = 25;
 const START_MAX_MS = 90_000;
+const SHIFTED_CLOCK = ['--import', new URL('shifted-clock.ts', import.meta.url).href];
 /** Log message of an unexpected error. */
 const UNFORESEEN = /uncaught exception|unhandled rejection|"request failed"|handshake failed/;
 
@@ -24,6 +25,8 @@ export class FaultyNode {
   /** Unexpected errors in its log, with their number. */
   readonly unexpected = new Map<string, number>();
   memoryMaxMb = 0;
+  /** How far its clock is ahead from its next start on, in milliseconds; negative when it is behind. */
+  clockShiftMs = 0;
   /** Durations of its stops, in milliseconds. */
   readonly drainsMs: number[] = [];
   private readonly env: Record<string, string>;
@@ -56,7 +59,8 @@ export class FaultyNode {
 
   start(): void {
     if (this.isOver || this.child) return;
-    const child = spawnBackend(this.env);
+    const clock = { FAULTS_CLOCK_SHIFT_MS: String(this.clockShiftMs) };
+    const child = spawnBackend({ ...this.env, ...clock }, this.clockShiftMs === 0 ? [] : SHIFTED_CLOCK);
     this.child = child;
     this.isExpected = false;
     child.stdout.on('data', (chunk: Buffer) => {

@@ -1,3 +1,6 @@
+import { INVARIANTS, type Violation } from './invariants/index.ts';
+import type { Ledger } from './writes/ledger.ts';
+import type { WriteFindings } from './writes/stored.ts';
 import { FLAWS, type Findings } from './checker.ts';
 import type { Recovery } from './nemesis.ts';
 import type { FaultRun } from './plan.ts';
@@ -29,6 +32,22 @@ export interface Outcome {
   drainsMs: readonly number[];
   memoryMaxMb: number;
   isDrained: boolean;
+  /** Every write but messages, and what is lost or doubled of them. */
+  ledger: Pick<Ledger, 'total' | 'acknowledged' | 'refusals' | 'open' | 'retries'>;
+  writes: WriteFindings;
+  violations: readonly Violation[];
+  /** Number of stored files whose bytes were compared. */
+  files: number;
+  /** What a node returns, or the bytes of a file, where they differ from the rows. */
+  differences: readonly string[];
+  /** How often seats were looked at during the faults, and events with more members than seats. */
+  seats: { looks: number; overbooked: readonly string[] };
+  /** What a node refuses after the faults. */
+  leftBroken: readonly string[];
+  /** Faults that the machine does not allow, with the reason. */
+  skipped: readonly string[];
+  /** Faults that the run should have injected. */
+  missed: readonly string[];
 }
 
 /** Limits that a full run must meet; see docs/delivery.md. */
@@ -40,6 +59,7 @@ export const FULL_RUN_LIMITS = {
   firstWriteMs: 5_000,
 } as const;
 
+const EXAMPLES_MAX = 10;
 /** Number of examples printed for a control. */
 const CONTROL_EXAMPLES = 3;
 
@@ -60,6 +80,7 @@ export function listBroken({
   faults,
   recoveries,
   unexpected,
+  ...others
 }: Outcome): string[] {
   const broken = FLAWS.filter((flaw) => findings.counts[flaw] > 0).map((flaw) => `${flaw}: ${findings.counts[flaw]}`);
   if (unsent > 0) broken.push(`never acknowledged: ${unsent}`);
@@ -70,7 +91,32 @@ export function listBroken({
   if (exits > 0) broken.push(`unexpected exits of nodes: ${exits}`);
   if (unexpected.length > 0) broken.push(`unexpected errors in the logs: ${countOf(unexpected)}`);
   if (acknowledged === 0) broken.push('no message was acknowledged');
-  return run.isFullRun ? [...broken, ...listShort({ acknowledged, faults, recoveries })] : broken;
+  broken.push(...listBrokenWrites(others));
+  const total = acknowledged + others.ledger.total;
+  if (run.isFullRun) broken.push(...listShort({ acknowledged: total, faults, recoveries }));
+  if ((run.isFullRun || run.isShort) && others.missed.length > 0)
+    broken.push(`faults that never happened: ${others.missed.join(', ')}`);
+  return broken;
+}
+
+function listBrokenWrites({
+  ledger,
+  writes,
+  violations,
+  differences,
+  seats,
+  leftBroken,
+}: Pick<Outcome, 'ledger' | 'writes' | 'violations' | 'differences' | 'seats' | 'leftBroken'>): string[] {
+  const broken = violations.map(({ name, count }) => `${name}: ${count} violations`);
+  if (writes.lost.length > 0) broken.push(`lost writes: ${writes.lost.length}`);
+  if (writes.doubled.length > 0) broken.push(`doubled writes: ${writes.doubled.length}`);
+  if (ledger.total === 0) broken.push('no write was acknowledged');
+  if (ledger.open > 0) broken.push(`writes without a response: ${ledger.open}`);
+  if (ledger.refusals.length > 0) broken.push(`writes refused: ${ledger.refusals.length}`);
+  if (differences.length > 0) broken.push(`differences from the rows: ${differences.length}`);
+  if (seats.overbooked.length > 0) broken.push(`events with too many members: ${seats.overbooked.length}`);
+  if (leftBroken.length > 0) broken.push(`left broken: ${leftBroken.join(', ')}`);
+  return broken;
 }
 
 function listShort({
@@ -92,28 +138,7 @@ function listShort({
 
 /** Prints the results of a run. */
 export function printOutcome(outcome: Outcome): void {
-  const {
-    faultSeconds,
-    seed,
-    sent,
-    acknowledged,
-    unsent,
-    refused,
-    contradictions,
-    resets,
-    received,
-    rereads,
-    reads,
-    responses,
-    faults,
-    recoveries,
-    exits,
-    failedStarts,
-    unexpected,
-    drainsMs,
-    memoryMaxMb,
-  } = outcome;
-  const { counts } = outcome.findings;
+  const { faultSeconds, seed, responses, faults, recoveries, exits, failedStarts, unexpected, drainsMs } = outcome;
   const { p95Ms, allMs, firstWriteMs } = slowest(recoveries);
   const kills = recoveries.filter(({ after }) => after === 'node kill').length;
   const backs = recoveries.length - kills;
@@ -122,7 +147,35 @@ export function printOutcome(outcome: Outcome): void {
     `${sum(faults.values())} in ${faultSeconds} s (seed ${seed}): ` +
       `${[...faults].map(([name, times]) => `${times} ${name}`).join(', ') || 'none'}`,
   );
-  line('responses cut', `${responses.cut} of ${responses.cut + responses.passed}`);
+  for (const fault of outcome.skipped) line('skipped', fault);
+  line('cut', `${responses.cut} of ${responses.cut + responses.passed} responses`);
+  printMessages(outcome);
+  line(
+    'P10',
+    `node killed ${kills} times: 95 % live again within ${seconds(p95Ms)}, all within ` +
+      `${seconds(allMs)}; Postgres back ${backs} times: first write within ${seconds(firstWriteMs)} (slowest of each)`,
+  );
+  line(
+    'nodes',
+    `unexpected exits ${exits}   failed starts ${failedStarts}   unexpected errors in the ` +
+      `logs ${countOf(unexpected)}   most memory ${outcome.memoryMaxMb} MB   slowest stop ${seconds(Math.max(0, ...drainsMs))}`,
+  );
+  printWrites(outcome);
+  printExamples(outcome);
+}
+
+function printMessages({
+  findings: { counts },
+  sent,
+  acknowledged,
+  unsent,
+  refused,
+  contradictions,
+  resets,
+  received,
+  rereads,
+  reads,
+}: Outcome): void {
   line(
     'P1',
     `sent ${sent}   acknowledged ${acknowledged}   lost ${counts.lost}   never acknowledged ` +
@@ -139,24 +192,44 @@ export function printOutcome(outcome: Outcome): void {
     'P6',
     `read marks ${reads}   lost ${counts['lost reads']}   cursors that went back ${counts['read cursors back']}`,
   );
-  line(
-    'P10',
-    `node killed ${kills} times: 95 % live again within ${seconds(p95Ms)}, all within ` +
-      `${seconds(allMs)}; Postgres back ${backs} times: first write within ${seconds(firstWriteMs)} (slowest of each)`,
-  );
-  line(
-    'nodes',
-    `unexpected exits ${exits}   failed starts ${failedStarts}   unexpected errors in the ` +
-      `logs ${countOf(unexpected)}   most memory ${memoryMaxMb} MB   slowest stop ${seconds(Math.max(0, ...drainsMs))}`,
-  );
-  printExamples(outcome);
 }
 
-function printExamples({ run, findings, contradictions, refused, unexpected }: Outcome): void {
+function printWrites({
+  ledger,
+  writes,
+  acknowledged,
+  violations,
+  files,
+  differences,
+  seats,
+  leftBroken,
+}: Outcome): void {
+  const kinds = [...ledger.acknowledged].map(([name, count]) => `${count} ${name}`);
+  line(
+    'writes',
+    `acknowledged ${ledger.total}   lost ${writes.lost.length}   doubled ${writes.doubled.length}   never acknowledged ` +
+      `${ledger.open}   refused ${ledger.refusals.length}   repeated ${ledger.retries}: ${kinds.toSorted().join(', ')}`,
+  );
+  line('in all', `acknowledged ${ledger.total + acknowledged} messages and writes`);
+  line(
+    'database',
+    `invariants ${INVARIANTS.length}   violated ${violations.length}   files compared ${files}   differences ` +
+      `${differences.length}   looks at seats ${seats.looks}   events with too many members ${seats.overbooked.length}`,
+  );
+  line('left broken', leftBroken.join(', ') || 'nothing');
+}
+
+function printExamples(outcome: Outcome): void {
+  const { run, findings, contradictions, refused, unexpected, violations, differences, writes, ledger } = outcome;
   const examples = [
     ...findings.examples,
-    ...contradictions.slice(0, 10),
-    ...refused.slice(0, 10),
+    ...writes.lost.slice(0, EXAMPLES_MAX).map((what) => `lost: ${what}`),
+    ...writes.doubled.slice(0, EXAMPLES_MAX).map((what) => `doubled: ${what}`),
+    ...contradictions.slice(0, EXAMPLES_MAX),
+    ...refused.slice(0, EXAMPLES_MAX),
+    ...violations.map(({ name, means, examples: found }) => `${name} (${means}): ${found.join('; ')}`),
+    ...differences.slice(0, EXAMPLES_MAX),
+    ...ledger.refusals.slice(0, EXAMPLES_MAX),
     ...unexpected.map(({ what, times }) => `${times} times ${what}`),
   ];
   for (const text of run.control === null ? examples : examples.slice(0, CONTROL_EXAMPLES)) line('', text);

@@ -6,8 +6,10 @@ export interface TcpProxySettings {
   port: number;
   /** Ports to try, in order, for a live link or for a request. */
   route: (isLink: boolean) => readonly number[];
-  /** Current share of HTTP responses to drop, 0 to 1. */
+  /** Current share of responses to drop, 0 to 1. */
   cutShare: () => number;
+  /** Whether a response may be dropped, by its first bytes; any one without it. */
+  isLosable?: (response: Buffer) => boolean;
   chance: Random;
 }
 
@@ -145,7 +147,7 @@ export class TcpProxy {
       up(chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
-      if (line.isAsked && !line.isLink && this.losesAnswer()) return this.breakOff(line, chunk);
+      if (line.isAsked && !line.isLink && this.losesAnswer(chunk)) return this.breakOff(line, chunk);
       line.isAsked = false;
       down(chunk);
     });
@@ -158,8 +160,9 @@ export class TcpProxy {
     else client.resume();
   }
 
-  private losesAnswer(): boolean {
-    const isLost = this.settings.chance.next() < this.settings.cutShare();
+  private losesAnswer(chunk: Buffer): boolean {
+    const { chance, cutShare, isLosable = () => true } = this.settings;
+    const isLost = chance.next() < cutShare() && isLosable(chunk);
     this.responses[isLost ? 'cut' : 'passed'] += 1;
     return isLost;
   }
