@@ -35,6 +35,16 @@ export async function makeFeedDatabase(adminUrl: string, posts: number): Promise
   }
 }
 
+/** Copies a database that nothing is connected to, and returns the address of the copy. */
+export async function copyDatabase(adminUrl: string, databaseUrl: string): Promise<string> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const copy = `${name}_copy`;
+  await run(adminUrl, [`drop database if exists ${copy} with (force)`, `create database ${copy} template ${name}`]);
+  const url = new URL(adminUrl);
+  url.pathname = `/${copy}`;
+  return url.href;
+}
+
 const FILL = [
   `create table bench_people as select gen_random_uuid() as id, i - 1 as number from generate_series(1, ${USERS}) i`,
   `insert into users (id, username, email, full_name, role, password, institution, position)

@@ -16,10 +16,8 @@ export const ROUNDS = 5;
 /** Length of a round. */
 export const ROUND_SECONDS = 4;
 const SECRET = 'a secret for the bench that is long enough';
-/** Clock ticks a second in /proc, on every architecture that Node supports. */
-const CLOCK_TICKS = 100;
-/** Ports of the two servers of a bench. */
-export const PORTS = { product: 24_117, bare: 24_118 } as const;
+/** Ports of the servers of a bench: the product, the bare server, and a second one of the product. */
+export const PORTS = { product: 24_117, bare: 24_118, second: 24_119 } as const;
 
 /** Results of one round, or the median of several. */
 export interface Round {
@@ -55,29 +53,38 @@ export async function startServers(databaseUrl: string, viewerId: string): Promi
   };
 }
 
-/** The product alone, for a bench that compares it with itself. */
-interface Product {
-  pid: number;
+/** One server of the product, for a bench that compares it with itself. */
+export interface Product {
+  port: number;
+  /** Returns the processor time of the process so far, in milliseconds. */
+  processorMs(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts the product alone. */
-export async function startAlone(databaseUrl: string): Promise<Product> {
-  const server = await startProduct(databaseUrl);
+/** Settings of a server of the product, by default those of the bench beside a bare server. */
+interface ProductSettings {
+  port?: number;
+  /** A module that is loaded first. */
+  preload?: string;
+  env?: Record<string, string>;
+}
+
+/** Starts one server of the product; `processorMs` needs a preload that responds to messages with this time. */
+export async function startAlone(databaseUrl: string, settings: ProductSettings): Promise<Product> {
+  const server = await startProduct(databaseUrl, settings);
   return {
-    pid: server.pid ?? 0,
+    port: settings.port ?? PORTS.product,
+    async processorMs() {
+      const response = once(server, 'message');
+      server.send('processor time');
+      const [microseconds] = (await response) as [number];
+      return microseconds / 1_000;
+    },
     async stop() {
       server.kill('SIGTERM');
       if (server.exitCode === null) await once(server, 'exit');
     },
   };
-}
-
-/** Returns the processor time that a process has used so far, in milliseconds (Linux only). */
-export function processorMs(pid: number): number {
-  // The name of the program, in brackets, may contain spaces; the 12th and 13th fields after it are clock ticks.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * (1_000 / CLOCK_TICKS);
 }
 
 /** Prints the results of both side by side. */
@@ -161,20 +168,21 @@ async function signInOne(client: pg.Client, viewerId: string): Promise<string> {
   return `sid=${encodeURIComponent(`s:${token}.${signature}`)}`;
 }
 
-function startProduct(databaseUrl: string): Promise<ChildProcess> {
+function startProduct(
+  databaseUrl: string,
+  { port = PORTS.product, preload = join(import.meta.dirname, 'collect.ts'), env: more }: ProductSettings = {},
+): Promise<ChildProcess> {
   const env = {
     DATABASE_URL: databaseUrl,
-    PORT: String(PORTS.product),
-    DATA_DIR: join(tmpdir(), 'lyceum-bench'),
+    PORT: String(port),
+    DATA_DIR: join(tmpdir(), `lyceum-bench-${port}`),
     SESSION_SECRET: SECRET,
     LOG_LEVEL: 'info',
     LIMIT_FACTOR: '100000',
+    ...more,
   };
-  return start(
-    ['--expose-gc', '--import', join(import.meta.dirname, 'collect.ts'), join(import.meta.dirname, '..', 'main.ts')],
-    env,
-    'listening',
-  );
+  const main = join(import.meta.dirname, '..', 'main.ts');
+  return start(['--expose-gc', '--import', preload, main], env, 'listening');
 }
 
 function startBare(databaseUrl: string, viewerId: string): Promise<ChildProcess> {
@@ -182,11 +190,11 @@ function startBare(databaseUrl: string, viewerId: string): Promise<ChildProcess>
 }
 
 async function start(args: string[], env: Record<string, string>, word: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   let text = '';
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`a server of the bench ended with ${code}`)));
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       // Only the beginning is read; the rest is drained so that logging never blocks.
       if (text.length < 10_000) text += chunk.toString();
       if (text.includes(word)) resolve();

@@ -423,6 +423,7 @@ describe('writing', () => {
         '// oxlint-disable-next-line no-control-regex -- these are the ones to leave out\nconst text = "TODO";',
       ),
       file('backend/http/server.ts', "import { setTimeout } from 'node:timers/promises';"),
+      file('backend/bench/load.ts', "import { setTimeout } from 'node:timers/promises';"),
       file('backend/app.test.ts', 'socket.pause();'),
     ];
     expect(checkWriting(files)).toEqual([]);
