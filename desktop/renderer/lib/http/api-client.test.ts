@@ -186,6 +186,20 @@ describe('the end of the writes of a user', () => {
     expect(tokens()).toHaveLength(2);
   });
 
+  it('stops once it is not due any more, because the same user has signed in again', async () => {
+    await post();
+    let isDue = true;
+    const end = client.endWrites('ana', () => isDue);
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    replies = [promise];
+    const ended = end({ method: 'POST', path: '/api/logout' });
+    await expect.poll(() => writes().length).toBe(2);
+    isDue = false;
+    resolve(json(503, { message: 'later' }));
+    await expect(ended).rejects.toMatchObject({ name: 'AbortError' });
+    expect(writes()).toHaveLength(2);
+  });
+
   it('does not end the session of another user who has signed in meanwhile', async () => {
     await post();
     const send = client.endWrites('ana');

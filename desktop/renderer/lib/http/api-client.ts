@@ -40,9 +40,10 @@ export interface ApiClient {
   /**
    * Aborts the running writes of a user and rejects new ones with an AbortError, until `allowWrites`. Used at sign-out:
    * a write without a session fetches a CSRF token, and that creates a new session. Returns the function that sends the
-   * sign-out itself, with the session's token; it fails with status 409 once the session belongs to another user.
+   * sign-out itself, with the session's token; it fails with status 409 once the session belongs to another user, and
+   * with an AbortError once `isDue` returns false.
    */
-  endWrites(userId: string): ApiClient['request'];
+  endWrites(userId: string, isDue?: () => boolean): ApiClient['request'];
   /** Allows writes again, when a user has signed in. */
   allowWrites(): void;
   csrf: CsrfTokens;
@@ -96,11 +97,16 @@ export function createApiClient({ transport: untimed, clock, attemptMaxMs = ATTE
   return {
     csrf,
     breaker,
-    endWrites(userId) {
+    endWrites(userId, isDue = () => true) {
       writing.abort();
       const own = createCsrfTokens(transport, () => clock.now(), csrf.take());
       own.belongTo(userId, () => undefined);
-      return (request) => send(request, own);
+      const whileDue = async (): Promise<string> => {
+        const token = await own.get();
+        if (isDue()) return token;
+        throw new DOMException('The session was ended by a sign-in.', 'AbortError');
+      };
+      return (request) => send(request, { ...own, get: whileDue });
     },
     allowWrites() {
       if (writing.signal.aborted) writing = new AbortController();

@@ -71,8 +71,10 @@ export async function resumeSignOut(client: QueryClient): Promise<void> {
 }
 
 function startSignOut(userId: string): Promise<void> {
+  // The same user may have signed in again in another tab, which has a new session.
+  const isDue = (): boolean => readBridge() !== undefined || readStored(SIGN_OUT_KEY) === userId;
   const abort = new AbortController();
-  const end = endSession(apiClient.endWrites(userId), abort.signal);
+  const end = endSession(apiClient.endWrites(userId, isDue), abort.signal);
   signingOut = { abort, end: end.catch(() => undefined) };
   return end;
 }

@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import { signOut } from './mutations.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('stops a sign-out once the same user has signed in again in another tab', async () => {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url.startsWith('/api/csrf-token')) return Promise.resolve(Response.json({ csrfToken: 'a', userId: 'ana' }));
+    sent.push(url);
+    // Another tab removes it when it signs in.
+    localStorage.removeItem('signingOut');
+    return Promise.reject(new TypeError('failed'));
+  });
+  await signOut(new QueryClient(), 'ana');
+  expect(sent).toEqual(['/api/logout']);
+});
