@@ -113,3 +113,20 @@ it('asks again for rooms that the server could not check, and not for refused on
   await pass(60_000);
   expect(sent).toHaveLength(2);
 });
+
+it('leaves rooms again that it could not leave, before it joins others', async () => {
+  rooms.begin();
+  rooms.join('post-1');
+  await pass();
+  respond = () => Promise.resolve({ ok: false, code: 'RATE_LIMITED' });
+  rooms.leave('post-1');
+  rooms.join('post-2');
+  await pass();
+  expect(sent.slice(1)).toEqual([['leave-room', 'post-1']]);
+  respond = () => Promise.resolve({ ok: true });
+  await pass(10_000);
+  expect(sent.slice(2)).toEqual([
+    ['leave-room', 'post-1'],
+    ['join-room', 'post-2'],
+  ]);
+});

@@ -3,7 +3,7 @@ import type { Ack } from './contract.ts';
 
 /** Wait before changed rooms are sent, in milliseconds, so that scrolling stays far below the limit of intents. */
 const GATHER_MS = 100;
-/** Wait before rooms are joined again that the server could not check, in milliseconds. */
+/** Wait before rooms are joined or left again that the server could not check, in milliseconds. */
 const RETRY_MS = 5_000;
 
 /** Sends an intent; never rejects. */
@@ -68,14 +68,19 @@ export class RoomSync {
     const added = wanted.filter((room) => !joined.has(room));
     if (left.length + added.length === 0) return;
     this.running = joined;
-    if (left.length > 0) await this.send('leave', left);
-    for (const room of left) joined.delete(room);
-    const ack = added.length > 0 ? await this.send('join', added) : null;
-    // A refused room is not asked for again: the record is gone or hidden.
-    const isUnknown = ack?.ok === false && (ack.code === 'UNAVAILABLE' || ack.code === 'RATE_LIMITED');
-    if (!isUnknown) for (const room of added) joined.add(room);
+    const isLeft = left.length === 0 || (await this.isDone('leave', left));
+    if (isLeft) for (const room of left) joined.delete(room);
+    // Rooms that could not be left still count for the server's limit.
+    const isJoined = isLeft && (added.length === 0 || (await this.isDone('join', added)));
+    if (isJoined) for (const room of added) joined.add(room);
     if (this.running === joined) this.running = undefined;
-    if (this.joined === joined) this.schedule(isUnknown ? RETRY_MS : GATHER_MS);
+    if (this.joined === joined) this.schedule(isJoined ? GATHER_MS : RETRY_MS);
+  }
+
+  /** Returns false for rooms to send again; a refused one is not asked for again: the record is gone or hidden. */
+  private async isDone(what: 'join' | 'leave', rooms: string[]): Promise<boolean> {
+    const ack = await this.send(what, rooms);
+    return ack.ok || (ack.code !== 'UNAVAILABLE' && ack.code !== 'RATE_LIMITED');
   }
 
   private send(what: 'join' | 'leave', rooms: string[]): Promise<Ack> {
