@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { UserLogPush } from '#shared/realtime/user-log.ts';
 import type { Pool } from './db/pool.ts';
@@ -31,6 +32,9 @@ import { createRealtime, type Realtime } from './realtime/server.ts';
 
 /** Time over which open sockets are closed when the backend stops, in milliseconds. */
 const DRAIN_MS = 2_000;
+
+/** How long a stop waits for the domain events of requests that still run, in milliseconds. */
+const SETTLE_MS = 3_000;
 
 /** Dependencies of the live link. */
 interface LiveDeps {
@@ -99,11 +103,10 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
   disconnectEndedSessions(events, nodeSignals, realtime);
   delivery.start();
   presence.start();
-  const stopPublishing = publishAll({ events, publish, pool, log });
+  const flushPushes = publishAll({ events, publish, pool, log });
   return {
     close: async ({ drainMs = DRAIN_MS } = {}) => {
-      stopPublishing();
-      await realtime.close({ drainMs });
+      await realtime.close({ drainMs, beforeEnd: flushPushes });
       await presence.stop();
       nodeSignals.stop();
       await delivery.stop();
@@ -128,14 +131,15 @@ function listIntents({ pool, limits }: Pick<LiveDeps, 'pool' | 'limits'>, publis
   };
 }
 
-/** Publishes the domain events of all nouns as pushes. The returned function drops scheduled pushes. */
-function publishAll(context: PublishContext): () => void {
-  const stops = [publishPosts(context), publishEvents(context), publishProfiles(context)];
+/** Publishes the domain events of all nouns as pushes. The returned function sends those of earlier events now. */
+function publishAll(context: PublishContext & { events: DomainEvents }): () => Promise<void> {
+  const flushes = [publishPosts(context), publishEvents(context), publishProfiles(context)];
   publishComments(context);
   publishAdvertisements(context);
   publishBlocks(context);
   publishVerifications(context);
-  return () => {
-    for (const stop of stops) stop();
+  return async () => {
+    await Promise.race([context.events.settle(), pause(SETTLE_MS, undefined, { ref: false })]);
+    await Promise.all(flushes.map((flush) => flush()));
   };
 }

@@ -19,6 +19,14 @@ export type Reader = Pool | PoolClient | Client | EntityManager;
 /** A timestamp as either driver returns it. */
 export type Timestamp = Date | string;
 
+/** The column {@link COUNTED_AT} of a row. */
+export interface CountedRow {
+  counted_at: Timestamp;
+}
+
+/** Selects when a statement reads its rows, which orders the counters that several nodes push. */
+export const COUNTED_AT = 'statement_timestamp() as counted_at';
+
 /** Runs a constant statement on a reader and returns its rows; on the pool it is prepared by name. */
 export async function read<Row extends object>(
   reader: Reader,

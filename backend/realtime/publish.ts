@@ -47,13 +47,13 @@ export function createPublisher(io: Server) {
     publish: everywhere.publish,
     publishLocally: here.publish,
     flush(): void {
-      everywhere.flush();
-      here.flush();
+      void everywhere.flush();
+      void here.flush();
     },
   };
 }
 
-function createSender(target: () => Pick<Server, 'to'>): { publish: Publish; flush: () => void } {
+function createSender(target: () => Pick<Server, 'to'>): { publish: Publish; flush: () => Promise<void> } {
   const bursts = createCoalescer(BURST_MS);
 
   const send = (audience: Audience, name: string, payload: object): void => {

@@ -73,8 +73,11 @@ export interface Realtime {
   disconnectUser(userId: string): void;
   /** Returns the number of connected sockets. */
   socketCount(): number;
-  /** Rejects new sockets and closes the open ones, spread over `drainMs`; clients reconnect to another node. */
-  close(options?: { drainMs?: number }): Promise<void>;
+  /**
+   * Rejects new sockets and closes the open ones, spread over `drainMs`; clients reconnect to another node. Then sends
+   * what is left to other nodes: `beforeEnd` publishes what it still holds back.
+   */
+  close(options?: { drainMs?: number; beforeEnd?: () => Promise<void> }): Promise<void>;
 }
 
 /** Opens the live link on /socket.io of an HTTP server, which the caller closes. */
@@ -127,14 +130,14 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     disconnectSession,
     disconnectUser: (id) => cut(rooms.user(id), connections.ofUser(id)),
     socketCount: () => io.of('/').sockets.size,
-    async close({ drainMs = 0 } = {}) {
+    async close({ drainMs = 0, beforeEnd = async () => undefined } = {}) {
       isDraining = true;
       clearInterval(sweeper);
       refetching.stop();
-      // The clients of other nodes need them.
-      flush();
       const end = (connection: Connection) => pause(random() * drainMs).then(() => connection.close());
       await Promise.all(connections.all().map(end));
+      await beforeEnd();
+      flush();
       io.engine.close();
       void io.of('/').adapter.close();
       await upgraded.end();

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 it('runs a key at once and then once per interval, each key for itself', () => {
   const throttle = createThrottle(1_000);
   const runs: string[] = [];
-  const run = (key: string) => throttle.run(key, () => runs.push(key));
+  const run = (key: string) => throttle.run(key, () => void runs.push(key));
   for (let times = 0; times < 5; times += 1) run('a');
   run('b');
   expect(runs).toEqual(['a', 'b']);
@@ -24,12 +24,19 @@ it('runs a key at once and then once per interval, each key for itself', () => {
   expect(runs).toHaveLength(5);
 });
 
-it('drops the work that waits', () => {
+it('runs the work that waits when it is flushed, and waits for it', async () => {
   const throttle = createThrottle(1_000);
   const work = vi.fn();
   throttle.run('a', work);
   throttle.run('a', work);
-  throttle.cancel();
+  throttle.run('b', work);
+  let isDone = false;
+  throttle.run('b', work, async () => {
+    await Promise.resolve();
+    isDone = true;
+  });
+  await throttle.flush();
+  expect([work.mock.calls.length, isDone]).toEqual([3, true]);
   vi.advanceTimersByTime(5_000);
-  expect(work).toHaveBeenCalledTimes(1);
+  expect(work).toHaveBeenCalledTimes(3);
 });

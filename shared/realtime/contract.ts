@@ -1,6 +1,12 @@
 /** A push contains the time at which the server created it, ISO 8601. */
 export type Push<View> = View & { at: string };
 
+/**
+ * A view or counters with the time at which they were read, ISO 8601, by the clock of the database. Two nodes that push
+ * the same record can do so in another order than they have read it.
+ */
+export type Counted<View> = View & { countedAt: string };
+
 /** Acknowledgement of an intent; `code` is the reason of a failure. */
 export type Ack =
   | { ok: true }

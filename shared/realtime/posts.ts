@@ -1,12 +1,12 @@
 import type { PostCounters, PublicPostView } from '../api/posts.ts';
-import type { Push } from './contract.ts';
+import type { Counted, Push } from './contract.ts';
 
 /** Pushes of posts, to the room post-{postId} and the author's devices; post-created and -deleted to `feed` too. */
 export interface PostPushes {
   /** `isConnection` is set for the connections of the author, which receive it on every page. */
   'post-created': Push<{ id: string; userId: string; isConnection?: true }>;
   /** After an edit the view, without the original of a share, which has a room of its own; otherwise counters. */
-  'post-updated': Push<PostChange>;
+  'post-updated': Push<Counted<PostChange>>;
   'post-deleted': Push<{ id: string; userId: string }>;
 }
 

@@ -1,7 +1,17 @@
 import type { EventCounters, EventView, PublicEventView, RsvpStatus } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
+import type { Counted } from '#shared/realtime/contract.ts';
 import { databaseNowMs } from '../../db/clock.ts';
-import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
+import {
+  COUNTED_AT,
+  type CountedRow,
+  isoOf,
+  isoOrNull,
+  read,
+  type Reader,
+  type Timestamp,
+  NIL_UUID,
+} from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { blockedEitherWay, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -114,7 +124,7 @@ export function toEventView(row: EventRow, viewerId: string, now = databaseNowMs
 
 const BY_ID = {
   name: 'event-by-id',
-  text: viewSql(`select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where v.id = $2`, 'asc'),
+  text: viewSql(`select ${EVENT_COLUMNS}, ${COUNTED_AT} from events v ${HOST_JOIN} where v.id = $2`, 'asc'),
 };
 
 /** Loads the row of an event; null when it is gone, its host deactivated or hidden from the viewer. */
@@ -123,15 +133,15 @@ export async function loadEventRow(reader: Reader, id: string, viewerId: string)
   return row ?? null;
 }
 
-/** Loads the public view of an event; null when it is gone or its host is deactivated. */
-export async function loadPublicEventView(reader: Reader, id: string): Promise<PublicEventView | null> {
-  const row = await loadEventRow(reader, id, NIL_UUID);
-  return row && toPublicEventView(row);
+/** Loads the public view of an event for a push; null when it is gone or its host is deactivated. */
+export async function loadPublicEventView(reader: Reader, id: string): Promise<Counted<PublicEventView> | null> {
+  const [row] = await read<EventRow & CountedRow>(reader, BY_ID, [NIL_UUID, id]);
+  return row ? { ...toPublicEventView(row), countedAt: isoOf(row.counted_at) } : null;
 }
 
 const COUNTERS = {
   name: 'event-counters',
-  text: `select e.id, e.edited_at, c.going, c.interested, c.waitlisted, c.held,
+  text: `select e.id, e.edited_at, c.going, c.interested, c.waitlisted, c.held, ${COUNTED_AT},
       ${blockedEitherWay('e.user_id')} as hidden
     from events e join users u on u.id = e.user_id and u.deactivated_at is null ${COUNTED}
     where e.id = any($1::uuid[])`,
@@ -144,13 +154,14 @@ const COUNTERS = {
 export async function loadEventCounters(
   reader: Reader,
   ids: readonly string[],
-): Promise<{ hidden: string[]; counters: EventCounters }[]> {
+): Promise<{ hidden: string[]; counters: Counted<EventCounters> }[]> {
   const rows = await read<
-    Pick<EventRow, 'id' | 'edited_at' | 'going' | 'interested' | 'waitlisted' | 'held'> & { hidden: string[] }
+    Pick<EventRow, 'id' | 'edited_at' | 'going' | 'interested' | 'waitlisted' | 'held'> &
+      CountedRow & { hidden: string[] }
   >(reader, COUNTERS, [ids]);
-  return rows.map(({ hidden, edited_at, ...counts }) => ({
+  return rows.map(({ hidden, edited_at, counted_at, ...counts }) => ({
     hidden,
-    counters: { ...counts, editedAt: isoOrNull(edited_at) },
+    counters: { ...counts, editedAt: isoOrNull(edited_at), countedAt: isoOf(counted_at) },
   }));
 }
 

@@ -31,7 +31,7 @@ async function fresh({ http }: LiveUser, id: string): Promise<View> {
   return view;
 }
 const pushed = (view: View | undefined): View => {
-  const { at: _at, isYours: _isYours, ...rest } = view ?? {};
+  const { at: _at, countedAt: _countedAt, isYours: _isYours, ...rest } = view ?? {};
   return rest;
 };
 /** The pushed counters and, of a fresh fetch, the same fields. */

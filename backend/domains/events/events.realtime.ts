@@ -11,19 +11,19 @@ import { listAnsweredIds, loadEventCounters, loadEventRow, loadPublicEventView }
 /**
  * Pushes events to the members who have them on screen or are part of them, but not across a block with the host. A
  * changed event is delayed by {@link BURST_MS} and contains the newest state. The numbers of answers are pushed alone;
- * the member whose own answer or seat has changed receives them immediately. The returned function cancels pending
- * pushes.
+ * the member whose own answer or seat has changed receives them immediately. The returned function sends the pending
+ * pushes now.
  */
-export function publishEvents({ events, publish, pool, log }: PublishContext): () => void {
+export function publishEvents({ events, publish, pool, log }: PublishContext): () => Promise<void> {
   const edits = createCoalescer(BURST_MS);
   const counts = createThrottle(SOCKET_LIMITS.countersEveryMs);
   const warn = (error: unknown): void => log.warn({ err: error }, 'a changed event could not be published');
 
   events.on('event-created', ({ eventId }) => push('event-created', eventId, listConnectedIds));
   events.on('event-updated', ({ eventId }) =>
-    edits.schedule(eventId, () => {
-      push('event-updated', eventId, (reader) => listAnsweredIds(reader, eventId)).catch(warn);
-    }),
+    edits.schedule(eventId, () =>
+      push('event-updated', eventId, (reader) => listAnsweredIds(reader, eventId)).catch(warn),
+    ),
   );
   for (const name of ['event-answered', 'event-promoted', 'event-hold-ended'] as const) {
     events.on(name, async ({ eventId, userId }) => {
@@ -35,7 +35,7 @@ export function publishEvents({ events, publish, pool, log }: PublishContext): (
       counts.run(
         eventId,
         () => publish(showing(eventId, hidden), 'event-updated', counters),
-        () => void pushCounters(eventId).catch(warn),
+        () => pushCounters(eventId).catch(warn),
       );
     });
   }
@@ -61,9 +61,8 @@ export function publishEvents({ events, publish, pool, log }: PublishContext): (
     for (const { hidden, counters } of await loadEventCounters(pool, [eventId]))
       publish(showing(eventId, hidden), 'event-updated', counters);
   }
-  return () => {
-    edits.cancel();
-    counts.cancel();
+  return async () => {
+    await Promise.all([edits.flush(), counts.flush()]);
   };
 }
 

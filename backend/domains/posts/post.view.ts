@@ -10,7 +10,17 @@ import { isSaved } from '../saved/saved.view.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import type { Mention } from '#shared/mentions.ts';
-import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
+import type { Counted } from '#shared/realtime/contract.ts';
+import {
+  COUNTED_AT,
+  type CountedRow,
+  isoOf,
+  isoOrNull,
+  read,
+  type Reader,
+  type Timestamp,
+  NIL_UUID,
+} from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { blockedEitherWay, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { checkPostReadable } from './post.access.ts';
@@ -150,7 +160,7 @@ function whyOf(row: PostRow, isOwn: boolean): PostViewer['why'] {
 
 const BY_IDS = {
   name: 'posts-by-ids',
-  text: viewSql(`select ${PAGE_COLUMNS}, p.created_at as key_at
+  text: viewSql(`select ${PAGE_COLUMNS}, p.created_at as key_at, ${COUNTED_AT}
     from posts p join users u on u.id = p.user_id and u.deactivated_at is null
     where p.id = any($2::uuid[]) and p.user_id not in (${HIDDEN_FROM_VIEWER})`),
 };
@@ -161,15 +171,16 @@ export async function loadPostViews(reader: Reader, ids: readonly string[], view
   return rows.map((row) => toPostView(row, viewerId));
 }
 
-/** Loads the public view of a post; null when it is gone or its author deactivated. */
-export async function loadPublicPostView(reader: Reader, id: string): Promise<PublicPostView | null> {
-  const [row] = await read<PostRow>(reader, BY_IDS, [NIL_UUID, [id]]);
-  return row ? toPublicPostView(row) : null;
+/** Loads the public view of a post for a push; null when it is gone or its author deactivated. */
+export async function loadPublicPostView(reader: Reader, id: string): Promise<Counted<PublicPostView> | null> {
+  const [row] = await read<PostRow & CountedRow>(reader, BY_IDS, [NIL_UUID, [id]]);
+  return row ? { ...toPublicPostView(row), countedAt: isoOf(row.counted_at) } : null;
 }
 
 const COUNTERS = {
   name: 'post-counters',
-  text: `select p.id, p.user_id, p.likes, p.comments, p.shares, p.edited_at, ${blockedEitherWay('p.user_id')} as hidden
+  text: `select p.id, p.user_id, p.likes, p.comments, p.shares, p.edited_at, ${COUNTED_AT},
+      ${blockedEitherWay('p.user_id')} as hidden
     from posts p join users u on u.id = p.user_id and u.deactivated_at is null where p.id = any($1::uuid[])`,
 };
 
@@ -180,14 +191,14 @@ const COUNTERS = {
 export async function loadPostCounters(
   reader: Reader,
   ids: readonly string[],
-): Promise<{ userId: string; hidden: string[]; counters: PostCounters }[]> {
+): Promise<{ userId: string; hidden: string[]; counters: Counted<PostCounters> }[]> {
   const rows = await read<
-    Pick<PostRow, 'id' | 'user_id' | 'likes' | 'comments' | 'shares' | 'edited_at'> & { hidden: string[] }
+    Pick<PostRow, 'id' | 'user_id' | 'likes' | 'comments' | 'shares' | 'edited_at'> & CountedRow & { hidden: string[] }
   >(reader, COUNTERS, [ids]);
-  return rows.map(({ user_id: userId, hidden, edited_at, ...counts }) => ({
+  return rows.map(({ user_id: userId, hidden, edited_at, counted_at, ...counts }) => ({
     userId,
     hidden,
-    counters: { ...counts, editedAt: isoOrNull(edited_at) },
+    counters: { ...counts, editedAt: isoOrNull(edited_at), countedAt: isoOf(counted_at) },
   }));
 }
 

@@ -12,9 +12,9 @@ import { loadPostCounters, loadPublicPostView } from './post.view.ts';
 /**
  * Pushes posts to the members who have them on screen, and new ones to the author's connections, but not across a block
  * with the author. A changed post is delayed by {@link BURST_MS} and contains the newest state; its counters are pushed
- * alone. The returned function cancels pending pushes.
+ * alone. The returned function sends the pending pushes now.
  */
-export function publishPosts({ events, publish, pool, log }: PublishContext): () => void {
+export function publishPosts({ events, publish, pool, log }: PublishContext): () => Promise<void> {
   const edits = createCoalescer(BURST_MS);
   const counts = createThrottle(SOCKET_LIMITS.countersEveryMs);
   const warn = (error: unknown): void => log.warn({ err: error }, 'a changed post could not be published');
@@ -29,8 +29,8 @@ export function publishPosts({ events, publish, pool, log }: PublishContext): ()
       userId,
     });
   });
-  events.on('post-updated', ({ postId }) => edits.schedule(postId, () => void pushEdit(postId).catch(warn)));
-  events.on('post-counted', ({ postId }) => counts.run(postId, () => void pushCounters(postId).catch(warn)));
+  events.on('post-updated', ({ postId }) => edits.schedule(postId, () => pushEdit(postId).catch(warn)));
+  events.on('post-counted', ({ postId }) => counts.run(postId, () => pushCounters(postId).catch(warn)));
   events.on('post-deleted', async ({ postId, userId }) => {
     const hidden = await listBlockedEitherWay(pool, userId);
     publish(
@@ -60,9 +60,8 @@ export function publishPosts({ events, publish, pool, log }: PublishContext): ()
       );
     }
   }
-  return () => {
-    edits.cancel();
-    counts.cancel();
+  return async () => {
+    await Promise.all([edits.flush(), counts.flush()]);
   };
 }
 

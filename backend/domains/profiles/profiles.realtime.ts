@@ -8,19 +8,19 @@ import { listConnectedIds } from '../visibility/visibility.access.ts';
 
 /**
  * Pushes a changed profile to the user, and to the connections at most once a minute; after a deletion, these reload
- * their lists instead. The returned function cancels pending pushes.
+ * their lists instead. The returned function sends the pending pushes now.
  */
-export function publishProfiles({ events, publish, pool, log }: PublishContext): () => void {
+export function publishProfiles({ events, publish, pool, log }: PublishContext): () => Promise<void> {
   const throttle = createThrottle(SOCKET_LIMITS.profileEveryMs);
 
   events.on('profile-updated', async ({ userId }) => {
     if (await loadUserCard(pool, userId)) {
       publish({ to: [rooms.user(userId)] }, 'profile-updated', { id: userId });
-      throttle.run(userId, () => {
+      throttle.run(userId, () =>
         pushToConnections(userId).catch((error: unknown) =>
           log.warn({ err: error }, 'a changed profile could not be published'),
-        );
-      });
+        ),
+      );
       return;
     }
     const connected = await listConnectedIds(pool, userId);
@@ -32,7 +32,7 @@ export function publishProfiles({ events, publish, pool, log }: PublishContext):
     const connected = await listConnectedIds(pool, userId);
     publish({ to: connected.map(rooms.user) }, 'profile-updated', { id: userId });
   }
-  return throttle.cancel;
+  return throttle.flush;
 }
 
 /** Intents that only the owner of a profile may send. */

@@ -74,11 +74,14 @@ const comment = (id: string, author = ME): Item => ({
   viewer: { canEdit: author === ME, canDelete: author === ME, canChoose: false },
 });
 
-function like({ state, path, publish }: Context, liked: boolean): object {
+function like({ state, path, now, publish }: Context, liked: boolean): object {
   const item = find(state, 'posts', idOf(path, 3));
   item['likes'] = liked ? 1 : 0;
   viewerOf(item)['liked'] = liked;
-  publish('post-updated', countersOf(item, ['likes', 'comments', 'shares', 'editedAt']));
+  publish('post-updated', {
+    ...countersOf(item, ['likes', 'comments', 'shares', 'editedAt']),
+    countedAt: now(),
+  });
   return { likes: item['likes'], liked };
 }
 

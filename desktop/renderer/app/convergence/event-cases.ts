@@ -59,13 +59,14 @@ const event = (): Item => ({
   host: BEN,
   viewer: { isHost: false, status: null, position: null, heldUntil: null, joinUrl: null, joinOpensAt: null },
 });
-function rsvp({ state, publish }: Context, status: string | null): object {
+function rsvp({ state, now, publish }: Context, status: string | null): object {
   const item = record(state, 'event');
   item['going'] = status === 'going' ? 1 : 0;
   viewerOf(item)['status'] = status;
   publish('event-updated', {
     ...countersOf(item, ['going', 'interested', 'waitlisted', 'held', 'editedAt']),
     isYours: true,
+    countedAt: now(),
   });
   return { status, position: null, heldUntil: null, going: item['going'], interested: 0, waitlisted: 0, held: 0 };
 }

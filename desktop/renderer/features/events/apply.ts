@@ -12,8 +12,11 @@ export function freshViewer(isHost: boolean): EventViewer {
   return { isHost, status: null, position: null, heldUntil: null, joinUrl: null, joinOpensAt: null };
 }
 
-/** Makes the view of a pushed event, without the time that only a push has. */
-export function toEventView({ at: _at, ...event }: PublicEventView & { at?: string }, viewer: EventViewer): EventView {
+/** Makes the view of a pushed event, without the times that only a push has. */
+export function toEventView(
+  { at: _at, countedAt: _countedAt, ...event }: PublicEventView & { at?: string; countedAt?: string },
+  viewer: EventViewer,
+): EventView {
   return { ...event, viewer };
 }
 

@@ -40,8 +40,8 @@ export function insertPost(feed: FeedData, post: FeedPost): FeedData {
 }
 
 /** Applies a pushed change to a post; keeps its viewer block, the original of a share, and a newer text. */
-export function mergeChange(post: FeedPost, change: PostChange & { at?: string }): FeedPost {
-  const { at: _at, ...view } = change;
+export function mergeChange(post: FeedPost, change: PostChange & { at?: string; countedAt?: string }): FeedPost {
+  const { at: _at, countedAt: _countedAt, ...view } = change;
   const { likes, comments, shares } = view;
   const { viewer } = post;
   const isStranger = viewer.why === 'popular' || viewer.why === 'everyone';

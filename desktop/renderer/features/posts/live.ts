@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PostChange } from '#shared/realtime/posts.ts';
 import { itemsOf } from '../../lib/http/pages.ts';
+import { createCountOrder } from '../../lib/live/count-order.ts';
 import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { fetchProfile } from '../users/api/queries.ts';
@@ -14,13 +15,14 @@ import {
   showsAuthor,
   type FeedViewer,
 } from './apply.ts';
-import { FEEDS, insertPost, isView, mergeChange, type FeedState } from './feed.ts';
+import { FEEDS, insertPost, isView, mergeChange, type FeedPost, type FeedState } from './feed.ts';
 
 /** Keeps the cached feeds equal to what a fetch returns. Returns the unbind function. */
 export function bindPosts({ link, client, userId }: LiveBinding): () => void {
   const eachFeed = (change: (state: FeedState, viewer: FeedViewer) => FeedState): void => {
     for (const name of FEEDS) writeFeed(client, name, change(readFeed(client, name), feedViewer(client, name, userId)));
   };
+  const isInOrder = createCountOrder();
   return endAll([
     link.subscribe('post-created', (push) => {
       if (push.userId === userId) return void addOwn(client, push.id);
@@ -28,7 +30,9 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
       fillEmptyFeeds(client);
       if (push.isConnection) void announce(client, push.id);
     }),
-    link.subscribe('post-updated', (push) => {
+    link.subscribe('post-updated', (received) => {
+      const push = isInOrder(received) ? received : withKnownCounters(received, findPost(client, received.id));
+      if (!push) return;
       refetchIfEdited(client, push);
       eachFeed((state) => applyPostUpdated(state, push));
       changeAuthorFeeds(client, (feed) => applyPostUpdated({ feed, held: [] }, push).feed);
@@ -54,6 +58,12 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
       });
     }),
   ]);
+}
+
+/** Returns a push whose counters are too old with those of the cached post; null when it contains only counters. */
+function withKnownCounters(push: PostChange, known: FeedPost | undefined): PostChange | null {
+  if (!isView(push)) return null;
+  return known ? { ...push, likes: known.likes, comments: known.comments, shares: known.shares } : push;
 }
 
 /** Adds a post that the user wrote on another device. */

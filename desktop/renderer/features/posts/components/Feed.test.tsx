@@ -149,13 +149,19 @@ it('fills an empty feed at once, and adds a post that the user wrote on another 
   await screen.findByText('Post 3');
 });
 
-it('shows pushed counters, and fetches a post whose counters show an edit that was missed', async () => {
+it('shows pushed counters, no older ones, and fetches a post whose counters show an edit it missed', async () => {
+  const counters = { id: 'p1', likes: 0, comments: 0, shares: 0, editedAt: null };
   show();
   await screen.findByText('Post 1');
-  push('post-updated', { id: 'p1', likes: 7, comments: 0, shares: 0, editedAt: null });
+  push('post-updated', { ...counters, likes: 7, countedAt: '2026-01-01T00:00:01.000Z' });
   await screen.findByText('7');
+  push('post-updated', { ...counters, likes: 6, countedAt: '2026-01-01T00:00:00.500Z' });
+  push('post-updated', { ...counters, likes: 7, comments: 5, countedAt: '2026-01-01T00:00:01.000Z' });
+  await screen.findByText('5');
+  expect(screen.queryByText('6')).toBeNull();
   server.posts = [post(1, { content: 'Post 1, edited', editedAt: '2026-01-02T00:00:00.000Z', likes: 8 })];
-  push('post-updated', { id: 'p1', likes: 8, comments: 0, shares: 0, editedAt: '2026-01-02T00:00:00.000Z' });
+  const editedAt = '2026-01-02T00:00:00.000Z';
+  push('post-updated', { ...counters, likes: 8, editedAt, countedAt: editedAt });
   await screen.findByText('Post 1, edited');
   await screen.findByText('8');
 });
