@@ -146,20 +146,29 @@ function pathOf(row: NotificationRow): string | null {
 const WITH_IT = `m.user_id = n.user_id and m.group_key = n.group_key and m.is_shown = n.is_shown
   and m.done_at is not distinct from n.done_at and m.snoozed_until is not distinct from n.snoozed_until
   and ${actorVisible('m')}`;
-const BY_ID = {
-  name: 'notification-by-id',
-  text: `select ${NOTIFICATION_COLUMNS} from notifications n ${groupJoin(WITH_IT)} where n.id = $2 and n.user_id = $1
-    and ${actorVisible('n')}`,
+const BY_IDS = {
+  name: 'notifications-by-ids',
+  text: `select ${NOTIFICATION_COLUMNS} from notifications n ${groupJoin(WITH_IT)}
+    where n.id = any($2::uuid[]) and n.user_id = $1 and ${actorVisible('n')} order by array_position($2::uuid[], n.id)`,
 };
 
-/** Loads a notification with its group; null when it is gone, another user's, or its actor is hidden. */
+/** Loads notifications with their groups, in the given order; left out are other users', and those of hidden actors. */
+export async function loadNotificationViews(
+  reader: Reader,
+  ids: readonly string[],
+  userId: string,
+): Promise<NotificationView[]> {
+  return (await read<NotificationRow>(reader, BY_IDS, [userId, ids])).map(toNotificationView);
+}
+
+/** Loads one notification as {@link loadNotificationViews} does; null when it is left out. */
 export async function loadNotificationView(
   reader: Reader,
   id: string,
   userId: string,
 ): Promise<NotificationView | null> {
-  const [row] = await read<NotificationRow>(reader, BY_ID, [userId, id]);
-  return row ? toNotificationView(row) : null;
+  const [view] = await loadNotificationViews(reader, [id], userId);
+  return view ?? null;
 }
 
 /** Collapses the given notifications to the newest of each group, with the given ids that it covers. */

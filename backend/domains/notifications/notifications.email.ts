@@ -7,7 +7,7 @@ import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { Mailer } from '../../gateways/email.ts';
 import { settingsPath } from '../auth/security.service.ts';
-import { loadNotificationView } from './notification.view.ts';
+import { loadNotificationViews } from './notification.view.ts';
 import { loadRecipientSettings } from './recipient-settings.ts';
 
 /** Name of the job that words and sends the email of one user's notifications. */
@@ -69,11 +69,8 @@ export async function sendNotificationEmail(
 ): Promise<void> {
   const settings = await loadRecipientSettings(em, userId);
   if (!settings?.isEmailVerified || !(isTest || settings.preferences.emailNotifications)) return;
-  const views = [];
-  for (const notificationId of notificationIds) {
-    const view = await loadNotificationView(em, notificationId, userId);
-    if (view && (isTest || !view.read)) views.push(view);
-  }
+  const loaded = await loadNotificationViews(em, notificationIds, userId);
+  const views = loaded.filter((view) => isTest || !view.read);
   const [first] = views;
   if (!first) return;
   const { email: to, fullName: name, role } = settings;
