@@ -1,3 +1,4 @@
+import './collect.ts';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import { HOUR_MS } from '#shared/time.ts';
 
