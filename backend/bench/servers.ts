@@ -91,7 +91,7 @@ export async function startAlone(databaseUrl: string, settings: ProductSettings)
 export function printRounds(name: string, { product, bare }: { product: Round; bare: Round }): void {
   print(`${name}, bare server`, bare);
   print(`${name}, Lyceum`, product);
-  process.stdout.write(`  ${name}: ${percent(product.perSecond / bare.perSecond)} of the bare server (target: 50%)\n`);
+  process.stdout.write(`  ${name}: ${percent(product.perSecond / bare.perSecond)} of the bare server (target: 75%)\n`);
 }
 
 /** Prints how busy the machine was. */
