@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { FilePurpose } from '#shared/api/files.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { Statement } from '../../db/pool.ts';
@@ -7,13 +7,17 @@ import { previewKey, type FileKey } from '../../gateways/file-store.ts';
 import { notFound } from '../../http/app-error.ts';
 import { StoredFile } from './file.entity.ts';
 
-/** Loads a ready file that `ownerId` uploaded for this purpose. @throws AppError NOT_FOUND for any other. */
+/**
+ * Loads a ready file that `ownerId` uploaded for this purpose, in the running transaction, whose end unlocks it: until
+ * then it is not deleted as unused. @throws AppError NOT_FOUND for any other.
+ */
 export async function loadOwnFile(
   em: EntityManager,
   fileId: string,
   { ownerId, purpose }: { ownerId: string; purpose: FilePurpose },
 ): Promise<StoredFile> {
-  const file = await em.findOne(StoredFile, { id: fileId, ownerId, purpose, state: 'ready' });
+  const ready = { id: fileId, ownerId, purpose, state: 'ready' } as const;
+  const file = await em.findOne(StoredFile, ready, { lockMode: LockMode.PESSIMISTIC_READ });
   if (!file) throw notFound('This file');
   return file;
 }

@@ -283,6 +283,13 @@ describe('reads', () => {
 describe('an unused file', () => {
   const age = (id: string) =>
     app.pool.query(`update files set created_at = now() - interval '3 days' where id = $1`, [id]);
+  /** Counts the statements that wait for a lock. */
+  const waiting = async () =>
+    (
+      await app.pool.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+    ).rowCount;
   const statusOf = async (id: string) => (await raw(owner, id)).status;
 
   it('is deleted after two days: never used, or its post is deleted', async () => {
@@ -294,6 +301,24 @@ describe('an unused file', () => {
     await owner.delete(`/api/posts/${String(post.body['id'])}`);
     expect(await removeUnused(app.pool, filesInUse)).toBe(1);
     expect(await statusOf(deleted)).toBe(404);
+  });
+
+  it('is stored when it is attached at the moment at which it is deleted as unused', async () => {
+    const id = await uploaded();
+    await age(id);
+    const client = await app.pool.connect();
+    await client.query('begin');
+    await client.query(
+      `insert into posts (id, user_id, content, image_url, image_file_id, created_at)
+        values (gen_random_uuid(), $1, 'A tree', '/', $2, now())`,
+      [idOf(owner), id],
+    );
+    const removed = removeUnused(app.pool, filesInUse);
+    await Promise.race([removed, expect.poll(() => waiting()).toBe(1)]);
+    await client.query('commit');
+    client.release();
+    expect(await removed).toBe(0);
+    expect(await statusOf(id)).toBe(200);
   });
 
   it('is stored while a profile or an open report uses it', async () => {

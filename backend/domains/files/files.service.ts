@@ -4,8 +4,9 @@ import type { FilePurpose, UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { databaseNowMs, newId } from '../../db/clock.ts';
-import { read, type Reader } from '../../db/read.ts';
-import { transact } from '../../db/transact.ts';
+import type { Pool } from '../../db/pool.ts';
+import { read } from '../../db/read.ts';
+import { transact, transactOnPool } from '../../db/transact.ts';
 import { previewKey, StorageFullError, type FileStore } from '../../gateways/file-store.ts';
 import { AppError } from '../../http/app-error.ts';
 import { LIST_START } from '../../http/page.ts';
@@ -41,23 +42,31 @@ const USED = {
 const UNUSED_AGE_MS = 2 * DAY_MS;
 const BATCH_ROWS = 1_000;
 
-/** Deletes from one page of files (by id, after $1) those created before $2 that no record uses. */
+/**
+ * Finds in one page of files (by id, after $1) those created before $2 that no record uses, and deletes those of them
+ * in $3, which are locked: a record that was attached before the lock is seen, and none can be attached after it.
+ */
 const removeUnusedSql = (uses: readonly FileUse[]) => ({
   name: 'files-remove-unused',
   text: `with page as (select f.id, f.owner_id, f.purpose, f.created_at from files f where f.id > $1 order by f.id
     limit ${BATCH_ROWS}),
-    deleted as (
-      delete from files f using page p where f.id = p.id and p.created_at < $2
-        and not (${uses
-          .map(
-            ({ purposes, isUsed }) =>
-              `(p.purpose in (${purposes.map((purpose) => `'${purpose}'`).join(', ')}) and ${isUsed('p')})`,
-          )
-          .join(' or ')})
-      returning f.id)
-    select (select p.id from page p order by p.id desc limit 1) as last_id, (select count(*)::int
-      from deleted) as removed`,
+    unused as (
+      select p.id from page p where p.created_at < $2 and not (${uses
+        .map(
+          ({ purposes, isUsed }) =>
+            `(p.purpose in (${purposes.map((purpose) => `'${purpose}'`).join(', ')}) and ${isUsed('p')})`,
+        )
+        .join(' or ')})),
+    deleted as (delete from files f using unused u where f.id = u.id and f.id = any($3::uuid[]) returning f.id)
+    select (select p.id from page p order by p.id desc limit 1) as last_id,
+      (select coalesce(array_agg(u.id), '{}') from unused u) as unused,
+      (select count(*)::int from deleted) as removed`,
 });
+/** Locks files, except those that a record is being attached to. */
+const LOCK_UNUSED = {
+  name: 'files-lock-unused',
+  text: 'select id from files where id = any($1::uuid[]) order by id for update skip locked',
+};
 
 /** Stores a prepared upload: its bytes first, then its row. @throws AppError STORAGE_FULL for a full disk or quota. */
 export async function createFile(em: EntityManager, store: FileStore, file: NewFile): Promise<UploadView> {
@@ -148,14 +157,27 @@ export async function checkQuota(
  * Removes the rows of files that no record uses; the nightly clean-up then moves their bytes to the trash. Returns how
  * many.
  */
-export async function removeUnused(reader: Reader, uses: readonly FileUse[]): Promise<number> {
+export async function removeUnused(pool: Pool, uses: readonly FileUse[]): Promise<number> {
   const statement = removeUnusedSql(uses);
   const before = new Date(databaseNowMs() - UNUSED_AGE_MS);
   let removed = 0;
   for (let after: string | null = LIST_START.up.id; after !== null;) {
-    const [page]: { last_id: string | null; removed: number }[] = await read(reader, statement, [after, before]);
-    removed += page?.removed ?? 0;
+    const [page]: UnusedPage[] = await read<UnusedPage>(pool, statement, [after, before, []]);
+    if (page && page.unused.length > 0) {
+      const from = after;
+      removed += await transactOnPool(pool, async (client) => {
+        const locked = await read<{ id: string }>(client, LOCK_UNUSED, [page.unused]);
+        const ids = locked.map(({ id }) => id);
+        return (await read<UnusedPage>(client, statement, [from, before, ids]))[0]?.removed ?? 0;
+      });
+    }
     after = page?.last_id ?? null;
   }
   return removed;
+}
+
+interface UnusedPage {
+  last_id: string | null;
+  unused: string[];
+  removed: number;
 }
