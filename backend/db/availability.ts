@@ -16,7 +16,7 @@ const UNAVAILABLE_CODES = new Set([
   '55P03',
 ]);
 const UNAVAILABLE_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
+  /connection terminated|timeout exceeded when trying to connect|^timeout expired$|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
 
 /**
  * Whether an error, or its cause, means that the database is unavailable at the moment: it cannot be reached, has no
