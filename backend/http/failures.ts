@@ -28,12 +28,13 @@ function toAppError(error: unknown): AppError {
 
 /** The only error handler: logs unexpected errors and sends the one error shape. */
 export function handleErrors(log: Logger) {
-  return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
+  return (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const failure = toAppError(error);
     if (failure.code === 'INTERNAL') log.error({ err: error, requestId: req.id }, 'request failed');
     else if (failure.cause !== undefined)
       log.warn({ err: failure.cause, requestId: req.id }, 'a service is unavailable');
-    if (res.headersSent) return next(error);
+    // Express would print the error a second time, outside of the log.
+    if (res.headersSent) return void req.socket.destroy();
     const { retryAfterSeconds } = failure.extras;
     if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(retryAfterSeconds));
     res.setHeader('Cache-Control', 'no-store');

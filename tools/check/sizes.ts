@@ -80,7 +80,7 @@ function isThis(param: unknown): boolean {
 /** The caller of a callback defines its parameters; Express recognises an error handler by its four parameters. */
 function isImposed(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
   const params = Array.isArray(node['params']) ? node['params'].filter(isNode) : [];
-  if (params.length === 4 && params[3]?.['name'] === 'next') return true;
+  if (params.length === 4 && /^_?next$/.test(String(params[3]?.['name']))) return true;
   return parent?.type === 'CallExpression' || parent?.type === 'NewExpression';
 }
 
