@@ -38,7 +38,7 @@ export function mountDisk(folder: string, sizeMb: number): SmallDisk | string {
 
 /** Unmounts the disk of a folder; a folder without one is not an error. */
 export function unmountDisk(folder: string): void {
-  if (process.platform === 'linux') spawnSync('umount', [folder], { stdio: 'ignore' });
+  if (process.platform === 'linux') spawnSync('umount', ['-l', folder], { stdio: 'ignore' });
 }
 
 function writeUntilFull(path: string): void {

@@ -50,10 +50,12 @@ type Pause = { least: number; most: number };
 const LOOK_MS = 20;
 /** A longer recovery counts as this long, and the next fault follows. */
 const RECOVERY_MAX_MS = 40_000;
+/** On a slow machine a node starts slowly; without this wait, the next fault would end it again. */
+const SETTLE_MAX_MS = 120_000;
 const SERVER_PAUSE_MS = { least: 1_500, most: 4_000 };
 const SHORT_PAUSE_MS = { least: 300, most: 800 };
 const NETWORK_PAUSE_MS = { least: 1_500, most: 4_500 };
-const STORAGE_PAUSE_MS = { least: 1_000, most: 3_500 };
+const STORAGE_PAUSE_MS = { least: 4_000, most: 9_000 };
 /** How wrong the clock of a node is. */
 const CLOCK_SHIFTS_MS = [3 * HOUR_MS, -3 * HOUR_MS, 0];
 /** Longer than a request may take and than a silent live link is accepted; only a long run has time for it. */
@@ -126,6 +128,7 @@ export class Nemesis {
     const mustRun = new Set(isShort && chance !== this.network ? faults : []);
     while ((this.isOn || mustRun.size > 0) && faults.length > 0) {
       await wait(chance.between(pause.least, pause.most));
+      if (chance === this.storage) await this.settle();
       while (chance === this.storage && this.isMeasuring) await wait(LOOK_MS);
       if (!this.isOn && mustRun.size === 0) return;
       if (left.length === 0) left = [...faults];
@@ -178,7 +181,7 @@ export class Nemesis {
       kill,
       killDatabase,
       ['postgres immediate restart', () => this.undisturbed(() => this.stopDatabase('SIGQUIT'))],
-      ['rolling restart', () => this.roll()],
+      ['rolling restart', () => this.undisturbed(() => this.roll())],
       ['postgres freeze', () => this.freezeDatabase()],
       ['both nodes kill -9', () => this.killBoth()],
     ];
@@ -355,7 +358,7 @@ export class Nemesis {
   private async settle(): Promise<void> {
     const { nodes, balancer, run } = this.settings;
     if (run.isShort) return;
-    const until = performance.now() + RECOVERY_MAX_MS;
+    const until = performance.now() + SETTLE_MAX_MS;
     while (balancer.readyCount < nodes.length && performance.now() < until) await wait(LOOK_MS);
   }
 }

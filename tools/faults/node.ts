@@ -102,7 +102,7 @@ export class FaultyNode {
     await this.end('SIGTERM');
     this.drainsMs.push(performance.now() - startedMs);
     this.start();
-    await this.whenUp();
+    await this.whenUp().catch((error: unknown) => this.note(String(error)));
   }
 
   freeze(): void {

@@ -18,7 +18,7 @@ const DRAIN_LOOK_MS = 200;
 const READY_MS = 30_000;
 /** A full run is extended in these steps until enough is acknowledged, up to this multiple of its length. */
 const MORE_SECONDS = 30;
-const LONGEST = 3;
+const LONGEST = 8;
 
 /** Runs once: starts servers and members, injects faults, ends them, waits until all is delivered, and checks. */
 export async function runFaults(settings: RunSettings): Promise<Outcome> {

@@ -44,7 +44,9 @@ export async function openStage({ run, seed, createDevice, onOpen }: Omit<RunSet
   const { database, balancer, origin, clientPorts } = servers;
   const seats = new SeatsWatch(database.databaseUrl);
   const stations: Station[] = [];
-  const close = async (): Promise<void> => {
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= closeAll());
+  const closeAll = async (): Promise<void> => {
     await seats.stop();
     for (const { device, proxy } of stations) {
       device.close();

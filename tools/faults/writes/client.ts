@@ -10,6 +10,7 @@ import { KEY_PREFIX } from './stored.ts';
 /** Longer than a node may hold a request; then the connection counts as lost. */
 const PATIENCE_MS = 12_000;
 const AGAIN_MS = 150;
+const ENTER_ATTEMPTS = 20;
 /** Codes of a response after which the same request may succeed. */
 const AGAIN = new Set<string>(['IDEMPOTENCY_IN_PROGRESS', 'CSRF_INVALID', 'RATE_LIMITED']);
 
@@ -49,20 +50,13 @@ export class MemberClient {
     this.http = new TestClient(settings.url, settings);
   }
 
-  async signIn({ username, password }: Account): Promise<void> {
-    const { status, body } = await this.http.post('/api/login', { body: { username, password } });
-    if (status !== 200) throw new Error(`${username} could not sign in: ${status}`);
-    this.http.forgetToken();
-    this.userId = String(body['id']);
+  signIn({ username, password }: Account): Promise<void> {
+    return this.enter('/api/login', { username, password });
   }
 
-  async register({ username, password }: Account): Promise<void> {
+  register({ username, password }: Account): Promise<void> {
     const names = { username, email: `${username}@example.org`, fullName: username, role: 'teacher' };
-    const body = { ...names, password, confirmPassword: password };
-    const response = await this.http.post('/api/register', { body });
-    if (response.status !== 201) throw new Error(`${username} could not register: ${response.status}`);
-    this.http.forgetToken();
-    this.userId = String(response.body['id']);
+    return this.enter('/api/register', { ...names, password, confirmPassword: password });
   }
 
   /** Runs work with another address, as that of one node. */
@@ -134,6 +128,19 @@ export class MemberClient {
       return response;
     } catch {
       return null;
+    }
+  }
+
+  /** Begins the session. A busy server may not respond in time. */
+  private async enter(path: string, body: object): Promise<void> {
+    const key = `session-of-${this.name}`;
+    for (let attempts = 1; ; attempts += 1) {
+      const response = await this.send('POST', path, { body, key });
+      this.http.forgetToken();
+      this.userId = String(response?.body['id']);
+      if (response && response.status < 300) return;
+      if (attempts === ENTER_ATTEMPTS) throw new Error(`${this.name}: ${path} failed: ${response?.status}`);
+      await wait(AGAIN_MS);
     }
   }
 

@@ -22,7 +22,7 @@ const LANES: readonly Record<string, Action>[] = [
 ];
 
 /** Pause between two writes of a lane, in milliseconds. */
-const PAUSE_MS = { least: 200, most: 1_200 };
+const PAUSE_MS = { least: 100, most: 600 };
 const NEIGHBOURS = 4;
 const EVENTS = 3;
 const SEATS = 10;
