@@ -8,8 +8,9 @@ import type { Ledger } from './ledger.ts';
 import { KEY_PREFIX } from './stored.ts';
 
 /** Longer than a node may hold a request; then the connection counts as lost. */
-const PATIENCE_MS = 12_000;
-const AGAIN_MS = 150;
+const PATIENCE_MS = 20_000;
+/** The pause before a repeat doubles up to a limit, so that many repeats do not keep busy servers busy. */
+const AGAIN_MS = { least: 150, most: 3_000 };
 const ENTER_ATTEMPTS = 20;
 /** Codes of a response after which the same request may succeed. */
 const AGAIN = new Set<string>(['IDEMPOTENCY_IN_PROGRESS', 'CSRF_INVALID', 'RATE_LIMITED']);
@@ -38,8 +39,6 @@ export interface WriteOptions {
 export class MemberClient {
   readonly name: string;
   userId = '';
-  /** Attempts of the last write. */
-  attempts = 0;
   private readonly settings: MemberClientSettings;
   private http: TestClient;
   private turn = 0;
@@ -79,11 +78,11 @@ export class MemberClient {
     const { ledger } = this.settings;
     const path = pathOf(endpoint.path, input);
     const usual = this.newKey();
-    this.attempts = 0;
+    let attempts = 0;
     ledger.open += 1;
     for (;;) {
-      this.attempts += 1;
-      const key = this.settings.hasNewKeys && this.attempts > 1 ? this.newKey() : usual;
+      attempts += 1;
+      const key = this.settings.hasNewKeys && attempts > 1 ? this.newKey() : usual;
       const response = await this.send(endpoint.method, path + queryOf(input), {
         key,
         ...(input.body !== undefined && { body: input.body }),
@@ -94,7 +93,7 @@ export class MemberClient {
       if (code === 'CSRF_INVALID') this.http.forgetToken();
       if (!response || response.status >= 500 || AGAIN.has(code)) {
         ledger.retries += 1;
-        await wait(AGAIN_MS);
+        await waitAfter(attempts);
         continue;
       }
       ledger.open -= 1;
@@ -140,7 +139,7 @@ export class MemberClient {
       this.userId = String(response?.body['id']);
       if (response && response.status < 300) return;
       if (attempts === ENTER_ATTEMPTS) throw new Error(`${this.name}: ${path} failed: ${response?.status}`);
-      await wait(AGAIN_MS);
+      await waitAfter(attempts);
     }
   }
 
@@ -160,6 +159,12 @@ export class MemberClient {
       return null;
     }
   }
+}
+
+/** Waits before a write is repeated, after one or more failed attempts. */
+export function waitAfter(failures: number): Promise<void> {
+  const pauseMs = Math.min(AGAIN_MS.least * 2 ** (failures - 1), AGAIN_MS.most);
+  return wait(pauseMs * (0.5 + Math.random() / 2));
 }
 
 function pathOf(path: string, { params = {} }: EndpointInput): string {

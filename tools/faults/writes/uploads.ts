@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { fileEndpoints, type FilePurpose, type UploadView } from '#shared/api/files.ts';
 import type { Random } from '../random.ts';
+import { waitAfter } from './client.ts';
 import { tagOf, type Action, type Writer } from './writer.ts';
 
-const AGAIN_MS = 150;
 const EDGE_PX = { least: 8, most: 120 };
 const TEXT_BYTES = { least: 2_000, most: 40_000 };
 /** Number of parts of a resumable upload. */
@@ -58,6 +57,7 @@ async function finishUpload(
   { client, ledger }: Writer,
   { url, id, bytes }: { url: string; id: string; bytes: Uint8Array },
 ): Promise<UploadView | 'ended'> {
+  let failures = 0;
   const partBytes = Math.ceil(bytes.length / PARTS);
   for (;;) {
     const head = await client.tus('HEAD', url);
@@ -65,14 +65,18 @@ async function finishUpload(
     const offset = head?.status === 200 ? Number(head.headers.get('upload-offset')) : null;
     if (offset !== null && offset < bytes.length) {
       const sent = await client.tus('PATCH', url, { bytes: bytes.subarray(offset, offset + partBytes), offset });
-      if (sent?.status === 204) continue;
+      if (sent?.status === 204) {
+        failures = 0;
+        continue;
+      }
     }
     if (offset === bytes.length) {
       const view = await client.read(fileEndpoints.getUploadSession, { params: { id } });
       if (view?.file) return view.file;
     }
     ledger.retries += 1;
-    await wait(AGAIN_MS);
+    failures += 1;
+    await waitAfter(failures);
   }
 }
 
