@@ -36,7 +36,7 @@ describe.each(Object.entries(LOAD_BALANCERS))('behind %s', (program, balancer) =
       proxy = balancer.start({ folder, port, nodes: [...nodes.keys()] });
     });
     afterAll(async () => {
-      await Promise.all([proxy, ...nodes.values()].map((program) => program && endProgram(program)));
+      for (const program of [proxy, ...nodes.values()]) if (program) await endProgram(program);
       await redis.stop();
       await database.drop();
       rmSync(folder, { recursive: true });

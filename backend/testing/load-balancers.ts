@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A load balancer in front of two nodes, set up as docs/hosting.md says. */
-export interface LoadBalancer {
+interface LoadBalancer {
   /** Adds its file to a folder and starts it on a port. */
   start: (settings: { folder: string; port: number; nodes: readonly number[] }) => ChildProcess;
 }

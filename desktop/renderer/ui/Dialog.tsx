@@ -41,6 +41,10 @@ export function Dialog({
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           ref={dialogRef}
+          onEscapeKeyDown={(event) => {
+            // The open list of a text field closes first.
+            if (document.activeElement?.hasAttribute('aria-activedescendant')) event.preventDefault();
+          }}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
             focusFirstField(event.currentTarget as HTMLElement);

@@ -6,7 +6,7 @@ import { describeFailure } from '../../../lib/http/failure.ts';
 import { checkInput, fieldErrorsOf, type FieldErrors } from '../../../lib/page/form.ts';
 import { useImageUpload } from '../../../lib/http/image-upload.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
@@ -46,7 +46,7 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
     isRestored,
     change,
     discard,
-  } = useKeptForm(
+  } = useFormDraft(
     `advertisement:${advertisement?.id ?? promoted?.id ?? 'new'}`,
     draftOf(advertisement, { section, promoted }),
   );

@@ -25,7 +25,7 @@ export function FormError({ message, waitSeconds, ref }: FormErrorProps) {
         {message !== undefined && <p className="font-medium">{message}</p>}
         {isWaiting && (
           <p role="timer" aria-live="off" className="tabular-nums">
-            You can try again in {formatWait(waitSeconds)}. What you entered is kept.
+            You can try again in {formatWait(waitSeconds)}. What you entered is not lost.
           </p>
         )}
       </div>

@@ -3,7 +3,7 @@ import type { CommentView } from '#shared/api/comments.ts';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { isSubmitKey } from '../../../lib/page/submit-key.ts';
-import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
@@ -16,7 +16,7 @@ import { commentProblem } from '../comment-problem.ts';
  * saved or cancelled.
  */
 export function CommentEditor({ comment, onClose }: { comment: CommentView; onClose: () => void }) {
-  const { values, isRestored, change, discard } = useKeptForm(`comment-edit:${comment.id}`, { text: comment.content });
+  const { values, isRestored, change, discard } = useFormDraft(`comment-edit:${comment.id}`, { text: comment.content });
   const { text } = values;
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useEditComment();

@@ -1,7 +1,7 @@
 import type { UserCard } from '#shared/api/users.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
-import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
@@ -14,7 +14,7 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
     values: { note },
     change,
     discard,
-  } = useKeptForm(`connect:${user.id}`, { note: '' });
+  } = useFormDraft(`connect:${user.id}`, { note: '' });
   const discardAndClose = (): void => {
     discard();
     onClose();

@@ -4,7 +4,7 @@ import type { EditEventInput, EventDetailView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { checkInput, type FieldErrors, fieldErrorsOf } from '../../../lib/page/form.ts';
-import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -30,7 +30,7 @@ export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: Even
     ...draftOf(event),
     ...(event === null && isStudent && { capacity: '12' }),
   }));
-  const form = useKeptForm(event === null ? 'event' : `event-edit:${event.id}`, initial);
+  const form = useFormDraft(event === null ? 'event' : `event-edit:${event.id}`, initial);
   const { errors, isSaving, save } = useSaving({
     event,
     draft: form.values,

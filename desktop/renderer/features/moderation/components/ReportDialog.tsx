@@ -6,7 +6,7 @@ import { REPORT_LIMITS } from '#shared/limits.ts';
 import { useBlock } from '../../users/api/mutations.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -62,7 +62,7 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
     values: { text },
     change,
     discard,
-  } = useKeptForm(`report:${target.type}:${target.id}`, { text: '' });
+  } = useFormDraft(`report:${target.type}:${target.id}`, { text: '' });
   const [errors, setErrors] = useState<{ reason?: string; note?: string }>({});
   const { mutate, isPending, isSuccess, error } = useCreateReport();
   const note = text.trim();

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
-import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
+import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useEditPost } from '../api/mutations.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
 
@@ -15,7 +16,7 @@ import type { PostDialogProps } from './DeletePostDialog.tsx';
  * they are saved or cancelled.
  */
 export function PostEditor({ post, onClose }: PostDialogProps) {
-  const { values, isRestored, change, discard } = useKeptForm(`post-edit:${post.id}`, {
+  const { values, isRestored, change, discard } = useFormDraft(`post-edit:${post.id}`, {
     content: post.content,
     imageAlt: post.imageAlt ?? '',
   });
@@ -45,16 +46,19 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
       onClose={onClose}
     >
       {isRestored && <UnsavedChanges onDiscard={discard} />}
-      <TextareaField
-        label="Text"
-        error={error}
-        hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}
-        dir="auto"
-        rows={5}
-        className="min-h-32"
-        value={content}
-        onChange={(text) => change({ content: text })}
-      />
+      <Field label="Text" error={error} hint={<Remaining text={content} maxChars={POST_LIMITS.contentMaxChars} />}>
+        {(control) => (
+          <MentionTextarea
+            {...control}
+            postId={post.id}
+            dir="auto"
+            rows={5}
+            className="min-h-32 w-full"
+            value={content}
+            onText={(text) => change({ content: text })}
+          />
+        )}
+      </Field>
       {post.imageUrl !== null && (
         <TextField
           label="Image description"

@@ -3,10 +3,11 @@ import type { SharedPostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
+import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
-import { TextareaField } from '../../../ui/TextareaField.tsx';
+import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useSharePost } from '../api/mutations.ts';
 import type { FeedPost } from '../feed.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
@@ -25,7 +26,7 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
     values: { comment },
     change,
     discard,
-  } = useKeptForm(`share:${post.id}`, { comment: '' });
+  } = useFormDraft(`share:${post.id}`, { comment: '' });
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useSharePost();
   const error = problem ?? (failure ? describeFailure(failure).message : undefined);
@@ -59,17 +60,24 @@ export function ShareDialog({ post, onClose }: PostDialogProps) {
       onClose={onClose}
       below={<SharedPost post={originalOf(post)} />}
     >
-      <TextareaField
+      <Field
         label="Comment"
         isOptional
         error={error}
         hint={<Remaining text={comment} maxChars={POST_LIMITS.contentMaxChars} />}
-        dir="auto"
-        rows={3}
-        className="min-h-20"
-        value={comment}
-        onChange={(text) => change({ comment: text })}
-      />
+      >
+        {(control) => (
+          <MentionTextarea
+            {...control}
+            postId={post.id}
+            dir="auto"
+            rows={3}
+            className="min-h-20 w-full"
+            value={comment}
+            onText={(text) => change({ comment: text })}
+          />
+        )}
+      </Field>
     </FormDialog>
   );
 }

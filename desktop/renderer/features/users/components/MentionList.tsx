@@ -73,6 +73,10 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
+              ref={(element) => {
+                // In a dialog or at the edge of the window, the list may be out of view.
+                if (index === active) element?.scrollIntoView({ block: 'nearest' });
+              }}
               // Focus stays in the text field.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => index !== active && choose(index)}

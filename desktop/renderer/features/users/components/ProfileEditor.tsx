@@ -5,7 +5,7 @@ import { ApiError } from '../../../lib/http/errors.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { fieldErrorsOf } from '../../../lib/page/form.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { useKeptForm } from '../../../lib/storage/use-kept-form.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -39,18 +39,18 @@ const EXPERIENCE_TEXTS = [
 export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onClose: () => void }) {
   const client = useQueryClient();
   const { mutateAsync: edit, isPending: isSaving } = useEditProfile();
-  const kept = useKeptForm('profile', draftOf(profile), profile.version);
-  const { values: draft, discard } = kept;
+  const form = useFormDraft('profile', draftOf(profile), profile.version);
+  const { values: draft, discard } = form;
   const [newer, setNewer] = useState<ProfileView | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<{ message: string; requestId: string | undefined } | null>(null);
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const formId = useId();
 
   const showErrors = (found: Record<string, string>): void => {
     setErrors(found);
     // Runs after the render that shows the errors.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    requestAnimationFrame(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const save = async (against: string): Promise<void> => {
     const found = checkDraft(draft);
@@ -79,7 +79,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
         isSaving={isSaving}
         onKeepMine={() => {
           setNewer(null);
-          kept.rebase(newer.version);
+          form.rebase(newer.version);
           void save(newer.version);
         }}
         onTakeTheirs={() => {
@@ -87,7 +87,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           onClose();
         }}
         onContinue={() => {
-          kept.rebase(newer.version);
+          form.rebase(newer.version);
           setNewer(null);
           setFailure(null);
         }}
@@ -116,17 +116,17 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
       }
     >
       <form
-        ref={form}
+        ref={formRef}
         id={formId}
         noValidate
         className="space-y-6"
         onSubmit={(event) => {
           event.preventDefault();
-          void save(kept.version);
+          void save(form.version);
         }}
       >
         {failure && <ErrorPanel {...failure} />}
-        {kept.isRestored && <UnsavedChanges onDiscard={discard} />}
+        {form.isRestored && <UnsavedChanges onDiscard={discard} />}
         <div className="grid gap-4 sm:grid-cols-2">
           {LINES.map((part) => (
             <TextField
@@ -136,7 +136,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
               error={errors[part]}
               dir="auto"
               value={draft[part]}
-              onChange={(value) => kept.change({ [part]: value })}
+              onChange={(value) => form.change({ [part]: value })}
             />
           ))}
         </div>
@@ -147,7 +147,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           dir="auto"
           rows={4}
           value={draft.bio}
-          onChange={(bio) => kept.change({ bio })}
+          onChange={(bio) => form.change({ bio })}
         />
         <EntryEditor
           title="Education"
@@ -157,7 +157,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           texts={EDUCATION_TEXTS}
           empty={EMPTY_EDUCATION}
           errors={errors}
-          onChange={(educationData) => kept.change({ educationData })}
+          onChange={(educationData) => form.change({ educationData })}
         />
         <EntryEditor
           title="Experience"
@@ -167,7 +167,7 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
           texts={EXPERIENCE_TEXTS}
           empty={EMPTY_EXPERIENCE}
           errors={errors}
-          onChange={(experienceData) => kept.change({ experienceData })}
+          onChange={(experienceData) => form.change({ experienceData })}
         />
       </form>
     </Dialog>

@@ -4,7 +4,7 @@ import { sessionQuery } from '../me.ts';
 import { loadDraft, saveDraft } from './drafts.ts';
 
 /** A form whose entered values are stored on this device until they are sent or discarded. */
-export interface KeptForm<Values> {
+export interface FormDraft<Values> {
   values: Values;
   /** The version of the record that the values are based on; empty for a new record. */
   version: string;
@@ -31,7 +31,7 @@ interface Entered<Values> {
  * dialog, the page and the window, until they are sent or discarded; signing out removes them. `place` identifies the
  * form and its record, `initial` contains the values of the record and `version` its version.
  */
-export function useKeptForm<Values extends object>(place: string, initial: Values, version = ''): KeptForm<Values> {
+export function useFormDraft<Values extends object>(place: string, initial: Values, version = ''): FormDraft<Values> {
   const userId = useQueryClient().getQueryData(sessionQuery.queryKey)?.id;
   const [stored] = useState(() => (userId === undefined ? null : loadEntered(loadDraft(userId, place), initial)));
   const [base, setBase] = useState(initial);

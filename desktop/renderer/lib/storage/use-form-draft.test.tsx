@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { createQueryClient } from '../http/query-client.ts';
 import { sessionQuery } from '../me.ts';
-import { useKeptForm } from './use-kept-form.ts';
+import { useFormDraft } from './use-form-draft.ts';
 
 const RECORD = { title: 'Saved', note: '', days: ['Monday'] };
 
@@ -15,7 +15,7 @@ beforeEach(() => localStorage.clear());
 function open(userId: string | null, { record = RECORD, version = 'v1' } = {}) {
   const client = createQueryClient();
   client.setQueryData(sessionQuery.queryKey, userId === null ? null : ({ id: userId } as CurrentUser));
-  const { result, rerender } = renderHook(() => useKeptForm('page', record, version), {
+  const { result, rerender } = renderHook(() => useFormDraft('page', record, version), {
     wrapper: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     ),
