@@ -122,7 +122,7 @@ describe.skipIf(isMissing('openssl'))('a Postgres that demands TLS (needs openss
     await expect(migrate(`postgres://${address.username}:${address.password}@/lyceum?${socket}`)).resolves.toEqual([]);
   });
 
-  it('is chosen among several hosts, of which one is away and one accepts no writes', async () => {
+  it('is chosen among several hosts, of which one is unavailable and one accepts no writes', async () => {
     const standby = await startStandby();
     const away = await findFreePort(21_000);
     const hosts = `127.0.0.1:${away},127.0.0.1:${standby.port},127.0.0.1:${port}`;

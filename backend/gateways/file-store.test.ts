@@ -10,7 +10,7 @@ import { startS3Server, type S3Server } from '../testing/s3-server.ts';
 import {
   createFileStore,
   previewKey,
-  StorageAwayError,
+  StorageUnavailableError,
   StorageFullError,
   type ByteRange,
   type FileStore,
@@ -126,7 +126,7 @@ it('reports a full disk and leaves no file', async () => {
   expect(readdirSync(join(folder, ID.slice(-2)))).toEqual([]);
 });
 
-it('what a crash cut off is listed and taken away', async () => {
+it('what a crash cut off is listed and removed', async () => {
   const store = createFileStore(folder);
   const path = join(folder, ID.slice(-2), ID);
   await store.save(ID, Buffer.from('bytes'));
@@ -155,10 +155,10 @@ describe('an S3 store that does not respond', () => {
   };
   afterEach(() => server.close());
 
-  it('is reported as away after its time', async () => {
+  it('is reported as unavailable after its time', async () => {
     await listen(() => undefined);
-    await expect(store.save(ID, Buffer.from('bytes'))).rejects.toBeInstanceOf(StorageAwayError);
-    await expect(store.open(ID)).rejects.toBeInstanceOf(StorageAwayError);
+    await expect(store.save(ID, Buffer.from('bytes'))).rejects.toBeInstanceOf(StorageUnavailableError);
+    await expect(store.open(ID)).rejects.toBeInstanceOf(StorageUnavailableError);
   });
 
   it('ends a file that stops in the middle', async () => {
@@ -167,9 +167,9 @@ describe('an S3 store that does not respond', () => {
     await expect(buffer(stream as Readable)).rejects.toThrow();
   });
 
-  it('reports faults as away, and the refusal of its key as itself', async () => {
+  it('reports faults as unavailable, and the refusal of its key as itself', async () => {
     await listen((socket) => socket.end('HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\n\r\n'));
-    await expect(store.open(ID)).rejects.toBeInstanceOf(StorageAwayError);
+    await expect(store.open(ID)).rejects.toBeInstanceOf(StorageUnavailableError);
     server.close();
     const refusal = '<Error><Code>InvalidAccessKeyId</Code><Message>InvalidAccessKeyId</Message></Error>';
     await listen((socket) =>

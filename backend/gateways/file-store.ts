@@ -12,8 +12,8 @@ export class StorageFullError extends Error {
 }
 
 /** Thrown when the store cannot be reached, does not respond in time, or reports a fault of its own. */
-export class StorageAwayError extends Error {
-  override readonly name = 'StorageAwayError';
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError';
 }
 
 /** A part of a file in bytes; both ends are included. */
@@ -31,14 +31,14 @@ export interface FileStore {
    * Stores bytes or a copy of a local file; they exist whole or not at all.
    *
    * @throws {StorageFullError}
-   * @throws {StorageAwayError}
+   * @throws {StorageUnavailableError}
    */
   save(key: FileKey, source: Buffer | { path: string }): Promise<void>;
   /**
    * Opens a file, or a part of it, for reading; null when there is none. The caller reads or destroys it. A file in the
    * trash is restored first.
    *
-   * @throws {StorageAwayError}
+   * @throws {StorageUnavailableError}
    */
   open(key: FileKey, range?: ByteRange): Promise<Readable | null>;
   /** Removes a file with its preview, also from the trash; a missing one is not an error. */

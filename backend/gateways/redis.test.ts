@@ -44,15 +44,15 @@ describe.skipIf(isWithoutRedis)('the connection to Redis (needs redis-server)', 
     expect([logged, returns]).toEqual(['', 0]);
     for (const outage of [1, 2]) {
       await server.kill();
-      await expect.poll(() => redis.isAway).toBe(true);
+      await expect.poll(() => redis.isUnavailable).toBe(true);
       const startedAt = performance.now();
-      await expect(ping()).rejects.toThrow('Redis is away');
+      await expect(ping()).rejects.toThrow('Redis is unavailable');
       expect(performance.now() - startedAt).toBeLessThan(100);
       await server.start();
-      await expect.poll(() => redis.isAway).toBe(false);
+      await expect.poll(() => redis.isUnavailable).toBe(false);
       expect(await ping()).toBe('PONG');
       await expect.poll(() => returns).toBeGreaterThanOrEqual(outage);
-      expect(timesLogged('Redis is away')).toBe(outage);
+      expect(timesLogged('Redis is unavailable')).toBe(outage);
       expect(timesLogged('Redis is back')).toBe(outage);
     }
     expect(logged).not.toContain(PASSWORD);
@@ -65,36 +65,36 @@ describe.skipIf(isWithoutRedis)('the connection to Redis (needs redis-server)', 
     const outcomes = await Promise.allSettled([ping(), ping(), ping()]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
-    await expect(ping()).rejects.toThrow('Redis is away');
+    await expect(ping()).rejects.toThrow('Redis is unavailable');
     server.thaw();
-    await expect.poll(() => redis.isAway).toBe(false);
+    await expect.poll(() => redis.isUnavailable).toBe(false);
     expect(await ping()).toBe('PONG');
     expect(returns).toBeGreaterThan(0);
   });
 
-  it('counts as away while Redis accepts no writes', async () => {
+  it('counts as unavailable while Redis accepts no writes', async () => {
     await redis.start();
     await redis.run((client) => client.configSet({ maxmemory: '1' }));
-    await expect.poll(() => redis.isAway).toBe(true);
+    await expect.poll(() => redis.isUnavailable).toBe(true);
     expect(logged).toContain('OOM');
   });
 
   it('starts without Redis and connects later', async () => {
     await server.kill();
     await redis.start();
-    expect(redis.isAway).toBe(true);
-    expect(timesLogged('Redis is away')).toBe(1);
+    expect(redis.isUnavailable).toBe(true);
+    expect(timesLogged('Redis is unavailable')).toBe(1);
     await server.start();
-    await expect.poll(() => redis.isAway).toBe(false);
+    await expect.poll(() => redis.isUnavailable).toBe(false);
     await expect.poll(() => returns).toBe(1);
   });
 
-  it('stays away with a wrong password, which no log contains', async () => {
+  it('stays unavailable with a wrong password, which no log contains', async () => {
     redis.close();
     redis = open(server.url.replace(PASSWORD, `${PASSWORD}-but-wrong`));
     await redis.start();
-    expect(redis.isAway).toBe(true);
-    expect(timesLogged('Redis is away')).toBe(1);
+    expect(redis.isUnavailable).toBe(true);
+    expect(timesLogged('Redis is unavailable')).toBe(1);
     expect(logged).not.toContain(PASSWORD);
   });
 });

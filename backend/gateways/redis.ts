@@ -28,12 +28,12 @@ interface RedisSettings {
 
 /**
  * Redis as this node uses it, over three connections: for commands, for blocking reads, for subscriptions. They
- * reconnect until they are closed. While Redis is away, commands fail at once, so that no request waits for it.
+ * reconnect until they are closed. While Redis is unavailable, commands fail at once, so that no request waits for it.
  */
 export class Redis {
   /** Starts the names of all keys and channels of this deployment. */
   readonly prefix: string;
-  /** For blocking reads only; its commands wait while Redis is away. */
+  /** For blocking reads only; its commands wait while Redis is unavailable. */
   readonly reader: RedisClient;
   readonly #log: Logger;
   readonly #commands: RedisClient;
@@ -42,7 +42,7 @@ export class Redis {
   readonly #listeners: (() => void)[] = [];
   readonly #connected = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
-  #isAway = true;
+  #isUnavailable = true;
   /** True from the loss of a connection that was in use until its return is reported. */
   #isInterrupted = false;
   #isProbing = false;
@@ -62,8 +62,8 @@ export class Redis {
     this.#subscriber.once('ready', () => this.#subscriber.on('ready', () => this.#notifyReturn()));
   }
 
-  get isAway(): boolean {
-    return this.#isAway;
+  get isUnavailable(): boolean {
+    return this.#isUnavailable;
   }
 
   /** Connects; resolves without a connection when Redis does not respond in time. */
@@ -74,14 +74,14 @@ export class Redis {
     const limit = setTimeout(() => this.#connected.resolve(), START_MAX_MS);
     await this.#connected.promise;
     clearTimeout(limit);
-    if (!this.#isAway) return;
+    if (!this.#isUnavailable) return;
     this.#isInterrupted = true;
     this.#warn(`no connection within ${START_MAX_MS} ms`);
   }
 
-  /** Runs a command. Rejects at once while Redis is away, and when there is no response in time. */
+  /** Runs a command. Rejects at once while Redis is unavailable, and when there is no response in time. */
   run<Reply>(command: (client: RedisClient) => Promise<Reply>): Promise<Reply> {
-    if (this.#isAway) return Promise.reject(new Error('Redis is away'));
+    if (this.#isUnavailable) return Promise.reject(new Error('Redis is unavailable'));
     return new Promise((resolve, reject) => {
       const timedOut = (): void => {
         if (this.#waiting.has(reject)) this.#lose(new Error(`no response within ${COMMAND_MAX_MS} ms`));
@@ -117,7 +117,7 @@ export class Redis {
   /** Closes the connections; commands that are running are rejected. */
   close(): void {
     this.#isClosed = true;
-    this.#isAway = true;
+    this.#isUnavailable = true;
     clearInterval(this.#timer);
     for (const client of this.#clients()) client.destroy();
   }
@@ -126,13 +126,13 @@ export class Redis {
     return [this.#commands, this.reader, this.#subscriber];
   }
 
-  /** Runs a write: a Redis that is full, loading or read-only counts as away. */
+  /** Runs a write: a Redis that is full, loading or read-only counts as unavailable. */
   async #probe(): Promise<void> {
     if (this.#isProbing || this.#isClosed) return;
     this.#isProbing = true;
     const write = (client: RedisClient) => client.set(`${this.prefix}:probe`, '1', { PX: SILENCE_MAX_MS });
     try {
-      await (this.#isAway ? write(this.#commands) : this.run(write));
+      await (this.#isUnavailable ? write(this.#commands) : this.run(write));
       this.#findBack();
     } catch (error) {
       this.#lose(error as Error);
@@ -142,8 +142,8 @@ export class Redis {
   }
 
   #lose(error: Error): void {
-    if (this.#isAway || this.#isClosed) return;
-    this.#isAway = true;
+    if (this.#isUnavailable || this.#isClosed) return;
+    this.#isUnavailable = true;
     this.#isInterrupted = true;
     // All at once, so that what was published in order is not published late and out of order.
     for (const reject of this.#waiting) reject(error);
@@ -151,8 +151,8 @@ export class Redis {
   }
 
   #findBack(): void {
-    if (!this.#isAway || this.#isClosed) return;
-    this.#isAway = false;
+    if (!this.#isUnavailable || this.#isClosed) return;
+    this.#isUnavailable = false;
     this.#connected.resolve();
     if (!this.#isInterrupted) return;
     this.#isInterrupted = false;
@@ -161,7 +161,7 @@ export class Redis {
   }
 
   #warn(reason: string): void {
-    this.#log.warn({ reason }, 'Redis is away: pushes and limits are those of this node only');
+    this.#log.warn({ reason }, 'Redis is unavailable: pushes and limits are those of this node only');
   }
 
   #notifyReturn(): void {

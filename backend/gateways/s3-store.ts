@@ -17,7 +17,7 @@ import {
   idOfKey,
   MARKER,
   previewKey,
-  StorageAwayError,
+  StorageUnavailableError,
   StorageFullError,
   type ByteRange,
   type FileKey,
@@ -135,7 +135,7 @@ function ignore(): void {
 function toStorageError(error: unknown): unknown {
   if (isFull(error)) return new StorageFullError();
   const isRefusal = error instanceof S3ServiceException && error.name !== 'TimeoutError' && error.$fault === 'client';
-  return isRefusal ? error : new StorageAwayError('the file store does not respond', { cause: error });
+  return isRefusal ? error : new StorageUnavailableError('the file store does not respond', { cause: error });
 }
 
 function addressOf(bucket: string, prefix: string, key: FileKey): { Bucket: string; Key: string } {

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../db/availability.ts';
-import { StorageAwayError } from '../gateways/file-store.ts';
+import { StorageUnavailableError } from '../gateways/file-store.ts';
 import { AppError } from './app-error.ts';
 
 /** Seconds after which a client may retry while the database is unavailable. */
@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** Converts any thrown value to the error of the response; an unexpected one becomes INTERNAL without details. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof StorageAwayError || isDatabaseUnavailable(error)) {
+  if (error instanceof StorageUnavailableError || isDatabaseUnavailable(error)) {
     return new AppError('UNAVAILABLE', 'Lyceum is briefly unavailable. Please try again in a moment.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause: error,

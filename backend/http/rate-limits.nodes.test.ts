@@ -48,9 +48,9 @@ describe.skipIf(isWithoutRedis)('limits of two nodes (needs redis-server)', () =
     await first.consume('failedSignInAccountAddress', 'ada');
   });
 
-  it('count on each node while Redis is away, those of sign-in divided by the nodes, without a delay', async () => {
+  it('count on each node while Redis is unavailable, those of sign-in divided by the nodes, without a delay', async () => {
     await server.kill();
-    await expect.poll(() => connections.every(({ isAway }) => isAway)).toBe(true);
+    await expect.poll(() => connections.every(({ isUnavailable }) => isUnavailable)).toBe(true);
     const startedAt = performance.now();
     for (const limits of nodes) {
       limits.setNodeCount(2);
@@ -62,7 +62,7 @@ describe.skipIf(isWithoutRedis)('limits of two nodes (needs redis-server)', () =
 
   it('count together again when Redis is back', async () => {
     await server.start();
-    await expect.poll(() => connections.some(({ isAway }) => isAway)).toBe(false);
+    await expect.poll(() => connections.some(({ isUnavailable }) => isUnavailable)).toBe(false);
     const [first, second] = nodes;
     expect(await exhaust(first, 'failedSignInAccountAddress', 'cat')).toBe(points);
     expect(await exhaust(second, 'failedSignInAccountAddress', 'cat')).toBe(0);

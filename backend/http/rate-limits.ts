@@ -20,8 +20,8 @@ interface Width {
 
 /**
  * Creates the limits; `factor` multiplies each of them (a setting for load tests). All nodes count together in Redis;
- * without Redis, or while it is away, this node counts in memory. Limits of an address in one of the `trusted` networks
- * are {@link TRUSTED_NETWORK_FACTOR} times as wide: many members share it.
+ * without Redis, or while it is unavailable, this node counts in memory. Limits of an address in one of the `trusted`
+ * networks are {@link TRUSTED_NETWORK_FACTOR} times as wide: many members share it.
  */
 export function createRateLimits(factor: number, redis?: Redis, trusted = new BlockList()) {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>();
@@ -68,7 +68,7 @@ export function createRateLimits(factor: number, redis?: Redis, trusted = new Bl
     async forget(name: LimitName, key: string): Promise<void> {
       await limiterOf(name, key).delete(key);
     },
-    /** Sets the number of running nodes, which divides the limits of sign-in while Redis is away. */
+    /** Sets the number of running nodes, which divides the limits of sign-in while Redis is unavailable. */
     setNodeCount(count: number): void {
       nodeCount = Math.max(1, count);
       for (const [width, limiter] of memory) limiter.points = pointsHere(width);

@@ -18,7 +18,7 @@ let senderId: string;
 beforeEach(async () => {
   nowMs = 0;
   const isAuthor = async (id: string, userId: string) => {
-    if (id === BROKEN) throw new Error('database away');
+    if (id === BROKEN) throw new Error('database unavailable');
     return authors.get(id) === userId;
   };
   link = await openTestLink(

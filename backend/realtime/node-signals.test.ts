@@ -73,7 +73,7 @@ describe.skipIf(isWithoutRedis)('over Redis (needs redis-server)', () => {
 
   it('report what may have been lost, and go on, after Redis was killed', async () => {
     await redis.kill();
-    await expect.poll(() => near.redis.isAway).toBe(true);
+    await expect.poll(() => near.redis.isUnavailable).toBe(true);
     near.signals.send('user-log', ['lost']);
     expect(near.received).toContain('lost');
     await redis.start();

@@ -26,8 +26,9 @@ export function createRedisAdapter(redis: Redis): ReturnType<typeof createAdapte
 
 /**
  * Returns what the adapter uses of a client and of its duplicates, over the connections of this node. Unlike a plain
- * client it fails at once while Redis is away (the adapter emits to its own sockets only after the write has ended),
- * and a failed read does not return at once (the adapter repeats it without a pause, which would block the process).
+ * client it fails at once while Redis is unavailable (the adapter emits to its own sockets only after the write has
+ * ended), and a failed read does not return at once (the adapter repeats it without a pause, which would block the
+ * process).
  */
 function adapterClient(redis: Redis) {
   const client = {

@@ -71,7 +71,7 @@ describe('handshake', () => {
 
   it('returns 503 while sessions cannot be read', async () => {
     await link.close();
-    link = await openTestLink({ authenticate: () => Promise.reject(new Error('database away')) });
+    link = await openTestLink({ authenticate: () => Promise.reject(new Error('database unavailable')) });
     expect(await knock('websocket', { Cookie: 'sid=any', Origin: link.url })).toBe(503);
   });
 
@@ -240,7 +240,7 @@ describe('ending', () => {
       sweepEveryMs: 10,
       isSessionLive: () => {
         sweeps += 1;
-        return Promise.reject(new Error('database away'));
+        return Promise.reject(new Error('database unavailable'));
       },
     });
     const client = await connectLiveClient(link.person().party);

@@ -8,12 +8,12 @@ export interface MetaView {
 }
 
 /**
- * The server can take requests. It also can while Redis is `away`: pushes then reach their members late or on one node
- * only. Without the setting for Redis it is left out.
+ * The server can take requests. It also can while Redis is `unavailable`: pushes then reach their members late or on
+ * one node only. Without the setting for Redis it is left out.
  */
 export interface ReadyView {
   status: 'ok';
-  redis?: 'ok' | 'away';
+  redis?: 'ok' | 'unavailable';
 }
 
 /** Health and version. */

@@ -47,7 +47,7 @@ export class SeatsWatch {
       this.looks += 1;
       for (const { id } of rows) this.overbooked.add(id);
     } catch {
-      // Postgres is away or frozen: the faults do that.
+      // Postgres is stopped or frozen: the faults do that.
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -46,8 +46,11 @@ it('is not ready while one of the ways to the database fails', async () => {
   ])
     await expect(checkReady(readers)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(await checkReady([app.pool, app.em()])).toEqual({ status: 'ok' });
-  // A node also serves while Redis is away.
-  for (const isAway of [true, false])
-    expect(await checkReady([app.pool], { isAway })).toEqual({ status: 'ok', redis: isAway ? 'away' : 'ok' });
+  // A node also serves while Redis is unavailable.
+  for (const isUnavailable of [true, false])
+    expect(await checkReady([app.pool], { isUnavailable })).toEqual({
+      status: 'ok',
+      redis: isUnavailable ? 'unavailable' : 'ok',
+    });
   await broken.end();
 });

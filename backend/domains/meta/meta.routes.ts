@@ -8,7 +8,7 @@ const META = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
 
 /** Dependencies of the routes of health. */
 export interface MetaDeps {
-  redis: Pick<Redis, 'isAway'> | undefined;
+  redis: Pick<Redis, 'isUnavailable'> | undefined;
   /** True from the request to stop on. */
   isDraining: () => boolean;
 }

@@ -15,7 +15,7 @@ const MIGRATIONS: readonly string[] = migrations.map(({ name }) => name);
  * exactly the known migrations: this version cannot serve a newer schema. Redis is only reported, since a node serves
  * without it. @throws AppError UNAVAILABLE.
  */
-export async function checkReady(readers: readonly Reader[], redis?: { isAway: boolean }): Promise<ReadyView> {
+export async function checkReady(readers: readonly Reader[], redis?: { isUnavailable: boolean }): Promise<ReadyView> {
   const probes = readers.map((reader) => read<{ id: string; migrations: string[] }>(reader, PROBE, []));
   const rows = await Promise.all(probes).catch(() => null);
   if (rows === null) throw notReady('The database does not respond');
@@ -24,7 +24,7 @@ export async function checkReady(readers: readonly Reader[], redis?: { isAway: b
     if (row?.migrations.some((name) => !MIGRATIONS.includes(name)))
       throw notReady('The database has a newer schema than this version of the server');
   }
-  return { status: 'ok', ...(redis && { redis: redis.isAway ? 'away' : 'ok' }) };
+  return { status: 'ok', ...(redis && { redis: redis.isUnavailable ? 'unavailable' : 'ok' }) };
 }
 
 /** Returns the error of a server that a load balancer should not use at the moment. */
