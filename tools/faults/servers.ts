@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestRedis, type TestRedis } from '../../backend/testing/redis.ts';
 import { findFreePort } from '../postgres.ts';
-import { mountDisk, type SmallDisk } from '../small-disk.ts';
+import { mountDisk, unmountDisk, type SmallDisk } from '../small-disk.ts';
 import { Balancer } from './balancer.ts';
 import { openDatabase, type FaultyDatabase } from './database.ts';
 import { checkDurable } from './evidence.ts';
@@ -12,6 +12,7 @@ import type { FaultRun } from './plan.ts';
 import { PostgresLine } from './postgres-line.ts';
 import type { Random } from './random.ts';
 
+const [FOLDER, OWNER_FILE, DATA] = ['lyceum-faults-', 'owner.pid', 'data'];
 const NODES = 2;
 /**
  * Below the ephemeral ports of the system, one block per run: a killed process must find its port free again, without
@@ -46,8 +47,10 @@ export async function openServers(
   run: FaultRun,
   { clients, chance }: { clients: number; chance: Random },
 ): Promise<Servers> {
-  const folder = mkdtempSync(join(tmpdir(), 'lyceum-faults-'));
-  const dataFolder = join(folder, 'data');
+  clearAway();
+  const folder = mkdtempSync(join(tmpdir(), FOLDER));
+  writeFileSync(join(folder, OWNER_FILE), String(process.pid));
+  const dataFolder = join(folder, DATA);
   mkdirSync(dataFolder);
   const filesDisk = run.control === null ? mountDisk(dataFolder, FILES_DISK_MB) : 'a control has none';
   const firstPort = PORTS.first + PORTS.block * (process.pid % PORTS.blocks);
@@ -87,6 +90,21 @@ export async function openServers(
     rmSync(folder, { recursive: true, force: true });
   };
   return { dataFolder, database, redis, nodes, lines, filesDisk, balancer, origin, clientPorts, start, close };
+}
+
+/** Removes the folders and disks of runs that were killed. */
+function clearAway(): void {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
+    const folder = join(tmpdir(), name);
+    try {
+      process.kill(Number(readFileSync(join(folder, OWNER_FILE), 'utf8')), 0);
+    } catch (error) {
+      const isOver = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+      if (!isOver) continue;
+      unmountDisk(join(folder, DATA));
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
 }
 
 /** Returns the address of a database through the connections of a node. */
