@@ -16,6 +16,10 @@ const EVENT = {
         where t.event_id = v.id and t.user_id = v.user_id)
     ) p where v.id = $1`,
 };
+const HELD = {
+  name: 'notification-held-seat',
+  text: `select status from event_attendees where event_id = $1 and user_id = $2 and status = 'held'`,
+};
 const TITLES = {
   name: 'notification-event-titles',
   text: `select id, title from events where id = any($1::uuid[])`,
@@ -54,9 +58,11 @@ export const eventNotifications: NotificationRules = {
         dedupeKey: `event:${eventId}:${revision}`,
       }),
     ),
-  'event-answered': (_reader, { eventId, userId }) => [
-    { kind: 'settle', userId, sourceType: 'event', sourceId: eventId },
-  ],
+  // A delayed event may be older than an offered seat, which still awaits its answer.
+  'event-answered': async (reader, { eventId, userId }) =>
+    (await read<{ status: string }>(reader, HELD, [eventId, userId])).length > 0
+      ? []
+      : [{ kind: 'settle', userId, sourceType: 'event', sourceId: eventId }],
   'event-promoted': async (reader, { eventId, userId, at }) =>
     (await participants(reader, eventId))
       .filter(

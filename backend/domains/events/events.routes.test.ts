@@ -8,6 +8,7 @@ import type { TestResponse, TestClient } from '../../testing/test-client.ts';
 import { fillIndex } from '../search/search.documents.ts';
 import { searchSources } from '../../search-documents.ts';
 import { EVENTS_LIST } from './events.list.ts';
+import { eventNotifications } from './events.notifications.ts';
 import { remindOfEvents } from './events.reminders.ts';
 import { passOnSeats } from './rsvp.service.ts';
 
@@ -222,6 +223,9 @@ describe('seats', () => {
       canAnswer: true,
       params: { seat: 'free', eventTitle: 'One seat', heldUntil: viewer.heldUntil },
     });
+    // An earlier answer whose domain event was delayed leaves the offer open.
+    const delayed = { eventId: id, userId: idOf(other) };
+    expect(await eventNotifications['event-answered']?.(app.em(), delayed)).toEqual([]);
     // The seat is taken: later answers join the waiting list.
     expect((await answer(guest, id)).body).toMatchObject({ status: 'waitlisted', position: 1 });
     expect((await answer(other, id)).body).toMatchObject({
