@@ -155,16 +155,21 @@ describe('lists', () => {
   });
 });
 
+/** Answers as the app does: a server that is too busy is asked again. */
+async function answerSurely(client: TestClient, id: string): Promise<TestResponse> {
+  const response = await answer(client, id);
+  return response.status === 503 ? answerSurely(client, id) : response;
+}
+
 describe('seats', () => {
   it('never exceeds the capacity, with 50 concurrent answers', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 7 });
-    const crowd = await Promise.all(
-      Array.from({ length: 50 }, async () => {
-        const client = app.visitor();
-        return { client, person: await client.signUp('student') };
-      }),
-    );
-    const answers = await Promise.all(crowd.map(({ client }) => answer(client, id)));
+    const crowd: { client: TestClient; person: { id: string } }[] = [];
+    while (crowd.length < 50) {
+      const client = app.visitor();
+      crowd.push({ client, person: await client.signUp('student') });
+    }
+    const answers = await Promise.all(crowd.map(({ client }) => answerSurely(client, id)));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     const statuses = answers.map(({ body }) => String(body['status']));
     expect(statuses.filter((status) => status === 'going')).toHaveLength(7);

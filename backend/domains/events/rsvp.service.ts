@@ -5,7 +5,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
 import { lockEvent, lockForSettling } from './event.access.ts';
-import { countSeatsWithOwn, settleSeats } from './seats.ts';
+import { countSeatsWithOwn, settleSeats, type SeatsWithOwn } from './seats.ts';
 
 const SET = {
   name: 'rsvp-set',
@@ -60,15 +60,22 @@ export async function answerEvent(
     }
     const { own_status: own, going, held, last_number } = seats;
     const wanted = answer === 'going' && own === 'waitlisted' ? 'waitlisted' : answer;
-    if (own !== wanted) {
-      const isFull = event.capacity !== null && going + held >= event.capacity;
-      const status = answer === 'going' && isFull && own !== 'held' ? 'waitlisted' : answer;
-      await read(tx, SET, [eventId, userId, status, status === 'waitlisted' ? last_number + 1 : null]);
-      if (hasSeat(own)) await settleSeats(tx, event);
-      publishDomainEvent(tx, 'event-answered', { eventId, userId });
-    }
-    return loadRsvp(tx, eventId, userId);
+    if (own === wanted) return viewRsvp(tx, { eventId, userId }, seats);
+    const isFull = event.capacity !== null && going + held >= event.capacity;
+    const status = answer === 'going' && isFull && own !== 'held' ? 'waitlisted' : answer;
+    await read(tx, SET, [eventId, userId, status, status === 'waitlisted' ? last_number + 1 : null]);
+    publishDomainEvent(tx, 'event-answered', { eventId, userId });
+    if (!hasSeat(own)) return viewRsvp(tx, { eventId, userId }, replaceOwn(seats, status));
+    await settleSeats(tx, event);
+    return viewRsvp(tx, { eventId, userId }, await countSeatsWithOwn(tx, eventId, userId));
   });
+}
+
+/** Returns the counts after the own answer has changed; the event is locked, so nothing else has. */
+function replaceOwn(seats: SeatsWithOwn, status: RsvpStatus): SeatsWithOwn {
+  const { own_status: own } = seats;
+  const added = { ...seats, [status]: seats[status] + 1 };
+  return { ...added, ...(own && { [own]: seats[own] - 1 }), own_status: status, own_held_until: null };
 }
 
 /** Removes an answer; does nothing without one. @throws AppError NOT_FOUND, PAST. */
@@ -79,7 +86,7 @@ export async function leaveEvent(em: EntityManager, userId: string, eventId: str
     const [gone] = await read<{ status: RsvpStatus }>(tx, REMOVE, [eventId, userId]);
     if (hasSeat(gone?.status)) await settleSeats(tx, event);
     if (gone) publishDomainEvent(tx, 'event-answered', { eventId, userId });
-    return loadRsvp(tx, eventId, userId);
+    return viewRsvp(tx, { eventId, userId }, await countSeatsWithOwn(tx, eventId, userId));
   });
 }
 
@@ -106,8 +113,11 @@ export async function passOnSeats(em: EntityManager): Promise<void> {
   }
 }
 
-async function loadRsvp(tx: EntityManager, eventId: string, userId: string): Promise<RsvpView> {
-  const seats = await countSeatsWithOwn(tx, eventId, userId);
+async function viewRsvp(
+  tx: EntityManager,
+  { eventId, userId }: { eventId: string; userId: string },
+  seats: SeatsWithOwn,
+): Promise<RsvpView> {
   const { own_status: status, going, interested, waitlisted, held } = seats;
   const [entry] = status === 'waitlisted' ? await read<{ position: number }>(tx, POSITION, [eventId, userId]) : [];
   return {
