@@ -100,6 +100,9 @@ for (const platform of ['win32', 'darwin', 'linux'] as const) {
       await expect.poll(() => entries.size).toBe(0);
       expect(again.shell.electron.app.requested.badgeCount).toBe(0);
       const account = again.shell.electron.session.fromPartition('account');
+      // The page shows the sign-out at once; the server confirms it later, and nothing asks it again.
+      await expect.poll(() => account.cookies.get({})).toEqual([]);
+      await again.page.waitForLoadState('networkidle');
       expect(await account.cookies.get({})).toEqual([]);
       await again.shell.quit();
       const last = await start(browser, stack, { platform });
