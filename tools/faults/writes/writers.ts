@@ -21,8 +21,8 @@ const LANES: readonly Record<string, Action>[] = [
   uploadActions,
 ];
 
-/** Pause between two writes of a lane, in milliseconds. */
-const PAUSE_MS = { least: 100, most: 600 };
+/** Pause between two writes of a lane, in milliseconds; with less, requests wait for the processor, not for faults. */
+const PAUSE_MS = { least: 500, most: 2_000 };
 const NEIGHBOURS = 4;
 const EVENTS = 3;
 const SEATS = 10;
