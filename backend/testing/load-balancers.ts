@@ -22,7 +22,7 @@ const HAPROXY: LoadBalancer = {
       '  timeout check 5s',
       '  option redispatch 1',
       '  retry-on conn-failure',
-      '  default-server inter 500ms fall 2 rise 1',
+      '  default-server inter 1s fall 2 rise 1',
       'frontend lyceum',
       `  bind 127.0.0.1:${port}`,
       '  option forwardfor',

@@ -6,7 +6,7 @@ import { checkInvariants } from './invariants/index.ts';
 import { Nemesis } from './nemesis.ts';
 import { FULL_RUN_LIMITS, type Outcome } from './report.ts';
 import { openStage, type RunSettings, type Stage } from './stage.ts';
-import { checkFiles, checkResponses } from './whole.ts';
+import { checkFiles, checkResponses } from './comparisons.ts';
 import { STORED, compareStored, type StoredKind, type StoredValue } from './writes/stored.ts';
 
 const CUT_SHARE = 0.3;

@@ -76,10 +76,10 @@ async function readAll(writer: Writer): Promise<void> {
 
 const countAdvertisement =
   (isClick: boolean): Action =>
-  async ({ client, chance, world, ledger }) => {
+  async ({ client, chance, shared, ledger }) => {
     const shown = pickFrom(
       chance,
-      world.advertisements.filter(({ ownerId }) => ownerId !== client.userId),
+      shared.advertisements.filter(({ ownerId }) => ownerId !== client.userId),
     );
     if (!shown) return;
     const endpoint = isClick ? advertisementEndpoints.countClick : advertisementEndpoints.countImpression;

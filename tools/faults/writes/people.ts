@@ -74,8 +74,8 @@ async function editEvent(writer: Writer): Promise<void> {
 
 const answerEvent =
   (isGoing: boolean): Action =>
-  async ({ client, neighbour, chance, world, ledger }) => {
-    const eventId = pickFrom(chance, world.eventIds);
+  async ({ client, neighbour, chance, shared, ledger }) => {
+    const eventId = pickFrom(chance, shared.eventIds);
     if (!eventId || (!isGoing && chance.next() < GOING_SHARE)) return;
     const member = neighbour && chance.next() < 0.5 ? neighbour : client;
     const params = { id: eventId };

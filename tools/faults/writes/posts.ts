@@ -9,14 +9,14 @@ const KEPT = 3;
 const LATEST = 20;
 
 async function createPost(writer: Writer): Promise<void> {
-  const { client, own, world, ledger } = writer;
+  const { client, own, shared, ledger } = writer;
   const content = tagOf(writer, 'post');
   const fileId = own.imageIds.pop();
   const view = await client.write(postEndpoints.createPost, { body: { content, ...(fileId && { fileId }) } });
   if (!view) return;
   const post = { id: view.id, ownerId: client.userId, isEnding: false };
   own.posts.push(post);
-  world.posts.push(post);
+  shared.posts.push(post);
   ledger.claim('posts', post.id, [content, ...(fileId ? [fileId] : [])].join(' | '));
   ledger.claim('versions of posts', post.id, 0);
 }
@@ -33,11 +33,11 @@ async function editPost(writer: Writer): Promise<void> {
   ledger.count('versions of posts', post.id);
 }
 
-async function removePost({ client, own, world, ledger }: Writer): Promise<void> {
+async function removePost({ client, own, shared, ledger }: Writer): Promise<void> {
   const post = own.posts.length > KEPT ? own.posts.shift() : undefined;
   if (!post) return;
   post.isEnding = true;
-  world.posts.splice(world.posts.indexOf(post), 1);
+  shared.posts.splice(shared.posts.indexOf(post), 1);
   await client.write(postEndpoints.removePost, { params: { id: post.id } });
   ledger.claim('posts', post.id, null);
   ledger.claim('versions of posts', post.id, null);
@@ -112,8 +112,8 @@ const setSaved =
       ledger.claim('saved posts', `${post.id} ${client.userId}`, { value: isSaved ? 'post' : null, ofPost: post.id });
   };
 
-function anyPost({ world, chance }: Writer): KnownPost | undefined {
-  return pickFrom(chance, world.posts.slice(-LATEST));
+function anyPost({ shared, chance }: Writer): KnownPost | undefined {
+  return pickFrom(chance, shared.posts.slice(-LATEST));
 }
 
 function unlessEnding(post: KnownPost): WriteOptions {

@@ -10,8 +10,8 @@ export interface KnownPost {
   isEnding: boolean;
 }
 
-/** The records that all writers know. */
-export interface World {
+/** The records that all writers use. */
+export interface SharedRecords {
   posts: KnownPost[];
   /** Events with fewer seats than members. */
   eventIds: readonly string[];
@@ -23,7 +23,7 @@ export interface World {
 export interface Writer {
   client: MemberClient;
   chance: Random;
-  world: World;
+  shared: SharedRecords;
   ledger: Ledger;
   /** A member without a device, whose answers this writer gives; some writers have one. */
   neighbour: MemberClient | null;

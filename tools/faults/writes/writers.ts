@@ -10,7 +10,7 @@ import { ownActions } from './own.ts';
 import { newEvent, peopleActions } from './people.ts';
 import { postActions, reactionActions } from './posts.ts';
 import { uploadActions } from './uploads.ts';
-import type { Action, World, Writer } from './writer.ts';
+import type { Action, SharedRecords, Writer } from './writer.ts';
 
 /** A writer carries out one write of each list at a time. */
 const LANES: readonly Record<string, Action>[] = [
@@ -115,10 +115,10 @@ export async function openWriters(settings: WritersSettings): Promise<Writers> {
       return client;
     }),
   );
-  const world = await furnish(clients, ledger);
+  const shared = await createSharedRecords(clients, ledger);
   await approveAll(settings.databaseUrl);
   return new Writers(
-    clients.map((client, index) => newWriter({ client, world, ledger, chance, neighbours, index })),
+    clients.map((client, index) => newWriter({ client, shared, ledger, chance, neighbours, index })),
     ledger,
   );
 }
@@ -127,7 +127,7 @@ function newWriter({
   neighbours,
   index,
   ...known
-}: Pick<Writer, 'client' | 'world' | 'ledger'> & {
+}: Pick<Writer, 'client' | 'shared' | 'ledger'> & {
   chance: Random;
   neighbours: readonly MemberClient[];
   index: number;
@@ -136,7 +136,7 @@ function newWriter({
   return { ...known, addressees: neighbours, neighbour: neighbours[index] ?? null, own };
 }
 
-async function furnish(clients: readonly MemberClient[], ledger: Ledger): Promise<World> {
+async function createSharedRecords(clients: readonly MemberClient[], ledger: Ledger): Promise<SharedRecords> {
   const eventIds: string[] = [];
   for (const client of clients.slice(0, EVENTS)) {
     const title = `event of ${client.name}`;

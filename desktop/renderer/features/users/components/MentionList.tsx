@@ -40,7 +40,12 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
   const choose = (index: number): void => setChosen({ q, index });
   const activeElementId = users.length === 0 ? undefined : `${id}-${String(active)}`;
 
-  useEffect(() => onActive(activeElementId), [activeElementId, onActive]);
+  useEffect(() => {
+    onActive(activeElementId);
+    // In a dialog or at the edge of the window, the list may be out of view.
+    if (activeElementId)
+      document.querySelector(`#${CSS.escape(activeElementId)}`)?.scrollIntoView({ block: 'nearest' });
+  }, [activeElementId, onActive]);
   useEffect(() => () => onActive(undefined), [onActive]);
   useImperativeHandle(keys, () => ({
     press: (key) => {
@@ -73,10 +78,6 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              ref={(element) => {
-                // In a dialog or at the edge of the window, the list may be out of view.
-                if (index === active) element?.scrollIntoView({ block: 'nearest' });
-              }}
               // Focus stays in the text field.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => index !== active && choose(index)}
