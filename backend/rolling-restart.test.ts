@@ -54,7 +54,7 @@ describe.each(Object.entries(LOAD_BALANCERS))('behind %s', (program, balancer) =
         PORT: String(port),
         LOG_LEVEL: 'silent',
         LIMIT_FACTOR: '100000',
-        DRAIN_SECONDS: '5',
+        DRAIN_SECONDS: '3',
       };
       const node = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
         env,

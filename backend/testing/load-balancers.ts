@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A load balancer in front of two nodes, set up as docs/hosting.md says. */
+/** A load balancer in front of two nodes, set up as docs/hosting.md says, with quicker checks. */
 interface LoadBalancer {
   /** Adds its file to a folder and starts it on a port. */
   start: (settings: { folder: string; port: number; nodes: readonly number[] }) => ChildProcess;
@@ -22,7 +22,7 @@ const HAPROXY: LoadBalancer = {
       '  timeout check 5s',
       '  option redispatch 1',
       '  retry-on conn-failure',
-      '  default-server inter 1s fall 2 rise 1',
+      '  default-server inter 500ms fall 2 rise 1',
       'frontend lyceum',
       `  bind 127.0.0.1:${port}`,
       '  option forwardfor',
