@@ -48,6 +48,8 @@ let ana: TestClient;
 let ben: TestClient;
 beforeAll(async () => {
   app = await createTestApp();
+  // A job that runs by a schedule changes rows whenever its minute comes.
+  await app.pool.query('delete from pgboss.schedule');
   ana = await signedUp();
   ben = await signedUp('teacher');
   await ana.token();
@@ -437,7 +439,7 @@ async function listTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Jobs that a request queues; the others run by a schedule. */
+/** Jobs that a request queues. */
 const JOBS = [EMAIL_JOB, EXPORT_JOB, FORGOTTEN_PASSWORD_JOB, NOTIFICATION_EMAIL_JOB, PUSH_JOB];
 const UNFINISHED = `select (select count(*) from outbox) + (select count(*) from pgboss.job
     where name = any($1) and state in ('created', 'active')) as open`;
@@ -482,6 +484,7 @@ describe.each(writes)('%s', (name, endpoint) => {
     expect(second.body).toEqual(first.body);
     // A message that was sent before is 200.
     expect(second.status).toBe(name === 'sendMessage' ? 200 : first.status);
-    expect(await fingerprint(except)).toEqual(rows);
+    const repeated = await fingerprint(except);
+    expect(Object.keys(rows).filter((table) => repeated[table] !== rows[table])).toEqual([]);
   });
 });
