@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabaseLink, type DatabaseLink } from './testing/database-link.ts';
 import { createTestDatabase } from './testing/database.ts';
-import { findPort } from './testing/test-app.ts';
+import { findPort } from './testing/ports.ts';
 import { TestClient } from './testing/test-client.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

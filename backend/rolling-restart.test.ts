@@ -10,7 +10,7 @@ import { createTestDatabase } from './testing/database.ts';
 import { endProgram, LOAD_BALANCERS } from './testing/load-balancers.ts';
 import { isMissing } from './testing/programs.ts';
 import { startTestRedis, type TestRedis } from './testing/redis.ts';
-import { findPort } from './testing/test-app.ts';
+import { findPort } from './testing/ports.ts';
 import { TestClient } from './testing/test-client.ts';
 
 const MEMBERS = 4;

@@ -1,7 +1,8 @@
 import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from './testing/database.ts';
-import { createTestApp, findPort } from './testing/test-app.ts';
+import { findPort } from './testing/ports.ts';
+import { createTestApp } from './testing/test-app.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: Server;

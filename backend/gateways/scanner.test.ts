@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startFakeClamd, type FakeClamd } from '../testing/fake-clamd.ts';
-import { findPort } from '../testing/test-app.ts';
+import { findPort } from '../testing/ports.ts';
 import { EICAR } from './scanner-check.ts';
 import { createScanner, ScannerAwayError } from './scanner.ts';
 

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { BlockList, createServer } from 'node:net';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
@@ -10,6 +10,7 @@ import { ormConfig } from '../db/mikro-orm.config.ts';
 import { createPool, type Pool } from '../db/pool.ts';
 import { entities } from '../entities.ts';
 import { createTestDatabase } from './database.ts';
+import { findPort } from './ports.ts';
 import { TestClient } from './test-client.ts';
 
 /** A whole backend on its own database and port, for tests through HTTP and sockets. */
@@ -81,18 +82,4 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Finds a free port below the ephemeral range (32768), where no closed connection can still block it. */
-export async function findPort(): Promise<number> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const port = 20_000 + ((process.pid * 37 + tries * 101 + (Date.now() % 9_973)) % 12_000);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const probe = createServer();
-      probe.once('error', () => resolve(false));
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-    });
-    if (isFree) return port;
-  }
-  throw new Error('no free port below 32768');
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UploadSessionView } from '#shared/api/files.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { findPort } from '../../testing/test-app.ts';
+import { findPort } from '../../testing/ports.ts';
 import { TestClient } from '../../testing/test-client.ts';
 import { sendTus } from '../../testing/tus-client.ts';
 

@@ -8,7 +8,7 @@ import { PRESENCE_LIMITS } from '#shared/limits.ts';
 import { newId } from '../../db/clock.ts';
 import { createPool, type Pool } from '../../db/pool.ts';
 import { createTestDatabase } from '../../testing/database.ts';
-import { findPort } from '../../testing/test-app.ts';
+import { findPort } from '../../testing/ports.ts';
 import { registerNode, retireNode, thisProcess } from './nodes.service.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
