@@ -122,6 +122,8 @@ describe('a changed event', () => {
     ]);
     const id = await publish(host);
     await answer(guest, id);
+    // The push of the answer is sent before the reader joins.
+    await settlePushes(app, [guest]);
     await show(reader, `event-${id}`);
     expect(changesOf(reader, id).map(pushed)).toEqual([countersOf(await fresh(reader, id))]);
   });
