@@ -25,6 +25,15 @@ export async function queueEmail(tx: EntityManager, email: QueuedEmail): Promise
   await queueJob(tx, { name: EMAIL_JOB, data: email });
 }
 
+/** Regular emails that a member stops together: those about notifications, or those with news of Lyceum alone. */
+export type EmailList = 'notifications' | 'news';
+
+/** The member who receives a regular email, and the list to which it belongs. */
+export interface Subscription {
+  userId: string;
+  list: EmailList;
+}
+
 /** Sends emails. */
 export type Mailer = ReturnType<typeof createMailer>;
 
@@ -36,8 +45,8 @@ interface MailerSettings {
   folder: string;
   /** Origin of the links in emails. */
   publicUrl: string;
-  /** Returns the address by which a user stops regular emails. */
-  unsubscribeUrlOf?: (userId: string) => string;
+  /** Returns the address by which a user stops the emails of a list. */
+  unsubscribeUrlOf?: (subscription: Subscription) => string;
   /** Logs the file of an email, and an email that the server refused permanently. */
   log: { info: (context: object, message: string) => void; warn: (context: object, message: string) => void };
 }
@@ -52,19 +61,19 @@ export function createMailer({ smtpUrl, from, folder, publicUrl, unsubscribeUrlO
 
   return {
     /**
-     * Sends one email; `id` becomes its Message-ID, so that a repeat can be recognised. The `subscriber` of a regular
-     * email can stop it. Rejects when it should be retried.
+     * Sends one email; `id` becomes its Message-ID, so that a repeat can be recognised. The member of a `subscription`
+     * can stop the emails of its list. Rejects when it should be retried.
      */
-    async send(id: string, { to, template, data }: QueuedEmail, subscriber?: string): Promise<void> {
+    async send(id: string, { to, template, data }: QueuedEmail, subscription?: Subscription): Promise<void> {
       const { subject, text, html } = renderEmail(template, data as never, publicUrl);
       const headers = {
         'Auto-Submitted': 'auto-generated',
         'X-Auto-Response-Suppress': 'All',
         // RFC 2919 and RFC 8058.
-        ...(subscriber !== undefined &&
+        ...(subscription &&
           unsubscribeUrlOf && {
-            'List-Id': `Lyceum notifications <notifications.${host}>`,
-            'List-Unsubscribe': `<${unsubscribeUrlOf(subscriber)}>`,
+            'List-Id': `Lyceum ${subscription.list} <${subscription.list}.${host}>`,
+            'List-Unsubscribe': `<${unsubscribeUrlOf(subscription)}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
       };

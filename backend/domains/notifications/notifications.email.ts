@@ -79,12 +79,17 @@ export async function sendNotificationEmail(
   const [item] = items;
   if (item && items.length === 1 && more === 0) {
     const reason = `Why you received this: ${NOTIFICATION_TYPES[first.type].reason}`;
+    const list = first.type === 'announcement' ? 'news' : 'notifications';
     await mailer.send(
       id,
       { to, template: 'notification', data: { ...item, name, reason, settingsPath: path } },
-      userId,
+      { userId, list },
     );
   } else {
-    await mailer.send(id, { to, template: 'digest', data: { name, items, more, settingsPath: path } }, userId);
+    await mailer.send(
+      id,
+      { to, template: 'digest', data: { name, items, more, settingsPath: path } },
+      { userId, list: 'notifications' },
+    );
   }
 }

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createMailer } from '../../gateways/email.ts';
+import { buildNotification } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { sendNotificationEmail } from './notifications.email.ts';
+import { createUnsubscribeLinks } from './unsubscribe.service.ts';
 
 let app: TestApp;
 let ana: TestClient;
@@ -65,4 +69,34 @@ it('does not take a token of another member, or one that was changed', async () 
   for (const token of [`${ben.user?.id}.${signature}`, `${ana.user?.id}.${signature}x`, `${ana.user?.id}`, 'x'])
     expect((await page('POST', `${app.url}/unsubscribe/${token}`)).status).toBe(404);
   expect(await wantsEmail(ben)).toBe(true);
+});
+
+it('of an announcement stops the news alone', async () => {
+  const userId = String(ben.user?.id);
+  expect((await ben.patch('/api/preferences', { body: { marketingNotifications: true } })).status).toBe(200);
+  const { id } = await buildNotification(app.em(), {
+    userId,
+    type: 'announcement',
+    metadata: { title: 'Maintenance', content: 'Sunday at 6.' },
+  });
+  const addresses: string[] = [];
+  const links = createUnsubscribeLinks('a secret for tests that is long enough', app.url);
+  const mailer = createMailer({
+    smtpUrl: undefined,
+    from: 'Lyceum <lyceum@example.test>',
+    folder: join(app.dataDir, 'mail'),
+    publicUrl: app.url,
+    unsubscribeUrlOf: (subscription) => addresses[addresses.push(links.make(subscription)) - 1] ?? '',
+    log: { info: vi.fn(), warn: vi.fn() },
+  });
+  await sendNotificationEmail(app.em(), mailer, { id: crypto.randomUUID(), userId, notificationIds: [id], more: 0 });
+  mailer.close();
+  const [news = ''] = addresses;
+  expect((await page('GET', news)).text).toContain('news about Lyceum');
+  expect(await page('POST', news)).toMatchObject({ status: 200, text: expect.stringContaining('no more news') });
+  expect((await ben.get('/api/preferences')).body).toMatchObject({
+    emailNotifications: true,
+    marketingNotifications: false,
+  });
+  expect((await page('POST', news.replace('.news.', '.'))).status).toBe(404);
 });
