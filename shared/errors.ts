@@ -50,6 +50,6 @@ export interface ErrorBody {
   message: string;
   code: ErrorCode;
   requestId?: string;
-  details?: { field?: string; suggestion?: string };
+  details?: { field?: string; suggestion?: string; username?: string };
   errors?: Record<string, string[]>;
 }

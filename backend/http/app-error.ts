@@ -2,8 +2,8 @@ import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 
 /** Optional parts of an error. */
 export interface AppErrorExtras {
-  /** Field and suggestion for a form, e.g. a free username. */
-  details?: { field?: string; suggestion?: string };
+  /** For a form: the field, a sentence that is shown instead of the message, and a free username. */
+  details?: { field?: string; suggestion?: string; username?: string };
   /** Messages by field; only with VALIDATION. */
   errors?: Record<string, string[]>;
   /** Whole seconds for the Retry-After header. */

@@ -7,7 +7,7 @@ import { refuseTaken } from '../auth/taken-names.service.ts';
 import { User } from '../users/user.entity.ts';
 import { loadAccount } from './account.view.ts';
 
-/** Changes the username. @throws AppError USERNAME_EXISTS with a free name as `details.suggestion`. */
+/** Changes the username. @throws AppError USERNAME_EXISTS with a free name as `details.username`. */
 export async function editAccount(
   em: EntityManager,
   { userId, username }: { userId: string; username: string },

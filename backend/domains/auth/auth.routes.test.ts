@@ -49,7 +49,11 @@ describe('registration', () => {
       .visitor()
       .post('/api/register', { body: { ...anna, username: 'Anna.Ruiz', email: 'b@example.org' } });
     expect([name.status, name.body['message']]).toEqual([409, 'Username already exists']);
-    expect(name.body['details']).toEqual({ field: 'username', suggestion: 'Anna.Ruiz2' });
+    expect(name.body['details']).toEqual({
+      field: 'username',
+      suggestion: 'This username is already taken. “Anna.Ruiz2” is free.',
+      username: 'Anna.Ruiz2',
+    });
   });
 
   it('reports different passwords on confirmPassword', async () => {

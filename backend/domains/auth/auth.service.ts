@@ -82,7 +82,7 @@ type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & { passwordH
  * Creates an account with its preferences and sends the link that confirms its email. The account works before it is
  * confirmed.
  *
- * @throws AppError EMAIL_EXISTS or USERNAME_EXISTS, the latter with a free name as `details.suggestion`.
+ * @throws AppError EMAIL_EXISTS or USERNAME_EXISTS, the latter with a free name as `details.username`.
  */
 export async function registerUser(em: EntityManager, input: NewUser): Promise<SessionUser> {
   return transact(em, async (tx) => {

@@ -169,7 +169,7 @@ describe('a username', () => {
     expect((await one.client.get('/api/user')).body).toMatchObject({ username: next });
     expect(await one.client.patch('/api/account', { body: { username: other.name.toUpperCase() } })).toMatchObject({
       status: 409,
-      body: { code: 'USERNAME_EXISTS', details: { field: 'username', suggestion: expect.any(String) } },
+      body: { code: 'USERNAME_EXISTS', details: { field: 'username', username: expect.any(String) } },
     });
     expect((await one.client.patch('/api/account', { body: { username: next.toUpperCase() } })).status).toBe(200);
     expect((await one.client.patch('/api/account', { body: { username: 'no spaces' } })).status).toBe(400);

@@ -29,7 +29,7 @@ export interface WantedNames {
  * Refuses names that other accounts have. The names stay locked until the commit, so that two concurrent requests for
  * one name run one after the other.
  *
- * @throws AppError EMAIL_EXISTS, or USERNAME_EXISTS with a free name as `details.suggestion`.
+ * @throws AppError EMAIL_EXISTS, or USERNAME_EXISTS with a free name as `details.username`.
  */
 export async function refuseTaken(tx: EntityManager, { email, username, userId }: WantedNames): Promise<void> {
   const keys = [
@@ -41,9 +41,10 @@ export async function refuseTaken(tx: EntityManager, { email, username, userId }
     throw new AppError('EMAIL_EXISTS', 'Email already exists', { details: { field: 'email' } });
   }
   if (username !== undefined && (await read(tx, USERNAME_TAKEN, [username, userId])).length > 0) {
-    const suggestion = await suggestUsername(tx, username);
+    const free = await suggestUsername(tx, username);
+    const suggestion = `This username is already taken. “${free}” is free.`;
     throw new AppError('USERNAME_EXISTS', 'Username already exists', {
-      details: { field: 'username', ...(suggestion && { suggestion }) },
+      details: { field: 'username', ...(free && { suggestion, username: free }) },
     });
   }
 }

@@ -281,14 +281,16 @@ test('a taken email address shows an error at its field', async () => {
 });
 
 test('the suggestion for a taken username is one click away', async () => {
-  const details = { field: 'username', suggestion: 'ada2' };
+  const suggestion = 'This username is already taken. “ada2” is free.';
+  const details = { field: 'username', suggestion, username: 'ada2' };
   responses['/api/register'] = {
     status: 409,
     body: { message: 'Username already exists', code: 'USERNAME_EXISTS', details },
   };
-  responses['/api/username-available'] = { status: 200, body: { available: false, suggestion: 'ada2' } };
+  responses['/api/username-available'] = { status: 200, body: { available: false } };
   open('/auth?mode=register');
   await fillRegistration('correct horse');
+  await screen.findByText(suggestion);
   await userEvent.click(await screen.findByRole('button', { name: 'Use ada2' }));
   expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada2');
 });

@@ -14,8 +14,9 @@ test.each([
 });
 
 test('a suggestion replaces the message', () => {
-  const failure = { message: 'Username already exists', details: { field: 'username', suggestion: 'ada2' } };
-  expect(registrationMessage(failure)).toBe('ada2');
+  const suggestion = 'This username is already taken. “ada2” is free.';
+  const failure = { message: 'Username already exists', details: { field: 'username', suggestion } };
+  expect(registrationMessage(failure)).toBe(suggestion);
   expect(registrationText(failure)).toBe('This username is already taken. Please choose a different username.');
 });
 

@@ -1,7 +1,7 @@
 /** A rejected registration: the server's message, its details, and the messages by field of a validation error. */
 export interface RegistrationFailure {
   message: string;
-  details?: { field?: string; suggestion?: string } | undefined;
+  details?: { field?: string; suggestion?: string; username?: string } | undefined;
   /** Only for a 400 response with an `errors` field. */
   fieldErrors?: Readonly<Record<string, readonly string[]>> | undefined;
 }
@@ -22,7 +22,7 @@ export function registrationText({ message, fieldErrors }: RegistrationFailure):
   return fieldErrors !== undefined || message.startsWith('Validation') ? message : FALLBACK;
 }
 
-/** Returns the message for a rejected registration; a suggestion from the server replaces the text. */
+/** Returns the message for a rejected registration; the server's sentence with a suggestion replaces the text. */
 export function registrationMessage(failure: RegistrationFailure): string {
   return failure.details?.suggestion ?? registrationText(failure);
 }

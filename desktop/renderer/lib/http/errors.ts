@@ -3,7 +3,7 @@ import type { ErrorBody } from '#shared/errors.ts';
 /** Optional parts of an API error. */
 interface ApiErrorExtras {
   code?: string | undefined;
-  details?: { field?: string; suggestion?: string } | undefined;
+  details?: { field?: string; suggestion?: string; username?: string } | undefined;
   requestId?: string | undefined;
   /** Retry-After, in whole seconds. */
   retryAfterSeconds?: number | undefined;
@@ -13,7 +13,7 @@ interface ApiErrorExtras {
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
-  readonly details: { field?: string; suggestion?: string } | undefined;
+  readonly details: { field?: string; suggestion?: string; username?: string } | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 

@@ -70,7 +70,7 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
     const rejection = readFailure(error);
     const { details, retryAfterMs, isRejection } = rejection;
     if (retryAfterMs !== undefined) startWait(retryAfterMs);
-    if (details?.field === 'username') setRejected({ username: values.username, suggestion: details.suggestion });
+    if (details?.field === 'username') setRejected({ username: values.username, suggestion: details.username });
     const errors = fieldErrorsOf(error);
     if (details?.field !== undefined) errors[details.field] = registrationText(rejection);
     const isAboutFields = FIELDS.some((field) => errors[field] !== undefined);

@@ -31,7 +31,7 @@ export function UsernameForm({ username, onDone }: { username: string; onDone: (
         setRejected({
           username: body.username,
           text: registrationText(failure),
-          suggestion: failure.details.suggestion,
+          suggestion: failure.details.username,
         });
       throw error;
     }
