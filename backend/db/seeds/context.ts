@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
-import { HOUR_MS } from '#shared/time.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 
 /** Settings of the demo: images are stored as `dataDir`/files/<last two characters of the id>/<id>. */
 export interface SeedSettings {
@@ -18,6 +18,34 @@ export interface SeedContext extends SeedSettings {
 export function ago(now: number, hours: number): { id: string; createdAt: Date } {
   const msecs = Math.round(now - hours * HOUR_MS);
   return { id: uuidv7({ msecs }), createdAt: new Date(msecs) };
+}
+
+/** The hours of a day (UTC) in which people of the demo write. */
+const DAY_STARTS = 8;
+const EVENING = 20;
+const DAY_ENDS = 22;
+
+/**
+ * Creates an id and its time, about `hours` before `now`, at an hour at which people are awake. Later times stay later,
+ * and none is after `now`.
+ */
+export function agoAtDaytime(now: number, hours: number): { id: string; createdAt: Date } {
+  const today = now - (now % DAY_MS);
+  const wanted = now - hours * HOUR_MS;
+  const day = wanted - (((wanted % DAY_MS) + DAY_MS) % DAY_MS);
+  const wantedHour = (wanted - day) / HOUR_MS;
+  const hourNow = (now - today) / HOUR_MS;
+  const isNight = hourNow <= DAY_STARTS;
+  // What would be from this night is from the evening before, and what is from that day is earlier.
+  if (day === today && isNight) return ago(today - DAY_MS, -between(EVENING, DAY_ENDS, wantedHour / (hourNow || 1)));
+  const ends = day === today ? Math.min(hourNow, DAY_ENDS) : DAY_ENDS;
+  const isBefore = isNight && day === today - DAY_MS;
+  const share = wantedHour / (day === today ? hourNow : 24);
+  return ago(day, -between(DAY_STARTS, isBefore ? EVENING : ends, share));
+}
+
+function between(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
 }
 
 /** Creates a generator of numbers from 0 to 1 that is the same on every run (mulberry32). */

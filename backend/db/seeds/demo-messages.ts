@@ -3,7 +3,7 @@ import { ConversationStateRow } from '../../domains/messages/conversation-state.
 import { Conversation } from '../../domains/messages/conversation.entity.ts';
 import { Message } from '../../domains/messages/message.entity.ts';
 import { ReadCursor } from '../../domains/messages/read-cursor.entity.ts';
-import { ago, type SeedContext } from './context.ts';
+import { agoAtDaytime, type SeedContext } from './context.ts';
 import { seedMessages } from './interactions.ts';
 
 /** Inserts conversations, each with its messages in order and both read cursors. */
@@ -15,7 +15,7 @@ export async function seedConversations({ em, now, idOf }: SeedContext): Promise
     const rows = unordered
       .toSorted((a, b) => b.hoursAgo - a.hoursAgo)
       .map((message, index) => ({
-        ...ago(now, message.hoursAgo),
+        ...agoAtDaytime(now, message.hoursAgo),
         senderId: idOf(message.from),
         receiverId: idOf(message.to),
         clientId: newId(),

@@ -6,7 +6,7 @@ import { Comment } from '../../domains/comments/comment.entity.ts';
 import { StoredFile } from '../../domains/files/file.entity.ts';
 import { PostLike } from '../../domains/posts/post-like.entity.ts';
 import { Post } from '../../domains/posts/post.entity.ts';
-import { ago, found, seededRandom, type SeedContext } from './context.ts';
+import { ago, agoAtDaytime, found, seededRandom, type SeedContext } from './context.ts';
 import { people } from './people.ts';
 import { drawImage, type ImageName } from './images.ts';
 import { institutionPosts, seedShares } from './posts-institutions.ts';
@@ -15,19 +15,20 @@ import { teacherPosts } from './posts-teachers.ts';
 
 const posts: readonly SeedPost[] = [...studentPosts, ...teacherPosts, ...institutionPosts];
 
+/** How long after a post its last comment was written at most. */
+const COMMENTED_WITHIN_HOURS = 7;
+
 /** Inserts posts with images, comments, likes and reposts. The counters of a post are the numbers of these rows. */
 export async function seedPosts(context: SeedContext): Promise<void> {
   const images = await drawImages();
-  const datedPosts = posts.map((post) => ({ post, ...ago(context.now, post.hoursAgo) }));
+  const datedPosts = posts.map((post) => ({ post, ...agoAtDaytime(context.now, post.hoursAgo) }));
   const files = datedPosts.flatMap(({ post, createdAt }) => {
     const image = post.image && images.get(post.image);
     return image ? [{ ...image, post, id: ago(createdAt.getTime(), 0.01).id, createdAt }] : [];
   });
   await Promise.all(files.map((file) => storeBytes(context.dataDir, file.id, file.bytes)));
 
-  const comments = datedPosts.flatMap(({ post, id, createdAt }) =>
-    commentRows(context, { post, postId: id, createdAt }),
-  );
+  const comments = datedPosts.flatMap(({ post, id }) => commentRows(context, { post, postId: id }));
   const shares = shareRows(context, datedPosts);
   const likes = likeRows(context, [...datedPosts, ...shares]);
   const countOf = (rows: readonly { postId: string }[], postId: string) =>
@@ -93,15 +94,12 @@ function fileRow(context: SeedContext, file: Drawing & { id: string; post: SeedP
   };
 }
 
-function commentRows(
-  context: SeedContext,
-  { post, postId, createdAt }: { post: SeedPost; postId: string; createdAt: Date },
-) {
+function commentRows(context: SeedContext, { post, postId }: { post: SeedPost; postId: string }) {
   const replies = post.replies ?? [];
-  const spanMs = Math.min(context.now - createdAt.getTime(), 400 * MINUTE_MS);
+  const spanHours = Math.min(post.hoursAgo, COMMENTED_WITHIN_HOURS);
   return replies.map(([by, content], i) => {
-    const at = createdAt.getTime() + (spanMs * (i + 1)) / (replies.length + 1);
-    return { ...ago(at, 0), postId, userId: context.idOf(by), content };
+    const hoursAgo = post.hoursAgo - (spanHours * (i + 1)) / (replies.length + 1);
+    return { ...agoAtDaytime(context.now, hoursAgo), postId, userId: context.idOf(by), content };
   });
 }
 
@@ -109,7 +107,7 @@ function shareRows(context: SeedContext, datedPosts: readonly { post: SeedPost; 
   return seedShares.map((share) => {
     const original = datedPosts.find(({ post }) => post.by === share.of.by && post.hoursAgo === share.of.hoursAgo);
     return {
-      ...ago(context.now, share.hoursAgo - 0.5),
+      ...agoAtDaytime(context.now, share.hoursAgo - 0.5),
       userId: context.idOf(share.by),
       content: share.text ?? '',
       sharedPostId: found(original, `the post of ${share.of.by}`).id,

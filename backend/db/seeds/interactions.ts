@@ -208,17 +208,17 @@ export const seedMessages: readonly { from: string; to: string; hoursAgo: number
   },
   {
     from: 'maya',
-    to: 'amara',
+    to: 'harbourlibrary',
     hoursAgo: 80,
     isRead: true,
-    text: 'Hello, does the plate on mitochondria come with the labels removed as well?',
+    text: 'Hello, do you have a cell atlas whose plates come without labels as well?',
   },
   {
-    from: 'amara',
+    from: 'harbourlibrary',
     to: 'maya',
     hoursAgo: 78,
     isRead: true,
-    text: 'It does: page 61 is the same plate without labels, made for practising.',
+    text: 'We do, on shelf C-14. Every second page is the same plate without labels, made for practising.',
   },
   {
     from: 'northfield',
