@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import express, { type Express, type Router } from 'express';
 import session from 'express-session';
@@ -28,13 +27,7 @@ import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
-import {
-  findRunningNode,
-  registerNode,
-  retireNode,
-  thisProcess,
-  type NodeProcess,
-} from './domains/presence/nodes.service.ts';
+import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
 import { registerSearch } from './domains/search/search.domain-events.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
@@ -52,7 +45,7 @@ import { createWebPush } from './gateways/web-push.ts';
 import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
-import { createDrain, type Drain } from './http/drain.ts';
+import { createDrain } from './http/drain.ts';
 import { handleErrors } from './http/failures.ts';
 import { warnOfProxyHeaders } from './http/forwarded.ts';
 import { createIdempotencyKeys } from './http/idempotency.ts';
@@ -72,8 +65,8 @@ import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
 import { NOTIFICATION_RULES, SOURCE_TITLES } from './notification-drafts.ts';
 import { createNodeSignals, type NodeSignals } from './realtime/node-signals.ts';
-import type { Realtime } from './realtime/server.ts';
 import { routes, type RouteDeps } from './routes.ts';
+import { stopApp } from './stop.ts';
 import { searchSources } from './search-documents.ts';
 
 /** The origin that the desktop client's main process sends. */
@@ -317,78 +310,6 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
     server.once('error', (error) => reject(new ConfigError([`HOST and PORT: ${error.message}`])));
     server.listen(port, host, () => resolve());
   });
-}
-
-interface Running {
-  log: Logger;
-  drain: Drain;
-  housekeeping: NodeJS.Timeout;
-  server: Server;
-  live: Pick<Realtime, 'close'>;
-  events: DomainEvents;
-  jobs: JobQueue;
-  database: { pool: Pool; close: () => Promise<void> };
-  nodeId: string;
-  redis: Redis | undefined;
-  mailer: { close: () => void };
-}
-
-async function stopApp({
-  log,
-  drain,
-  housekeeping,
-  server,
-  live,
-  nodeId,
-  redis,
-  mailer,
-  ...rest
-}: Running): Promise<void> {
-  await drain.start();
-  clearInterval(housekeeping);
-  const { events, jobs, database } = rest;
-  void retireNode(database.pool, nodeId).catch(() => undefined);
-  await stopAccepting(server, live, drain.hurried);
-  const steps = {
-    events: () => events.stop(),
-    jobs: () => jobs.stop(),
-    redis: async () => redis?.close(),
-    database: database.close,
-  };
-  for (const [step, stop] of Object.entries(steps))
-    if (!(await endsWithin(stop(), STEP_MS))) log.warn({ step }, 'stopping took too long and goes on without it');
-  mailer.close();
-}
-
-/** How long running requests may take after the stop, in milliseconds; less when the stop must be quick. */
-const SHUTDOWN_MS = { usual: 8_000, hurried: 2_000 } as const;
-/** How long each later step of the stop may take, in milliseconds. */
-const STEP_MS = 6_000;
-const IDLE_CHECK_MS = 50;
-
-/** Refuses new connections, disconnects the sockets, and waits for the running requests. */
-async function stopAccepting(server: Server, live: Pick<Realtime, 'close'>, hurried: AbortSignal): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  await live.close();
-  // Clients keep a connection open after its last response.
-  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  const closeAll = (): void => server.closeAllConnections();
-  const timers = [setTimeout(closeAll, SHUTDOWN_MS.usual)];
-  const hurry = (): unknown => timers.push(setTimeout(closeAll, SHUTDOWN_MS.hurried));
-  if (hurried.aborted) hurry();
-  else hurried.addEventListener('abort', hurry, { once: true });
-  await closed;
-  hurried.removeEventListener('abort', hurry);
-  clearInterval(sweep);
-  for (const timer of timers) clearTimeout(timer);
-}
-
-/** Waits for a step, at most `ms`, and returns whether it ended. */
-async function endsWithin(step: Promise<unknown>, ms: number): Promise<boolean> {
-  const late = new AbortController();
-  const isEnded = await Promise.race([step.then(() => true), pause(ms, false, { signal: late.signal })]);
-  late.abort();
-  return isEnded;
 }
 
 /** Sessions, allowed origins and rate limits. */
