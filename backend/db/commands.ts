@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { connectionOptions, createClient } from './connection.ts';
 import { IdempotencyKey } from './idempotency-key.entity.ts';
+import { installJobQueue } from './job-queue.ts';
 import { CONNECTION_TIMEOUT_MS, ormConfig } from './mikro-orm.config.ts';
 import { migrations } from './migrations/index.ts';
 import { OutboxRow } from './outbox.entity.ts';
@@ -28,7 +29,9 @@ export async function migrate(
   await checkNoPooler(databaseUrl);
   const work = async (client: pg.Client): Promise<string[]> => {
     await check?.(client);
-    return runMigrations(databaseUrl);
+    const names = await runMigrations(databaseUrl);
+    await installJobQueue(client);
+    return names;
   };
   return withMigrationLock(databaseUrl, work, onWait);
 }
@@ -40,6 +43,7 @@ export async function reset(databaseUrl: string): Promise<void> {
     const known = await client.query<{ id: string }>('select id from instance').catch(() => ({ rows: [] }));
     await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public');
     await runMigrations(databaseUrl);
+    await installJobQueue(client);
     for (const { id } of known.rows) await client.query('insert into instance (id) values ($1)', [id]);
   });
 }

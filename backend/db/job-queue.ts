@@ -1,5 +1,6 @@
 import type { Configuration, EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { PgBoss, type Clock, type JobResult, type Db, type SendOptions } from 'pg-boss';
+import type { Client } from 'pg';
+import { PgBoss, type Clock, type ConstructorOptions, type JobResult, type Db, type SendOptions } from 'pg-boss';
 import { databaseNowMs } from './clock.ts';
 import { createPool, type Pool } from './pool.ts';
 import { read } from './read.ts';
@@ -68,10 +69,10 @@ const queues = new WeakMap<Configuration, PgBoss>();
 /** Builds the background jobs of one node on a small pool of its own. */
 export function createJobQueue({ databaseUrl, orm, onError }: JobQueueSettings) {
   const pool = createPool(databaseUrl, { max: 3, onError });
-  const boss = openBoss(pool, onError);
+  const boss = openBoss(pool, { onError, migrate: false });
 
   return {
-    /** Installs or updates the tables, then runs jobs of these kinds. */
+    /** Runs jobs of these kinds, on tables that {@link installJobQueue} has brought up to date. */
     async start(jobs: readonly JobDefinition[]): Promise<void> {
       await boss.start();
       for (const job of jobs) await startJob(boss, job, onError);
@@ -85,16 +86,18 @@ export function createJobQueue({ databaseUrl, orm, onError }: JobQueueSettings) 
   };
 }
 
-/** Creates the tables of the jobs in a new database, so that the first start of a backend is faster. */
-export async function installJobQueue(databaseUrl: string): Promise<void> {
-  const pool = createPool(databaseUrl, { max: 1 });
-  const boss = openBoss(pool, () => undefined);
-  try {
-    await boss.start();
-  } finally {
-    await boss.stop({ graceful: false, close: false });
-    await pool.end();
-  }
+/**
+ * Creates or updates the tables of the jobs on a connection of the migrations, whose statements may take longer than
+ * those of requests.
+ */
+export async function installJobQueue(client: Client): Promise<void> {
+  const boss = openBoss(client, { onError: ignore, migrate: true, schedule: false, supervise: false });
+  await boss.start();
+  await boss.stop({ graceful: false, close: false });
+}
+
+function ignore(): void {
+  // Its start rejects with the same error.
 }
 
 /** A job to be queued. */
@@ -128,9 +131,16 @@ function databaseOf(tx: EntityManager): Db {
   return { executeSql: async (text, values = []) => ({ rows: await read(tx, { name: 'queue-job', text }, values) }) };
 }
 
-function openBoss(pool: Pool, onError: (error: unknown) => void): PgBoss {
+function openBoss(
+  database: Pool | Client,
+  {
+    onError,
+    ...options
+  }: Pick<ConstructorOptions, 'migrate' | 'schedule' | 'supervise'> & Pick<JobQueueSettings, 'onError'>,
+): PgBoss {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
+    ...options,
+    db: { executeSql: (text, values) => database.query(text, values) },
     schema: JOB_SCHEMA,
     clock: quietClock,
     // Rebuilding an index takes longer than a statement may.
