@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -122,6 +122,20 @@ describe('the box', () => {
     await userEvent.keyboard('{Enter}');
     expect(onClose).toHaveBeenCalled();
     expect(onNavigate).toHaveBeenCalledWith('/library?item=c1');
+  });
+
+  it('does not move under a pressed pointer, so that the click reaches its option', async () => {
+    suggestions['wri'] = { ...none, people: [{ ...ANA, fullName: 'Wri Ana' }] };
+    open();
+    await userEvent.keyboard('wri');
+    const option = screen.getByRole('option', { name: 'Write a post' });
+    const before = optionNames();
+    fireEvent.pointerDown(option);
+    await waitFor(() => expect(sent.some(({ path }) => path.includes('q=wri'))).toBe(true));
+    await userEvent.hover(option);
+    expect(optionNames()).toEqual(before);
+    fireEvent.pointerUp(option);
+    await screen.findByRole('option', { name: /^Wri Ana/ });
   });
 
   it('groups the matches, and contains options only', async () => {

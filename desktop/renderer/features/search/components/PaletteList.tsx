@@ -8,6 +8,8 @@ interface PaletteListProps {
   /** Id of the option that Enter runs. */
   activeId: string | undefined;
   onActive: (id: string) => void;
+  /** Called when a pointer is pressed on the list. */
+  onPress: () => void;
 }
 
 /** The id of an option's element. */
@@ -16,13 +18,13 @@ export function optionElementId(listId: string, optionId: string): string {
 }
 
 /** Lists the options in labelled groups; focus stays in the text field. */
-export function PaletteList({ id, groups, activeId, onActive }: PaletteListProps) {
+export function PaletteList({ id, groups, activeId, onActive, onPress }: PaletteListProps) {
   const active = useRef<HTMLDivElement>(null);
   useEffect(() => {
     active.current?.scrollIntoView?.({ block: 'nearest' });
   }, [activeId]);
   return (
-    <div id={id} role="listbox" aria-label="Suggestions" className="space-y-3 pt-3">
+    <div id={id} role="listbox" aria-label="Suggestions" className="space-y-3 pt-3" onPointerDown={onPress}>
       {groups.map((group) => (
         <div key={group.label} role="group" aria-label={group.label}>
           <p aria-hidden="true" className="px-2 pb-1 text-xs font-medium text-text-muted">

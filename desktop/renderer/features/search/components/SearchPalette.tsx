@@ -78,7 +78,7 @@ export function SearchPalette({
     },
   });
   const isOffline = query.error instanceof NetworkError;
-  const groups = makeGroups({
+  const current = makeGroups({
     text: typed,
     suggestions: isOffline ? pastOnly(client.getQueryData(suggestQuery('').queryKey), typed) : query.data,
     actions: actions.map(runAndClose),
@@ -87,6 +87,7 @@ export function SearchPalette({
     onOpen: open,
     onSearch: search,
   });
+  const { shown: groups, onPress } = useUnmovedWhilePressed(current);
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ id }) => id === activeId);
   const isExpanded = view === 'suggestions' && options.length > 0;
@@ -139,7 +140,7 @@ export function SearchPalette({
       {view === 'suggestions' && (
         <>
           <Notes isOffline={isOffline} count={query.isFetching ? undefined : options.length} />
-          {isExpanded && <PaletteList id={listId} groups={groups} activeId={activeId} onActive={setActiveId} />}
+          {isExpanded && <PaletteList {...{ groups, activeId, onPress }} id={listId} onActive={setActiveId} />}
           {typed === '' && (query.data?.recent.length ?? 0) > 0 && (
             <Button size="sm" variant="ghost" className="mt-3" onClick={() => setView('history')}>
               Edit search history
@@ -153,6 +154,23 @@ export function SearchPalette({
       {view === 'history' && <SearchHistory onSearch={search} onDone={() => setView('suggestions')} />}
     </Dialog>
   );
+}
+
+/** Shows what was there when a pointer was pressed until it is released, so that a click reaches what it aimed at. */
+function useUnmovedWhilePressed<T>(current: T): { shown: T; onPress: () => void } {
+  const [pressed, setPressed] = useState<{ shown: T }>();
+  useEffect(() => {
+    if (!pressed) return undefined;
+    // The click follows the release.
+    const release = (): unknown => setTimeout(() => setPressed(undefined));
+    globalThis.addEventListener('pointerup', release);
+    globalThis.addEventListener('pointercancel', release);
+    return () => {
+      globalThis.removeEventListener('pointerup', release);
+      globalThis.removeEventListener('pointercancel', release);
+    };
+  }, [pressed]);
+  return { shown: pressed?.shown ?? current, onPress: () => setPressed({ shown: current }) };
 }
 
 function Notes({ isOffline, count }: { isOffline: boolean; count: number | undefined }) {
