@@ -3,9 +3,9 @@ import { isCourseVisible } from './domains/courses/course.view.ts';
 import { isEventVisible } from './domains/events/event.access.ts';
 import { loadEventCounters } from './domains/events/event.view.ts';
 import { isPostVisible } from './domains/posts/post.access.ts';
-import { loadPostCounters } from './domains/posts/post.view.ts';
+import { loadPostCounters, loadRecentPosts } from './domains/posts/post.view.ts';
 import type { Publish } from './realtime/publish.ts';
-import type { ListReadableRooms, SendCounters } from './realtime/rooms.ts';
+import type { ListReadableRooms, SendMissed } from './realtime/rooms.ts';
 
 /** Selects those of the posts ($2), events ($3) and items ($4) that the viewer ($1) may see. */
 const READABLE = {
@@ -32,14 +32,22 @@ export function createListReadableRooms(pool: Pool): ListReadableRooms {
   };
 }
 
-/** Makes the function that sends a socket the counters of posts and events whose rooms it has joined. */
-export function createSendCounters(pool: Pool, publish: Publish): SendCounters {
-  return async (socketId, rooms) => {
+/** How long a page takes at most from reading the feed to joining its room, in milliseconds. */
+const FEED_GAP_MS = 30_000;
+
+/**
+ * Makes the function that sends a socket the counters of posts and events whose rooms it has joined, and the posts that
+ * were written since its page may have read the feed.
+ */
+export function createSendMissed(pool: Pool, publish: Publish): SendMissed {
+  return async ({ socketId, userId }, rooms) => {
     const [postIds, eventIds] = [idsOf('post', rooms), idsOf('event', rooms)];
     // A socket is alone in the room of its id.
     const to = [socketId];
     const posts = postIds.length === 0 ? [] : await loadPostCounters(pool, postIds);
     for (const { counters } of posts) publish({ to }, 'post-updated', counters);
+    const recent = rooms.includes('feed') ? await loadRecentPosts(pool, userId, FEED_GAP_MS) : [];
+    for (const post of recent.toReversed()) publish({ to }, 'post-created', post);
     const events = eventIds.length === 0 ? [] : await loadEventCounters(pool, eventIds);
     for (const { counters } of events) publish({ to }, 'event-updated', counters);
   };

@@ -17,7 +17,7 @@ import { createPresenceStore } from './domains/presence/presence.service.ts';
 import { profileOwnership, publishProfiles } from './domains/profiles/profiles.realtime.ts';
 import { loadEntries, loadPositions } from './domains/sync/sync.service.ts';
 import { publishVerifications } from './domains/verifications/verifications.realtime.ts';
-import { createListReadableRooms, createSendCounters } from './live-rooms.ts';
+import { createListReadableRooms, createSendMissed } from './live-rooms.ts';
 import type { Redis } from './gateways/redis.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { type CookieConfig, readSessionToken } from './http/session-cookie.ts';
@@ -88,7 +88,7 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
     },
     isSessionLive: (ids) => loadLiveSessionIds(pool, ids),
     listReadableRooms: createListReadableRooms(pool),
-    sendCounters: createSendCounters(pool, publishLocally),
+    sendMissed: createSendMissed(pool, publishLocally),
     intents: { ...listIntents(deps, publish), ...presence.intents },
   });
   const counts = publishConnectionCounts({ publish: publishLocally, pool, log });

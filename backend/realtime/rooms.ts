@@ -26,12 +26,15 @@ export function ownRooms({ id, sessionId, role }: Identity): string[] {
 /** Returns those of the rooms that a user may join, except rooms of users. */
 export type ListReadableRooms = (identity: Identity, rooms: readonly string[]) => Promise<string[]>;
 
-/** Sends a socket the current counters of the records whose rooms it has joined, since its copies may be older. */
-export type SendCounters = (socketId: string, rooms: readonly string[]) => Promise<void>;
+/**
+ * Sends a socket what it may have missed between reading its records and joining their rooms: the current counters, and
+ * the newest posts of the feed.
+ */
+export type SendMissed = (socket: { socketId: string; userId: string }, rooms: readonly string[]) => Promise<void>;
 
 interface RoomSettings {
   listReadable: ListReadableRooms;
-  sendCounters?: SendCounters | undefined;
+  sendMissed?: SendMissed | undefined;
 }
 
 /**
@@ -39,7 +42,7 @@ interface RoomSettings {
  * of what they may see. A user's own rooms are already joined and cannot be left; joining another user's is FORBIDDEN
  * and counts as a strike. Of several rooms the permitted ones are joined, also when the response is FORBIDDEN.
  */
-export function roomIntents({ listReadable, sendCounters }: RoomSettings): IntentDefinitions {
+export function roomIntents({ listReadable, sendMissed }: RoomSettings): IntentDefinitions {
   async function join(wanted: readonly string[], { identity, joined, socketId }: IntentContext): Promise<Ack> {
     const missing = wanted.filter((room) => !joined.has(room));
     if (missing.length === 0) return { ok: true };
@@ -51,7 +54,7 @@ export function roomIntents({ listReadable, sendCounters }: RoomSettings): Inten
       joined.join(room);
       return true;
     });
-    if (entered.length > 0) await sendCounters?.(socketId, entered);
+    if (entered.length > 0) await sendMissed?.({ socketId, userId: identity.id }, entered);
     return missing.every((room) => joined.has(room)) ? { ok: true } : { ok: false, code: 'FORBIDDEN' };
   }
   function leave(left: readonly string[], { joined }: IntentContext): Ack {

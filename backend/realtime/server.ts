@@ -16,7 +16,7 @@ import { createIntentReceiver, type IntentDefinitions, type JoinedRooms } from '
 import type { Presence } from './presence.ts';
 import { createPublisher, type Publish } from './publish.ts';
 import { createRedisAdapter } from './redis-adapter.ts';
-import { type ListReadableRooms, ownRooms, roomIntents, rooms, type SendCounters } from './rooms.ts';
+import { type ListReadableRooms, ownRooms, roomIntents, rooms, type SendMissed } from './rooms.ts';
 
 /** How often the sessions of sockets are checked, in milliseconds. */
 const SESSION_SWEEP_MS = 5_000;
@@ -44,7 +44,7 @@ export interface RealtimeSettings {
   /** Returns those of the session ids that are still valid. */
   isSessionLive: (sessionIds: readonly string[]) => Promise<Set<string>>;
   listReadableRooms: ListReadableRooms;
-  sendCounters?: SendCounters;
+  sendMissed?: SendMissed;
   /** The intents of the nouns. */
   intents?: IntentDefinitions;
   /** Subscribed while a user has a socket on this node. */
@@ -213,10 +213,10 @@ interface AcceptSettings extends RealtimeSettings {
 
 function acceptSockets(
   io: Server,
-  { identityOf, listReadableRooms, sendCounters, intents, userLogs, presence, nowMs, log }: AcceptSettings,
+  { identityOf, listReadableRooms, sendMissed, intents, userLogs, presence, nowMs, log }: AcceptSettings,
 ): void {
   const handle = createIntentReceiver({
-    intents: { ...intents, ...roomIntents({ listReadable: listReadableRooms, sendCounters }) },
+    intents: { ...intents, ...roomIntents({ listReadable: listReadableRooms, sendMissed }) },
     nowMs,
     log,
   });

@@ -202,6 +202,25 @@ export async function loadPostCounters(
   }));
 }
 
+/** New posts that a socket receives at once when it joins the feed; a list shows no more on one screen. */
+const RECENT_MAX = 20;
+const RECENT = {
+  name: 'posts-recent',
+  text: `select p.id, p.user_id from posts p join users u on u.id = p.user_id and u.deactivated_at is null
+    where p.created_at > now() - $2 * interval '1 millisecond' and p.user_id <> $1
+      and p.user_id not in (${HIDDEN_FROM_VIEWER}) order by p.created_at desc, p.id desc limit ${RECENT_MAX}`,
+};
+
+/** Loads the posts of others of the last milliseconds that a user may see, the newest first. */
+export async function loadRecentPosts(
+  reader: Reader,
+  viewerId: string,
+  ms: number,
+): Promise<{ id: string; userId: string }[]> {
+  const rows = await read<Pick<PostRow, 'id' | 'user_id'>>(reader, RECENT, [viewerId, ms]);
+  return rows.map(({ id, user_id: userId }) => ({ id, userId }));
+}
+
 const VERSIONS = {
   name: 'post-versions',
   text: `(select content, image_alt, coalesce(edited_at, created_at) as at from posts where id = $1)

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { buildBlock, buildConnection } from '../../testing/builders.ts';
 import { enterLive, receivedBy, settlePushes, show, type LiveUser as Person } from '../../testing/live-user.ts';
@@ -12,6 +12,9 @@ beforeAll(async () => {
   app = await createTestApp();
 });
 afterAll(() => app.close());
+
+// Who joins the feed receives the posts of the last seconds, here of earlier tests.
+beforeEach(() => app.pool.query(`update posts set created_at = created_at - interval '1 minute'`));
 
 const enter = (role: Role = 'student') => enterLive(app, { role });
 
@@ -89,6 +92,24 @@ describe('a new post', () => {
     expect(await reader.live.ask('post-create', { id })).toEqual({ ok: false, code: 'NOT_FOUND' });
     await settlePushes(app, [reader]);
     expect(receivedBy(reader, 'post-created')).toHaveLength(1);
+  });
+});
+
+describe('joining the feed', () => {
+  it('sends the posts of others that were written since the page may have read it', async () => {
+    const [author, blocked, reader] = await Promise.all([enter(), enter(), enter()]);
+    await buildBlock(app.em(), { blockerId: blocked.id, blockedId: reader.id });
+    const old = await publishPost(author);
+    await app.pool.query(`update posts set created_at = created_at - interval '1 minute' where id = $1`, [old]);
+    const id = await publishPost(author);
+    await publishPost(blocked);
+    await publishPost(reader);
+    await settlePushes(app, [author, blocked, reader]);
+    await show(reader, 'feed');
+    const sent = receivedBy(reader, 'post-created').filter(({ userId }) =>
+      [author.id, blocked.id].includes(String(userId)),
+    );
+    expect(sent).toEqual([{ id, userId: author.id, at: expect.any(String) }]);
   });
 });
 

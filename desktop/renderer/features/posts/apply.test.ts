@@ -12,6 +12,7 @@ const VIEWER: FeedViewer = {
   userId: ME,
   feed: 'all',
   hiddenReasons: [],
+  isLoading: false,
 };
 
 function view(number: number, part: Partial<PublicPostView> = {}): PublicPostView {
@@ -101,6 +102,12 @@ describe('post-created', () => {
     for (const number of [9, 11, 9, 1]) state = applyPostCreated(state, created(number), VIEWER);
     expect(state.held.map((post) => post.id)).toEqual(['id-0011', 'id-0009']);
     expect(applyPostDeleted(state, created(11), ME).held.map((post) => post.id)).toEqual(['id-0009']);
+  });
+
+  it('holds a post back while the first page is being fetched, which may not contain it', () => {
+    const empty = { feed: undefined, held: [] };
+    expect(applyPostCreated(empty, created(9), { ...VIEWER, isLoading: true }).held).toHaveLength(1);
+    expect(applyPostCreated(empty, created(9), VIEWER)).toBe(empty);
   });
 
   it("holds no connection's post back in All when the user has hidden them", () => {

@@ -17,13 +17,16 @@ export interface FeedViewer {
   feed: FeedName;
   /** The reasons whose posts the user has hidden. */
   hiddenReasons: readonly FeedReason[];
+  /** True while a page of the feed is being fetched. */
+  isLoading: boolean;
 }
 
 /** post-created: holds the post of another user back until the user asks for it. */
 export function applyPostCreated(state: FeedState, push: CreatedPost, viewer: FeedViewer): FeedState {
   const { feed, held } = state;
   const { id, userId } = push;
-  if (!feed || !belongsIn(push, viewer)) return state;
+  // A first page that is under way may have been read before the post was there.
+  if (!(feed || viewer.isLoading) || !belongsIn(push, viewer)) return state;
   if ([...itemsOf(feed), ...held].some((post) => post.id === id)) return state;
   return { feed, held: [{ id, userId }, ...held] };
 }

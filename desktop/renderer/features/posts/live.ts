@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PostChange } from '#shared/realtime/posts.ts';
-import { itemsOf } from '../../lib/http/pages.ts';
 import { createCountOrder } from '../../lib/live/count-order.ts';
 import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { fetchProfile } from '../users/api/queries.ts';
 import { addOwnPost, changePost, feedViewer, findPost } from './api/cache.ts';
-import { changeAuthorFeeds, feedQuery, listAuthorFeeds, postQuery, readFeed, writeFeed } from './api/queries.ts';
+import { changeAuthorFeeds, listAuthorFeeds, postQuery, readFeed, writeFeed } from './api/queries.ts';
 import {
   applyAuthor,
   applyPostCreated,
@@ -27,7 +26,6 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
     link.subscribe('post-created', (push) => {
       if (push.userId === userId) return void addOwn(client, push.id);
       eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
-      fillEmptyFeeds(client);
       if (push.isConnection) void announce(client, push.id);
     }),
     link.subscribe('post-updated', (received) => {
@@ -73,16 +71,6 @@ function addOwn(client: QueryClient, id: string): Promise<void> {
     addOwnPost(client, post);
     changeAuthorFeeds(client, (feed, authorId) => (authorId === post.userId ? insertPost(feed, post) : feed));
   });
-}
-
-/** Fetches empty feeds that have new posts: they have no scroll position to lose. */
-function fillEmptyFeeds(client: QueryClient): void {
-  for (const name of FEEDS) {
-    const { feed, held } = readFeed(client, name);
-    if (!feed || held.length === 0 || itemsOf(feed).length > 0) continue;
-    writeFeed(client, name, { feed, held: [] });
-    void client.invalidateQueries({ queryKey: feedQuery(name).queryKey });
-  }
 }
 
 /** Shows who of the user's connections wrote a new post. */

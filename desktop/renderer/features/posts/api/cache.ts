@@ -2,7 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { FeedViewer } from '../apply.ts';
 import { itemsOf, mapItems } from '../../../lib/http/pages.ts';
 import { FEEDS, insertPost, type FeedData, type FeedName, type FeedPost } from '../feed.ts';
-import { changeAuthorFeeds, feedSettingsQuery, listAuthorFeeds, postQuery, readFeed, writeFeed } from './queries.ts';
+import {
+  changeAuthorFeeds,
+  feedQuery,
+  feedSettingsQuery,
+  listAuthorFeeds,
+  postQuery,
+  readFeed,
+  writeFeed,
+} from './queries.ts';
 
 /** Changes every cached copy of a post; null removes it from the lists. */
 export function changePost(client: QueryClient, id: string, change: (post: FeedPost) => FeedPost | null): void {
@@ -43,6 +51,7 @@ export function feedViewer(client: QueryClient, feed: FeedName, userId: string):
     userId,
     feed,
     hiddenReasons: client.getQueryData(feedSettingsQuery.queryKey)?.hiddenReasons ?? [],
+    isLoading: client.getQueryState(feedQuery(feed).queryKey)?.fetchStatus === 'fetching',
   };
 }
 

@@ -41,6 +41,12 @@ export function Feed({ name, userId, onWrite, ...page }: FeedProps) {
     onSuccess: () => globalThis.scrollTo({ top: 0 }),
     meta: { action: 'load the new posts' },
   });
+  // An empty feed has no scroll position to lose.
+  const isOutdated = !query.isPending && posts.length === 0 && newCount > 0;
+  const { mutate: fill } = showNew;
+  useEffect(() => {
+    if (isOutdated) fill();
+  }, [isOutdated, fill]);
   // The user's own posts do not make a network: the way on stays offered.
   const isOnlyOwn = name.startsWith('network') && posts.every(({ author }) => author.id === userId);
   const caughtUpId = useCaughtUp(name, posts, userId);

@@ -174,7 +174,9 @@ describe('PostComposer', () => {
     expect(create.mock.calls[0]?.[0]).toEqual({ body: { content: 'Hello' } });
     expect(field().value).toBe('');
     await waitFor(() => expect(localStorage.length).toBe(0));
-    expect(call).toHaveBeenLastCalledWith(savedEndpoints.setDraft, { params: { key: 'post' }, body: { body: '' } });
+    await waitFor(() =>
+      expect(call).toHaveBeenLastCalledWith(savedEndpoints.setDraft, { params: { key: 'post' }, body: { body: '' } }),
+    );
   });
 
   it('retries a post with the same key, and a changed post with a new key', async () => {
