@@ -178,16 +178,18 @@ async function openDatabase({ databaseUrl, databaseWaitMs, redisUrl }: Config, l
     const other = redisUrl === undefined ? await findRunningNode(client, thisProcess()) : null;
     if (other) throw redisRequired(other);
   };
-  await whenAvailable(() => migrate(databaseUrl, { onWait: onLocked, check }), {
-    waitMs: databaseWaitMs,
-    onWait: (error) => log.warn({ err: error }, 'the database cannot be reached yet; trying again'),
-  });
+  const retrying = <T>(work: () => Promise<T>): Promise<T> =>
+    whenAvailable(work, {
+      waitMs: databaseWaitMs,
+      onWait: (error) => log.warn({ err: error }, 'the database cannot be reached yet; trying again'),
+    });
+  await retrying(() => migrate(databaseUrl, { onWait: onLocked, check }));
   const orm = await MikroORM.init(ormConfig({ databaseUrl, entities }));
   const onError = (error: Error): void => log.warn({ err: error }, 'idle connection lost');
   const pool = createPool(databaseUrl, { onError });
   const searchPool = createPool(databaseUrl, { max: SEARCHES_AT_ONCE, planning: 'each', onError });
-  const stopClock = await startClock(pool);
-  const settings = await listUnsafeSettings(pool);
+  const stopClock = await retrying(() => startClock(pool));
+  const settings = await retrying(() => listUnsafeSettings(pool));
   if (settings.length > 0) log.warn({ settings }, 'the database may lose what it has acknowledged');
   return {
     orm,

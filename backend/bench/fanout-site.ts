@@ -50,7 +50,8 @@ export async function openSite(server: Product, databaseUrl: string, connected: 
         ? [...changes.rooms, 'feed']
         : ['feed', ...Array.from({ length: OTHER_POSTS }, (_none, step) => `post-${postIds[at + step] ?? ''}`)],
     onPush: (member, arrival) => {
-      // A socket that joins the rooms of other posts receives their counters.
+      // A socket that joins the feed receives the newest posts, and one that joins the rooms of other posts, counters.
+      if (arrival.name === 'post-created') return;
       if (!Object.values(arrival.payload).some((value) => recordIds.has(value))) return;
       if (isViewer.has(member)) arrivals.set(member, [...(arrivals.get(member) ?? []), arrival]);
       else elsewhere += 1;
