@@ -20,6 +20,8 @@ export interface Person {
 export const PASSWORD = 'a long test password';
 
 let people = 0;
+/** How often a write that prepares a flow is repeated after a 503. */
+const REPEATS_MAX = 10;
 
 /** Path of the page that follows registration and sign-in. */
 function firstPathOf(role: Role): string {
@@ -91,7 +93,10 @@ async function write<Output>(
 ): Promise<Output> {
   const { csrfToken } = (await (await request.get(`${url}/api/csrf-token`)).json()) as { csrfToken: string };
   const headers = { origin: url, 'csrf-token': csrfToken, 'idempotency-key': randomUUID() };
-  const response = await request.post(url + path, { headers, data });
+  let response = await request.post(url + path, { headers, data });
+  // As the client does while the database does not respond in time, here on a machine that is very busy.
+  for (let repeats = 0; response.status() === 503 && repeats < REPEATS_MAX; repeats += 1)
+    response = await request.post(url + path, { headers, data });
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as Output;
 }
