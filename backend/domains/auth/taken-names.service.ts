@@ -42,9 +42,11 @@ export async function refuseTaken(tx: EntityManager, { email, username, userId }
   }
   if (username !== undefined && (await read(tx, USERNAME_TAKEN, [username, userId])).length > 0) {
     const free = await suggestUsername(tx, username);
-    const suggestion = `This username is already taken. “${free}” is free.`;
     throw new AppError('USERNAME_EXISTS', 'Username already exists', {
-      details: { field: 'username', ...(free && { suggestion, username: free }) },
+      details: {
+        field: 'username',
+        ...(free && { suggestion: `This username is already taken. “${free}” is free.`, username: free }),
+      },
     });
   }
 }

@@ -79,7 +79,7 @@ export async function sendNotificationEmail(
   const [item] = items;
   if (item && items.length === 1 && more === 0) {
     const reason = `Why you received this: ${NOTIFICATION_TYPES[first.type].reason}`;
-    const list = first.type === 'announcement' ? 'news' : 'notifications';
+    const list = NOTIFICATION_TYPES[first.type].topic === 'marketingNotifications' ? 'news' : 'notifications';
     await mailer.send(
       id,
       { to, template: 'notification', data: { ...item, name, reason, settingsPath: path } },

@@ -17,25 +17,25 @@ export const UNSUBSCRIBE_PATH = '/unsubscribe';
 /** Creates the addresses of one server. They are valid as long as its secret: an email is read at any time. */
 export function createUnsubscribeLinks(sessionSecret: string, publicUrl: string): UnsubscribeLinks {
   const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'lyceum email unsubscribe', 32));
-  const sign = (words: string) => createHmac('sha256', key).update(words).digest('base64url');
+  const sign = (payload: string) => createHmac('sha256', key).update(payload).digest('base64url');
   return {
     make({ userId, list }) {
-      const words = wordsOf(userId, list);
-      return `${publicUrl}${UNSUBSCRIBE_PATH}/${words}.${sign(words)}`;
+      const payload = payloadOf(userId, list);
+      return `${publicUrl}${UNSUBSCRIBE_PATH}/${payload}.${sign(payload)}`;
     },
     read(token) {
       const end = token.lastIndexOf('.');
-      const words = token.slice(0, Math.max(end, 0));
-      const [given, wanted] = [Buffer.from(token.slice(end + 1)), Buffer.from(sign(words))];
+      const payload = token.slice(0, Math.max(end, 0));
+      const [given, wanted] = [Buffer.from(token.slice(end + 1)), Buffer.from(sign(payload))];
       if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
-      const [userId = ''] = words.split('.');
-      return { userId, list: words === wordsOf(userId, 'news') ? 'news' : 'notifications' };
+      const [userId = ''] = payload.split('.');
+      return { userId, list: payload === payloadOf(userId, 'news') ? 'news' : 'notifications' };
     },
   };
 }
 
 /** What a token signs. Emails of earlier versions name a user alone, and stop every email about notifications. */
-function wordsOf(userId: string, list: EmailList): string {
+function payloadOf(userId: string, list: EmailList): string {
   return list === 'news' ? `${userId}.${list}` : userId;
 }
 
