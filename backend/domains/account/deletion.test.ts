@@ -111,6 +111,18 @@ describe('the final deletion', () => {
     await again.signUp('student', { username: user.username, email: user.email });
   });
 
+  it('waits while the account is suspended, whose reports need it', async () => {
+    const client = app.visitor();
+    const user = await client.signUp('student');
+    await leave(client);
+    await app.pool.query('update users set suspended_at = now() where id = $1', [user.id]);
+    await deleteDueAccounts(deps(), inDays(20));
+    expect(await rows('select 1 from users where id = $1', [user.id])).toHaveLength(1);
+    await app.pool.query('update users set suspended_at = null where id = $1', [user.id]);
+    await deleteDueAccounts(deps(), inDays(20));
+    expect(await rows('select 1 from users where id = $1', [user.id])).toHaveLength(0);
+  });
+
   it('deletes everything and leaves every counter right', async () => {
     const client = app.visitor();
     const user = await client.signUp('teacher');

@@ -164,6 +164,23 @@ describe('npm run admin -- users', () => {
     });
   });
 
+  it('is not undone by a member who had requested the deletion of the account', async () => {
+    const person = await signUp('student');
+    const login = { username: nameOf(person), password: person.password };
+    await person.delete('/api/account', { body: { password: person.password } });
+    person.forgetToken();
+    expect((await person.post('/api/login', { body: login })).status).toBe(202);
+    person.forgetToken();
+    await admin('users', 'suspend', nameOf(person), '--operator', 'Anna', '--reason', 'spam');
+    expect((await person.post('/api/login/keep-account')).status).toBe(401);
+    expect((await person.get('/api/user')).status).toBe(401);
+    await person.post('/api/password/forgot', { body: { email: person.user?.email } });
+    const { rows } = await app.pool.query('select suspended_at, deactivated_at from users where id = $1', [
+      person.user?.id,
+    ]);
+    expect(rows).toEqual([{ suspended_at: expect.any(Date), deactivated_at: expect.any(Date) }]);
+  });
+
   it('does not open an account that its owner had closed', async () => {
     const person = await signUp('student');
     await app.pool.query(`update users set deactivated_at = now() - interval '1 day' where id = $1`, [person.user?.id]);

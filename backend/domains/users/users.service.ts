@@ -15,7 +15,11 @@ const UNSUSPEND = {
 const CANCEL_DELETION = {
   name: 'user-cancel-deletion',
   text: `update users set deactivated_at = null, delete_after = null where id = $1 and delete_after > now()
-    returning id`,
+    and suspended_at is null returning id`,
+};
+const REVOKE_ACCESS = {
+  name: 'user-revoke-access',
+  text: 'update users set access_revoked_at = now() where id = $1',
 };
 const DELETE = { name: 'deletion-delete', text: 'delete from users where id = $1' };
 
