@@ -160,11 +160,11 @@ const conversation = (path: (id: string) => string, body?: unknown) => async () 
 };
 const ownOnly = (status: number): Cells => ({ owner: status, otherParty: 404, stranger: 404, blocked: 404 });
 
-const ownExport = (path: (id: string) => string) => async () => {
+const ownExport = (path: (id: string) => string, body?: unknown) => async () => {
   const em = app.em();
   const job = em.create(ExportJob, { userId: idOf('owner'), status: 'failed' });
   await em.flush();
-  return { path: path(job.id) };
+  return { path: path(job.id), ...(body !== undefined && { body }) };
 };
 
 /** A search of the owner's. */
@@ -271,11 +271,21 @@ const CASES: Record<string, Case> = {
   resetPassword: {
     arrange: () => ({ path: '/api/password/reset', body: { token: 'x'.repeat(43), password: 'a long test password' } }),
   },
+  restoreAccount: {
+    arrange: () => ({
+      path: '/api/account/restore',
+      body: { token: 'x'.repeat(43), password: 'a long test password' },
+    }),
+  },
   verifyEmail: { arrange: () => ({ path: '/api/email/verify', body: { token: 'x'.repeat(43) } }) },
   changeEmail: { arrange: () => ({ path: '/api/email/change', body: {} }) },
   createExport: { arrange: () => ({ path: '/api/account/export', body: {} }) },
   getExport: {
     arrange: ownExport((id) => `/api/account/export/${id}`),
+    cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 },
+  },
+  confirmExport: {
+    arrange: ownExport((id) => `/api/account/export/${id}/confirm`, { password: 'a long test password' }),
     cells: { owner: 200, otherParty: 404, stranger: 404, blocked: 404 },
   },
   // Its archive was never built; exports.test.ts downloads one.

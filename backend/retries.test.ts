@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { allEndpoints } from '#shared/api/index.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { ExportJob } from './domains/account/export-job.entity.ts';
 import { EXPORT_JOB } from './domains/account/exports.service.ts';
 import { FORGOTTEN_PASSWORD_JOB } from './domains/auth/recovery.service.ts';
 import { transact } from './db/transact.ts';
@@ -123,7 +124,7 @@ const imageOf = async (purpose: string): Promise<{ fileId: string }> => {
   const { body } = await ana.post(`/api/uploads?purpose=${purpose}`, { form: image() });
   return { fileId: String(body['fileId']) };
 };
-const link = async (purpose: 'reset' | 'verify'): Promise<string> => {
+const link = async (purpose: 'reset' | 'restore' | 'verify'): Promise<string> => {
   const { id, email } = await buildUser(app.em());
   return transact(app.em(), (tx) => issueToken(tx, { userId: id, purpose, email }));
 };
@@ -136,9 +137,15 @@ const setUp = async (client: TestClient): Promise<string> => {
   const { body } = await client.post('/api/two-factor/setup', { body: { password: client.password } });
   return String(body['secret']);
 };
+/** A new member whose address is confirmed. */
+const confirmed = async (): Promise<TestClient> => {
+  const client = await signedUp();
+  await app.confirmEmail(client);
+  return client;
+};
 /** A new member with two-factor sign-in and their recovery codes. */
 const withTwoFactor = async (): Promise<{ client: TestClient; codes: string[] }> => {
-  const client = await signedUp();
+  const client = await confirmed();
   const { body } = await client.post('/api/two-factor/enable', { body: { code: codeOf(await setUp(client)) } });
   return { client, codes: body['recoveryCodes'] as unknown as string[] };
 };
@@ -208,20 +215,20 @@ const CASES: Record<string, Case> = {
     return { client: ana, path: `/api/sessions/${session.id}` };
   },
   setUpTwoFactor: async () => {
-    const client = await signedUp();
+    const client = await confirmed();
     return { client, body: { password: client.password } };
   },
   enableTwoFactor: async () => {
-    const client = await signedUp();
+    const client = await confirmed();
     return { client, body: { code: codeOf(await setUp(client)) } };
   },
   disableTwoFactor: async () => {
-    const { client } = await withTwoFactor();
-    return { client, body: { password: client.password } };
+    const { client, codes } = await withTwoFactor();
+    return { client, body: { password: client.password, code: codes[0] } };
   },
   renewRecoveryCodes: async () => {
-    const { client } = await withTwoFactor();
-    return { client, body: { password: client.password } };
+    const { client, codes } = await withTwoFactor();
+    return { client, body: { password: client.password, code: codes[0] } };
   },
   editAccount: () => ({ client: ana, body: { username: `ana${process.pid}x` } }),
   forgotPassword: async () => {
@@ -234,6 +241,11 @@ const CASES: Record<string, Case> = {
     await client.token();
     return { client, body: { token: await link('reset'), password: 'another long test password' } };
   },
+  restoreAccount: async () => {
+    const client = app.visitor();
+    await client.token();
+    return { client, body: { token: await link('restore'), password: 'another long test password' } };
+  },
   verifyEmail: async () => {
     const client = app.visitor();
     await client.token();
@@ -243,6 +255,11 @@ const CASES: Record<string, Case> = {
   changeEmail: () => ({ client: ana, body: { newEmail: `new${process.pid}@example.org`, password: ana.password } }),
   cancelEmailChange: () => ({ client: ana }),
   createExport: () => ({ client: ana, body: { password: ana.password } }),
+  confirmExport: async () => {
+    const id = uuidv7();
+    await app.em().insert(ExportJob, { id, userId: idOf(ana), status: 'ready' });
+    return { client: ana, path: `/api/account/export/${id}/confirm`, body: { password: ana.password } };
+  },
   editPreferences: () => ({ client: ana, body: { theme: 'dark' } }),
   editPrivacy: () => ({ client: ana, body: { presence: false } }),
 

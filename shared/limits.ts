@@ -313,14 +313,18 @@ export const SESSION_LIMITS = {
 
 /**
  * Accounts: how long emailed links and the second step of a sign-in are valid, number of recovery codes, how long an
- * archive is stored and how long a deletion can be undone.
+ * archive is stored and how long a deletion can be undone. `restoreLinkMs` is how long the owner of the previous
+ * address can take an account back.
  */
 export const ACCOUNT_LIMITS = {
   verifyLinkMs: DAY_MS,
   resetLinkMs: HOUR_MS,
+  restoreLinkMs: 7 * DAY_MS,
   pendingSignInMs: 5 * MINUTE_MS,
   recoveryCodes: 10,
   exportRetentionMs: 7 * DAY_MS,
+  /** How long an archive can be downloaded after the password was entered. */
+  exportConfirmedMs: HOUR_MS,
   undoDeletionMs: 14 * DAY_MS,
 } as const;
 

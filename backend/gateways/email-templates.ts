@@ -9,10 +9,14 @@ interface EmailItem {
 export interface EmailTemplates {
   'verify-email': { name: string; path: string };
   'reset-password': { name: string; path: string; minutes: number };
-  /** Sent to the previous address. */
-  'email-changed': { name: string; newEmail: string };
+  /** Sent to the present address, with a link that prevents the change. */
+  'email-change-requested': { name: string; newEmail: string; restorePath: string };
+  /** Sent to the previous address, with a link that reverses the change. */
+  'email-changed': { name: string; newEmail: string; restorePath: string };
+  'account-restored': { name: string; email: string };
   'password-changed': { name: string };
-  'two-factor-changed': { name: string; isOn: boolean };
+  /** `restorePath` is set when it was turned on. */
+  'two-factor-changed': { name: string; isOn: boolean; restorePath?: string };
   'new-device': { name: string; device: string; ip: string; at: string; path: string };
   'account-deletion': { name: string; until: string; path: string };
   'export-ready': { name: string; path: string };
@@ -48,6 +52,8 @@ const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
 
 const SECURITY_FOOT = 'You received this because it concerns the safety of your account.';
 const notYou = 'If this was not you, reset your password at once.';
+const notYouRestore =
+  'If this was not you, open the link below within 7 days. It restores your account and asks for a new password.';
 
 /** Text that email programs turn into a link. */
 const LINK = /:\/\/|www\.|\.\p{L}{2}/iu;
@@ -70,9 +76,30 @@ const LETTERS: { [Template in keyof EmailTemplates]: (data: EmailTemplates[Templ
     button: { label: 'Choose a new password', path },
     foot: 'If you did not ask for this, you can ignore it: your password stays the same.',
   }),
-  'email-changed': ({ name, newEmail }) => ({
+  'email-change-requested': ({ name, newEmail, restorePath }) => ({
+    subject: 'Your email address is about to change',
+    lines: [
+      hello(name),
+      `Someone who knows your password asked to change the address of your account to ${newEmail}.`,
+      notYouRestore,
+    ],
+    button: { label: 'This was not me', path: restorePath },
+    foot: SECURITY_FOOT,
+  }),
+  'email-changed': ({ name, newEmail, restorePath }) => ({
     subject: 'Your email address was changed',
-    lines: [hello(name), `Your account now uses ${newEmail}. This is the last email to your previous address.`, notYou],
+    lines: [
+      hello(name),
+      `Your account now uses ${newEmail}. This is the last email to your previous address.`,
+      notYouRestore,
+    ],
+    button: { label: 'This was not me', path: restorePath },
+    foot: SECURITY_FOOT,
+  }),
+  'account-restored': ({ name, email }) => ({
+    subject: 'Your account was restored',
+    lines: [hello(name), `Your account uses ${email} again and has a new password. Every device was signed out.`],
+    button: { label: 'Log in', path: '/auth' },
     foot: SECURITY_FOOT,
   }),
   'password-changed': ({ name }) => ({
@@ -81,13 +108,14 @@ const LETTERS: { [Template in keyof EmailTemplates]: (data: EmailTemplates[Templ
     button: { label: 'Reset my password', path: '/auth?mode=forgot' },
     foot: SECURITY_FOOT,
   }),
-  'two-factor-changed': ({ name, isOn }) => ({
+  'two-factor-changed': ({ name, isOn, restorePath }) => ({
     subject: isOn ? 'Two-factor sign-in is on' : 'Two-factor sign-in is off',
     lines: [
       hello(name),
       isOn ? 'From now on, signing in asks for a code as well.' : 'Signing in no longer asks for a code.',
-      notYou,
+      restorePath === undefined ? notYou : notYouRestore,
     ],
+    ...(restorePath !== undefined && { button: { label: 'This was not me', path: restorePath } }),
     foot: SECURITY_FOOT,
   }),
   'new-device': ({ name, device, ip, at, path }) => ({

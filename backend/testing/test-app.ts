@@ -23,6 +23,8 @@ export interface TestApp {
   em(): EntityManager;
   /** Returns a client without a session. */
   visitor(): TestClient;
+  /** Confirms the email address of a client's user, as the emailed link does. */
+  confirmEmail(client: TestClient): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,9 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
     pool,
     em: () => orm.em.fork(),
     visitor: () => new TestClient(url),
+    async confirmEmail({ user }) {
+      await pool.query('update users set email_verified_at = now() where id = $1', [user?.id]);
+    },
     async close() {
       await app.stop();
       await pool.end();

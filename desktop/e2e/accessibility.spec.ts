@@ -10,6 +10,7 @@ const PUBLIC_PAGES = [
   '/auth?mode=forgot',
   '/auth?mode=reset',
   '/auth?mode=verify',
+  '/auth?mode=restore',
   '/privacy-policy',
   '/terms-of-service',
   '/no-such-page',

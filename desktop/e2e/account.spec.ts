@@ -109,6 +109,11 @@ test('two-factor sign-in is set up and required', async ({ browser, stack }) => 
     path: '/settings',
   });
   const card = section(page, 'Two-factor sign-in');
+  await expect(card.getByText('Confirm your email address first')).toBeVisible();
+  await page.goto(stack.url + (await linkIn(stack, `${username}@example.org`, 'Confirm your email address')));
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(page.getByText('is confirmed.')).toBeVisible();
+  await page.goto(`${stack.url}/settings`);
   await card.getByRole('button', { name: 'Set up' }).click();
   await card.getByLabel('Your password').fill(PASSWORD);
   await card.getByRole('button', { name: 'Continue' }).click();
@@ -128,7 +133,7 @@ test('two-factor sign-in is set up and required', async ({ browser, stack }) => 
   await card.getByLabel('Code', { exact: true }).fill(codeOf(0));
   await card.getByRole('button', { name: 'Turn on' }).click();
   await expect(card.getByRole('listitem')).toHaveCount(10);
-  const recoveryCode = await card.getByRole('listitem').first().innerText();
+  const [recoveryCode = '', lastCode = ''] = await card.getByRole('listitem').allInnerTexts();
   const downloading = page.waitForEvent('download');
   await card.getByRole('button', { name: 'Download codes' }).click();
   expect(readFileSync(await (await downloading).path(), 'utf8')).toContain(recoveryCode);
@@ -156,6 +161,10 @@ test('two-factor sign-in is set up and required', async ({ browser, stack }) => 
   await expect(card.getByText('9 recovery codes are left.')).toBeVisible();
   await card.getByRole('button', { name: 'Turn off' }).click();
   await card.getByLabel('Your password').fill(PASSWORD);
+  await card.getByRole('button', { name: 'Turn off' }).click();
+  await expect(card.getByText('Enter a code of your authenticator app')).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await card.getByLabel('Code', { exact: true }).fill(lastCode);
   await card.getByRole('button', { name: 'Turn off' }).click();
   await expect(card.getByRole('button', { name: 'Set up' })).toBeVisible();
 });

@@ -1,5 +1,9 @@
 import { endpoint, endpoints, type Role } from './endpoint.ts';
-import type { accountSchemas } from './account.schema.ts';
+import type * as z from 'zod/mini';
+import type { accountSchemas, confirmPasswordSchema } from './account.schema.ts';
+
+/** The password, and a code if two-factor sign-in is on. */
+export type ConfirmPasswordInput = z.infer<typeof confirmPasswordSchema>;
 
 /** Progress of an archive of an account. */
 export type ExportStatus = 'waiting' | 'working' | 'ready' | 'failed';
@@ -13,6 +17,8 @@ export interface ExportView {
   createdAt: string;
   /** When it is removed; null until it is ready. */
   expiresAt: string | null;
+  /** Whether this session may download it without the password: for an hour after it was entered. */
+  isConfirmed: boolean;
 }
 
 /** The account, as only its owner sees it. */
@@ -55,6 +61,16 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     path: '/api/password/reset',
     who: 'public',
   }),
+  /**
+   * Accepts the link that the previous address received: sets that address and a new password, ends every session and
+   * removes a second factor that was enabled in the last 7 days.
+   */
+  restoreAccount: endpoint<void>()({
+    method: 'POST',
+    path: '/api/account/restore',
+    who: 'public',
+    errors: ['EMAIL_EXISTS'],
+  }),
   /** Accepts the link of a first or a changed address; returns the confirmed address. */
   verifyEmail: endpoint<{ email: string }>()({
     method: 'POST',
@@ -90,12 +106,19 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  /** The archive itself. */
+  /** Lets this session download the archive for an hour. */
+  confirmExport: endpoint<ExportView>()({
+    method: 'POST',
+    path: '/api/account/export/:id/confirm',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
+  }),
+  /** The archive itself, for a session that has confirmed it. */
   downloadExport: endpoint<Blob>()({
     method: 'GET',
     path: '/api/account/export/:id/file',
     who: 'signedIn',
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   }),
   /** Hides the account at once and deletes it at `deletedAfter`, unless its owner signs in earlier. 202. */
   deleteAccount: endpoint<{ deletedAfter: string }>()({

@@ -86,9 +86,15 @@ export const codeSchema = z.strictObject({
     .check(z.minLength(1, 'Enter the code'), z.maxLength(40, 'This is too long for a code')),
 });
 
+/** A code before a sensitive change, if two-factor sign-in is on; an empty text is no code. */
+export const ownCodeSchema = z.optional(
+  z.string('Enter the code').check(z.maxLength(40, 'This is too long for a code')),
+);
+
 /** Body of POST /api/password/change. */
 export const changePasswordSchema = z.strictObject({
   currentPassword: ownPasswordSchema,
+  code: ownCodeSchema,
   newPassword: passwordSchema,
 });
 

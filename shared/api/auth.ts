@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { endpoint, endpoints, type NoSchemas, type Role } from './endpoint.ts';
-import type { authSchemas } from './auth.schema.ts';
+import type { authSchemas, sessionSchemas } from './auth.schema.ts';
 
 /** The session user as the client sees it. */
 export interface SessionUser {
@@ -30,6 +30,9 @@ export type RegisterInput = z.infer<typeof authSchemas.register.body>;
 
 /** Sign-in fields; `username` may be the email address. */
 export type LoginInput = z.infer<typeof authSchemas.login.body>;
+
+/** Input of a change of password. */
+export type ChangePasswordInput = z.infer<typeof sessionSchemas.changePassword.body>;
 
 /**
  * A sign-in that requires one more step within five minutes: a code, or the decision to keep an account that will be

@@ -115,6 +115,14 @@ const SECURITY_TEXTS: Record<SecurityChange, { title: string; content: string }>
     title: 'Password changed',
     content: 'Your password was reset by email, and your devices were signed out.',
   },
+  'email-change-requested': {
+    title: 'Change of email address',
+    content: 'Someone who knows your password asked to change the email address of your account.',
+  },
+  'account-restored': {
+    title: 'Account restored',
+    content: 'Your account was restored by email: it has a new password, and your devices were signed out.',
+  },
   'email-changed': { title: 'Email address changed', content: 'Your account now uses another email address.' },
   'two-factor-on': { title: 'Two-factor sign-in is on', content: 'From now on, signing in asks for a code as well.' },
   'two-factor-off': { title: 'Two-factor sign-in is off', content: 'Signing in no longer asks for a code.' },

@@ -265,7 +265,9 @@ export const CHANGEABLE_TYPES = (
 export type SecurityChange =
   | 'password-changed'
   | 'password-reset'
+  | 'email-change-requested'
   | 'email-changed'
+  | 'account-restored'
   | 'two-factor-on'
   | 'two-factor-off'
   | 'recovery-codes-renewed'

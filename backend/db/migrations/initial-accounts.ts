@@ -24,6 +24,7 @@ export const users = `
     suspended_at timestamptz(3),
     suspension_reason text,
     email_verified_at timestamptz(3),
+    access_revoked_at timestamptz(3),
     delete_after timestamptz(3),
     constraint users_role_check check (role in ('student', 'teacher', 'institution', 'creator'))
   );
@@ -62,10 +63,11 @@ export const auth = `
     purpose text not null,
     token_hash bytea not null,
     email text not null,
+    session_id uuid,
     created_at timestamptz(3) not null default now(),
     expires_at timestamptz(3) not null,
     constraint auth_tokens_token_hash_unique unique (token_hash),
-    constraint auth_tokens_purpose_check check (purpose in ('verify', 'reset', 'change'))
+    constraint auth_tokens_purpose_check check (purpose in ('verify', 'reset', 'change', 'restore'))
   );
   create index auth_tokens_user_index on auth_tokens (user_id, purpose);
   create index auth_tokens_expires_at_index on auth_tokens (expires_at);
@@ -100,6 +102,8 @@ export const account = `
     created_at timestamptz(3) not null default now(),
     ready_at timestamptz(3),
     expires_at timestamptz(3),
+    confirmed_session_id uuid,
+    confirmed_at timestamptz(3),
     constraint export_jobs_status_check check (status in ('waiting', 'working', 'ready', 'failed'))
   );
   create index export_jobs_user_list on export_jobs (user_id, created_at desc, id desc);

@@ -3,25 +3,25 @@ import { accountSchemas } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
 import { currentUserEndpoints } from '#shared/api/auth.ts';
 import type { ExportStore } from '../../gateways/export-store.ts';
-import { notFound } from '../../http/app-error.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
 import { RESPONDED, routes, routesWith } from '../../http/route.ts';
 import type { CookieConfig } from '../../http/session-cookie.ts';
 import { forgetSession } from '../../http/sign-in.ts';
 import { sendStream } from '../../http/stream.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { cancelEmailChange, changeEmail, resendVerification, verifyEmail } from '../auth/email.service.ts';
-import { prepareReset, requestPasswordReset, resetPassword } from '../auth/recovery.service.ts';
-import { confirmPassword } from '../auth/own-password.service.ts';
+import { prepareReset, requestPasswordReset, resetPassword, restoreAccount } from '../auth/recovery.service.ts';
+import { confirmed, type ConfirmationDeps } from '../auth/own-password.service.ts';
 import { editAccount } from './account.service.ts';
 import { loadAccount } from './account.view.ts';
 import { loadCurrentUser } from './current-user.view.ts';
 import { requestDeletion } from './deletion.service.ts';
-import { createExport, loadOwnExport } from './exports.service.ts';
+import { confirmExport, createExport, loadOwnExport } from './exports.service.ts';
 
 const ACCEPTED = { accepted: true } as const;
 
 /** Dependencies of the account routes. */
-export interface AccountDeps {
+export interface AccountDeps extends ConfirmationDeps {
   cookie: CookieConfig;
   archives: ExportStore;
 }
@@ -31,51 +31,66 @@ export interface AccountDeps {
  * unattended open session must not be enough to copy or delete the whole account.
  */
 export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, accountSchemas, {
-  getAccount: ({ pool, identity }) => loadAccount(pool, identity.id),
-  editAccount: ({ tx, identity, body }) => editAccount(tx, { userId: identity.id, ...body }),
+  getAccount: ({ pool, identity }) => loadAccount(pool, identity),
+  editAccount: ({ tx, identity, body }) => editAccount(tx, identity, body.username),
   forgotPassword: async ({ tx, deps, req, body }) => {
     await requestPasswordReset(tx, deps.limits, { ...body, address: req.ip ?? 'unknown' });
     return ACCEPTED;
   },
   resetPassword: {
     prepare: async ({ em, req, identity, body }) => {
-      const passwordHash = await prepareReset(em, body);
+      const passwordHash = await prepareReset(em, { ...body, purpose: 'reset' });
       return (tx) => resetPassword(tx, { token: body.token, passwordHash, ip: req.ip ?? null, identity });
     },
   },
-  verifyEmail: ({ tx, req, body }) => verifyEmail(tx, { ...body, ip: req.ip ?? null }),
+  restoreAccount: {
+    prepare: async ({ em, req, identity, body }) => {
+      const passwordHash = await prepareReset(em, { ...body, purpose: 'restore' });
+      return (tx) => restoreAccount(tx, { token: body.token, passwordHash, ip: req.ip ?? null, identity });
+    },
+  },
+  verifyEmail: ({ tx, req, identity, body }) => verifyEmail(tx, { ...body, ip: req.ip ?? null, identity }),
   resendVerification: async ({ tx, deps, identity }) => {
     await resendVerification(tx, deps.limits, identity);
     return ACCEPTED;
   },
   changeEmail: {
-    prepare: async (context) => {
+    prepare: (context) => {
       const { deps, identity, req, body } = context;
-      const user = await confirmPassword(context, 'user_email_change_requested');
-      return (tx) =>
-        changeEmail(tx, deps.limits, { identity, user, address: req.ip ?? 'unknown', newEmail: body.newEmail });
+      const { newEmail, ...entered } = body;
+      return confirmed(context, { ...entered, event: 'user_email_change_requested' }, (tx, user) =>
+        changeEmail(tx, deps.limits, { identity, user, address: req.ip ?? 'unknown', newEmail }),
+      );
     },
   },
   cancelEmailChange: ({ tx, identity }) => cancelEmailChange(tx, identity),
   createExport: {
-    prepare: async (context) => {
-      await confirmPassword(context, 'user_export_requested');
-      return (tx) => createExport(tx, context.deps.limits, context.identity);
-    },
+    prepare: (context) =>
+      confirmed(context, { ...context.body, event: 'user_export_requested' }, (tx) =>
+        createExport(tx, context.deps.limits, context.identity),
+      ),
   },
-  getExport: ({ em, identity, params }) => loadOwnExport(em, identity.id, params.id),
+  getExport: ({ em, identity, params }) => loadOwnExport(em, identity, params.id),
+  confirmExport: {
+    prepare: (context) =>
+      confirmed(context, { ...context.body, event: 'user_export_confirmed' }, (tx) =>
+        confirmExport(tx, context.identity, context.params.id),
+      ),
+  },
   downloadExport: async ({ em, deps, identity, params, res }) => {
-    const { id, status, size } = await loadOwnExport(em, identity.id, params.id);
+    const { id, status, size, isConfirmed } = await loadOwnExport(em, identity, params.id);
     if (status !== 'ready') throw notFound('This copy of your data');
+    if (!isConfirmed)
+      throw new AppError('NOT_ALLOWED', 'Enter your password again to download this copy of your data.');
     await recordAudit(em, { event: 'user_export_downloaded', actorId: identity.id, sessionId: identity.sessionId });
     await sendArchive(deps.archives, res, { id, size, name: `lyceum-${identity.username}.zip` });
     return RESPONDED;
   },
   deleteAccount: {
-    prepare: async (context) => {
-      await confirmPassword(context, 'user_deletion_requested');
-      return (tx) => requestDeletion(tx, context.identity, context.req.ip ?? null);
-    },
+    prepare: (context) =>
+      confirmed(context, { ...context.body, event: 'user_deletion_requested' }, (tx) =>
+        requestDeletion(tx, context.identity, context.req.ip ?? null),
+      ),
     afterCommit: async ({ req, deps }) => forgetSession(req, deps.cookie),
   },
 });

@@ -6,12 +6,11 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { refuseTaken } from '../auth/taken-names.service.ts';
 import { User } from '../users/user.entity.ts';
 import { loadAccount } from './account.view.ts';
+import type { ExportViewer } from './export.view.ts';
 
 /** Changes the username. @throws AppError USERNAME_EXISTS with a free name as `details.username`. */
-export async function editAccount(
-  em: EntityManager,
-  { userId, username }: { userId: string; username: string },
-): Promise<AccountView> {
+export async function editAccount(em: EntityManager, viewer: ExportViewer, username: string): Promise<AccountView> {
+  const userId = viewer.id;
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId });
     if (user.username !== username) {
@@ -21,6 +20,6 @@ export async function editAccount(
       publishDomainEvent(tx, 'profile-updated', { userId });
       await recordAudit(tx, { event: 'user_username_changed', actorId: userId });
     }
-    return loadAccount(tx, userId);
+    return loadAccount(tx, viewer);
   });
 }

@@ -1,7 +1,7 @@
 import type { AccountView } from '#shared/api/account.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { loadLastExport } from './export.view.ts';
+import { loadLastExport, type ExportViewer } from './export.view.ts';
 
 const ACCOUNT = {
   name: 'account-view',
@@ -24,8 +24,8 @@ interface AccountRow {
 }
 
 /** Loads the account for its owner. */
-export async function loadAccount(reader: Reader, userId: string): Promise<AccountView> {
-  const [row] = await read<AccountRow>(reader, ACCOUNT, [userId]);
+export async function loadAccount(reader: Reader, viewer: ExportViewer): Promise<AccountView> {
+  const [row] = await read<AccountRow>(reader, ACCOUNT, [viewer.id]);
   if (!row) throw new Error('the session belongs to an account that does not exist');
   return {
     username: row.username,
@@ -35,6 +35,6 @@ export async function loadAccount(reader: Reader, userId: string): Promise<Accou
     isEmailVerified: row.is_email_verified,
     pendingEmail: row.pending_email,
     twoFactor: { isOn: row.is_two_factor_on, recoveryCodesLeft: row.recovery_codes },
-    lastExport: await loadLastExport(reader, userId),
+    lastExport: await loadLastExport(reader, viewer),
   };
 }

@@ -7,16 +7,21 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import type { Identity } from '../../http/identity.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { endAllSessions } from '../auth/auth.service.ts';
+import { endAllSessions } from '../auth/auth.revocation.ts';
 import { recordSecurityEvent } from '../auth/security.service.ts';
 import { User } from '../users/user.entity.ts';
 import type { ExportDeps } from './exports.service.ts';
 
+/** A suspended account stays, with what reports are about, until the suspension ends. */
 const DUE = {
   name: 'deletion-due',
-  text: 'select id from users where delete_after <= $1 order by delete_after limit 100',
+  text: `select id from users where delete_after <= $1 and suspended_at is null order by delete_after limit 100`,
 };
-const LOCK = { name: 'deletion-lock', text: 'select id from users where id = $1 and delete_after <= $2 for update' };
+const LOCK = {
+  name: 'deletion-lock',
+  text: `select id from users where id = $1 and delete_after <= $2
+  and suspended_at is null for update`,
+};
 const FILES = { name: 'deletion-files', text: 'select id from files where owner_id = $1' };
 const EXPORTS = { name: 'deletion-exports', text: 'select id from export_jobs where user_id = $1' };
 

@@ -15,6 +15,9 @@ const ExportJobSchema = defineEntity({
     createdAt: createdAtColumn(),
     readyAt: p.datetime(3).nullable(),
     expiresAt: p.datetime(3).nullable(),
+    /** The session that entered the password last, and when. */
+    confirmedSessionId: p.uuid().nullable(),
+    confirmedAt: p.datetime(3).nullable(),
   },
   uniques: [
     sqlUnique('export_jobs_running_unique', `"export_jobs" ("user_id") where status in ('waiting', 'working')`),

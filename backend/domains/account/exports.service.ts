@@ -20,7 +20,7 @@ import { User } from '../users/user.entity.ts';
 import { ExportJob } from './export-job.entity.ts';
 import { fileNameOf, htmlOf, indexPage, jsonOf, type PageSource } from './export.pages.ts';
 import { listExportTables } from './export.tables.ts';
-import { loadExport } from './export.view.ts';
+import { loadExport, type ExportViewer } from './export.view.ts';
 
 /** Name of the job that builds an archive. */
 export const EXPORT_JOB = 'export-account';
@@ -34,12 +34,17 @@ export interface ExportDeps {
 
 const INSERT = {
   name: 'export-insert',
-  text: `insert into export_jobs (id, user_id, status, progress, created_at) values ($2, $1, 'waiting', 0, now())
+  text: `insert into export_jobs (id, user_id, status, progress, created_at, confirmed_session_id, confirmed_at)
+    values ($2, $1, 'waiting', 0, now(), $3, now())
     on conflict (user_id) where status in ('waiting', 'working') do nothing returning id`,
 };
 const RUNNING = {
   name: 'export-running',
   text: `select id from export_jobs where user_id = $1 and status in ('waiting', 'working')`,
+};
+const CONFIRM = {
+  name: 'export-confirm',
+  text: 'update export_jobs set confirmed_session_id = $3, confirmed_at = now() where user_id = $1 and id = $2',
 };
 const CLAIM = {
   name: 'export-claim',
@@ -55,32 +60,35 @@ const REMOVE_OLD = {
 const KNOWN = { name: 'export-known', text: 'select id from export_jobs where id = any($1::uuid[])' };
 
 /** Requests an archive. Returns the one in progress when there is one. @throws AppError RATE_LIMITED. */
-export async function createExport(
-  em: EntityManager,
-  limits: RateLimits,
-  { id: userId }: Identity,
-): Promise<ExportView> {
+export async function createExport(em: EntityManager, limits: RateLimits, viewer: Identity): Promise<ExportView> {
+  const { id: userId, sessionId } = viewer;
   return transact(em, async (tx) => {
     const [running] = await read<{ id: string }>(tx, RUNNING, [userId]);
     if (!running) {
       await limits.consume('exports', userId);
-      const [made] = await read<{ id: string }>(tx, INSERT, [userId, newId()]);
+      const [made] = await read<{ id: string }>(tx, INSERT, [userId, newId(), sessionId]);
       if (made) {
         await queueJob(tx, { name: EXPORT_JOB, data: { exportId: made.id } });
         await recordAudit(tx, { event: 'user_export_requested', actorId: userId });
-        return loadOwnExport(tx, userId, made.id);
+        return loadOwnExport(tx, viewer, made.id);
       }
     }
     const [first] = running ? [running] : await read<{ id: string }>(tx, RUNNING, [userId]);
-    return loadOwnExport(tx, userId, first?.id ?? '');
+    return loadOwnExport(tx, viewer, first?.id ?? '');
   });
 }
 
 /** Loads one of the account's archives. @throws AppError NOT_FOUND for another user's and for an expired one. */
-export async function loadOwnExport(em: EntityManager, userId: string, exportId: string): Promise<ExportView> {
-  const view = await loadExport(em, userId, exportId);
+export async function loadOwnExport(em: EntityManager, viewer: ExportViewer, exportId: string): Promise<ExportView> {
+  const view = await loadExport(em, viewer, exportId);
   if (!view) throw notFound('This copy of your data');
   return view;
+}
+
+/** Lets a session that has entered the password download one of the account's archives. @throws AppError NOT_FOUND. */
+export async function confirmExport(tx: EntityManager, viewer: Identity, exportId: string): Promise<ExportView> {
+  await read(tx, CONFIRM, [viewer.id, exportId, viewer.sessionId]);
+  return loadOwnExport(tx, viewer, exportId);
 }
 
 /** Builds an archive (HTML pages, JSON and the files themselves) as a stream; does nothing when it is already built. */

@@ -154,6 +154,25 @@ describe('an archive', () => {
       expect((await other.get(path)).status).toBe(404);
   });
 
+  it('requires the password again in another session, and after an hour', async () => {
+    const [client, other] = [app.visitor(), app.visitor()];
+    const { username } = await client.signUp('student');
+    await other.post('/api/login', { body: { username, password: client.password } });
+    other.forgetToken();
+    const id = String((await ask(client)).body['id']);
+    expect(await ready(client, id)).toMatchObject({ isConfirmed: true });
+    const file = `/api/account/export/${id}/file`;
+    const confirm = (password: string) => other.post(`/api/account/export/${id}/confirm`, { body: { password } });
+    expect((await other.get(file)).body).toMatchObject({ code: 'NOT_ALLOWED' });
+    expect((await confirm('not my password')).status).toBe(400);
+    expect((await other.get(file)).status).toBe(403);
+    expect((await confirm(client.password)).body).toMatchObject({ id, isConfirmed: true });
+    expect((await download(other, id)).response.status).toBe(200);
+    expect((await client.get(file)).status).toBe(403);
+    await app.pool.query(`update export_jobs set confirmed_at = now() - interval '61 minutes' where id = $1`, [id]);
+    expect((await other.get(file)).status).toBe(403);
+  });
+
   it('is built once when it is requested twice', async () => {
     const client = app.visitor();
     await client.signUp('creator');

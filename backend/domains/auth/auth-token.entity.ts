@@ -2,8 +2,11 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, idColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
-/** The purpose of an emailed link: confirm the account's email, change it, or set a new password. */
-export type TokenPurpose = 'verify' | 'reset' | 'change';
+/**
+ * The purpose of an emailed link: confirm the account's email, change it, set a new password, or restore the account to
+ * the owner of the address that it had.
+ */
+export type TokenPurpose = 'verify' | 'reset' | 'change' | 'restore';
 
 const AuthTokenSchema = defineEntity({
   name: 'AuthToken',
@@ -14,6 +17,8 @@ const AuthTokenSchema = defineEntity({
     purpose: p.text().$type<TokenPurpose>(),
     tokenHash: p.blob().unique('auth_tokens_token_hash_unique').hidden(),
     email: p.text(),
+    /** The session that requested a change of address; it stays signed in. */
+    sessionId: p.uuid().nullable(),
     createdAt: createdAtColumn(),
     expiresAt: p.datetime(3),
   },
@@ -21,7 +26,7 @@ const AuthTokenSchema = defineEntity({
     { name: 'auth_tokens_user_index', properties: ['userId', 'purpose'] },
     { name: 'auth_tokens_expires_at_index', properties: ['expiresAt'] },
   ],
-  checks: [{ name: 'auth_tokens_purpose_check', expression: `purpose in ('verify', 'reset', 'change')` }],
+  checks: [{ name: 'auth_tokens_purpose_check', expression: `purpose in ('verify', 'reset', 'change', 'restore')` }],
 });
 
 /** An emailed link that works once; only the SHA-256 of its secret is stored. */

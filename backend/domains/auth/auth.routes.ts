@@ -2,10 +2,10 @@ import { authSchemas, sessionSchemas } from '#shared/api/auth.schema.ts';
 import { authEndpoints, type SignInResult } from '#shared/api/auth.ts';
 import { sessionEndpoints } from '#shared/api/sessions.ts';
 import { csrfTokenOf } from '../../http/csrf.ts';
-import { routes, routesWith, WithStatus } from '../../http/route.ts';
+import { routesWith, WithStatus } from '../../http/route.ts';
 import { forgetSession, startSession } from '../../http/sign-in.ts';
 import { endOwnSession, registerUser } from './auth.service.ts';
-import { changePassword, listSessions, preparePassword, revokeOtherSessions, revokeSession } from './auth.sessions.ts';
+import { listSessions, preparePassword, revokeOtherSessions, revokeSession } from './auth.sessions.ts';
 import {
   checkKeepAccount,
   checkSecondStep,
@@ -16,6 +16,7 @@ import {
   type SignInDeps,
 } from './auth.sign-in.ts';
 import { deviceOf } from './device.ts';
+import type { ConfirmationDeps } from './own-password.service.ts';
 import { hashPassword } from './passwords.ts';
 import { checkUsername } from './taken-names.service.ts';
 
@@ -56,16 +57,12 @@ export const authRoutes = routesWith<SignInDeps>()(authEndpoints, authSchemas, {
 });
 
 /** Routes of a member's sessions and password. */
-export const sessionRoutes = routes(sessionEndpoints, sessionSchemas, {
+export const sessionRoutes = routesWith<ConfirmationDeps>()(sessionEndpoints, sessionSchemas, {
   listSessions: ({ pool, identity }) => listSessions(pool, identity),
   revokeOtherSessions: ({ tx, identity }) => revokeOtherSessions(tx, identity),
   revokeSession: ({ tx, identity, params }) => revokeSession(tx, identity, params.id),
   changePassword: {
-    prepare: async ({ em, deps, identity, body, req }) => {
-      const change = { identity, address: req.ip ?? 'unknown', ...body };
-      const prepared = await preparePassword(em, deps.limits, change);
-      return (tx) => changePassword(tx, { ...change, ...prepared });
-    },
+    prepare: (context) => preparePassword(context, context.body),
   },
 });
 

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RegisterInput, SessionUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
-import { SESSION_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
@@ -9,6 +8,7 @@ import { AppError } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { UserPreferences } from '../preferences/user-preferences.entity.ts';
 import { User } from '../users/user.entity.ts';
+import { releaseSession } from './auth.revocation.ts';
 import { sendVerification } from './email.service.ts';
 import { isPassword } from './passwords.ts';
 import { refuseTaken } from './taken-names.service.ts';
@@ -20,18 +20,6 @@ const FIND_BY_LOGIN = {
       or lower(email) = lower($1))
     order by lower(username) = lower($1) desc limit 1`,
 };
-
-/** Deletes the session that this one replaced as well, so that the sign-in cannot be repeated. */
-const RELEASE = {
-  name: 'auth-release-session',
-  text: `with replaced as (delete from sessions where user_id is null
-      and id = (select previous_id from sessions where id = $1 and user_id = $2))
-    update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at,
-      now() + $3 * interval '1 millisecond')
-    where id = $1 and user_id = $2`,
-};
-
-const END_ALL = { name: 'auth-end-all', text: endingSessions('user_id = $1') };
 
 const HOLDER = {
   name: 'file-link-holder',
@@ -106,16 +94,6 @@ export async function registerUser(em: EntityManager, input: NewUser): Promise<S
 }
 
 /**
- * Returns the text of a statement that deletes sessions and returns their ids. It also deletes the sessions that those
- * of `ofSignIn` replaced, so that the sign-in cannot be repeated.
- */
-export function endingSessions(condition: string, ofSignIn = condition): string {
-  return `with replaced as (delete from sessions where user_id is null
-      and id in (select previous_id from sessions where ${ofSignIn}))
-    delete from sessions where ${condition} returning id`;
-}
-
-/**
  * Signs a session out; its sockets are disconnected after the commit. The row stays for a while without a user, so that
  * a request whose response was lost can be repeated.
  */
@@ -127,24 +105,4 @@ export async function endOwnSession(
     await releaseSession(tx, { sessionId, userId });
     await recordAudit(tx, { event: 'authn_logout', actorId: userId, sessionId });
   });
-}
-
-/** As {@link endOwnSession}, in the running transaction and without an entry in the audit log. */
-export async function releaseSession(
-  tx: EntityManager,
-  { sessionId, userId }: { sessionId: string; userId: string },
-): Promise<void> {
-  await read(tx, RELEASE, [sessionId, userId, SESSION_LIMITS.supersededMs]);
-  publishDomainEvent(tx, 'session-revoked', { sessionId, userId });
-}
-
-/**
- * Ends every session of a user in the running transaction, without entries in the audit log; that of the request, if it
- * is one of them, as {@link endOwnSession} does. Returns how many.
- */
-export async function endAllSessions(tx: EntityManager, userId: string, ownId: string | null = null): Promise<number> {
-  if (ownId !== null) await releaseSession(tx, { sessionId: ownId, userId });
-  const ended = await read<{ id: string }>(tx, END_ALL, [userId]);
-  for (const { id } of ended) publishDomainEvent(tx, 'session-revoked', { sessionId: id, userId });
-  return ended.length;
 }

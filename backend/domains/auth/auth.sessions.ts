@@ -1,16 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ChangePasswordInput } from '#shared/api/auth.ts';
 import type { SessionView } from '#shared/api/sessions.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { invalidField, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
-import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
-import { endingSessions, endOwnSession } from './auth.service.ts';
+import { endSession, revokeAccess } from './auth.revocation.ts';
+import { endOwnSession } from './auth.service.ts';
 import { deviceOf } from './device.ts';
-import { checkOwnPassword } from './own-password.service.ts';
+import { confirmed, type ConfirmedRequest } from './own-password.service.ts';
 import { hashPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security.service.ts';
 
@@ -19,12 +18,6 @@ const LIST = {
   text: `select s.id, s.user_agent, s.ip, s.created_at, s.last_seen_at from sessions s
     where s.user_id = $1 and s.expires_at > now() order by s.last_seen_at desc, s.id desc limit 100`,
 };
-const END_ONE = { name: 'end-own-session', text: endingSessions('user_id = $1 and id = $2') };
-const END_OTHERS = {
-  name: 'end-other-sessions',
-  text: endingSessions('user_id = $1 and id is distinct from $2::uuid', 'user_id = $1'),
-};
-
 interface SessionRow {
   id: string;
   user_agent: string | null;
@@ -54,89 +47,60 @@ export async function revokeSession(
 ): Promise<void> {
   await transact(em, async (tx) => {
     if (sessionId === ownId) return endOwnSession(tx, { sessionId, userId });
-    const ended = await read<{ id: string }>(tx, END_ONE, [userId, sessionId]);
-    if (ended.length === 0) throw notFound('This session');
-    await publishEnded(tx, userId, ended);
+    if (!(await endSession(tx, userId, sessionId))) throw notFound('This session');
   });
 }
 
-/** Ends every other session of the user. */
+/** Ends every other session of the user, and what else revokeAccess ends. */
 export async function revokeOtherSessions(em: EntityManager, { id: userId, sessionId }: Identity): Promise<void> {
-  await transact(em, (tx) => endSessions(tx, userId, sessionId));
+  await transact(em, (tx) => revokeAccess(tx, userId, [sessionId]));
 }
 
-/** Ends every session of a user except `exceptId` in the running transaction; the commit disconnects their sockets. */
-export async function endSessions(tx: EntityManager, userId: string, exceptId: string | null): Promise<void> {
-  await publishEnded(tx, userId, await read<{ id: string }>(tx, END_OTHERS, [userId, exceptId]));
-}
-
-async function publishEnded(tx: EntityManager, userId: string, ended: readonly { id: string }[]): Promise<void> {
-  for (const { id } of ended) {
-    publishDomainEvent(tx, 'session-revoked', { sessionId: id, userId });
-    await recordAudit(tx, { event: 'session_revoked', actorId: userId, sessionId: id });
-  }
-}
-
-/** A change of password. `address` is the network address of the client. */
-export interface PasswordChange {
+/** The account whose current password was right, the hash of the new one and where the request came from. */
+interface PasswordChange {
   identity: Identity;
   address: string;
-  currentPassword: string;
-  newPassword: string;
-}
-
-/** The account whose current password was right, and the hash of the new one. */
-interface PreparedPassword {
   user: User;
   passwordHash: string;
 }
 
 /**
- * Checks the current password and hashes the new one. A wrong current password counts as a failed sign-in.
+ * Checks the current password, and a code if two-factor sign-in is on, and hashes the new one, both outside of the
+ * transaction. Returns the change for the transaction. A wrong current password counts as a failed sign-in.
  *
- * @throws AppError VALIDATION on `currentPassword`, RATE_LIMITED.
+ * @throws AppError VALIDATION on `currentPassword` or `code`, RATE_LIMITED.
  */
 export async function preparePassword(
-  em: EntityManager,
-  limits: RateLimits,
-  { identity, address, currentPassword, newPassword }: PasswordChange,
-): Promise<PreparedPassword> {
-  const check = {
-    identity,
-    address,
-    password: currentPassword,
-    field: 'currentPassword',
-    event: 'authn_password_change',
-  };
-  const user = await checkOwnPassword(em, limits, check);
-  return { user, passwordHash: await hashPassword(newPassword) };
+  request: ConfirmedRequest & { identity: Identity },
+  { currentPassword, newPassword, code }: ChangePasswordInput,
+): Promise<(tx: EntityManager) => Promise<void>> {
+  const { identity, req } = request;
+  const event = 'authn_password_change';
+  const confirmation = { password: currentPassword, code, field: 'currentPassword', event };
+  let passwordHash = '';
+  const change = await confirmed(request, confirmation, (tx, user) =>
+    changePassword(tx, { identity, address: req.ip ?? 'unknown', user, passwordHash }),
+  );
+  passwordHash = await hashPassword(newPassword);
+  return change;
 }
 
 /**
- * Sets a prepared password and ends every other session (ASVS 7.4.3).
+ * Sets a prepared password and ends every other access to the account.
  *
  * @throws AppError VALIDATION on `currentPassword` when the password was changed meanwhile.
  */
-export async function changePassword(
-  em: EntityManager,
-  { identity, address, user, passwordHash }: Pick<PasswordChange, 'identity' | 'address'> & PreparedPassword,
+async function changePassword(
+  tx: EntityManager,
+  { identity, address, user, passwordHash }: PasswordChange,
 ): Promise<void> {
+  const { id: userId, sessionId } = identity;
+  // Of two concurrent changes, the second was checked against a password that is no longer current.
   const known = String(user.password);
-  await transact(em, async (tx) => {
-    // Of two concurrent changes, the second was checked against a password that is no longer current.
-    const changed = await tx.nativeUpdate(User, { id: identity.id, password: known }, { password: passwordHash });
-    if (changed === 0) throw invalidField('currentPassword', 'Your password has just been changed. Enter the new one.');
-    await endSessions(tx, identity.id, identity.sessionId);
-    const event = {
-      userId: identity.id,
-      what: 'password-changed',
-      ip: address,
-      sessionId: identity.sessionId,
-    } as const;
-    await recordSecurityEvent(tx, event, {
-      to: user.email,
-      template: 'password-changed',
-      data: { name: user.fullName },
-    });
-  });
+  const changed = await tx.nativeUpdate(User, { id: userId, password: known }, { password: passwordHash });
+  if (changed === 0) throw invalidField('currentPassword', 'Your password has just been changed. Enter the new one.');
+  await revokeAccess(tx, userId, [sessionId]);
+  const data = { name: user.fullName };
+  const event = { userId, what: 'password-changed', ip: address, sessionId } as const;
+  await recordSecurityEvent(tx, event, { to: user.email, template: 'password-changed', data });
 }

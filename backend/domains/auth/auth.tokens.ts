@@ -11,10 +11,11 @@ const LIFE_MS: Record<TokenPurpose, number> = {
   verify: ACCOUNT_LIMITS.verifyLinkMs,
   change: ACCOUNT_LIMITS.verifyLinkMs,
   reset: ACCOUNT_LIMITS.resetLinkMs,
+  restore: ACCOUNT_LIMITS.restoreLinkMs,
 };
 const FIND = {
   name: 'auth-token-find',
-  text: `select user_id, purpose, email from auth_tokens where token_hash = $1 and purpose = any($2::text[])
+  text: `select user_id, purpose, email, session_id from auth_tokens where token_hash = $1 and purpose = any($2::text[])
     and expires_at > now()`,
 };
 /** Deletes the other links of the same purpose too; the row locks serialise two uses of one link. */
@@ -24,26 +25,47 @@ const USE = {
 };
 const REMOVE_EXPIRED = { name: 'auth-token-remove-expired', text: 'delete from auth_tokens where expires_at < now()' };
 
-/** The owner of an emailed link, its purpose and the address it was sent to. */
+/** The owner of an emailed link, its purpose and the address that it confirms or restores. */
 export interface TokenOwner {
   userId: string;
   purpose: TokenPurpose;
   email: string;
+  /** The session that requested the link; null when none is signed in. */
+  sessionId?: string | null;
+}
+
+interface TokenRow {
+  user_id: string;
+  purpose: TokenPurpose;
+  email: string;
+  session_id: string | null;
 }
 
 /** Creates a link and returns its secret, whose hash is stored. Earlier links for a change of address end. */
-export async function issueToken(tx: EntityManager, { userId, purpose, email }: TokenOwner): Promise<string> {
+export async function issueToken(
+  tx: EntityManager,
+  { userId, purpose, email, sessionId = null }: TokenOwner,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   if (purpose === 'change') await tx.nativeDelete(AuthToken, { userId, purpose });
   tx.create(AuthToken, {
     userId,
     purpose,
     email,
+    sessionId,
     tokenHash: hashToken(token),
     expiresAt: new Date(databaseNowMs() + LIFE_MS[purpose]),
   });
   await tx.flush();
   return token;
+}
+
+/** Creates the link with which the owner of a user's present address can restore the account. Returns its path. */
+export async function issueRestorePath(
+  tx: EntityManager,
+  { id, email }: { id: string; email: string },
+): Promise<string> {
+  return `/auth?mode=restore#token=${await issueToken(tx, { userId: id, purpose: 'restore', email })}`;
 }
 
 /** Loads the owner of a link without using it. @throws AppError VALIDATION on `token` when it is used or expired. */
@@ -52,12 +74,9 @@ export async function findToken(
   token: string,
   purposes: readonly TokenPurpose[],
 ): Promise<TokenOwner> {
-  const [row] = await read<{ user_id: string; purpose: TokenPurpose; email: string }>(tx, FIND, [
-    hashToken(token),
-    purposes,
-  ]);
+  const [row] = await read<TokenRow>(tx, FIND, [hashToken(token), purposes]);
   if (!row) throw linkExpired();
-  return { userId: row.user_id, purpose: row.purpose, email: row.email };
+  return { userId: row.user_id, purpose: row.purpose, email: row.email, sessionId: row.session_id };
 }
 
 /** Uses a link up, in the running transaction. Returns its owner. @throws AppError as {@link findToken}. */
@@ -70,6 +89,14 @@ export async function takeToken(
   const gone = await read<{ is_used: boolean }>(tx, USE, [owner.userId, owner.purpose, hashToken(token)]);
   if (!gone.some((row) => row.is_used)) throw linkExpired();
   return owner;
+}
+
+/**
+ * Deletes the links that a former holder of the password may have requested, in the running transaction. Links that
+ * restore the account stay: they belong to the address before, and must survive a change by another user.
+ */
+export async function voidTokens(tx: EntityManager, userId: string): Promise<void> {
+  await tx.nativeDelete(AuthToken, { userId, purpose: { $in: ['change', 'reset'] } });
 }
 
 /** Deletes expired links. */

@@ -1,14 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { databaseNow } from '../../db/clock.ts';
 import { transact } from '../../db/transact.ts';
-import { queueEmail } from '../../gateways/email.ts';
+import { queueEmail, type QueuedEmail } from '../../gateways/email.ts';
 import { AppError, invalidField } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { AuthToken } from './auth-token.entity.ts';
-import { issueToken, takeToken, type TokenOwner } from './auth.tokens.ts';
+import { revokeAccess } from './auth.revocation.ts';
+import { issueRestorePath, issueToken, takeToken, type TokenOwner } from './auth.tokens.ts';
 import { recordSecurityEvent } from './security.service.ts';
 import { refuseTaken } from './taken-names.service.ts';
 
@@ -32,14 +33,15 @@ export async function resendVerification(em: EntityManager, limits: RateLimits, 
 /** A request to change the email of an account, confirmed by its password. `address` is that of the client. */
 export interface EmailChange {
   identity: Identity;
-  user: Pick<User, 'email' | 'fullName'>;
+  user: Pick<User, 'id' | 'email' | 'fullName' | 'emailVerifiedAt'>;
   address: string;
   newEmail: string;
 }
 
 /**
- * Sends a link to a new address, which becomes the account's email once the link is opened. An address that belongs to
- * another account is refused as in registration, without naming that account.
+ * Sends a link to a new address, which becomes the account's email once the link is opened, and another link to the
+ * present address, which prevents or reverses that. An address that belongs to another account is refused as in
+ * registration, without naming that account.
  *
  * @throws AppError VALIDATION on `newEmail`, EMAIL_EXISTS, RATE_LIMITED.
  */
@@ -55,8 +57,10 @@ export async function changeEmail(
   }
   await transact(em, async (tx) => {
     await refuseNewEmail(tx, { email: newEmail, userId: identity.id });
-    await recordAudit(tx, { event: 'user_email_change_requested', actorId: identity.id, ip: address });
-    await sendLink(tx, { userId: identity.id, purpose: 'change', email: newEmail }, user.fullName);
+    const { id: userId, sessionId } = identity;
+    await sendLink(tx, { userId, purpose: 'change', email: newEmail, sessionId }, user.fullName);
+    const event = { userId, what: 'email-change-requested', ip: address, sessionId } as const;
+    await recordSecurityEvent(tx, event, await changeEmailNotice(tx, user, { newEmail, isDone: false }));
   });
   return { pendingEmail: newEmail };
 }
@@ -68,19 +72,19 @@ export async function cancelEmailChange(em: EntityManager, { id }: Identity): Pr
 
 /**
  * Redeems an emailed link: confirms the account's own address, or replaces it with the new one and notifies the old
- * one.
+ * one. A change ends every access to the account, except the session that requested it and that of the request.
  *
  * @throws AppError VALIDATION on `token`, EMAIL_EXISTS when another account took the address in the meantime.
  */
 export async function verifyEmail(
   em: EntityManager,
-  { token, ip }: { token: string; ip: string | null },
+  { token, ip, identity }: { token: string; ip: string | null; identity: Identity | null },
 ): Promise<{ email: string }> {
   return transact(em, async (tx) => {
-    const { userId, purpose, email } = await takeToken(tx, token, ['verify', 'change']);
+    const { userId, purpose, email, sessionId = null } = await takeToken(tx, token, ['verify', 'change']);
     const user = await tx.findOneOrFail(User, { id: userId });
-    const before = user.email;
-    if (purpose === 'verify' && before.toLowerCase() !== email.toLowerCase()) {
+    const before = { id: userId, fullName: user.fullName, email: user.email, emailVerifiedAt: user.emailVerifiedAt };
+    if (purpose === 'verify' && before.email.toLowerCase() !== email.toLowerCase()) {
       throw new AppError('VALIDATION', 'This link no longer works', {
         errors: { token: ['This link belongs to an email that your account no longer uses.'] },
       });
@@ -89,16 +93,14 @@ export async function verifyEmail(
     user.email = email;
     user.emailVerifiedAt = databaseNow();
     await tx.nativeDelete(AuthToken, { userId, purpose: 'verify' });
-    // A reset link that was sent to the previous address must no longer open the account.
-    if (purpose === 'change') await tx.nativeDelete(AuthToken, { userId, purpose: 'reset' });
     await tx.flush();
-    if (purpose === 'verify') await recordAudit(tx, { event: 'user_email_verified', actorId: userId, ip });
-    else
-      await recordSecurityEvent(
-        tx,
-        { userId, what: 'email-changed', ip },
-        { to: before, template: 'email-changed', data: { name: user.fullName, newEmail: email } },
-      );
+    if (purpose === 'verify') {
+      await recordAudit(tx, { event: 'user_email_verified', actorId: userId, ip });
+      return { email };
+    }
+    await revokeAccess(tx, userId, [sessionId, identity?.id === userId ? identity.sessionId : null]);
+    const notice = await changeEmailNotice(tx, before, { newEmail: email, isDone: true });
+    await recordSecurityEvent(tx, { userId, what: 'email-changed', ip }, notice);
     return { email };
   });
 }
@@ -112,6 +114,20 @@ async function refuseNewEmail(tx: EntityManager, names: { email: string; userId:
       details: { field: 'newEmail' },
     });
   }
+}
+
+/**
+ * Makes the email to the present address about a change, with a link that prevents or reverses it. Returns null when
+ * the address was never confirmed: it may belong to someone else.
+ */
+async function changeEmailNotice(
+  tx: EntityManager,
+  user: Pick<User, 'id' | 'email' | 'fullName' | 'emailVerifiedAt'>,
+  { newEmail, isDone }: { newEmail: string; isDone: boolean },
+): Promise<QueuedEmail | null> {
+  if (!user.emailVerifiedAt) return null;
+  const data = { name: user.fullName, newEmail, restorePath: await issueRestorePath(tx, user) };
+  return { to: user.email, template: isDone ? 'email-changed' : 'email-change-requested', data };
 }
 
 async function sendLink(tx: EntityManager, owner: TokenOwner, name: string): Promise<void> {

@@ -102,12 +102,166 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('an address', () => {
-  const account = async (client: TestClient) => (await client.get('/api/account')).body;
-  const verify = (token: string) => app.visitor().post('/api/email/verify', { body: { token } });
-  const change = (client: TestClient, newEmail: string, password = client.password) =>
-    client.post('/api/email/change', { body: { newEmail, password } });
+const account = async (client: TestClient) => (await client.get('/api/account')).body;
+const verify = (token: string) => app.visitor().post('/api/email/verify', { body: { token } });
+const change = (client: TestClient, newEmail: string, password = client.password) =>
+  client.post('/api/email/change', { body: { newEmail, password } });
+const changePassword = (client: TestClient, newPassword = NEXT) =>
+  client.post('/api/password/change', { body: { currentPassword: client.password, newPassword } });
+const restore = (token: string, password = NEXT) =>
+  app.visitor().post('/api/account/restore', { body: { token, password } });
 
+describe('an account whose password someone else knew', () => {
+  /** The owner, and a second session of someone who has the password. */
+  async function shared(): Promise<{ client: TestClient; attacker: TestClient; name: string; email: string }> {
+    const owner = await person();
+    await app.confirmEmail(owner.client);
+    const attacker = app.visitor();
+    await attacker.post('/api/login', { body: { username: owner.name, password: owner.client.password } });
+    attacker.forgetToken();
+    return { ...owner, attacker };
+  }
+  const byReset = async ({ email }: { email: string }) => {
+    await forget(email);
+    return reset(tokenOf(await mailTo(email, 'Choose a new password')));
+  };
+  const byChange = ({ client }: { client: TestClient }) => changePassword(client);
+
+  it.each([
+    ['a reset', byReset],
+    ['a change', byChange],
+  ])('keeps its address after %s of the password, whatever links were requested before', async (_what, recover) => {
+    const known = await shared();
+    const { attacker, name, email } = known;
+    const wanted = `evil-${email}`;
+    await change(attacker, wanted, known.client.password);
+    const moved = tokenOf(await mailTo(wanted, 'Confirm your email address'));
+    await forget(email);
+    const earlier = tokenOf(await mailTo(email, 'Choose a new password'));
+    expect((await recover(known)).status).toBe(204);
+    expect(await isSignedIn(attacker)).toBe(false);
+    expect((await verify(moved)).status).toBe(400);
+    expect((await reset(earlier, 'the attacker chose this')).status).toBe(400);
+    const owner = app.visitor();
+    expect((await owner.post('/api/login', { body: { username: name, password: NEXT } })).status).toBe(200);
+    expect(await account(owner)).toMatchObject({ email, pendingEmail: null });
+  });
+
+  it('learns at its address that a change was requested, and prevents it', async () => {
+    const { client, attacker, name, email } = await shared();
+    const wanted = `evil-${email}`;
+    await change(attacker, wanted, client.password);
+    const warning = await mailTo(email, 'Your email address is about to change');
+    expect(warning.text).toContain(wanted);
+    expect(warning.link).toMatch(/^\/auth\?mode=restore#token=[\w-]{43}$/);
+    expect((await restore(tokenOf(warning))).status).toBe(204);
+    expect(await isSignedIn(attacker)).toBe(false);
+    expect((await verify(tokenOf(await mailTo(wanted, 'Confirm your email address')))).status).toBe(400);
+    expect((await signIn(name, client.password)).status).toBe(401);
+    expect((await signIn(email, NEXT)).status).toBe(200);
+  });
+
+  it('is given back to its address within seven days, also after a new password and a second factor', async () => {
+    const { client, attacker, name, email } = await shared();
+    const wanted = `evil-${email}`;
+    await change(attacker, wanted, client.password);
+    await verify(tokenOf(await mailTo(wanted, 'Confirm your email address')));
+    expect(await isSignedIn(client)).toBe(false);
+    await changePassword(attacker, 'the attacker chose this');
+    const further = `further-${email}`;
+    await change(attacker, further, 'the attacker chose this');
+    await verify(tokenOf(await mailTo(further, 'Confirm your email address')));
+    await app.pool.query(
+      `insert into two_factor (id, user_id, secret, enabled_at) values (gen_random_uuid(), $1, '', now())`,
+      [client.user?.id],
+    );
+    const changed = await mailTo(email, 'Your email address was changed');
+    expect(changed.text).toContain(wanted);
+    expect((await restore(tokenOf(changed))).status).toBe(204);
+    expect(await isSignedIn(attacker)).toBe(false);
+    expect((await signIn(name, NEXT)).body).toMatchObject({ email });
+    await mailTo(email, 'Your account was restored');
+    // The links that the attacker's own addresses received no longer work.
+    expect((await restore(tokenOf(await mailTo(wanted, 'Your email address is about to change')))).status).toBe(400);
+    expect((await restore(tokenOf(await mailTo(wanted, 'Your email address was changed')))).status).toBe(400);
+  });
+
+  it('keeps a second factor that was enabled long before', async () => {
+    const { client, name, email } = await shared();
+    await change(client, `next-${email}`);
+    await app.pool.query(
+      `insert into two_factor (id, user_id, secret, enabled_at) values (gen_random_uuid(), $1, '', now() - interval '8 days')`,
+      [client.user?.id],
+    );
+    await restore(tokenOf(await mailTo(email, 'Your email address is about to change')));
+    expect((await signIn(name, NEXT)).body).toEqual({ twoFactor: true });
+  });
+
+  it('is not given back after seven days, nor when another account has the address', async () => {
+    const [late, taken] = [await shared(), await shared()];
+    const tokenOfChange = async ({ client, email }: { client: TestClient; email: string }) => {
+      await change(client, `next-${email}`);
+      await verify(tokenOf(await mailTo(`next-${email}`, 'Confirm your email address')));
+      return tokenOf(await mailTo(email, 'Your email address was changed'));
+    };
+    const lateToken = await tokenOfChange(late);
+    await app.pool.query(`update auth_tokens set expires_at = expires_at - interval '7 days' where user_id = $1`, [
+      late.client.user?.id,
+    ]);
+    expect((await restore(lateToken)).status).toBe(400);
+    const takenToken = await tokenOfChange(taken);
+    await app.visitor().signUp('student', { email: taken.email });
+    expect((await restore(takenToken)).body).toMatchObject({ code: 'EMAIL_EXISTS' });
+  });
+
+  it('sends no link to an address that was never confirmed: it may belong to someone else', async () => {
+    const { client, email } = await person();
+    await change(client, `next-${email}`);
+    await verify(tokenOf(await mailTo(`next-${email}`, 'Confirm your email address')));
+    const { rows } = await app.pool.query(`select 1 from auth_tokens where user_id = $1 and purpose = 'restore'`, [
+      client.user?.id,
+    ]);
+    expect(rows).toEqual([]);
+    expect(readEmails(app.dataDir, email).map(({ link }) => link)).not.toContainEqual(
+      expect.stringContaining('mode=restore'),
+    );
+  });
+
+  it('signs out every device except the one that changed the address', async () => {
+    const { client, attacker, email } = await shared();
+    await change(client, `next-${email}`);
+    await verify(tokenOf(await mailTo(`next-${email}`, 'Confirm your email address')));
+    expect([await isSignedIn(client), await isSignedIn(attacker)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ['the password was reset', byReset],
+    ['the password was changed', byChange],
+    ['the other devices were signed out', ({ client }: { client: TestClient }) => client.delete('/api/sessions')],
+  ])('leaves no calendar address and no archive behind when %s', async (_what, end) => {
+    const known = await shared();
+    const { attacker, client } = known;
+    const userId = client.user?.id;
+    const { body } = await attacker.put('/api/events/feed');
+    const feed = new URL(String(body['url']));
+    const readFeed = async () => (await fetch(app.url + feed.pathname + feed.search)).status;
+    expect(await readFeed()).toBe(200);
+    await app.pool.query(
+      `insert into export_jobs (id, user_id, status, expires_at) values (gen_random_uuid(), $1, 'ready', now() + interval '1 day')`,
+      [userId],
+    );
+    expect((await account(attacker))['lastExport']).toMatchObject({ status: 'ready' });
+    expect((await end(known)).status).toBe(204);
+    expect(await readFeed()).toBe(404);
+    const owner = app.visitor();
+    await owner.post('/api/login', { body: { username: known.name, password: NEXT } });
+    const signedIn = (await isSignedIn(owner)) ? owner : client;
+    expect((await account(signedIn))['lastExport']).toBeNull();
+    expect((await signedIn.get('/api/events/feed')).body['createdAt']).toBeNull();
+  });
+});
+
+describe('an address', () => {
   it('is confirmed by the emailed link of registration; the account works before that', async () => {
     const { client, email } = await person();
     expect(await account(client)).toMatchObject({ email, isEmailVerified: false, pendingEmail: null });
@@ -121,6 +275,7 @@ describe('an address', () => {
 
   it('changes when the link sent to the new one is opened, and the old one is notified', async () => {
     const { client, email } = await person();
+    await app.confirmEmail(client);
     const next = `new-${email}`;
     expect((await change(client, next, 'not my password')).body).toMatchObject({
       errors: { password: ['This password is incorrect'] },

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
-import { databaseNow } from '../../db/clock.ts';
+import { databaseNow, databaseNowMs } from '../../db/clock.ts';
 import { queueJob } from '../../db/job-queue.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -11,11 +11,12 @@ import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
-import { releaseSession } from './auth.service.ts';
-import { endSessions } from './auth.sessions.ts';
+import { revokeAllAccess } from './auth.revocation.ts';
 import { findToken, issueToken, takeToken } from './auth.tokens.ts';
 import { hashPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security.service.ts';
+import { refuseTaken } from './taken-names.service.ts';
+import { removeFactors } from './two-factor.service.ts';
 
 /** Name of the job that sends a reset link when the address has an account. */
 export const FORGOTTEN_PASSWORD_JOB = 'forgotten-password';
@@ -65,12 +66,15 @@ export async function sendResetLink(em: EntityManager, email: string): Promise<v
   });
 }
 
+/** Purpose of a link that sets a new password. */
+type ResetPurpose = 'reset' | 'restore';
+
 /** Hashes a new password, unless its emailed link is not valid. @throws AppError VALIDATION on `token`. */
 export async function prepareReset(
   em: EntityManager,
-  { token, password }: { token: string; password: string },
+  { token, password, purpose }: { token: string; password: string; purpose: ResetPurpose },
 ): Promise<string> {
-  await findToken(em, token, ['reset']);
+  await findToken(em, token, [purpose]);
   return hashPassword(password);
 }
 
@@ -83,30 +87,58 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password with an emailed link and ends all sessions. The session of the request, if it is one of them,
- * stays for a while without a user, so that the request can be repeated. @throws AppError VALIDATION on `token`.
+ * Sets a new password with an emailed link and ends every access to the account. The session of the request, if it is
+ * one of them, stays for a while without a user, so that the request can be repeated. If the link is the first proof
+ * that the user reads the email of that address, a second factor of whoever registered it is removed.
+ *
+ * @throws AppError VALIDATION on `token`.
  */
-export async function resetPassword(
-  em: EntityManager,
-  { token, passwordHash, ip, identity }: PasswordReset,
-): Promise<void> {
+export async function resetPassword(em: EntityManager, reset: PasswordReset): Promise<void> {
   await transact(em, async (tx) => {
-    const { userId, email } = await takeToken(tx, token, ['reset']);
+    const { userId, email } = await takeToken(tx, reset.token, ['reset']);
     const user = await tx.findOneOrFail(User, { id: userId });
-    user.password = passwordHash;
-    // Opening the link proves that the user reads the email of that address.
-    if (user.email.toLowerCase() === email.toLowerCase()) user.emailVerifiedAt ??= databaseNow();
-    await tx.flush();
-    const ownId = identity?.id === userId ? identity.sessionId : null;
-    await endSessions(tx, userId, ownId);
-    if (ownId !== null) {
-      await releaseSession(tx, { sessionId: ownId, userId });
-      await recordAudit(tx, { event: 'session_revoked', actorId: userId, sessionId: ownId });
+    if (!user.emailVerifiedAt && user.email.toLowerCase() === email.toLowerCase()) {
+      user.emailVerifiedAt = databaseNow();
+      await removeFactors(tx, userId);
     }
+    await replacePassword(tx, user, reset);
     await recordSecurityEvent(
       tx,
-      { userId, what: 'password-reset', ip },
+      { userId, what: 'password-reset', ip: reset.ip },
       { to: user.email, template: 'password-changed', data: { name: user.fullName } },
     );
   });
+}
+
+/**
+ * Gives an account back to the owner of its previous address: restores that address, sets a new password and ends every
+ * access to the account. A second factor that was enabled since the link was sent, or shortly before, is removed.
+ *
+ * @throws AppError VALIDATION on `token`, EMAIL_EXISTS when another account has the address now.
+ */
+export async function restoreAccount(em: EntityManager, reset: PasswordReset): Promise<void> {
+  await transact(em, async (tx) => {
+    const { userId, email } = await takeToken(tx, reset.token, ['restore']);
+    const user = await tx.findOneOrFail(User, { id: userId });
+    if (user.email !== email) await refuseTaken(tx, { email, userId });
+    user.email = email;
+    user.emailVerifiedAt = databaseNow();
+    await removeFactors(tx, userId, new Date(databaseNowMs() - ACCOUNT_LIMITS.restoreLinkMs));
+    await replacePassword(tx, user, reset);
+    await recordSecurityEvent(
+      tx,
+      { userId, what: 'account-restored', ip: reset.ip },
+      { to: email, template: 'account-restored', data: { name: user.fullName, email } },
+    );
+  });
+}
+
+async function replacePassword(
+  tx: EntityManager,
+  user: User,
+  { passwordHash, identity }: Pick<PasswordReset, 'passwordHash' | 'identity'>,
+): Promise<void> {
+  user.password = passwordHash;
+  await tx.flush();
+  await revokeAllAccess(tx, user.id, identity?.id === user.id ? identity.sessionId : null);
 }

@@ -21,7 +21,9 @@ export interface SecurityEvent {
 const AUDIT_NAMES: Record<SecurityEvent['what'], string> = {
   'password-changed': 'authn_password_change',
   'password-reset': 'authn_password_reset',
+  'email-change-requested': 'user_email_change_requested',
   'email-changed': 'user_email_changed',
+  'account-restored': 'user_account_restored',
   'two-factor-on': 'authn_two_factor_enabled',
   'two-factor-off': 'authn_two_factor_disabled',
   'recovery-codes-renewed': 'authn_recovery_codes_renewed',

@@ -3,7 +3,7 @@ import { twoFactorEndpoints } from '#shared/api/two-factor.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
 import type { Identity } from '../../http/identity.ts';
 import { routesWith } from '../../http/route.ts';
-import { confirmPassword } from './own-password.service.ts';
+import { confirmed } from './own-password.service.ts';
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -15,25 +15,25 @@ import {
 /** Routes of two-factor sign-in; turning it on or off needs a proof that only its owner has. */
 export const twoFactorRoutes = routesWith<{ box: SecretBox }>()(twoFactorEndpoints, twoFactorSchemas, {
   setUpTwoFactor: {
-    prepare: async (context) => {
-      const user = await confirmPassword(context, 'authn_two_factor_setup');
-      return (tx) => setUpTwoFactor(tx, context.deps.box, user);
-    },
+    prepare: (context) =>
+      confirmed(context, { ...context.body, event: 'authn_two_factor_setup' }, (tx, user) =>
+        setUpTwoFactor(tx, context.deps.box, user),
+      ),
   },
   enableTwoFactor: async ({ tx, deps, body, ...caller }) => ({
     recoveryCodes: await enableTwoFactor(tx, deps.box, { actor: actorOf(caller), code: body.code }),
   }),
   disableTwoFactor: {
-    prepare: async (context) => {
-      await confirmPassword(context, 'authn_two_factor_disabled');
-      return (tx) => disableTwoFactor(tx, actorOf(context));
-    },
+    prepare: (context) =>
+      confirmed(context, { ...context.body, event: 'authn_two_factor_disabled' }, (tx) =>
+        disableTwoFactor(tx, actorOf(context)),
+      ),
   },
   renewRecoveryCodes: {
-    prepare: async (context) => {
-      await confirmPassword(context, 'authn_recovery_codes_renewed');
-      return async (tx) => ({ recoveryCodes: await renewRecoveryCodes(tx, context.deps.box, actorOf(context)) });
-    },
+    prepare: (context) =>
+      confirmed(context, { ...context.body, event: 'authn_recovery_codes_renewed' }, async (tx) => ({
+        recoveryCodes: await renewRecoveryCodes(tx, context.deps.box, actorOf(context)),
+      })),
   },
 });
 

@@ -11,6 +11,8 @@ import type { SecretBox } from '../../gateways/secret-box.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
+import { revokeAccess } from './auth.revocation.ts';
+import { issueRestorePath } from './auth.tokens.ts';
 import { RecoveryCode } from './recovery-code.entity.ts';
 import { recordSecurityEvent, type SecurityEvent } from './security.service.ts';
 import { TwoFactor } from './two-factor.entity.ts';
@@ -40,12 +42,18 @@ const USE_RECOVERY_CODE = {
 /** The user who acts, and from where. */
 export type Actor = Required<Pick<SecurityEvent, 'userId' | 'ip' | 'sessionId'>>;
 
-/** Creates a key for an authenticator app; replaces one that is not enabled. @throws AppError EXISTS when one is. */
+/**
+ * Creates a key for an authenticator app; replaces one that is not enabled.
+ *
+ * @throws AppError EXISTS when one is, VALIDATION while the user's email address is not confirmed: its real owner would
+ *   be asked for codes that they never had.
+ */
 export async function setUpTwoFactor(
   em: EntityManager,
   box: SecretBox,
-  user: Pick<User, 'id' | 'username'>,
+  user: Pick<User, 'id' | 'username' | 'emailVerifiedAt'>,
 ): Promise<TwoFactorSetup> {
+  if (!user.emailVerifiedAt) throw new AppError('VALIDATION', 'Confirm your email address first, then set this up.');
   const secret = new Secret({ size: 20 });
   await transact(em, async (tx) => {
     const known = await tx.findOne(TwoFactor, { userId: user.id });
@@ -74,6 +82,7 @@ export async function enableTwoFactor(
     if (!row || !(await isAppCode(tx, box, { row, code: normalizeCode(code) }))) throw incorrectCode();
     if ((await read(tx, ENABLE, [userId])).length === 0) throw alreadyOn();
     const codes = await replaceRecoveryCodes(tx, box, userId);
+    await revokeAccess(tx, userId, [actor.sessionId]);
     await recordSwitch(tx, { ...actor, what: 'two-factor-on' });
     return codes;
   });
@@ -82,10 +91,21 @@ export async function enableTwoFactor(
 /** Turns two-factor sign-in off and deletes its key and recovery codes; does nothing when it is off. */
 export async function disableTwoFactor(em: EntityManager, actor: Actor): Promise<void> {
   await transact(em, async (tx) => {
-    const removed = await tx.nativeDelete(TwoFactor, { userId: actor.userId });
-    await tx.nativeDelete(RecoveryCode, { userId: actor.userId });
-    if (removed > 0) await recordSwitch(tx, { ...actor, what: 'two-factor-off' });
+    if (!(await removeFactors(tx, actor.userId))) return;
+    await revokeAccess(tx, actor.userId, [actor.sessionId]);
+    await recordSwitch(tx, { ...actor, what: 'two-factor-off' });
   });
+}
+
+/**
+ * Deletes a user's second factor and its recovery codes in the running transaction, if it was enabled after `since`.
+ * Returns false when there is none.
+ */
+export async function removeFactors(tx: EntityManager, userId: string, since = new Date(0)): Promise<boolean> {
+  const recent = { userId, $or: [{ enabledAt: null }, { enabledAt: { $gte: since } }] };
+  if ((await tx.nativeDelete(TwoFactor, recent)) === 0) return false;
+  await tx.nativeDelete(RecoveryCode, { userId });
+  return true;
 }
 
 /** Replaces the recovery codes and returns the new ones. @throws AppError NOT_FOUND while two-factor sign-in is off. */
@@ -166,7 +186,8 @@ async function recordSwitch(
   event: SecurityEvent & { what: 'two-factor-on' | 'two-factor-off' },
 ): Promise<void> {
   const user = await tx.findOneOrFail(User, { id: event.userId });
-  const data = { name: user.fullName, isOn: event.what === 'two-factor-on' };
+  const isOn = event.what === 'two-factor-on';
+  const data = { name: user.fullName, isOn, ...(isOn && { restorePath: await issueRestorePath(tx, user) }) };
   await recordSecurityEvent(tx, event, { to: user.email, template: 'two-factor-changed', data });
 }
 

@@ -32,6 +32,7 @@ interface Guarded {
 async function guarded(): Promise<Guarded> {
   const client = app.visitor();
   const { username } = await client.signUp('student');
+  await app.confirmEmail(client);
   const { secret } = (await client.post('/api/two-factor/setup', { body: { password: client.password } }))
     .body as unknown as { secret: string };
   const enabled = await client.post('/api/two-factor/enable', { body: { code: codeOf(secret) } });
@@ -48,9 +49,9 @@ async function enterPassword({ name, client }: Guarded): Promise<TestClient> {
   return visitor;
 }
 const enterCode = (visitor: TestClient, code: string) => visitor.post('/api/login/two-factor', { body: { code } });
-const changePassword = ({ client }: Guarded) =>
+const changePassword = ({ client, recoveryCodes }: Guarded) =>
   client.post('/api/password/change', {
-    body: { currentPassword: client.password, newPassword: 'a second long password' },
+    body: { currentPassword: client.password, newPassword: 'a second long password', code: recoveryCodes[9] },
   });
 async function revoke({ client }: Guarded, visitor: TestClient): Promise<void> {
   const sessions = (await visitor.get('/api/sessions')).body as unknown as { id: string; isCurrent: boolean }[];
@@ -63,6 +64,10 @@ describe('setting up', () => {
   it('requires the password, then a code of the app, and returns recovery codes once', async () => {
     const client = app.visitor();
     const { username, email } = await client.signUp('teacher');
+    expect((await client.post('/api/two-factor/setup', { body: { password: client.password } })).body).toMatchObject({
+      message: expect.stringContaining('Confirm your email address'),
+    });
+    await app.confirmEmail(client);
     expect((await client.post('/api/two-factor/setup', { body: { password: 'not my password' } })).status).toBe(400);
     const { body } = await client.post('/api/two-factor/setup', { body: { password: client.password } });
     const secret = String(body['secret']);
@@ -74,9 +79,9 @@ describe('setting up', () => {
     const enabled = await client.post('/api/two-factor/enable', { body: { code: codeOf(secret) } });
     expect(enabled.body['recoveryCodes']).toHaveLength(10);
     expect((await client.get('/api/account')).body['twoFactor']).toEqual({ isOn: true, recoveryCodesLeft: 10 });
-    expect((await client.post('/api/two-factor/setup', { body: { password: client.password } })).body).toMatchObject({
-      code: 'EXISTS',
-    });
+    await app.pool.query('update two_factor set last_step = 0 where user_id = $1', [client.user?.id]);
+    const again = { password: client.password, code: codeOf(secret) };
+    expect((await client.post('/api/two-factor/setup', { body: again })).body).toMatchObject({ code: 'EXISTS' });
     expect((await client.post('/api/two-factor/enable', { body: { code: codeOf(secret, 1) } })).status).toBe(409);
     await vi.waitFor(() =>
       expect(readEmails(app.dataDir, email).map(({ subject }) => subject)).toContain('Two-factor sign-in is on'),
@@ -92,25 +97,86 @@ describe('setting up', () => {
     expect(JSON.stringify(rows)).not.toContain(String(recoveryCodes[0]));
   });
 
-  it('requires the password to turn it off or to renew the codes', async () => {
-    const person = await guarded();
-    const { client } = person;
-    for (const path of ['disable', 'recovery-codes']) {
-      expect((await client.post(`/api/two-factor/${path}`, { body: { password: 'not my password' } })).status).toBe(
-        400,
-      );
+  it('requires the password and a code for every sensitive change', async () => {
+    const { client, name, recoveryCodes } = await guarded();
+    const { password } = client;
+    const id = '01a12658-0000-7000-8000-000000000000';
+    const calls: [string, object][] = [
+      ['/api/two-factor/disable', { password }],
+      ['/api/two-factor/recovery-codes', { password }],
+      ['/api/two-factor/setup', { password }],
+      ['/api/email/change', { password, newEmail: `next-${name}@example.org` }],
+      ['/api/password/change', { currentPassword: password, newPassword: 'a second long password' }],
+      ['/api/account/export', { password }],
+      [`/api/account/export/${id}/confirm`, { password }],
+    ];
+    for (const [path, body] of calls) {
+      for (const code of [undefined, '', 'abcde-12345'])
+        expect([path, (await client.post(path, { body: { ...body, code } })).body]).toMatchObject([
+          path,
+          { code: 'VALIDATION', errors: { code: [expect.any(String)] } },
+        ]);
     }
-    const renewed = await client.post('/api/two-factor/recovery-codes', { body: { password: client.password } });
-    expect(renewed.body['recoveryCodes']).toHaveLength(10);
-    expect(renewed.body['recoveryCodes']).not.toEqual(person.recoveryCodes);
-    expect((await enterCode(await enterPassword(person), String(person.recoveryCodes[0]))).status).toBe(400);
-    expect((await client.post('/api/two-factor/disable', { body: { password: client.password } })).status).toBe(204);
-    expect((await client.post('/api/two-factor/recovery-codes', { body: { password: client.password } })).status).toBe(
-      404,
-    );
+    expect((await client.delete('/api/account', { body: { password } })).body).toMatchObject({
+      errors: { code: [expect.any(String)] },
+    });
+    const wrong = { password: 'not my password', code: recoveryCodes[0] };
+    expect((await client.post('/api/two-factor/disable', { body: wrong })).body).toMatchObject({
+      errors: { password: ['This password is incorrect'] },
+    });
+    expect((await client.get('/api/account')).body).toMatchObject({
+      pendingEmail: null,
+      lastExport: null,
+      twoFactor: { isOn: true, recoveryCodesLeft: 10 },
+    });
+  });
+
+  it('is turned off, and its codes are renewed, with a code that works once', async () => {
+    const person = await guarded();
+    const { client, recoveryCodes } = person;
+    const confirmation = { password: client.password, code: recoveryCodes[0] };
+    const renewed = await client.post('/api/two-factor/recovery-codes', { body: confirmation });
+    const codes = renewed.body['recoveryCodes'] as unknown as string[];
+    expect(codes).toHaveLength(10);
+    expect((await enterCode(await enterPassword(person), String(recoveryCodes[1]))).status).toBe(400);
+    expect((await client.post('/api/two-factor/disable', { body: confirmation })).status).toBe(400);
+    const last = { password: client.password, code: codes[0] };
+    expect((await client.post('/api/two-factor/disable', { body: last })).status).toBe(204);
+    expect((await client.post('/api/two-factor/recovery-codes', { body: last })).status).toBe(404);
     expect(
       (await app.visitor().post('/api/login', { body: { username: person.name, password: client.password } })).status,
     ).toBe(200);
+  });
+
+  it('ends the other sessions when it is turned on or off', async () => {
+    const person = await guarded();
+    const { client, recoveryCodes } = person;
+    const other = await enterPassword(person);
+    await enterCode(other, codeOf(person.secret));
+    expect(await isSignedIn(other)).toBe(true);
+    await client.post('/api/two-factor/disable', { body: { password: client.password, code: recoveryCodes[0] } });
+    expect([await isSignedIn(client), await isSignedIn(other)]).toEqual([true, false]);
+    const later = app.visitor();
+    await later.post('/api/login', { body: { username: person.name, password: client.password } });
+    const setup = await client.post('/api/two-factor/setup', { body: { password: client.password } });
+    await client.post('/api/two-factor/enable', { body: { code: codeOf(String(setup.body['secret'])) } });
+    expect([await isSignedIn(client), await isSignedIn(later)]).toEqual([true, false]);
+  });
+
+  it('is removed when the real owner of an address confirms it by a new password', async () => {
+    const person = await guarded();
+    await app.pool.query('update users set email_verified_at = null where id = $1', [person.client.user?.id]);
+    const email = String(person.client.user?.email);
+    await app.visitor().post('/api/password/forgot', { body: { email } });
+    const link = await vi.waitFor(() => {
+      const found = readEmails(app.dataDir, email).find(({ subject }) => subject === 'Choose a new password');
+      if (!found) throw new Error('no email yet');
+      return found.link;
+    });
+    const password = 'the owner chose this';
+    const token = link.split('#token=')[1];
+    expect((await app.visitor().post('/api/password/reset', { body: { token, password } })).status).toBe(204);
+    expect((await app.visitor().post('/api/login', { body: { username: person.name, password } })).status).toBe(200);
   });
 });
 
@@ -216,6 +282,7 @@ describe('signing in', () => {
     const narrow = await createTestApp({ limitFactor: 0.5 });
     const client = narrow.visitor();
     const { username } = await client.signUp('student');
+    await narrow.confirmEmail(client);
     const { body } = await client.post('/api/two-factor/setup', { body: { password: client.password } });
     const secret = String(body['secret']);
     await client.post('/api/two-factor/enable', { body: { code: codeOf(secret) } });

@@ -12,12 +12,17 @@ import { endOf, EVENT_COLUMNS, HOST_JOIN, loadEventRow, viewSql, type EventRow }
 
 const TOKEN_BYTES = 32;
 
+/** An address from before a change of the password, or from before all devices were signed out, is void. */
+const IS_VALID = `f.created_at >= coalesce(u.access_revoked_at, '-infinity')`;
 const OWNER = {
   name: 'calendar-feed-owner',
   text: `select f.user_id from calendar_feeds f join users u on u.id = f.user_id and u.deactivated_at is null
-    and u.role <> 'creator' where f.token_hash = $1`,
+    and u.role <> 'creator' where f.token_hash = $1 and ${IS_VALID}`,
 };
-const OWN = { name: 'calendar-feed', text: 'select created_at from calendar_feeds where user_id = $1' };
+const OWN = {
+  name: 'calendar-feed',
+  text: `select f.created_at from calendar_feeds f join users u on u.id = f.user_id where f.user_id = $1 and ${IS_VALID}`,
+};
 const RENEW = {
   name: 'calendar-feed-renew',
   text: `insert into calendar_feeds (user_id, token_hash, created_at) values ($1, $2, now())

@@ -33,9 +33,17 @@ export async function endSuspension(tx: EntityManager, userId: string): Promise<
   await read(tx, UNSUSPEND, [userId]);
 }
 
-/** Cancels the pending deletion of an account. Returns false when none is pending or it is already due. */
+/**
+ * Cancels the pending deletion of an account. Returns false when none is pending, it is already due, or the account is
+ * suspended.
+ */
 export async function cancelDeletion(tx: EntityManager, userId: string): Promise<boolean> {
   return (await read(tx, CANCEL_DELETION, [userId])).length > 0;
+}
+
+/** Makes archives to download and the calendar address of a user void, in the running transaction. */
+export async function markAccessRevoked(tx: EntityManager, userId: string): Promise<void> {
+  await read(tx, REVOKE_ACCESS, [userId]);
 }
 
 /** Deletes the row of a user and, by cascading foreign keys, every row that refers to it. */

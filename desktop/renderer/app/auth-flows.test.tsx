@@ -168,6 +168,24 @@ test('a sign-in with a second factor requires the code, and shows when it is wro
   await screen.findByRole('heading', { name: 'Chat' });
 });
 
+test('the link to the previous address restores the account with a new password, or says that it no longer works', async () => {
+  open(`/auth?mode=restore#token=${'x'.repeat(43)}`);
+  await screen.findByRole('heading', { name: 'Restore your account' });
+  await userEvent.type(await screen.findByLabelText('New password', { selector: 'input' }), 'a new long password');
+  responses['/api/account/restore'] = {
+    status: 400,
+    body: { message: 'This link no longer works', errors: { token: ['This link has expired.'] } },
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Set new password' }));
+  await screen.findByText('This link has expired.');
+  cleanup();
+  open(`/auth?mode=restore#token=${'y'.repeat(43)}`);
+  await userEvent.type(await screen.findByLabelText('New password', { selector: 'input' }), 'a new long password');
+  responses['/api/account/restore'] = { status: 204 };
+  await userEvent.click(screen.getByRole('button', { name: 'Set new password' }));
+  await screen.findByText('Your account is restored. All devices are signed out.');
+});
+
 test('a sign-in to an account scheduled for deletion offers to keep it', async () => {
   open('/auth');
   responses['/api/login'] = { status: 202, body: { deletedAfter: '2026-12-05T10:00:00.000Z' } };

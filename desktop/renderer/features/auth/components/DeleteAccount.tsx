@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { accountEndpoints } from '#shared/api/account.ts';
+import { accountEndpoints, type ConfirmPasswordInput } from '#shared/api/account.ts';
+import type { CallOptions } from '../../../lib/http/api-client.ts';
 import { call } from '../../../lib/http/api.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,8 +15,8 @@ const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long' });
 export function DeleteAccount({ onLeave }: { onLeave: () => Promise<void> }) {
   const [isPrompting, setIsPrompting] = useState(false);
   const trigger = useFocusBack(isPrompting);
-  const remove = async (password: string): Promise<void> => {
-    const { deletedAfter } = await call(accountEndpoints.deleteAccount, { body: { password } });
+  const remove = async (body: ConfirmPasswordInput, options: CallOptions): Promise<void> => {
+    const { deletedAfter } = await call(accountEndpoints.deleteAccount, { body }, options);
     toast({
       title: 'Your account is hidden now',
       description: `Log in before ${DATE.format(new Date(deletedAfter))} to keep it.`,

@@ -8,11 +8,12 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { accountQuery } from '../api/queries.ts';
 import { useRequestForm } from '../hooks/use-request-form.ts';
 import { AccountForm } from './AccountForm.tsx';
+import { OwnCodeField } from './OwnCodeField.tsx';
 
 /** Changes the email address. The change takes effect when the link sent to the new address is opened. */
 export function EmailForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
-  const form = useRequestForm(changeEmailSchema, { newEmail: '', password: '' });
+  const form = useRequestForm(changeEmailSchema, { newEmail: '', password: '', code: '' });
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const onSubmit = form.onSubmit(async (body, options) => {
@@ -38,6 +39,7 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
         autoComplete="email"
       />
       <PasswordField {...form.field('password')} label="Your password" autoComplete="current-password" />
+      <OwnCodeField form={form} />
     </AccountForm>
   );
 }

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { accountEndpoints, type ExportView } from '#shared/api/account.ts';
+import { accountEndpoints, type ConfirmPasswordInput, type ExportView } from '#shared/api/account.ts';
+import type { CallOptions } from '../../../lib/http/api-client.ts';
 import { call, pathOf } from '../../../lib/http/api.ts';
+import { saveFrom } from '../../../lib/page/save-file.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -18,8 +20,8 @@ export function ExportData() {
   const client = useQueryClient();
   const query = useQuery(accountQuery);
   const { data: account } = query;
-  const [isPrompting, setIsPrompting] = useState(false);
-  const trigger = useFocusBack(isPrompting);
+  const [prompt, setPrompt] = useState<'copy' | 'download'>();
+  const trigger = useFocusBack(prompt !== undefined);
   const last = account?.lastExport ?? null;
   const isRunning = last?.status === 'waiting' || last?.status === 'working';
   const { data: polled } = useQuery({ ...exportQuery(last?.id ?? ''), enabled: isRunning });
@@ -28,18 +30,26 @@ export function ExportData() {
     if (isDone) void client.invalidateQueries(accountQuery);
   }, [client, isDone]);
   if (account === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-16 w-full" />} />;
-  if (isPrompting) {
-    const request = async (password: string): Promise<void> => {
-      await call(accountEndpoints.createExport, { body: { password } });
+  if (prompt !== undefined) {
+    const copy = async (body: ConfirmPasswordInput, options: CallOptions): Promise<void> => {
+      await call(accountEndpoints.createExport, { body }, options);
       await client.invalidateQueries(accountQuery);
-      setIsPrompting(false);
+      setPrompt(undefined);
+    };
+    const download = async (body: ConfirmPasswordInput, options: CallOptions): Promise<void> => {
+      const params = { id: last?.id ?? '' };
+      await call(accountEndpoints.confirmExport, { params, body }, options);
+      saveFrom(pathOf(accountEndpoints.downloadExport, { params }));
+      await client.invalidateQueries(accountQuery);
+      setPrompt(undefined);
     };
     return (
       <PasswordPrompt
-        label="Request a copy of your data"
-        confirmLabel="Make the copy"
-        onConfirm={request}
-        onCancel={() => setIsPrompting(false)}
+        key={prompt}
+        label={prompt === 'copy' ? 'Request a copy of your data' : 'Download your data'}
+        confirmLabel={prompt === 'copy' ? 'Make the copy' : 'Download'}
+        onConfirm={prompt === 'copy' ? copy : download}
+        onCancel={() => setPrompt(undefined)}
       />
     );
   }
@@ -47,10 +57,10 @@ export function ExportData() {
   return (
     <div className="flex flex-col items-start gap-4">
       <div role="status" className="w-full empty:hidden">
-        {shown && <State view={shown} />}
+        {shown && <State view={shown} onConfirm={() => setPrompt('download')} />}
       </div>
       {!isRunning && (
-        <Button ref={trigger} onClick={() => setIsPrompting(true)}>
+        <Button ref={trigger} onClick={() => setPrompt('copy')}>
           {last?.status === 'ready' ? 'Make a new copy' : 'Make a copy'}
         </Button>
       )}
@@ -58,20 +68,27 @@ export function ExportData() {
   );
 }
 
-function State({ view }: { view: ExportView }) {
+function State({ view, onConfirm }: { view: ExportView; onConfirm: () => void }) {
   if (view.status === 'failed')
     return <p className="text-danger">Couldn't make the copy. Try again; if it fails again, contact us from Help.</p>;
   if (view.status === 'ready') {
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <a
-          href={pathOf(accountEndpoints.downloadExport, { params: { id: view.id } })}
-          download
-          className={buttonClasses('primary')}
-        >
-          <Download className="size-4" />
-          Download
-        </a>
+        {view.isConfirmed ? (
+          <a
+            href={pathOf(accountEndpoints.downloadExport, { params: { id: view.id } })}
+            download
+            className={buttonClasses('primary')}
+          >
+            <Download className="size-4" />
+            Download
+          </a>
+        ) : (
+          <Button variant="primary" onClick={onConfirm}>
+            <Download className="size-4" />
+            Download
+          </Button>
+        )}
         <p className="text-text-muted">
           {sizeText(view.size ?? 0)}, made <Time iso={view.createdAt} />. It is deleted after seven days.
         </p>

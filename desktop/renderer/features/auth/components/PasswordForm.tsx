@@ -9,6 +9,7 @@ import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { sessionsQuery } from '../api/queries.ts';
 import { useRequestForm } from '../hooks/use-request-form.ts';
 import { FormError } from './FormError.tsx';
+import { OwnCodeField } from './OwnCodeField.tsx';
 
 /** Changes the password, which signs out all other devices. */
 export function PasswordForm() {
@@ -18,7 +19,7 @@ export function PasswordForm() {
 
 function Fields({ onChanged }: { onChanged: () => void }) {
   const client = useQueryClient();
-  const form = useRequestForm(changePasswordSchema, { currentPassword: '', newPassword: '' });
+  const form = useRequestForm(changePasswordSchema, { currentPassword: '', newPassword: '', code: '' });
   const onSubmit = form.onSubmit(async (body, options) => {
     await call(sessionEndpoints.changePassword, { body }, options);
     toast({ title: 'Password changed', description: 'All other devices are signed out.' });
@@ -35,6 +36,7 @@ function Fields({ onChanged }: { onChanged: () => void }) {
         hint="At least 8 characters; a few words are best."
         autoComplete="new-password"
       />
+      <OwnCodeField form={form} />
       <div>
         <Button type="submit" isLoading={form.isSubmitting}>
           Change password

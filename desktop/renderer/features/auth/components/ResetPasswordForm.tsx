@@ -13,11 +13,27 @@ import { InvalidLink } from './InvalidLink.tsx';
 
 /** Sets a new password with the token of an emailed link, which signs out all devices. */
 export function ResetPasswordForm({ token }: { token: string }) {
+  return <NewPasswordForm token={token} endpoint={accountEndpoints.resetPassword} done="Your password is changed." />;
+}
+
+/** As {@link ResetPasswordForm}, and restores the address that received the link. */
+export function RestoreAccountForm({ token }: { token: string }) {
+  return <NewPasswordForm token={token} endpoint={accountEndpoints.restoreAccount} done="Your account is restored." />;
+}
+
+interface NewPasswordFormProps {
+  token: string;
+  endpoint: typeof accountEndpoints.resetPassword | typeof accountEndpoints.restoreAccount;
+  /** What the user reads after it. */
+  done: string;
+}
+
+function NewPasswordForm({ token, endpoint, done }: NewPasswordFormProps) {
   const client = useQueryClient();
   const form = useRequestForm(resetPasswordSchema, { token, password: '' });
   const [isDone, setIsDone] = useState(false);
   const onSubmit = form.onSubmit(async (body, options) => {
-    await call(accountEndpoints.resetPassword, { body }, options);
+    await call(endpoint, { body }, options);
     setIsDone(true);
     // The server has ended the session of this device too.
     apiClient.csrf.clear();
@@ -26,7 +42,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
   if (isDone) {
     return (
       <div role="status" className="flex flex-col items-start gap-4">
-        <p>Your password is changed. All devices are signed out.</p>
+        <p>{done} All devices are signed out.</p>
         <ButtonLink to="/auth" replace variant="primary" size="lg">
           Log in
         </ButtonLink>

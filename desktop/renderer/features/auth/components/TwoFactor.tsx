@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ConfirmPasswordInput } from '#shared/api/account.ts';
 import { twoFactorEndpoints, type TwoFactorSetup } from '#shared/api/two-factor.ts';
 import { call } from '../../../lib/http/api.ts';
 import type { CallOptions } from '../../../lib/http/api-client.ts';
@@ -37,22 +38,22 @@ export function TwoFactor() {
   if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onSaved={rest} />;
   if (step.at === 'setup') return <TwoFactorSetupSteps setup={step.setup} onEnabled={showCodes} onCancel={rest} />;
   if (step.at === 'confirm-setup') {
-    const setUp = async (password: string, options: CallOptions) =>
-      setStep({ at: 'setup', setup: await call(twoFactorEndpoints.setUpTwoFactor, { body: { password } }, options) });
+    const setUp = async (body: ConfirmPasswordInput, options: CallOptions) =>
+      setStep({ at: 'setup', setup: await call(twoFactorEndpoints.setUpTwoFactor, { body }, options) });
     return (
       <PasswordPrompt label="Set up two-factor sign-in" confirmLabel="Continue" onConfirm={setUp} onCancel={rest} />
     );
   }
   if (step.at === 'confirm-renew') {
-    const renew = async (password: string, options: CallOptions) =>
-      showCodes((await call(twoFactorEndpoints.renewRecoveryCodes, { body: { password } }, options)).recoveryCodes);
+    const renew = async (body: ConfirmPasswordInput, options: CallOptions) =>
+      showCodes((await call(twoFactorEndpoints.renewRecoveryCodes, { body }, options)).recoveryCodes);
     return (
       <PasswordPrompt label="New recovery codes" confirmLabel="Make new codes" onConfirm={renew} onCancel={rest} />
     );
   }
   if (step.at === 'confirm-disable') {
-    const disable = async (password: string, options: CallOptions): Promise<void> => {
-      await call(twoFactorEndpoints.disableTwoFactor, { body: { password } }, options);
+    const disable = async (body: ConfirmPasswordInput, options: CallOptions): Promise<void> => {
+      await call(twoFactorEndpoints.disableTwoFactor, { body }, options);
       await client.invalidateQueries(accountQuery);
       toast({ title: 'Two-factor sign-in is off' });
       rest();
@@ -68,6 +69,8 @@ export function TwoFactor() {
     );
   }
   const { isOn, recoveryCodesLeft } = data.twoFactor;
+  if (!isOn && !data.isEmailVerified)
+    return <p className="text-text-muted">Confirm your email address first, then you can set this up.</p>;
   if (!isOn) {
     return (
       <Button ref={trigger} onClick={() => setStep({ at: 'confirm-setup' })}>

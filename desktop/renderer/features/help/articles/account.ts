@@ -81,7 +81,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
       {
         points: [
           '**Username**: others find you by it. When it is taken, choose another.',
-          '**Email address**: a change asks for your password and sends a link to the new address. The old one stays until you have opened it.',
+          '**Email address**: a change asks for your password and sends a link to the new address. The old one stays until you have opened it. The old address receives a link, too: for 7 days it stops or reverses the change and asks for a new password.',
           '**Name**: members change it with the rest of their [profile](/help?article=edit-profile).',
         ],
       },
@@ -97,14 +97,14 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
     body: [
       {
         steps: [
-          'In [Settings, Two-factor sign-in](/settings#two-factor), choose **Set up** and enter your password.',
+          'Confirm your email address, if you have not yet. Then choose **Set up** in [Settings, Two-factor sign-in](/settings#two-factor) and enter your password.',
           'Scan the QR code with an app that makes codes of six digits, or enter the key by hand.',
           'Write the code that the app shows, and choose **Turn on**.',
           'Keep the recovery codes where you find them without your telephone. Each of them signs you in once.',
         ],
       },
       { heading: 'At sign-in', id: 'sign-in' },
-      'Write the six digits after your password. A code is valid for half a minute; when it has just changed, take the next one. Check that the clock of your telephone is right. A recovery code does as well.',
+      'Write the six digits after your password. A code is valid for half a minute; when it has just changed, take the next one. Check that the clock of your telephone is right. A recovery code does as well. Changes of your password or address, a copy of your data and the deletion of your account ask for a code, too.',
       { heading: 'Telephone and codes are gone', id: 'lost' },
       'Only the operators can help then, once they are sure that you are you. Reach them by the contact on the [privacy policy](/privacy-policy#who), or in person.',
     ],
@@ -117,7 +117,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
     open: { path: '/settings#export', label: 'Open Settings, Your data' },
     body: [
       { heading: 'A copy', id: 'copy' },
-      'In [Settings, Your data](/settings#export), ask for a copy with your password. It is made in the background, and an email notifies you when it is ready. It contains pages to read, the same as JSON, and your files.',
+      'In [Settings, Your data](/settings#export), ask for a copy with your password. It is made in the background, and an email notifies you when it is ready. A download asks for your password again, unless you entered it less than an hour ago. It contains pages to read, the same as JSON, and your files.',
       { heading: 'Leave', id: 'leave' },
       'In [Settings, Delete account](/settings#delete). At once your profile, posts and comments are no longer shown, and every device is signed out. For 14 days you can log in and have all of it back; then it is deleted. Messages stay with those you wrote to, under the name “Deleted user”.',
       'What is stored, why and for how long is listed in the [privacy policy](/privacy-policy#what).',
