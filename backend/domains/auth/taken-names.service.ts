@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { AppError } from '../../http/app-error.ts';
+import { AppError, invalidField } from '../../http/app-error.ts';
+import { isReservedUsername } from '../users/reserved-names.ts';
 
 const TAKEN_LIKE = {
   name: 'auth-taken-like',
@@ -29,9 +30,12 @@ export interface WantedNames {
  * Refuses names that other accounts have. The names stay locked until the commit, so that two concurrent requests for
  * one name run one after the other.
  *
- * @throws AppError EMAIL_EXISTS, or USERNAME_EXISTS with a free name as `details.username`.
+ * @throws AppError EMAIL_EXISTS, or USERNAME_EXISTS with a free name as `details.username`, VALIDATION on `username`
+ *   for a reserved one.
  */
 export async function refuseTaken(tx: EntityManager, { email, username, userId }: WantedNames): Promise<void> {
+  if (username !== undefined && isReservedUsername(username))
+    throw invalidField('username', 'This username is reserved. Choose another one.');
   const keys = [
     email !== undefined && `email:${email.toLowerCase()}`,
     username !== undefined && `username:${username.toLowerCase()}`,
@@ -57,7 +61,7 @@ export async function checkUsername(
   username: string,
 ): Promise<{ available: boolean; suggestion?: string }> {
   const taken = await read<{ username: string }>(reader, TAKEN_LIKE, [[username.toLowerCase()]]);
-  if (taken.length === 0) return { available: true };
+  if (taken.length === 0 && !isReservedUsername(username)) return { available: true };
   const suggestion = await suggestUsername(reader, username);
   return { available: false, ...(suggestion && { suggestion }) };
 }
@@ -69,5 +73,5 @@ async function suggestUsername(reader: Reader, username: string): Promise<string
   );
   const taken = await read<{ username: string }>(reader, TAKEN_LIKE, [candidates.map((name) => name.toLowerCase())]);
   const names = new Set(taken.map((row) => row.username));
-  return candidates.find((name) => !names.has(name.toLowerCase()));
+  return candidates.find((name) => !names.has(name.toLowerCase()) && !isReservedUsername(name));
 }

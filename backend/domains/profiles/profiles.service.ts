@@ -7,13 +7,14 @@ import { AppError } from '../../http/app-error.ts';
 import { syncListing } from '../students/directory.service.ts';
 import { dropStaleClaims } from '../verifications/verifications.service.ts';
 import { loadProfileView } from './profile.view.ts';
+import { refuseReservedName } from '../users/reserved-names.ts';
 import { User } from '../users/user.entity.ts';
 
 /**
  * Edits the user's own profile unless it changed since `version`. A profile entry with a new content loses its
  * confirmation.
  *
- * @throws AppError STALE when the profile was changed in the meantime.
+ * @throws AppError STALE when the profile was changed in the meantime, VALIDATION for a reserved name.
  */
 export async function editProfile(
   em: EntityManager,
@@ -26,6 +27,7 @@ export async function editProfile(
       throw new AppError('STALE', 'Your profile was changed somewhere else in the meantime');
     }
     const { fullName, bio, institution, position, educationData, experienceData } = changes;
+    if (fullName !== undefined && fullName !== user.fullName) refuseReservedName(fullName);
     if (fullName !== undefined) user.fullName = fullName;
     if (bio !== undefined) user.bio = bio || null;
     if (institution !== undefined) user.institution = institution || null;
