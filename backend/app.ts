@@ -54,6 +54,7 @@ import { requestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { closeSlowBodies, createHttpServer } from './http/server.ts';
+import { recogniseDevice } from './http/known-device.ts';
 import { sessionCookieName, sessionCookieOptions, type CookieConfig } from './http/session-cookie.ts';
 import { SessionStore } from './http/session-store.ts';
 import { type Authenticator, createSignIn } from './http/sign-in.ts';
@@ -109,7 +110,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const access: Access = {
     limits: createRateLimits(config.limitFactor, redis, config.trustedNetworks),
     cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
-    passport: createSignIn((login, password) => findByLogin(pool, login, password)),
+    passport: createSignIn((login, password, isDeviceKnown) => findByLogin(pool, { login, password, isDeviceKnown })),
     allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
   };
   const userLogLoaders = { ...messageLogLoaders, ...connectionLogLoaders, ...notificationLogLoaders };
@@ -355,6 +356,7 @@ function createHttp({ config, log, access, sessions, router, unsubscribe }: Http
     }),
     passport.session(),
   );
+  app.use('/api', recogniseDevice(cookie));
   app.use('/api', limitRequests(limits), checkOrigin(allowedOrigins), readBody(), checkCsrf);
   app.use(SESSIONS_PATH, readTusCreation);
   app.use(router);

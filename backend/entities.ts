@@ -7,6 +7,7 @@ import { Advertisement } from './domains/advertisements/advertisement.entity.ts'
 import { AuditEntry } from './domains/audit/audit-entry.entity.ts';
 import { ExportJob } from './domains/account/export-job.entity.ts';
 import { AuthToken } from './domains/auth/auth-token.entity.ts';
+import { KnownDevice } from './domains/auth/known-device.entity.ts';
 import { RecoveryCode } from './domains/auth/recovery-code.entity.ts';
 import { Session } from './domains/auth/session.entity.ts';
 import { TwoFactor } from './domains/auth/two-factor.entity.ts';
@@ -63,6 +64,7 @@ export const entities = [
   Session,
   AuthToken,
   TwoFactor,
+  KnownDevice,
   RecoveryCode,
   ExportJob,
   UserPreferences,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { MINUTE_MS } from '#shared/time.ts';
 import type { Pool } from './db/pool.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
+import { removeOldDevices } from './domains/auth/known-devices.service.ts';
 import { removeUnused } from './domains/files/files.service.ts';
 import type { UploadBytes } from './domains/files/upload-bytes.ts';
 import { removeExpiredUploads } from './domains/files/uploads.service.ts';
@@ -21,6 +22,7 @@ interface HousekeepingDeps {
 /** Lists what is deleted after it expires: one line each. */
 const CHORES: readonly [string, (deps: HousekeepingDeps) => Promise<unknown>][] = [
   ['sessions', ({ pool }) => removeExpiredSessions(pool)],
+  ['known devices', ({ pool }) => removeOldDevices(pool)],
   ['tokens', ({ pool }) => removeExpiredTokens(pool)],
   ['unfinished uploads', ({ pool, bytes }) => removeExpiredUploads(pool, bytes)],
   ['unused uploads', ({ pool }) => removeUnused(pool, filesInUse)],

@@ -276,6 +276,14 @@ export const RATE_LIMITS = {
   uploads: { points: 60, windowMs: 30 * MINUTE_MS },
   failedSignInAccountAddress: { points: 10, windowMs: 15 * MINUTE_MS },
   failedSignInAddress: { points: 100, windowMs: 15 * MINUTE_MS },
+  /** Of one account from all addresses together, without the browsers that its owner has used. */
+  failedSignInAccount: { points: 30, windowMs: HOUR_MS },
+  failedSignInAccountDay: { points: 100, windowMs: DAY_MS },
+  /** Of one account from one browser that its owner has used. */
+  failedSignInDevice: { points: 10, windowMs: 15 * MINUTE_MS },
+  /** Wrong codes of the second step, from all addresses together; recovery codes are counted apart. */
+  failedCodes: { points: 10, windowMs: 15 * MINUTE_MS },
+  failedCodesDay: { points: 50, windowMs: DAY_MS },
   connectionRequests: { points: 20, windowMs: HOUR_MS },
   reports: { points: 20, windowMs: HOUR_MS },
   events: { points: 20, windowMs: HOUR_MS },
@@ -293,6 +301,8 @@ export const RATE_LIMITS = {
   forgottenPasswordsAddress: { points: 30, windowMs: HOUR_MS },
   forgottenPasswordsEmail: { points: 5, windowMs: HOUR_MS },
   accountEmails: { points: 10, windowMs: HOUR_MS },
+  /** Emails to one address that no account has confirmed. */
+  unconfirmedEmails: { points: 5, windowMs: DAY_MS },
   exports: { points: 5, windowMs: DAY_MS },
 } as const;
 
@@ -309,6 +319,8 @@ export const SESSION_LIMITS = {
   anonymousMs: 2 * HOUR_MS,
   /** How long the visitor's session stays usable after sign-in, so that a retried sign-in gets the same response. */
   supersededMs: 10 * MINUTE_MS,
+  /** How long a browser is recognised after its last sign-in. */
+  knownDeviceMs: 365 * DAY_MS,
 } as const;
 
 /**
@@ -326,6 +338,9 @@ export const ACCOUNT_LIMITS = {
   /** How long an archive can be downloaded after the password was entered. */
   exportConfirmedMs: HOUR_MS,
   undoDeletionMs: 14 * DAY_MS,
+  /** After how many failed sign-ins in a day, or wrong codes in 15 minutes, the owner is notified by email. */
+  failedSignInsNotified: 20,
+  wrongCodesNotified: 5,
 } as const;
 
 /** How long the response of an Idempotency-Key is stored. */

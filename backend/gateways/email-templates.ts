@@ -7,7 +7,8 @@ interface EmailItem {
 
 /** The parameters of each template. Paths are of the app and start with a slash; times are ISO 8601. */
 export interface EmailTemplates {
-  'verify-email': { name: string; path: string };
+  /** Without a name: the address may be that of someone else, and its user chose the name. */
+  'verify-email': { path: string };
   'reset-password': { name: string; path: string; minutes: number };
   /** Sent to the present address, with a link that prevents the change. */
   'email-change-requested': { name: string; newEmail: string; restorePath: string };
@@ -18,6 +19,8 @@ export interface EmailTemplates {
   /** `restorePath` is set when it was turned on. */
   'two-factor-changed': { name: string; isOn: boolean; restorePath?: string };
   'new-device': { name: string; device: string; ip: string; at: string; path: string };
+  'failed-sign-ins': { name: string };
+  'wrong-codes': { name: string };
   'account-deletion': { name: string; until: string; path: string };
   'export-ready': { name: string; path: string };
   /** Someone asked to register an address that has an account. */
@@ -64,9 +67,9 @@ function hello(name: string): string {
 }
 
 const LETTERS: { [Template in keyof EmailTemplates]: (data: EmailTemplates[Template]) => Letter } = {
-  'verify-email': ({ name, path }) => ({
+  'verify-email': ({ path }) => ({
     subject: 'Confirm your email address',
-    lines: [hello(name), 'Please confirm that this address is yours.'],
+    lines: ['Hello,', 'Please confirm that this address is yours.'],
     button: { label: 'Confirm address', path },
     foot: 'If you did not ask for this, you can ignore it: nothing changes without the link.',
   }),
@@ -126,6 +129,25 @@ const LETTERS: { [Template in keyof EmailTemplates]: (data: EmailTemplates[Templ
       notYou,
     ],
     button: { label: 'See my devices', path },
+    foot: SECURITY_FOOT,
+  }),
+  'failed-sign-ins': ({ name }) => ({
+    subject: 'Many failed sign-ins to your account',
+    lines: [
+      hello(name),
+      'Someone entered a wrong password for your account many times. They did not get in.',
+      'Use a long password that you use nowhere else, and turn on two-factor sign-in in your settings.',
+    ],
+    foot: SECURITY_FOOT,
+  }),
+  'wrong-codes': ({ name }) => ({
+    subject: 'Wrong codes at the sign-in to your account',
+    lines: [
+      hello(name),
+      'Someone entered your password and then wrong codes. They did not get in, but they seem to know your password.',
+      'If this was not you, choose a new password.',
+    ],
+    button: { label: 'Choose a new password', path: '/auth?mode=forgot' },
     foot: SECURITY_FOOT,
   }),
   'account-deletion': ({ name, until, path }) => ({

@@ -49,3 +49,13 @@ it('counts files by themselves, and no health checks', async () => {
   expect(await countAccepted('/api/health/ready', from('203.0.113.1'), 70)).toBe(70);
   expect(await countAccepted('/api/posts', from('203.0.113.1'))).toBe(6);
 });
+
+it('counts the addresses of one IPv6 network together, and ten networks of one provider', async () => {
+  expect(await countAccepted('/api/posts', from('2001:db8:7:1::1'), 3)).toBe(3);
+  expect(await countAccepted('/api/posts', from('2001:db8:7:1:ffff::2'))).toBe(3);
+  let accepted = 6;
+  for (let network = 2; network <= 15; network += 1)
+    accepted += await countAccepted('/api/posts', from(`2001:db8:7:${network}::1`), 6);
+  expect(accepted).toBe(60);
+  expect(await countAccepted('/api/posts', from('2001:db8:8:1::1'))).toBe(6);
+});

@@ -4,18 +4,29 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-l
 import { RATE_LIMITS, TRUSTED_NETWORK_FACTOR, type LimitName } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import type { Redis } from '../gateways/redis.ts';
+import { networkOf } from './address.ts';
 import { AppError } from './app-error.ts';
 
 /** Counts requests by name and key. */
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** Limits that are divided among the nodes while each counts alone, so that several nodes allow no more guesses. */
-const SIGN_IN_LIMITS: ReadonlySet<LimitName> = new Set(['failedSignInAccountAddress', 'failedSignInAddress']);
+const SIGN_IN_LIMITS: ReadonlySet<LimitName> = new Set([
+  'failedSignInAccountAddress',
+  'failedSignInAddress',
+  'failedSignInAccount',
+  'failedSignInAccountDay',
+  'failedSignInDevice',
+  'failedCodes',
+  'failedCodesDay',
+]);
+/** How many times as wide the limits of an IPv6 /48 are as those of one of its 65,536 networks. */
+const PROVIDER_FACTOR = 10;
 
-/** One limit, of a trusted network or of everyone else. */
+/** One limit and how many times as wide it is, for example in a trusted network. */
 interface Width {
   name: LimitName;
-  isTrusted: boolean;
+  factor: number;
 }
 
 /**
@@ -27,8 +38,7 @@ export function createRateLimits(factor: number, redis?: Redis, trusted = new Bl
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>();
   const memory: [Width, RateLimiterMemory][] = [];
   let nodeCount = 1;
-  const pointsOf = ({ name, isTrusted }: Width): number =>
-    RATE_LIMITS[name].points * factor * (isTrusted ? TRUSTED_NETWORK_FACTOR : 1);
+  const pointsOf = (width: Width): number => RATE_LIMITS[width.name].points * factor * width.factor;
   const pointsHere = (width: Width): number => pointsOf(width) / (SIGN_IN_LIMITS.has(width.name) ? nodeCount : 1);
   const create = (width: Width, keyPrefix: string): RateLimiterMemory | RateLimiterRedis => {
     const { windowMs } = RATE_LIMITS[width.name];
@@ -44,29 +54,44 @@ export function createRateLimits(factor: number, redis?: Redis, trusted = new Bl
       insuranceLimiter: here,
     });
   };
-  const limiterOf = (name: LimitName, key: string): RateLimiterMemory | RateLimiterRedis => {
-    const isTrusted = isIP(key) !== 0 && trusted.check(key, isIP(key) === 6 ? 'ipv6' : 'ipv4');
-    const keyPrefix = isTrusted ? `${name}-trusted` : name;
-    const limiter = limiters.get(keyPrefix) ?? create({ name, isTrusted }, keyPrefix);
+  const limiterOf = (width: Width): RateLimiterMemory | RateLimiterRedis => {
+    const keyPrefix = width.factor === 1 ? width.name : `${width.name}-${width.factor}`;
+    const limiter = limiters.get(keyPrefix) ?? create(width, keyPrefix);
     limiters.set(keyPrefix, limiter);
     return limiter;
   };
+  /** The counts of a key. An IPv6 address is counted as its network, and once more as that of its provider. */
+  const countsOf = (name: LimitName, key: string): { limiter: ReturnType<typeof limiterOf>; key: string }[] => {
+    const isTrusted = isIP(key) !== 0 && trusted.check(key, isIP(key) === 6 ? 'ipv6' : 'ipv4');
+    const width = isTrusted ? TRUSTED_NETWORK_FACTOR : 1;
+    const own = { limiter: limiterOf({ name, factor: width }), key: networkOf(key, 64) };
+    if (own.key === key || isIP(own.key) !== 0) return [own];
+    return [own, { limiter: limiterOf({ name, factor: width * PROVIDER_FACTOR }), key: networkOf(key, 48) }];
+  };
   return {
-    /** Counts one. @throws AppError RATE_LIMITED with Retry-After when there were too many. */
-    async consume(name: LimitName, key: string): Promise<void> {
-      try {
-        await limiterOf(name, key).consume(key);
-      } catch (refused) {
-        throw rateLimited((refused as RateLimiterRes).msBeforeNext);
+    /**
+     * Counts one. Returns how many there are, this one included.
+     *
+     * @throws AppError RATE_LIMITED with Retry-After when there were too many.
+     */
+    async consume(name: LimitName, key: string): Promise<number> {
+      const counts: number[] = [];
+      for (const counted of countsOf(name, key)) {
+        try {
+          counts.push((await counted.limiter.consume(counted.key)).consumedPoints);
+        } catch (refused) {
+          throw rateLimited((refused as RateLimiterRes).msBeforeNext);
+        }
       }
+      return counts[0] ?? 0;
     },
     /** Subtracts one, e.g. for a sign-in that did not fail. */
     async giveBack(name: LimitName, key: string): Promise<void> {
-      await limiterOf(name, key).reward(key);
+      for (const counted of countsOf(name, key)) await counted.limiter.reward(counted.key);
     },
     /** Resets the count, e.g. of failed sign-ins after a successful one. */
     async forget(name: LimitName, key: string): Promise<void> {
-      await limiterOf(name, key).delete(key);
+      for (const counted of countsOf(name, key)) await counted.limiter.delete(counted.key);
     },
     /** Sets the number of running nodes, which divides the limits of sign-in while Redis is unavailable. */
     setNodeCount(count: number): void {

@@ -37,18 +37,22 @@ export function sessionIdOf(token: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** Returns the value of a cookie in a Cookie header; null when it is missing, empty text when it is not valid. */
+export function readCookie(cookieHeader: string | undefined, name: string): string | null {
+  const found = cookieHeader
+    ?.split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(`${name}=`));
+  return found === undefined ? null : decodeOrEmpty(found.slice(name.length + 1));
+}
+
 /**
  * Reads the session token from a Cookie header and checks its signature, in the `s:token.signature` form that
  * express-session writes; null when it is missing or has no valid signature.
  */
 export function readSessionToken(cookieHeader: string | undefined, config: CookieConfig): string | null {
-  const name = `${sessionCookieName(config)}=`;
-  const found = cookieHeader
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(name));
-  if (!found) return null;
-  const value = decodeOrEmpty(found.slice(name.length));
+  const value = readCookie(cookieHeader, sessionCookieName(config));
+  if (value === null) return null;
   const dot = value.lastIndexOf('.');
   if (!value.startsWith('s:') || dot < 0) return null;
   const token = value.slice(2, dot);

@@ -9,15 +9,18 @@ import type { PendingSignIn } from './session-store.ts';
 /** An instance of Passport, whose own type is generic in the host framework. */
 export type Authenticator = InstanceType<typeof passportModule.Passport>;
 
-/** Finds the account of a username or email address and a password; null when they do not match. */
-export type LookUp = (usernameOrEmail: string, password: string) => Promise<SessionUser | null>;
+/**
+ * Finds the account of a username or email address and a password; null when they do not match. `isDeviceKnown` is true
+ * in a browser that the owner of the account has used.
+ */
+export type LookUp = (usernameOrEmail: string, password: string, isDeviceKnown: boolean) => Promise<SessionUser | null>;
 
 /** Configures Passport: the local strategy, and the session user as loaded by the session store. */
 export function createSignIn(lookUp: LookUp): Authenticator {
   const passport = new passportModule.Passport();
   passport.use(
-    new Strategy((username, password, done) => {
-      lookUp(username, password).then((user) => done(null, user ?? false), done);
+    new Strategy({ passReqToCallback: true }, (req, username, password, done) => {
+      lookUp(username, password, req.device?.isKnown ?? false).then((user) => done(null, user ?? false), done);
     }),
   );
   passport.serializeUser((user, done) => done(null, (user as SessionUser).id));

@@ -76,7 +76,7 @@ afterAll(async () => {
 
 const mailTo = (to: string, name = 'Ana'): QueuedEmail => ({
   to,
-  template: 'verify-email',
+  template: 'address-taken',
   data: { name, path: '/auth?verify=secret' },
 });
 const queued = (mail: QueuedEmail) => transact(orm.em.fork(), (tx) => queueEmail(tx, mail));
@@ -92,7 +92,7 @@ it('is sent after the commit, once, and never after a rollback', async () => {
   await queued(mailTo('ana@example.test'));
   await arrived(1);
   expect(received[0]?.to).toEqual(['ana@example.test']);
-  expect(received[0]?.raw).toContain('Subject: Confirm your email address');
+  expect(received[0]?.raw).toContain('Subject: You already have an account');
   expect(received[0]?.raw).toMatch(/Message-ID: <[0-9a-f-]{36}@lyceum\.example>/);
   const left = await orm.em
     .fork()

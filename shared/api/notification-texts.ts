@@ -128,5 +128,13 @@ const SECURITY_TEXTS: Record<SecurityChange, { title: string; content: string }>
   'two-factor-off': { title: 'Two-factor sign-in is off', content: 'Signing in no longer asks for a code.' },
   'recovery-codes-renewed': { title: 'New recovery codes', content: 'Your earlier recovery codes no longer work.' },
   'new-device': { title: 'New sign-in', content: 'Someone signed in on a device that was not used before.' },
+  'failed-sign-ins': {
+    title: 'Failed sign-ins',
+    content: 'Someone entered a wrong password for your account many times. They did not get in.',
+  },
+  'wrong-codes': {
+    title: 'Wrong codes at sign-in',
+    content: 'Someone entered your password and then wrong codes. If this was not you, change your password.',
+  },
   'deletion-requested': { title: 'Your account will be deleted', content: 'You can keep it for 14 days.' },
 };

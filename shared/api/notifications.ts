@@ -272,6 +272,8 @@ export type SecurityChange =
   | 'two-factor-off'
   | 'recovery-codes-renewed'
   | 'new-device'
+  | 'failed-sign-ins'
+  | 'wrong-codes'
   | 'deletion-requested';
 
 /** A quote of what a user wrote or of the record; null without one. */

@@ -72,6 +72,14 @@ export const auth = `
   create index auth_tokens_user_index on auth_tokens (user_id, purpose);
   create index auth_tokens_expires_at_index on auth_tokens (expires_at);
 
+  create table known_devices (
+    user_id uuid not null constraint known_devices_user_id_foreign references users on delete cascade,
+    device_id uuid not null,
+    last_used_at timestamptz(3) not null default now(),
+    primary key (user_id, device_id)
+  );
+  create index known_devices_last_used_at_index on known_devices (last_used_at);
+
   create table two_factor (
     id uuid primary key,
     user_id uuid not null constraint two_factor_user_id_foreign references users on delete cascade,

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { accountSchemas } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
 import { currentUserEndpoints } from '#shared/api/auth.ts';
@@ -10,7 +10,13 @@ import { forgetSession } from '../../http/sign-in.ts';
 import { sendStream } from '../../http/stream.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { cancelEmailChange, changeEmail, resendVerification, verifyEmail } from '../auth/email.service.ts';
-import { prepareReset, requestPasswordReset, resetPassword, restoreAccount } from '../auth/recovery.service.ts';
+import {
+  prepareReset,
+  requestPasswordReset,
+  resetPassword,
+  restoreAccount,
+  type PasswordReset,
+} from '../auth/recovery.service.ts';
 import { confirmed, type ConfirmationDeps } from '../auth/own-password.service.ts';
 import { editAccount } from './account.service.ts';
 import { loadAccount } from './account.view.ts';
@@ -40,13 +46,13 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
   resetPassword: {
     prepare: async ({ em, req, identity, body }) => {
       const passwordHash = await prepareReset(em, { ...body, purpose: 'reset' });
-      return (tx) => resetPassword(tx, { token: body.token, passwordHash, ip: req.ip ?? null, identity });
+      return (tx) => resetPassword(tx, resetOf(req, { token: body.token, passwordHash, identity }));
     },
   },
   restoreAccount: {
     prepare: async ({ em, req, identity, body }) => {
       const passwordHash = await prepareReset(em, { ...body, purpose: 'restore' });
-      return (tx) => restoreAccount(tx, { token: body.token, passwordHash, ip: req.ip ?? null, identity });
+      return (tx) => restoreAccount(tx, resetOf(req, { token: body.token, passwordHash, identity }));
     },
   },
   verifyEmail: ({ tx, req, identity, body }) => verifyEmail(tx, { ...body, ip: req.ip ?? null, identity }),
@@ -94,6 +100,11 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
     afterCommit: async ({ req, deps }) => forgetSession(req, deps.cookie),
   },
 });
+
+/** Completes a new password with where it came from, and lets the browser remember that it is the owner's. */
+function resetOf(req: Request, reset: Omit<PasswordReset, 'ip' | 'deviceId'>): PasswordReset {
+  return { ...reset, ip: req.ip ?? null, deviceId: req.device?.remember() ?? null };
+}
 
 /** The route of the signed-in user. */
 export const currentUserRoutes = routes(

@@ -31,6 +31,7 @@ const TITLES: Record<string, string> = {
   post_likes: 'Likes',
   files: 'Files',
   sessions: 'Signed-in devices',
+  known_devices: 'Browsers that you have used',
   saved_items: 'Saved',
   audit_log: 'Security log',
   export_jobs: 'Copies of your data',

@@ -15,8 +15,9 @@ import {
   takeSecondStep,
   type SignInDeps,
 } from './auth.sign-in.ts';
-import { deviceOf } from './device.ts';
+import { originOf } from './new-device.ts';
 import type { ConfirmationDeps } from './own-password.service.ts';
+import { refuseWeakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { checkUsername } from './taken-names.service.ts';
 
@@ -26,8 +27,9 @@ export const authRoutes = routesWith<SignInDeps>()(authEndpoints, authSchemas, {
   register: {
     prepare: async ({ deps, req, body }) => {
       await deps.limits.consume('registrationsAddress', req.ip ?? 'unknown');
-      const passwordHash = await hashPassword(body.password);
-      return (tx) => registerUser(tx, { ...body, passwordHash, device: deviceOf(req.get('user-agent') ?? null) });
+      refuseWeakPassword(body.password, body);
+      const passwordHash = await hashPassword(body.password, 'unknown');
+      return (tx) => registerUser(tx, { ...body, passwordHash, origin: originOf(req) });
     },
     afterCommit: ({ req }, user) => startSession(req, user),
   },

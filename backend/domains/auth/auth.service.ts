@@ -7,9 +7,12 @@ import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { UserPreferences } from '../preferences/user-preferences.entity.ts';
+import { refuseReservedName } from '../users/reserved-names.ts';
 import { User } from '../users/user.entity.ts';
 import { releaseSession } from './auth.revocation.ts';
 import { sendVerification } from './email.service.ts';
+import { rememberDevice } from './known-devices.service.ts';
+import type { SignInOrigin } from './new-device.ts';
 import { isPassword } from './passwords.ts';
 import { refuseTaken } from './taken-names.service.ts';
 
@@ -52,9 +55,13 @@ interface LoginRow {
  *
  * @throws AppError UNAUTHENTICATED, with the reason, for a suspended account whose password was right.
  */
-export async function findByLogin(reader: Reader, login: string, password: string): Promise<SessionUser | null> {
+export async function findByLogin(
+  reader: Reader,
+  { login, password, isDeviceKnown }: { login: string; password: string; isDeviceKnown: boolean },
+): Promise<SessionUser | null> {
   const [row] = await read<LoginRow>(reader, FIND_BY_LOGIN, [login]);
-  if (!(await isPassword(row?.password ?? null, password)) || !row) return null;
+  const whom = isDeviceKnown ? 'known' : 'unknown';
+  if (!(await isPassword(row?.password ?? null, password, whom)) || !row) return null;
   if (row.suspended_at !== null)
     throw new AppError(
       'UNAUTHENTICATED',
@@ -64,16 +71,21 @@ export async function findByLogin(reader: Reader, login: string, password: strin
 }
 
 /** A registration. The password is already hashed, because hashing is slow and must not hold a transaction open. */
-type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & { passwordHash: string; device: string };
+type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & {
+  passwordHash: string;
+  origin: SignInOrigin;
+};
 
 /**
  * Creates an account with its preferences and sends the link that confirms its email. The account works before it is
  * confirmed.
  *
- * @throws AppError EMAIL_EXISTS or USERNAME_EXISTS, the latter with a free name as `details.username`.
+ * @throws AppError EMAIL_EXISTS or USERNAME_EXISTS, the latter with a free name as `details.username`, VALIDATION for a
+ *   reserved name.
  */
 export async function registerUser(em: EntityManager, input: NewUser): Promise<SessionUser> {
   return transact(em, async (tx) => {
+    refuseReservedName(input.fullName);
     await refuseTaken(tx, { email: input.email, username: input.username, userId: null });
     const user = tx.create(User, {
       username: input.username,
@@ -88,7 +100,9 @@ export async function registerUser(em: EntityManager, input: NewUser): Promise<S
     await tx.flush();
     await sendVerification(tx, user);
     publishDomainEvent(tx, 'user-created', { userId: user.id });
-    await recordAudit(tx, { event: 'user_created', actorId: user.id, details: { device: input.device } });
+    const { ip, device, network, deviceId } = input.origin;
+    await recordAudit(tx, { event: 'user_created', actorId: user.id, ip, details: { device, network } });
+    if (deviceId !== null) await rememberDevice(tx, user.id, deviceId);
     return { id: user.id, username: user.username, email: user.email, fullName: user.fullName, role: user.role };
   });
 }

@@ -9,7 +9,8 @@ import { User } from '../users/user.entity.ts';
 import { endSession, revokeAccess } from './auth.revocation.ts';
 import { endOwnSession } from './auth.service.ts';
 import { deviceOf } from './device.ts';
-import { confirmed, type ConfirmedRequest } from './own-password.service.ts';
+import { confirm, spendConfirmation, type ConfirmedRequest } from './own-password.service.ts';
+import { refuseWeakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security.service.ts';
 
@@ -68,21 +69,21 @@ interface PasswordChange {
  * Checks the current password, and a code if two-factor sign-in is on, and hashes the new one, both outside of the
  * transaction. Returns the change for the transaction. A wrong current password counts as a failed sign-in.
  *
- * @throws AppError VALIDATION on `currentPassword` or `code`, RATE_LIMITED.
+ * @throws AppError VALIDATION on `currentPassword`, `code` or `newPassword`, RATE_LIMITED.
  */
 export async function preparePassword(
   request: ConfirmedRequest & { identity: Identity },
   { currentPassword, newPassword, code }: ChangePasswordInput,
 ): Promise<(tx: EntityManager) => Promise<void>> {
-  const { identity, req } = request;
+  const { identity, req, deps } = request;
   const event = 'authn_password_change';
-  const confirmation = { password: currentPassword, code, field: 'currentPassword', event };
-  let passwordHash = '';
-  const change = await confirmed(request, confirmation, (tx, user) =>
-    changePassword(tx, { identity, address: req.ip ?? 'unknown', user, passwordHash }),
-  );
-  passwordHash = await hashPassword(newPassword);
-  return change;
+  const proof = await confirm(request, { password: currentPassword, code, field: 'currentPassword', event });
+  refuseWeakPassword(newPassword, proof.user, 'newPassword');
+  const passwordHash = await hashPassword(newPassword);
+  return async (tx) => {
+    await spendConfirmation(tx, deps.box, proof);
+    await changePassword(tx, { identity, address: req.ip ?? 'unknown', user: proof.user, passwordHash });
+  };
 }
 
 /**

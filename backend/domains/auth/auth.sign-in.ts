@@ -3,11 +3,12 @@ import { databaseNow, databaseNowMs } from '../../db/clock.ts';
 import { cancelDeletion } from '../users/users.service.ts';
 import type { Request } from 'express';
 import type { SessionUser, SignInResult } from '#shared/api/auth.ts';
-import { ACCOUNT_LIMITS } from '#shared/limits.ts';
+import { ACCOUNT_LIMITS, type LimitName } from '#shared/limits.ts';
 import type { Pool } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
+import { networkOf } from '../../http/address.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { CookieConfig } from '../../http/session-cookie.ts';
@@ -15,8 +16,10 @@ import type { PendingSignIn } from '../../http/session-store.ts';
 import { authenticate, holdSignIn, startSession, type Authenticator } from '../../http/sign-in.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
+import { findAttempted, isKnownDevice, type AttemptedAccount } from './known-devices.service.ts';
 import { recordSignIn } from './new-device.ts';
-import { incorrectCode, isCode, consumeCode } from './two-factor.service.ts';
+import { notifyFailedSignIns, notifyWrongCodes } from './security.service.ts';
+import { consumeCode, incorrectCode, isAppCodeText, isCode } from './two-factor.service.ts';
 
 /** Dependencies of sign-in. */
 export interface SignInDeps {
@@ -45,27 +48,25 @@ const STATE = {
 /**
  * Signs a user in by the request's username (or email) and password, or returns the step that is still required. Each
  * attempt is counted before it is checked, so that concurrent attempts cannot pass the limit; a successful one is
- * refunded.
+ * refunded. Attempts in a browser that the owner has used are counted apart: no one else can lock the owner out of it.
  *
- * @throws AppError UNAUTHENTICATED, RATE_LIMITED.
+ * @throws AppError UNAUTHENTICATED, RATE_LIMITED, UNAVAILABLE when too many sign in.
  */
 export async function signIn(
   deps: SignInDeps,
   { em, req, login }: SignInRequest & { login: string },
 ): Promise<SignInResult> {
-  const user = await countAttempt(
-    deps.limits,
-    { req, account: `${login.toLowerCase()} ${addressOf(req)}` },
-    async () => {
-      try {
-        return await authenticate(deps.passport, req);
-      } catch (error) {
-        if (isRefusal(error))
-          await recordAudit(em, { event: 'authn_login_fail', outcome: 'failure', ip: addressOf(req) });
-        throw error;
-      }
-    },
-  );
+  const account = await findAttempted(em, login, req.device?.id ?? null);
+  if (req.device) req.device.isKnown = account?.is_device_known ?? false;
+  const counts = signInCounts(req, account, login);
+  const user = await countAttempt(deps.limits, counts, async (failures) => {
+    try {
+      return await authenticate(deps.passport, req);
+    } catch (error) {
+      if (isRefusal(error)) await recordFailure(em, { req, account, failures });
+      throw error;
+    }
+  });
   const state = await loadState(em, user.id);
   const verified = { userId: user.id, passwordFingerprint: state.passwordFingerprint };
   const result: SignInResult = state.hasTwoFactor
@@ -77,7 +78,7 @@ export async function signIn(
 
 /**
  * Checks the code of the second step of a sign-in whose password was right. Attempts are counted per account, from any
- * address.
+ * address, and apart for the owner's browsers and for recovery codes, so that wrong codes do not lock the owner out.
  *
  * @throws AppError UNAUTHENTICATED when no sign-in is pending, VALIDATION on `code`, RATE_LIMITED.
  */
@@ -87,9 +88,17 @@ export async function checkSecondStep(
 ): Promise<VerifiedUser> {
   const verified = await pendingUser({ pool, req }, 'two-factor');
   const { userId } = verified;
-  await countAttempt(deps.limits, { req, account: `two-factor ${userId}` }, async () => {
+  const deviceId = req.device?.id ?? null;
+  const isKnown = await isKnownDevice(em, userId, deviceId);
+  const kind = isAppCodeText(code) ? 'app' : 'recovery';
+  const key = `${kind} ${userId}`;
+  const counts: Count[] = isKnown
+    ? [{ name: 'failedSignInDevice', key: `${key} ${deviceId}` }]
+    : [{ name: 'failedCodes', key }, { name: 'failedCodesDay', key }, ofAddress(req)];
+  await countAttempt(deps.limits, counts, async (failures) => {
     if (await isCode(em, deps.box, { userId, code })) return;
     await recordAudit(em, { event: 'authn_two_factor_fail', outcome: 'failure', actorId: userId, ip: addressOf(req) });
+    if (failures === ACCOUNT_LIMITS.wrongCodesNotified) await notifyWrongCodes(em, userId, addressOf(req));
     throw incorrectCode();
   });
   return verified;
@@ -161,27 +170,66 @@ async function setSession(
   await holdPending(req, { userId, passwordFingerprint, step });
 }
 
-/** Counts an attempt before it runs, and refunds it unless it was refused. */
+/** One count of an attempt. */
+interface Count {
+  name: LimitName;
+  key: string;
+}
+
+function ofAddress(req: Request): Count {
+  return { name: 'failedSignInAddress', key: addressOf(req) };
+}
+
+/** Lists the counts of a sign-in: that of the owner's browser, or those of the account and of the address. */
+function signInCounts(req: Request, account: AttemptedAccount | null, login: string): Count[] {
+  const key = account?.id ?? `login ${login.toLowerCase()}`;
+  if (account?.is_device_known) return [{ name: 'failedSignInDevice', key: `${key} ${req.device?.id ?? ''}` }];
+  // The address is counted last: who guesses at one account is stopped there, and does not stop others at the address.
+  return [
+    { name: 'failedSignInAccountAddress', key: `${key} ${networkOf(addressOf(req), 64)}` },
+    { name: 'failedSignInAccount', key },
+    { name: 'failedSignInAccountDay', key },
+    ofAddress(req),
+  ];
+}
+
+/**
+ * Counts an attempt before it runs, and refunds it unless it was refused. The attempt gets the highest count of the
+ * account.
+ */
 async function countAttempt<T>(
   limits: RateLimits,
-  { req, account }: { req: Request; account: string },
-  attempt: () => Promise<T>,
+  counts: readonly Count[],
+  attempt: (failures: number) => Promise<T>,
 ): Promise<T> {
-  const address = addressOf(req);
-  await limits.consume('failedSignInAddress', address);
-  await limits.consume('failedSignInAccountAddress', account);
+  let failures = 0;
+  for (const { name, key } of counts) {
+    const count = await limits.consume(name, key);
+    if (name !== 'failedSignInAddress') failures = Math.max(failures, count);
+  }
+  const refund = async (refunded: readonly Count[]): Promise<void> => {
+    for (const { name, key } of refunded) await limits.giveBack(name, key);
+  };
   try {
-    const result = await attempt();
-    await limits.forget('failedSignInAccountAddress', account);
-    await limits.giveBack('failedSignInAddress', address);
+    const result = await attempt(failures);
+    const [own, ...others] = counts;
+    if (own) await limits.forget(own.name, own.key);
+    await refund(others);
     return result;
   } catch (error) {
-    if (!isRefusal(error)) {
-      await limits.giveBack('failedSignInAddress', address);
-      await limits.giveBack('failedSignInAccountAddress', account);
-    }
+    if (!isRefusal(error)) await refund(counts);
     throw error;
   }
+}
+
+/** Records a refused sign-in, and emails the owner of the account when there were many in a day. */
+async function recordFailure(
+  em: EntityManager,
+  { req, account, failures }: { req: Request; account: AttemptedAccount | null; failures: number },
+): Promise<void> {
+  const ip = addressOf(req);
+  await recordAudit(em, { event: 'authn_login_fail', outcome: 'failure', actorId: account?.id ?? null, ip });
+  if (account && failures === ACCOUNT_LIMITS.failedSignInsNotified) await notifyFailedSignIns(em, account, ip);
 }
 
 function isRefusal(error: unknown): boolean {

@@ -14,11 +14,8 @@ import { recordSecurityEvent } from './security.service.ts';
 import { refuseTaken } from './taken-names.service.ts';
 
 /** Queues the email with the link that confirms the account's own address, in the running transaction. */
-export async function sendVerification(
-  tx: EntityManager,
-  user: Pick<User, 'id' | 'email' | 'fullName'>,
-): Promise<void> {
-  await sendLink(tx, { userId: user.id, purpose: 'verify', email: user.email }, user.fullName);
+export async function sendVerification(tx: EntityManager, user: Pick<User, 'id' | 'email'>): Promise<void> {
+  await sendLink(tx, { userId: user.id, purpose: 'verify', email: user.email });
 }
 
 /** Sends the confirmation link again, unless the address is already confirmed. @throws AppError RATE_LIMITED. */
@@ -26,7 +23,9 @@ export async function resendVerification(em: EntityManager, limits: RateLimits, 
   await limits.consume('accountEmails', id);
   await transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id });
-    if (!user.emailVerifiedAt) await sendVerification(tx, user);
+    if (user.emailVerifiedAt) return;
+    await limits.consume('unconfirmedEmails', user.email.toLowerCase());
+    await sendVerification(tx, user);
   });
 }
 
@@ -52,13 +51,14 @@ export async function changeEmail(
 ): Promise<{ pendingEmail: string }> {
   const { identity, user, address, newEmail } = change;
   await limits.consume('accountEmails', identity.id);
+  await limits.consume('unconfirmedEmails', newEmail.toLowerCase());
   if (newEmail.toLowerCase() === user.email.toLowerCase()) {
     throw invalidField('newEmail', 'This is already your email');
   }
   await transact(em, async (tx) => {
     await refuseNewEmail(tx, { email: newEmail, userId: identity.id });
     const { id: userId, sessionId } = identity;
-    await sendLink(tx, { userId, purpose: 'change', email: newEmail, sessionId }, user.fullName);
+    await sendLink(tx, { userId, purpose: 'change', email: newEmail, sessionId });
     const event = { userId, what: 'email-change-requested', ip: address, sessionId } as const;
     await recordSecurityEvent(tx, event, await changeEmailNotice(tx, user, { newEmail, isDone: false }));
   });
@@ -130,7 +130,7 @@ async function changeEmailNotice(
   return { to: user.email, template: isDone ? 'email-changed' : 'email-change-requested', data };
 }
 
-async function sendLink(tx: EntityManager, owner: TokenOwner, name: string): Promise<void> {
+async function sendLink(tx: EntityManager, owner: TokenOwner): Promise<void> {
   const path = `/auth?mode=verify#token=${await issueToken(tx, owner)}`;
-  await queueEmail(tx, { to: owner.email, template: 'verify-email', data: { name, path } });
+  await queueEmail(tx, { to: owner.email, template: 'verify-email', data: { path } });
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SecretBox } from '../../gateways/secret-box.ts';
+import { networkOf } from '../../http/address.ts';
 import { invalidField } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
@@ -31,26 +32,47 @@ export interface Confirmation {
   event: string;
 }
 
+/** An account whose password was right, and the code that its action uses up; null if two-factor sign-in is off. */
+interface Confirmed {
+  user: User;
+  code: string | null;
+}
+
 /**
- * Checks the member's password, and a code if two-factor sign-in is on; a wrong one counts as a failed sign-in. Returns
- * `run` for the transaction, where it gets the account and the code is used up.
+ * Checks the member's password, and a code if two-factor sign-in is on; a wrong one counts as a failed sign-in.
  *
  * @throws AppError VALIDATION on `field` or `code`, RATE_LIMITED.
  */
+export async function confirm(request: ConfirmedRequest, confirmation: Confirmation): Promise<Confirmed> {
+  const { em, identity, req } = request;
+  const { limits } = request.deps;
+  const here = `${identity.id} ${networkOf(req.ip ?? 'unknown', 64)}`;
+  // From all addresses together: a stolen session must not be enough to guess the password.
+  const everywhere = `own ${identity.id}`;
+  await limits.consume('failedSignInAccountAddress', here);
+  await limits.consume('failedSignInAccountDay', everywhere);
+  const user = await em.findOneOrFail(User, { id: identity.id }, { populate: ['password'] });
+  const code = await checkConfirmation(request, user, confirmation);
+  await limits.forget('failedSignInAccountAddress', here);
+  await limits.giveBack('failedSignInAccountDay', everywhere);
+  return { user, code };
+}
+
+/** Uses up the code of a confirmation in the transaction of its action. @throws AppError VALIDATION on `code`. */
+export async function spendConfirmation(tx: EntityManager, box: SecretBox, { user, code }: Confirmed): Promise<void> {
+  if (code !== null && !(await consumeCode(tx, box, { userId: user.id, code }))) throw incorrectCode();
+}
+
+/** Returns `run` for the transaction, after the checks of {@link confirm}. */
 export async function confirmed<T>(
   request: ConfirmedRequest,
   confirmation: Confirmation,
   run: (tx: EntityManager, user: User) => Promise<T>,
 ): Promise<(tx: EntityManager) => Promise<T>> {
-  const { em, deps, identity } = request;
-  const account = `${identity.id} ${request.req.ip ?? 'unknown'}`;
-  await deps.limits.consume('failedSignInAccountAddress', account);
-  const user = await em.findOneOrFail(User, { id: identity.id }, { populate: ['password'] });
-  const code = await checkConfirmation(request, user, confirmation);
-  await deps.limits.forget('failedSignInAccountAddress', account);
+  const proof = await confirm(request, confirmation);
   return async (tx) => {
-    if (code !== null && !(await consumeCode(tx, deps.box, { userId: user.id, code }))) throw incorrectCode();
-    return run(tx, user);
+    await spendConfirmation(tx, request.deps.box, proof);
+    return run(tx, proof.user);
   };
 }
 

@@ -13,6 +13,8 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { revokeAllAccess } from './auth.revocation.ts';
 import { findToken, issueToken, takeToken } from './auth.tokens.ts';
+import { forgetDevices, rememberDevice } from './known-devices.service.ts';
+import { refuseWeakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security.service.ts';
 import { refuseTaken } from './taken-names.service.ts';
@@ -69,12 +71,17 @@ export async function sendResetLink(em: EntityManager, email: string): Promise<v
 /** Purpose of a link that sets a new password. */
 type ResetPurpose = 'reset' | 'restore';
 
-/** Hashes a new password, unless its emailed link is not valid. @throws AppError VALIDATION on `token`. */
+/**
+ * Hashes a new password, unless its emailed link is not valid.
+ *
+ * @throws AppError VALIDATION on `token`, or on `password` for a common one.
+ */
 export async function prepareReset(
   em: EntityManager,
   { token, password, purpose }: { token: string; password: string; purpose: ResetPurpose },
 ): Promise<string> {
-  await findToken(em, token, [purpose]);
+  const { userId } = await findToken(em, token, [purpose]);
+  refuseWeakPassword(password, await em.findOneOrFail(User, { id: userId }));
   return hashPassword(password);
 }
 
@@ -84,6 +91,8 @@ export interface PasswordReset {
   passwordHash: string;
   ip: string | null;
   identity: Identity | null;
+  /** Id of the browser, which counts as one of the owner from then on. */
+  deviceId: string | null;
 }
 
 /**
@@ -136,9 +145,11 @@ export async function restoreAccount(em: EntityManager, reset: PasswordReset): P
 async function replacePassword(
   tx: EntityManager,
   user: User,
-  { passwordHash, identity }: Pick<PasswordReset, 'passwordHash' | 'identity'>,
+  { passwordHash, identity, deviceId }: Pick<PasswordReset, 'passwordHash' | 'identity' | 'deviceId'>,
 ): Promise<void> {
   user.password = passwordHash;
   await tx.flush();
   await revokeAllAccess(tx, user.id, identity?.id === user.id ? identity.sessionId : null);
+  await forgetDevices(tx, user.id);
+  if (deviceId !== null) await rememberDevice(tx, user.id, deviceId);
 }

@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { transact } from '../../db/transact.ts';
+import { User } from '../users/user.entity.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { newId } from '../../db/clock.ts';
 import { publishDomainEvent, type DomainEventMap } from '../../domain-events.ts';
@@ -28,6 +30,8 @@ const AUDIT_NAMES: Record<SecurityEvent['what'], string> = {
   'two-factor-off': 'authn_two_factor_disabled',
   'recovery-codes-renewed': 'authn_recovery_codes_renewed',
   'new-device': 'authn_new_device',
+  'failed-sign-ins': 'authn_login_fail_max',
+  'wrong-codes': 'authn_two_factor_fail_max',
   'deletion-requested': 'user_deletion_requested',
 };
 
@@ -41,4 +45,29 @@ export async function recordSecurityEvent(
   await recordAudit(tx, { event: AUDIT_NAMES[what], actorId: userId, ip, sessionId });
   publishDomainEvent(tx, 'account-security', { eventId: newId(), userId, what });
   if (email) await queueEmail(tx, email);
+}
+
+/** Notifies the owner of an account of many failed sign-ins; an address that was never confirmed receives no email. */
+export async function notifyFailedSignIns(
+  em: EntityManager,
+  account: { id: string; email: string; full_name: string; is_email_verified: boolean },
+  ip: string,
+): Promise<void> {
+  const email = { to: account.email, template: 'failed-sign-ins', data: { name: account.full_name } } as const;
+  await transact(em, (tx) =>
+    recordSecurityEvent(
+      tx,
+      { userId: account.id, what: 'failed-sign-ins', ip },
+      account.is_email_verified ? email : null,
+    ),
+  );
+}
+
+/** Notifies a user of wrong codes after the right password, which someone else seems to know. */
+export async function notifyWrongCodes(em: EntityManager, userId: string, ip: string): Promise<void> {
+  await transact(em, async (tx) => {
+    const user = await tx.findOneOrFail(User, { id: userId });
+    const email = { to: user.email, template: 'wrong-codes', data: { name: user.fullName } } as const;
+    await recordSecurityEvent(tx, { userId, what: 'wrong-codes', ip }, email);
+  });
 }

@@ -119,6 +119,11 @@ export async function renewRecoveryCodes(em: EntityManager, box: SecretBox, acto
   });
 }
 
+/** Returns whether a text is written like a code of the app, and not like a recovery code. */
+export function isAppCodeText(code: string): boolean {
+  return /^\d{6}$/.test(normalizeCode(code));
+}
+
 /** Returns whether a code of the app or a recovery code is valid, without using it. */
 export async function isCode(
   em: EntityManager,
@@ -128,7 +133,7 @@ export async function isCode(
   const row = await em.findOne(TwoFactor, { userId });
   if (!row?.enabledAt) return false;
   const plain = normalizeCode(code);
-  if (/^\d{6}$/.test(plain)) return (stepOf(box, { row, code: plain }) ?? 0) > row.lastStep;
+  if (isAppCodeText(code)) return (stepOf(box, { row, code: plain }) ?? 0) > row.lastStep;
   return (await em.count(RecoveryCode, { userId, codeHash: box.digest(plain, userId) })) > 0;
 }
 
@@ -142,7 +147,7 @@ export async function consumeCode(
     const row = await tx.findOne(TwoFactor, { userId });
     if (!row?.enabledAt) return false;
     const plain = normalizeCode(code);
-    if (/^\d{6}$/.test(plain)) return isAppCode(tx, box, { row, code: plain });
+    if (isAppCodeText(code)) return isAppCode(tx, box, { row, code: plain });
     const used = await read(tx, USE_RECOVERY_CODE, [userId, box.digest(plain, userId)]);
     if (used.length === 0) return false;
     await recordAudit(tx, { event: 'authn_recovery_code_used', actorId: userId });

@@ -205,12 +205,21 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     visibility: 'You',
   },
   {
+    table: 'known_devices',
+    title: 'Browsers that you have used',
+    content:
+      'A random number that is stored in a cookie of each browser in which you signed in, and when you did so last',
+    purpose: 'To tell you of a sign-in in another browser, and so that no one can lock you out by wrong passwords',
+    retention: 'A year after your last sign-in there, or until you choose a new password by email',
+    visibility: 'You',
+  },
+  {
     table: 'auth_tokens',
     title: 'Links in emails',
     content:
       'The purpose of a link that was sent to you by email, its secret in hashed form, the address, and until when it works',
-    purpose: 'To confirm your address and to let you choose a new password',
-    retention: 'Until it is used; a day at most, an hour for a new password',
+    purpose: 'To confirm your address, to let you choose a new password, and to give you your account back',
+    retention: 'Until it is used; a day at most, an hour for a new password, 7 days to restore your account',
     visibility: 'No one',
   },
   {

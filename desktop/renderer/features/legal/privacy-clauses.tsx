@@ -95,7 +95,7 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
     id: 'cookies',
     title: 'Cookies and what is stored on your device',
     summary:
-      'One cookie keeps you signed in. Appearance and unfinished forms are stored on your device. Nothing tracks you.',
+      'One cookie keeps you signed in, another one recognises your browser. Appearance and unfinished forms are stored on your device. Nothing tracks you.',
     controls: [
       { label: 'Your devices', path: '/settings#devices' },
       { label: 'Appearance', path: '/settings#appearance' },
@@ -105,6 +105,10 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
         <li>
           One cookie contains a random session token. It is needed to sign in, cannot be read by scripts, and ends after
           7 days without use or 30 days at most.
+        </li>
+        <li>
+          Another cookie contains a random number, by which a later sign-in in the same browser is recognised as yours.
+          It gives no access, cannot be read by scripts, and ends after a year.
         </li>
         <li>Theme, colour and text size are stored on the device so that the page looks right from the start.</li>
         <li>A form you have begun is stored until you send it, without passwords. Logging out clears it.</li>

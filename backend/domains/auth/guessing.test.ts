@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readEmails } from '../../testing/emails.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient, TestResponse } from '../../testing/test-client.ts';
+
+/** Limits as they are; a proxy names the address of each client. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ limitFactor: 1, trustProxy: 1 });
+});
+afterAll(() => app.close());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+let members = 0;
+async function member(): Promise<{ client: TestClient; username: string; email: string }> {
+  const client = app.visitor();
+  members += 1;
+  const { username, email } = await client.signUp('student', { username: `guess${members}x` });
+  await app.confirmEmail(client);
+  return { client, username, email };
+}
+/** A browser with a CSRF token, at an address of its own. */
+async function browser(address: string): Promise<(username: string, password?: string) => Promise<TestResponse>> {
+  const visitor = app.visitor();
+  const headers = from(address);
+  return async (username, password = 'not the password') => {
+    const response = await visitor.get('/api/csrf-token', { headers });
+    const token = { ...headers, 'csrf-token': String(response.body['csrfToken']) };
+    return visitor.post('/api/login', { body: { username, password }, headers: token });
+  };
+}
+const statusesOf = async (count: number, attempt: (index: number) => Promise<TestResponse>): Promise<number[]> => {
+  const statuses = [];
+  for (let index = 0; index < count; index += 1) statuses.push((await attempt(index)).status);
+  return statuses;
+};
+const emailsTo = (email: string, subject: string) =>
+  readEmails(app.dataDir, email).filter((written) => written.subject === subject);
+
+describe('guessing the password of one account', () => {
+  it('is limited over all addresses and by both names, and the owner is notified, and not locked out', async () => {
+    const { client, username, email } = await member();
+    const tries = await statusesOf(40, async (index) => {
+      const guess = await browser(`203.0.113.${index + 1}`);
+      return guess(index % 2 === 0 ? username : email);
+    });
+    expect(tries.filter((status) => status === 401)).toHaveLength(30);
+    expect(tries.slice(30)).toEqual(Array.from({ length: 10 }, () => 429));
+    await vi.waitFor(() => expect(emailsTo(email, 'Many failed sign-ins to your account')).toHaveLength(1));
+    const { rows } = await app.pool.query(
+      `select count(*)::int as count from audit_log where event = 'authn_login_fail' and actor_id = $1`,
+      [client.user?.id],
+    );
+    expect(rows).toEqual([{ count: 30 }]);
+    // The owner's browser, wherever it is now.
+    await client.post('/api/logout');
+    client.forgetToken();
+    const login = { username, password: client.password };
+    expect((await client.post('/api/login', { body: login, headers: from('203.0.113.5') })).status).toBe(200);
+  });
+
+  it('is limited for an unknown name as well, which looks the same', async () => {
+    const tries = await statusesOf(40, async (index) => (await browser(`203.0.114.${index + 1}`))('no.such.member'));
+    expect(tries.indexOf(429)).toBe(30);
+  });
+
+  it('is limited in the browser of its owner, too', async () => {
+    const { client, username } = await member();
+    await client.post('/api/logout');
+    const tries = await statusesOf(12, async () => {
+      client.forgetToken();
+      return client.post('/api/login', { body: { username, password: 'not the password' } });
+    });
+    expect(tries.indexOf(429)).toBe(10);
+  });
+
+  it('is not made easier by a cookie of another account or with a wrong signature', async () => {
+    const [victim, attacker] = [await member(), await member()];
+    await attacker.client.post('/api/logout');
+    const tries = await statusesOf(34, async (index) => {
+      attacker.client.forgetToken();
+      const body = { username: victim.username, password: 'not the password' };
+      return attacker.client.post('/api/login', { body, headers: from(`203.0.115.${index + 1}`) });
+    });
+    expect(tries.indexOf(429)).toBe(30);
+    const forged = { cookie: `device=${'0'.repeat(8)}-0000-4000-8000-000000000000.${'0'.repeat(64)}` };
+    const visitor = app.visitor();
+    await visitor.get('/api/meta', { headers: forged });
+    expect((await (await browser('203.0.115.200'))(victim.username)).status).toBe(429);
+  });
+
+  it('by a stolen session is limited over all addresses', async () => {
+    const { client } = await member();
+    const tries = await statusesOf(104, (index) =>
+      client.post('/api/two-factor/setup', { body: { password: 'not it' }, headers: from(`198.51.${index}.1`) }),
+    );
+    expect(tries.indexOf(429)).toBe(100);
+  });
+});
+
+it('one pupil who guesses at one account does not lock the others of the school out', async () => {
+  const [pupil, other] = [await member(), await member()];
+  const guess = await browser('192.0.2.1');
+  const tries = await statusesOf(110, () => guess(pupil.username));
+  expect(tries.filter((status) => status === 401)).toHaveLength(10);
+  const honest = await browser('192.0.2.1');
+  expect((await honest(other.username, other.client.password)).status).toBe(200);
+});
+
+it('a common password, or one made of the own name, is refused wherever one is chosen', async () => {
+  const { client, email } = await member();
+  const chosen = { ...client.user, fullName: 'Ana Ruiz', username: 'another.one', email: 'another.one@example.org' };
+  const register = (password: string) =>
+    app.visitor().post('/api/register', {
+      body: {
+        username: chosen.username,
+        email: chosen.email,
+        fullName: chosen.fullName,
+        role: 'student',
+        password,
+        confirmPassword: password,
+      },
+    });
+  for (const password of ['password', '12345678', 'lyceum2026', 'another.one1'])
+    expect((await register(password)).body).toMatchObject({ errors: { password: [expect.any(String)] } });
+  const change = { currentPassword: client.password, newPassword: 'qwertyuiop' };
+  expect((await client.post('/api/password/change', { body: change })).body).toMatchObject({
+    errors: { newPassword: [expect.stringContaining('most common')] },
+  });
+  await app.visitor().post('/api/password/forgot', { body: { email } });
+  const link = await vi.waitFor(() => {
+    const [found] = emailsTo(email, 'Choose a new password');
+    if (!found) throw new Error('no email yet');
+    return found.link;
+  });
+  const reset = { token: link.split('#token=')[1], password: 'iloveyou1' };
+  expect((await app.visitor().post('/api/password/reset', { body: reset })).body).toMatchObject({
+    errors: { password: [expect.stringContaining('most common')] },
+  });
+});
+
+it('a name of the operators is refused at registration and later', async () => {
+  const { client } = await member();
+  expect((await client.patch('/api/account', { body: { username: 'adm1n' } })).body).toMatchObject({
+    errors: { username: [expect.stringContaining('reserved')] },
+  });
+  expect((await app.visitor().get('/api/username-available?u=Support')).body).toMatchObject({ available: false });
+  const registration = {
+    username: 'lyceum.team',
+    email: 'team@example.org',
+    fullName: 'T',
+    role: 'teacher',
+    password: 'a long test password',
+    confirmPassword: 'a long test password',
+  };
+  expect((await app.visitor().post('/api/register', { body: registration })).status).toBe(400);
+  const named = { ...registration, username: 'harmless.one', fullName: 'Lyceum Support' };
+  expect((await app.visitor().post('/api/register', { body: named })).body).toMatchObject({
+    errors: { fullName: [expect.stringContaining('reserved')] },
+  });
+});
+
+it('an address that no account has confirmed receives at most five emails a day', async () => {
+  const { client } = await member();
+  const target = 'stranger@example.org';
+  const tries = await statusesOf(7, () =>
+    client.post('/api/email/change', { body: { newEmail: target, password: client.password } }),
+  );
+  expect(tries).toEqual([202, 202, 202, 202, 202, 429, 429]);
+  await vi.waitFor(() => expect(readEmails(app.dataDir, target)).toHaveLength(5));
+  for (const { text } of readEmails(app.dataDir, target)) expect(text).not.toContain(client.user?.fullName);
+});
