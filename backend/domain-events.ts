@@ -37,7 +37,8 @@ export interface DomainEventMap {
   'post-liked': { postId: string; userId: string; authorId: string };
   /** `postId` is the original, `userId` the member who shared it. */
   'post-shared': { shareId: string; postId: string; userId: string };
-  'connection-created': { connectionId: string; userId: string; connectedUserId: string };
+  /** With `onlyFor`, the request is ignored from the start and only its requester sees it. */
+  'connection-created': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };
   'connection-updated': { connectionId: string; userId: string; connectedUserId: string };
   /** The row is deleted, or only hidden from `onlyFor`. */
   'connection-deleted': { connectionId: string; userId: string; connectedUserId: string; onlyFor?: string };

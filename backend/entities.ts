@@ -12,6 +12,7 @@ import { RecoveryCode } from './domains/auth/recovery-code.entity.ts';
 import { Session } from './domains/auth/session.entity.ts';
 import { TwoFactor } from './domains/auth/two-factor.entity.ts';
 import { Comment } from './domains/comments/comment.entity.ts';
+import { PastRequest } from './domains/connections/past-request.entity.ts';
 import { SuggestionDismissal } from './domains/connections/suggestion-dismissal.entity.ts';
 import { Connection } from './domains/connections/connection.entity.ts';
 import { Course } from './domains/courses/course.entity.ts';
@@ -93,6 +94,7 @@ export const entities = [
   AdView,
   AdHide,
   Connection,
+  PastRequest,
   SuggestionDismissal,
   Enrollment,
   DirectoryListing,

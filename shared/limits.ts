@@ -88,13 +88,15 @@ export const MENTION_LIMITS = {
 export const COURSE_LIMITS = { ...PAGE } as const;
 
 /**
- * Connections: note in characters, pages in items, pending requests, days until a declined one may be repeated.
+ * Connections: note in characters, pages in items, pending requests, days until a declined one may be repeated and
+ * hours until a withdrawn one may be.
  */
 export const CONNECTION_LIMITS = {
   noteMaxChars: 300,
   ...PAGE,
   pendingMax: 100,
   cooldownDays: 30,
+  withdrawnHours: 24,
   searchMaxChars: 100,
   suggestions: 20,
 } as const;

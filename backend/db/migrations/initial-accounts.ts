@@ -158,7 +158,7 @@ export const account = `
   );
 `;
 
-/** Blocks, connections, dismissed suggestions, and profile entries that institutions confirm. */
+/** Blocks, connections, past requests, dismissed suggestions, and profile entries that institutions confirm. */
 export const relations = `
   create table blocks (
     blocker_id uuid not null constraint blocks_blocker_id_foreign
@@ -188,6 +188,17 @@ export const relations = `
   create index connections_received_list on connections (connected_user_id, status, created_at desc, id desc);
   create unique index connections_pair_unique
     on connections (least(user_id, connected_user_id), greatest(user_id, connected_user_id));
+
+  create table past_connection_requests (
+    connected_user_id uuid not null constraint past_connection_requests_connected_user_id_foreign
+      references users on update cascade on delete cascade,
+    user_id uuid not null constraint past_connection_requests_user_id_foreign
+      references users on update cascade on delete cascade,
+    declined_at timestamptz(3),
+    ignored_at timestamptz(3),
+    withdrawn_at timestamptz(3),
+    primary key (connected_user_id, user_id)
+  );
 
   create table suggestion_dismissals (
     user_id uuid not null constraint suggestion_dismissals_user_id_foreign

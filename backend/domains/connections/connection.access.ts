@@ -3,7 +3,8 @@ import { read } from '../../db/read.ts';
 import { publishDomainEvent, type DomainEventMap } from '../../domain-events.ts';
 import { appendToUserLog } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { Connection } from './connection.entity.ts';
+import { Connection, type ConnectionStatus } from './connection.entity.ts';
+import { rememberRequest } from './past-requests.ts';
 import { loadConnectionView } from './connection.view.ts';
 import { LOCKED } from '../../db/transact.ts';
 
@@ -44,22 +45,28 @@ export function recordConnection<Name extends 'connection-created' | 'connection
   });
 }
 
+interface EndedRow {
+  id: string;
+  user_id: string;
+  connected_user_id: string;
+  status: ConnectionStatus;
+}
+
 const END_BETWEEN = {
   name: 'end-blocked-connection',
   text: `delete from connections where least(user_id, connected_user_id) = least($1::uuid, $2::uuid)
-    and greatest(user_id, connected_user_id) = greatest($1::uuid, $2::uuid) returning id, user_id, connected_user_id`,
+    and greatest(user_id, connected_user_id) = greatest($1::uuid, $2::uuid) 
+      returning id, user_id, connected_user_id, status`,
 };
 
-/** Deletes the connection or request between two users; does nothing when there is none. */
+/**
+ * Deletes the connection or request between two users because the first blocks the other; does nothing when there is
+ * none. The blocker's own pending request counts as withdrawn.
+ */
 export async function endConnectionBetween(tx: EntityManager, userId: string, otherId: string): Promise<void> {
-  const [ended] = await read<{ id: string; user_id: string; connected_user_id: string }>(tx, END_BETWEEN, [
-    userId,
-    otherId,
-  ]);
-  if (ended)
-    recordConnection(tx, 'connection-deleted', {
-      connectionId: ended.id,
-      userId: ended.user_id,
-      connectedUserId: ended.connected_user_id,
-    });
+  const [ended] = await read<EndedRow>(tx, END_BETWEEN, [userId, otherId]);
+  if (!ended) return;
+  const sides = { userId: ended.user_id, connectedUserId: ended.connected_user_id };
+  if (ended.status === 'pending' && ended.user_id === userId) await rememberRequest(tx, sides, 'withdrawn');
+  recordConnection(tx, 'connection-deleted', { connectionId: ended.id, ...sides });
 }

@@ -20,6 +20,13 @@ export const mutualsOf = (user: string) =>
 export const mutualCountWith = (user: string) =>
   `case when ${hidesConnections(user)} then 0 else ${mutualsOf(user)} end`;
 
+/**
+ * Selects the note of a connection `c` for one side ($1). A student reads it only once they have accepted, since anyone
+ * can write one.
+ */
+export const NOTE = `case when c.user_id = $1 or c.status = 'accepted'
+  or (select me.role from users me where me.id = $1) <> 'student' then c.note end as note`;
+
 /** A row of a connection list, with the other user. */
 export interface ConnectionRow extends UserCardRow {
   id: string;
@@ -46,7 +53,7 @@ export function toConnectionView(row: ConnectionRow, viewerId: string): Connecti
 const BY_ID = {
   name: 'connection-by-id',
   text: `with mine as materialized (${VISIBLE_CONNECTIONS})
-    select c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS},
+    select c.id, c.user_id, c.status, ${NOTE}, c.created_at, ${USER_CARD_COLUMNS},
       ${mutualCountWith('u.id')} as mutual_count
     from connections c
     join users u on u.id = case when c.user_id = $1 then c.connected_user_id else c.user_id end
@@ -63,7 +70,7 @@ export async function loadConnectionView(reader: Reader, id: string, viewerId: s
 /** Connections of the viewer ($1) with both users; an ignored request is returned only to its requester. */
 const PUBLIC = {
   name: 'connections-public',
-  text: `select c.id, c.user_id, c.connected_user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS}
+  text: `select c.id, c.user_id, c.connected_user_id, c.status, ${NOTE}, c.created_at, ${USER_CARD_COLUMNS}
     from connections c join users u on u.id in (c.user_id, c.connected_user_id) and u.deactivated_at is null
     where c.id = any($2::uuid[]) and $1 in (c.user_id, c.connected_user_id) and (c.user_id = $1
       or c.status <> 'pending' or c.ignored_at is null)

@@ -10,6 +10,7 @@ import { loadUserCard, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '.
 import {
   mutualCountWith,
   mutualsOf,
+  NOTE,
   toConnectionView,
   VISIBLE_CONNECTIONS,
   type ConnectionRow,
@@ -36,7 +37,7 @@ const SOURCES: Record<ConnectionList, string[]> = {
  */
 function listText(list: ConnectionList, rows: number): string {
   const sides = SOURCES[list].map(
-    (side) => `select c.id, c.user_id, c.status, c.note, c.created_at, ${USER_CARD_COLUMNS}
+    (side) => `select c.id, c.user_id, c.status, ${NOTE}, c.created_at, ${USER_CARD_COLUMNS}
       from connections c join users u on u.id = case when c.user_id = $1 then c.connected_user_id else c.user_id end
         and u.deactivated_at is null
       where ${side} and (c.created_at, c.id) < ($2::timestamptz, $3::uuid) and u.id not in (${HIDDEN_FROM_VIEWER})

@@ -4,6 +4,7 @@ import { read, type Reader } from '../../db/read.ts';
 
 interface ConnectionRow {
   status: 'pending' | 'accepted' | 'rejected';
+  /** Null for a student, who reads notes of accepted requests only. */
   note: string | null;
   is_ignored: boolean;
   user_id: string;
@@ -12,15 +13,16 @@ interface ConnectionRow {
 
 const CONNECTION = {
   name: 'notification-of-connection',
-  text: `select status, note, ignored_at is not null as is_ignored, user_id, connected_user_id
-    from connections where id = $1`,
+  text: `select c.status, case when u.role <> 'student' then c.note end as note, c.ignored_at is not null as is_ignored,
+      c.user_id, c.connected_user_id
+    from connections c join users u on u.id = c.connected_user_id where c.id = $1`,
 };
 
 /** Notifies a user of connection requests, and the requester of the response. */
 export const connectionNotifications: NotificationRules = {
   'connection-created': async (reader, { connectionId }) =>
     (await read<ConnectionRow>(reader, CONNECTION, [connectionId]))
-      .filter(({ status }) => status === 'pending')
+      .filter(({ status, is_ignored: isIgnored }) => status === 'pending' && !isIgnored)
       .map((row) => ({
         kind: 'notify',
         type: 'connection-request',
@@ -30,7 +32,7 @@ export const connectionNotifications: NotificationRules = {
         sourceType: 'connection',
         sourceId: connectionId,
         dedupeKey: `connection-request:${connectionId}`,
-        awaitsAnswer: !row.is_ignored,
+        awaitsAnswer: true,
       })),
   'connection-updated': async (reader, { connectionId, connectedUserId }) => [
     settled(connectedUserId, connectionId),

@@ -24,6 +24,21 @@ async function received(person: Person, name: string, times: number): Promise<Re
   return receivedBy(person, name);
 }
 
+it('a request to a user who ignored an earlier one is pushed to its requester alone', async () => {
+  const [ana, ben] = await Promise.all([enter(), enter()]);
+  const first = await ask(ana, ben);
+  await ben.http.put(`/api/connections/${first}/ignore`);
+  await received(ben, 'connection-deleted', 1);
+  await ana.http.delete(`/api/connections/${first}`);
+  await received(ben, 'connection-deleted', 2);
+  await app.pool.query(`update past_connection_requests set withdrawn_at = now() - interval '25 hours'`);
+  const second = await ask(ana, ben);
+  expect(await received(ana, 'connection-created', 2)).toMatchObject([{ id: first }, { id: second }]);
+  // A later push shows that no other one comes before it.
+  await ask(ben, await enter());
+  expect(await received(ben, 'connection-created', 2)).not.toContainEqual(expect.objectContaining({ id: second }));
+});
+
 it('a request and its response are pushed once to both sides with their counts, and to no one else', async () => {
   const [ana, ben, stranger] = await Promise.all([enter(), enter(), enter()]);
   const id = await ask(ana, ben);
@@ -34,7 +49,8 @@ it('a request and its response are pushed once to both sides with their counts, 
       userId: ana.user.id,
       connectedUserId: ben.user.id,
       status: 'pending',
-      note: 'Hello',
+      // A student reads it once accepted.
+      note: person === ana ? 'Hello' : null,
       requester: { fullName: ana.user.fullName },
     });
     expect(created).toHaveProperty('at');

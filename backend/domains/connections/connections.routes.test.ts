@@ -30,6 +30,12 @@ const ask = (from: TestClient, to: TestClient | string, note?: string) =>
   });
 const idOfRequest = async (from: TestClient, to: TestClient) => String((await ask(from, to)).body['id']);
 const count = async (client: TestClient) => (await client.get('/api/connections/count')).body;
+/** Makes everything that is stored about earlier requests older. */
+const turnBack = (interval: string) =>
+  app.em().execute(
+    `update past_connection_requests set declined_at = declined_at - interval '${interval}',
+      withdrawn_at = withdrawn_at - interval '${interval}'`,
+  );
 const list = async (client: TestClient, query: string) =>
   (await client.get(`/api/connections?${query}`)).body as unknown as { id: string; user: { id: string } }[];
 
@@ -195,7 +201,7 @@ describe('a request', () => {
       message: 'Your last request was declined. You can send another one in 30 days.',
     });
     expect(await list(ana, 'status=sent')).toEqual([]);
-    await app.em().execute(`update connections set responded_at = now() - interval '31 days' where id = ?`, [id]);
+    await turnBack('31 days');
     expect((await ask(ana, ben)).status).toBe(201);
     const [again] = await list(ben, 'status=received');
     await ben.patch(`/api/connections/${again?.id ?? ''}`, { body: { status: 'rejected' } });
@@ -253,6 +259,99 @@ describe('an answer', () => {
     expect(await list(ben, 'status=received')).toEqual([]);
     expect(await list(ana, 'status=sent')).toMatchObject([{ id }]);
     expect((await ask(ben, ana)).status).toBe(200);
+  });
+});
+
+describe('a repeated request', () => {
+  const notified = async (client: TestClient) =>
+    (await client.get('/api/notifications')).body as unknown as { type: string; params: { excerpt: string | null } }[];
+
+  it('is refused after a refusal also when a block has deleted the declined one', async () => {
+    const id = await idOfRequest(ana, ben);
+    await ben.patch(`/api/connections/${id}`, { body: { status: 'rejected' } });
+    for (const side of [ana, ben]) {
+      const other = side === ana ? ben : ana;
+      await side.put(`/api/users/${idOf(other)}/block`);
+      await side.delete(`/api/users/${idOf(other)}/block`);
+      expect((await ask(ana, ben)).body).toMatchObject({ code: 'COOLDOWN' });
+    }
+    expect((await ask(ben, ana)).status).toBe(201);
+  });
+
+  it('is refused for a day after a withdrawal, with or without a block', async () => {
+    await ana.delete(`/api/connections/${await idOfRequest(ana, ben)}`);
+    const message = 'You withdrew your last request. You can send another one in 24 hours.';
+    expect((await ask(ana, ben)).body).toMatchObject({ code: 'COOLDOWN', message });
+    await turnBack('25 hours');
+    expect((await ask(ana, ben)).status).toBe(201);
+    await ana.put(`/api/users/${idOf(ben)}/block`);
+    await ana.delete(`/api/users/${idOf(ben)}/block`);
+    expect((await ask(ana, ben)).body).toMatchObject({ code: 'COOLDOWN', message });
+    // The addressee's block is no withdrawal.
+    expect((await ask(ben, ana)).status).toBe(201);
+    await ana.put(`/api/users/${idOf(ben)}/block`);
+    await ana.delete(`/api/users/${idOf(ben)}/block`);
+    expect((await ask(ben, ana)).status).toBe(201);
+  });
+
+  it('stays ignored, and its requester gets the same responses as before', async () => {
+    const twin = app.visitor();
+    await twin.signUp('teacher');
+    const same = (response: { status: number; body: unknown }) => {
+      const text = JSON.stringify({ status: response.status, body: response.body });
+      return text
+        .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+        .replaceAll(/\d{4}-\d\d-\d\dT[^"]+/g, 'time')
+        .replaceAll(/"(?:fullName|username)":"[^"]*"/g, 'name');
+    };
+    /** The responses that the requester sees when the addressee ignores the request, or does nothing. */
+    const run = async (addressee: TestClient, isIgnored: boolean) => {
+      const seen = [];
+      for (let round = 0; round < 3; round += 1) {
+        const requested = await ask(ana, addressee, 'Unwanted');
+        const id = String(requested.body['id']);
+        if (isIgnored && round === 0) await addressee.put(`/api/connections/${id}/ignore`);
+        const mine = (await list(ana, 'status=sent')).find(({ user }) => user.id === idOf(addressee));
+        seen.push(
+          same(requested),
+          same({ status: 200, body: mine }),
+          same({ status: 200, body: await count(ana) }),
+          same(await ana.get(`/api/users/${idOf(addressee)}`)),
+          same(await ana.delete(`/api/connections/${id}`)),
+          same(await ask(ana, addressee)),
+        );
+        await turnBack('25 hours');
+      }
+      return seen;
+    };
+    const pending = await run(twin, false);
+    const ignored = await run(ben, true);
+    expect(ignored).toEqual(pending);
+    expect(pending.filter((text) => text.includes('"status":201'))).toHaveLength(3);
+
+    await ask(ana, ben, 'Unwanted');
+    expect(await list(ben, 'status=received')).toEqual([]);
+    expect(await count(ben)).toEqual({ accepted: 0, received: 0, sent: 0 });
+    // The next notification of the addressee shows that none of the silent ones comes before it.
+    const other = app.visitor();
+    await other.signUp('teacher');
+    await ask(other, ben, 'Welcome');
+    await expect.poll(async () => (await notified(ben)).map(({ params }) => params.excerpt)).toContain('Welcome');
+    expect((await notified(ben)).filter(({ params }) => params.excerpt === 'Unwanted').length).toBeLessThanOrEqual(1);
+    // The addressee ends it by a request of their own.
+    expect((await ask(ben, ana)).status).toBe(200);
+    await expect.poll(async () => (await app.pool.query('select 1 from past_connection_requests')).rowCount).toBe(2);
+  });
+
+  it('shows its note to a student only once accepted', async () => {
+    const id = String((await ask(ben, ana, 'Are you alone?')).body['id']);
+    expect(await list(ana, 'status=received')).toMatchObject([{ note: null }]);
+    expect(await list(ben, 'status=sent')).toMatchObject([{ note: 'Are you alone?' }]);
+    await expect
+      .poll(async () => (await notified(ana)).map(({ type, params }) => [type, params.excerpt]))
+      .toEqual([['connection-request', null]]);
+    const accepted = await ana.patch(`/api/connections/${id}`, { body: { status: 'accepted' } });
+    expect(accepted.body).toMatchObject({ note: 'Are you alone?' });
   });
 });
 

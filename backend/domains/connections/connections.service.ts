@@ -1,8 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
-import { DAY_MS } from '#shared/time.ts';
-import { databaseNow, databaseNowMs, newId } from '../../db/clock.ts';
+import { databaseNow, newId } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { type DomainEventName } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
@@ -11,6 +10,7 @@ import { Connection } from './connection.entity.ts';
 import { loadConnectionView } from './connection.view.ts';
 import { loadAddressed, loadSide, recordConnection } from './connection.access.ts';
 import { checkVisible, countMutual } from './connections.list.ts';
+import { checkPastRequests, forgetRequests, forgetRequestsFrom, rememberRequest } from './past-requests.ts';
 import { lockPair } from '../visibility/visibility.access.ts';
 import { loadPrivacy } from '../visibility/privacy.view.ts';
 
@@ -31,8 +31,9 @@ async function publishChange(
   event: ConnectionChange,
   { connection, viewerId }: { connection: Connection; viewerId: string },
 ): Promise<ConnectionView> {
-  const { id, userId, connectedUserId } = connection;
-  recordConnection(tx, event, { connectionId: id, userId, connectedUserId });
+  const { id, userId, connectedUserId, status, ignoredAt } = connection;
+  const isSilent = status === 'pending' && ignoredAt !== null;
+  recordConnection(tx, event, { connectionId: id, userId, connectedUserId, ...(isSilent && { onlyFor: userId }) });
   await tx.flush();
   const view = await loadConnectionView(tx, id, viewerId);
   if (!view) throw notFound('This connection');
@@ -41,7 +42,7 @@ async function publishChange(
 
 /**
  * Creates a connection request. A pending request of the other user is accepted instead, so that two users share one
- * row.
+ * row. A request to a user who ignored an earlier one is ignored from the start, which its requester cannot see.
  *
  * @throws AppError VALIDATION for oneself, NOT_FOUND, NOT_CONNECTABLE for a creator or a user who accepts no request,
  *   EXISTS, COOLDOWN, PENDING_LIMIT.
@@ -74,33 +75,25 @@ export async function createConnection(
     if (known?.status === 'accepted') throw new AppError('EXISTS', 'You are already connected');
     if (known?.status === 'pending') {
       if (known.userId === userId) throw new AppError('EXISTS', 'You have already sent a request to this member');
-      return publishChange(tx, 'connection-updated', { connection: accept(known), viewerId: userId });
+      return publishChange(tx, 'connection-updated', { connection: await accept(tx, known), viewerId: userId });
     }
-    if (known?.userId === userId) checkCooldown(known);
     await checkReach(tx, userId, connectedUserId);
+    const ignoredAt = await checkPastRequests(tx, { userId, connectedUserId });
     await checkPending(tx, userId);
     // The new request replaces the declined one, whose deletion is not published because no list shows it.
     if (known) await tx.nativeDelete(Connection, { id: known.id });
-    const connection = tx.create(Connection, { id: newId(), userId, connectedUserId, note: note || null });
+    await forgetRequestsFrom(tx, { userId: connectedUserId, connectedUserId: userId });
+    const connection = tx.create(Connection, { id: newId(), userId, connectedUserId, note: note || null, ignoredAt });
     return publishChange(tx, 'connection-created', { connection, viewerId: userId });
   });
 }
 
-function accept(connection: Connection): Connection {
+async function accept(tx: EntityManager, connection: Connection): Promise<Connection> {
+  await forgetRequests(tx, connection);
   connection.status = 'accepted';
   connection.respondedAt = databaseNow();
   connection.ignoredAt = null;
   return connection;
-}
-
-function checkCooldown({ respondedAt }: Connection): void {
-  const until = (respondedAt?.getTime() ?? 0) + CONNECTION_LIMITS.cooldownDays * DAY_MS;
-  if (until <= databaseNowMs()) return;
-  const days = Math.ceil((until - databaseNowMs()) / DAY_MS);
-  throw new AppError(
-    'COOLDOWN',
-    `Your last request was declined. You can send another one in ${days} ${days === 1 ? 'day' : 'days'}.`,
-  );
 }
 
 /** Refuses a request that the addressee's privacy settings do not allow. */
@@ -129,10 +122,11 @@ export async function answerConnection(
 ): Promise<ConnectionView> {
   return transact(em, async (tx) => {
     const connection = await loadAddressed(tx, id, userId);
-    if (status === 'accepted') accept(connection);
+    if (status === 'accepted') await accept(tx, connection);
     else {
       connection.status = 'rejected';
       connection.respondedAt = databaseNow();
+      await rememberRequest(tx, connection, 'declined');
     }
     return publishChange(tx, 'connection-updated', { connection, viewerId: userId });
   });
@@ -143,6 +137,7 @@ export async function ignoreConnection(em: EntityManager, userId: string, id: st
   await transact(em, async (tx) => {
     const connection = await loadAddressed(tx, id, userId);
     connection.ignoredAt = databaseNow();
+    await rememberRequest(tx, connection, 'ignored');
     recordConnection(tx, 'connection-deleted', {
       connectionId: id,
       userId: connection.userId,
@@ -161,6 +156,7 @@ export async function removeConnection(em: EntityManager, userId: string, id: st
       throw notFound('This connection');
     const removed = await tx.nativeDelete(Connection, { id });
     if (removed === 0) throw notFound('This connection');
+    if (connection.status === 'pending') await rememberRequest(tx, connection, 'withdrawn');
     recordConnection(tx, 'connection-deleted', {
       connectionId: id,
       userId: connection.userId,

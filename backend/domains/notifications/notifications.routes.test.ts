@@ -52,7 +52,8 @@ describe('domain events', () => {
     const [notification] = await arrived(ana, 1);
     expect(notification).toMatchObject({
       type: 'connection-request',
-      params: { excerpt: 'We met in Lund.' },
+      // A student reads the note once accepted.
+      params: { excerpt: null },
       category: 'connections',
       priority: 'medium',
       read: false,

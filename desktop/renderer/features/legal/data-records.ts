@@ -140,6 +140,14 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     visibility: 'The two of you; accepted connections also show as mutual',
   },
   {
+    table: 'past_connection_requests',
+    title: 'Answers to connection requests',
+    content: 'When a request to you was last declined, ignored or withdrawn, and who sent it',
+    purpose: 'To keep a request that you refused from being repeated',
+    retention: 'Until the two of you connect or you send a request yourself, or an account is deleted',
+    visibility: 'You; who sent it is notified when you decline, and never learns that you ignored it',
+  },
+  {
     table: 'notifications',
     title: 'Notifications',
     content: 'What happened, where, how urgent it is, and whether you read it',

@@ -41,7 +41,7 @@ export function NoteDialog({ user, onClose }: { user: UserCard; onClose: () => v
       <TextareaField
         label="Note"
         isOptional
-        hint={`${String(left)} characters left`}
+        hint={`${String(left)} characters left${user.role === 'student' ? '. Students read it after accepting.' : ''}`}
         error={error ? describeFailure(error).message : undefined}
         dir="auto"
         rows={3}

@@ -22,6 +22,9 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
             `[Connections](/connections).`,
           `When someone has declined, you can ask again after ${CONNECTION_LIMITS.cooldownDays} days. ` +
             `They can send you a request at any time.`,
+          `When you have withdrawn a request, you can send the next one after ` +
+            `${CONNECTION_LIMITS.withdrawnHours} hours.`,
+          'A student reads your note only after accepting.',
           'Creators cannot be connected with, and some members take requests from connections of their connections only, or from no one.',
         ],
       },
