@@ -9,6 +9,7 @@ import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
 import { buildCourse } from './testing/builders.ts';
+import { SHOW_NO_USER } from './testing/reads.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 
@@ -21,39 +22,6 @@ const HIDDEN = ['blocker', 'blocked', 'gone'] as const;
 type Hidden = (typeof HIDDEN)[number];
 /** Occurs in every name and text of the hidden users, and nowhere else. */
 const MARK = 'zyx';
-
-/** Endpoints that show no other user: the server, the own account, counts, own texts. */
-const SHOW_NO_USER = new Set([
-  'getLive',
-  'getReady',
-  'getMeta',
-  'getCsrfToken',
-  'checkUsername',
-  'getCurrentUser',
-  'getAccount',
-  'getExport',
-  'downloadExport',
-  'getPreferences',
-  'getPrivacy',
-  'getFeedSettings',
-  'listSessions',
-  'getListing',
-  'countConnections',
-  'countUnread',
-  'getNotificationPreferences',
-  'getPushKey',
-  'getDraft',
-  'getMarker',
-  'getCalendarFeed',
-  'listSearches',
-  'countUnreadMessages',
-  'listOwnAdvertisements',
-  'listAdDays',
-  'getUploadSession',
-  // Go by the rule of getFile.
-  'getFilePreview',
-  'openFileLink',
-]);
 
 interface Traces {
   client: TestClient;
@@ -293,6 +261,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
       },
     ]),
   ),
+  suggestMentions: { lists: () => [MARK, 'block', 'gon'].map((q) => `/api/mentions?q=${q}`) },
   listMutual: {
     lists: () => [`/api/connections/mutual/${idOf(friend)}`],
     gone: ({ id }) => [`/api/connections/mutual/${id}`],

@@ -19,6 +19,7 @@ import {
   buildUser,
   buildVerification,
 } from './testing/builders.ts';
+import { routes } from './routes.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 /**
@@ -506,6 +507,7 @@ const CASES: Record<string, Case> = {
   listSearches: {},
   removeSearches: {},
   suggest: { arrange: () => ({ path: '/api/search/suggest?q=someone' }) },
+  suggestMentions: {},
   search: { arrange: () => ({ path: '/api/search?q=someone' }) },
   removeSearch: { arrange: pastSearch((id) => `/api/search/history/${id}`), cells: ownOnly(204) },
   noteClick: {
@@ -538,6 +540,11 @@ function expectedStatus(endpoint: Endpoint, actor: Actor, cells: Cells | undefin
   if (actor === 'creator' && cells.creator !== undefined) return cells.creator;
   return actor === 'owner' || actor === 'otherParty' || actor === 'blocked' ? cells[actor] : cells.stranger;
 }
+
+it('every route is an endpoint of the matrix', () => {
+  const known = new Set(Object.values(allEndpoints));
+  expect(routes.filter(({ endpoint }) => !known.has(endpoint)).map(({ endpoint }) => endpoint.path)).toEqual([]);
+});
 
 describe.each(Object.entries(allEndpoints))('%s', (name, endpoint) => {
   it('is listed in the matrix', () => {

@@ -105,6 +105,10 @@ const FILL = [
     from bench_people a cross join generate_series(1, ${REQUESTS_EACH}) k
     join bench_people b on b.number = (a.number + k * k * 7919) % ${USERS} where a.id <> b.id
     on conflict do nothing`,
+  // Half of the users of each college are confirmed by it.
+  `insert into verifications (id, user_id, institution_id, entry_id, entry, status)
+    select gen_random_uuid(), p.id, c.id, gen_random_uuid(), '{"kind": "education"}', 'confirmed' from bench_people p
+      join bench_people c on c.number = p.number % 500 * 3 + 2 where p.number % 2 = 0 and p.id <> c.id`,
   // One user with very many connections.
   `insert into connections (id, user_id, connected_user_id, status, created_at)
     select gen_random_uuid(), a.id, b.id, 'accepted', now() from bench_people a join bench_people b

@@ -17,7 +17,13 @@ test('two members find each other, request, decline, request back, accept and di
 }) => {
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
-  await stack.sql(`update users set institution = 'Northfield College' where id = any($1)`, [[ana.id, ben.id]]);
+  const college = await createPerson(browser, stack, { role: 'institution', fullName: 'Northfield College' });
+  await stack.sql(
+    `insert into verifications (id, user_id, institution_id, entry_id, entry, status)
+      select gen_random_uuid(), u, $2, gen_random_uuid(), '{"kind": "education"}', 'confirmed'
+      from unnest($1::uuid[]) u`,
+    [[ana.id, ben.id], college.id],
+  );
 
   const benPage = await open(ben, `${stack.url}/connections`);
   await expect(benPage.getByText('No requests', { exact: true })).toBeVisible();

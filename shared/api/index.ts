@@ -8,6 +8,7 @@ import type { Endpoint } from './endpoint.ts';
 import { eventEndpoints } from './events.ts';
 import { fileEndpoints } from './files.ts';
 import { helpEndpoints } from './help.ts';
+import { mentionEndpoints } from './mentions.ts';
 import { messageEndpoints } from './messages.ts';
 import { metaEndpoints } from './meta.ts';
 import { notificationEndpoints } from './notifications.ts';
@@ -37,6 +38,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...postEndpoints,
   ...profilePostEndpoints,
   ...commentEndpoints,
+  ...mentionEndpoints,
   ...sessionEndpoints,
   ...userEndpoints,
   ...studentEndpoints,

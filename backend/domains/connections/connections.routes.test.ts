@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildBlock, buildConnection, buildCourse, buildUser } from '../../testing/builders.ts';
+import {
+  buildBlock,
+  buildConnection,
+  buildCourse,
+  buildEvent,
+  buildUser,
+  buildVerification,
+} from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
 import { EventAttendee } from '../events/event-attendee.entity.ts';
 import { Event } from '../events/event.entity.ts';
+import { DirectoryListing } from '../students/directory-listing.entity.ts';
 import { listSuggestions } from './connections.suggestions.ts';
 
 let app: TestApp;
@@ -390,10 +398,48 @@ describe('lists', () => {
 });
 
 describe('suggestions', () => {
+  /** Makes an institution that has confirmed an entry of each user. */
+  const confirmAll = async (userIds: string[], status: 'confirmed' | 'pending' = 'confirmed') => {
+    const school = await buildUser(app.em(), { role: 'institution', fullName: 'Northfield University' });
+    const entry = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
+    for (const userId of userIds)
+      await buildVerification(app.em(), { userId, institutionId: school.id, entry, status });
+    return school;
+  };
+
+  it('name no student by an unconfirmed institution, a course or an event that anyone can join', async () => {
+    const em = app.em();
+    const at = { institution: 'Target School' };
+    const [stranger, student] = [await buildUser(em, { ...at, role: 'teacher' }), await buildUser(em, at)];
+    const course = await buildCourse(em);
+    const event = await buildEvent(em);
+    for (const userId of [stranger.id, student.id]) {
+      em.create(Enrollment, { userId, courseId: course.id });
+      em.create(EventAttendee, { userId, eventId: event.id });
+    }
+    await em.flush();
+    await confirmAll([stranger.id, student.id], 'pending');
+    const named = async () => (await listSuggestions(app.pool, stranger.id)).map(({ user }) => user.id);
+    expect(await named()).toEqual([]);
+    em.create(DirectoryListing, {
+      userId: student.id,
+      name: 'Listed',
+      hasName: true,
+      hasPhoto: false,
+      hasCourses: false,
+      hasMutuals: false,
+    });
+    await em.flush();
+    expect(await named()).toEqual([student.id]);
+    await em.execute('delete from directory_listings where user_id = ?', [student.id]);
+    await confirmAll([stranger.id, student.id]);
+    expect(await named()).toEqual([student.id]);
+  });
+
   it('have exact reasons, exclude connections, and can be dismissed and restored', async () => {
     const friend = await buildUser(app.em(), { fullName: 'A Friend' });
     const stranger = await buildUser(app.em(), { fullName: 'A Friend of a Friend' });
-    const classmate = await buildUser(app.em(), { fullName: 'A Classmate' });
+    const classmate = await buildUser(app.em(), { fullName: 'A Classmate', role: 'teacher' });
     await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: friend.id, status: 'accepted' });
     await buildConnection(app.em(), { userId: stranger.id, connectedUserId: friend.id, status: 'accepted' });
     const course = await buildCourse(app.em(), { title: 'Algebra I' });
@@ -429,8 +475,9 @@ describe('suggestions', () => {
 
   it('have reasons of all four kinds, and only those that are on', async () => {
     const em = app.em();
-    const user = await buildUser(em, { institution: 'Northfield University' });
-    const twin = await buildUser(em, { institution: 'northfield university' });
+    const user = await buildUser(em);
+    const twin = await buildUser(em);
+    const school = await confirmAll([user.id, twin.id]);
     const [friend, gone, blocked] = [
       await buildUser(em),
       await buildUser(em, { deactivatedAt: new Date() }),
@@ -459,7 +506,7 @@ describe('suggestions', () => {
     expect(found).toMatchObject({ user: { id: twin.id }, mutualCount: 1 });
     expect(found?.reasons).toEqual([
       { type: 'mutuals', label: '1 mutual connection', ids: [friend.id] },
-      { type: 'institution', label: 'Also at northfield university', ids: [] },
+      { type: 'institution', label: 'Also at Northfield University', ids: [] },
       { type: 'course', label: 'Both in Algebra and 1 more', ids: [courses[1]?.id, courses[0]?.id] },
       { type: 'event', label: 'Both signed up for Open day', ids: [event.id] },
     ]);
@@ -487,17 +534,24 @@ describe('suggestions', () => {
     await choose(twin.id, {}, { connections: 'me', learning: 'me', events: 'me' });
     await em.execute('update users set is_institution_public = false where id = ?', [twin.id]);
     expect(await types()).toEqual([]);
+    await em.execute('update users set is_institution_public = true where id = ?', [twin.id]);
+    await choose(twin.id, {}, { connections: 'me', learning: 'me', events: 'me', educationData: 'connections' });
+    expect(await types()).toEqual([]);
+    await choose(twin.id, {}, { connections: 'me', learning: 'me', events: 'me' });
+    expect(await types()).toEqual([['institution']]);
+    await buildBlock(em, { blockerId: school.id, blockedId: user.id });
+    expect(await types()).toEqual([]);
   });
 
   it('exclude creators, closed and blocked accounts, pending requests, and users who accept no request', async () => {
     const em = app.em();
-    const at = { institution: 'Lone College' };
-    const user = await buildUser(em, at);
-    const [requested, blocked] = [await buildUser(em, at), await buildUser(em, at)];
-    await buildUser(em, { ...at, role: 'creator' });
-    await buildUser(em, { ...at, deactivatedAt: new Date() });
+    const user = await buildUser(em);
+    const [requested, blocked] = [await buildUser(em), await buildUser(em)];
+    const creator = await buildUser(em, { role: 'creator' });
+    const gone = await buildUser(em, { deactivatedAt: new Date() });
     await buildConnection(em, { userId: user.id, connectedUserId: requested.id, status: 'pending' });
-    const [closed, mutualsOnly] = [await buildUser(em, at), await buildUser(em, at)];
+    const [closed, mutualsOnly] = [await buildUser(em), await buildUser(em)];
+    await confirmAll([user, requested, blocked, creator, gone, closed, mutualsOnly].map(({ id }) => id));
     for (const [who, reach] of [
       [closed, 'none'],
       [mutualsOnly, 'connections'],

@@ -7,9 +7,10 @@ import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { audienceOfEntry, institutionsOf, membersOf, sharedInstitutions } from '../verifications/verification.view.ts';
 import { VISIBLE_CONNECTIONS } from './connection.view.ts';
 import { checkVisible } from './connections.list.ts';
-import { HIDDEN_FROM_VIEWER, connectedTo } from '../visibility/visibility.access.ts';
+import { connectedTo, FINDABLE, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Maximum connections, colleagues and fellow learners that are examined for candidates; shown counts are complete. */
 const EXAMINED_MAX = 500;
@@ -32,9 +33,13 @@ function allows(source: SuggestionSource): string {
   return `(${isOn(source)} and ${isOpen})`;
 }
 
+/** Tests whether users whom the same institution confirmed may see the entry of a user with privacy settings `ps`. */
+const showsEntry = (entry: string) => `${audienceOfEntry(entry)} in ('everyone', 'institution')`;
+
 /**
- * Suggestions for $1 by exact sources: mutual connections, the same institution, a shared course or event, each where
- * both users allow it. Candidates are read from indexes only; only the ones shown are counted and named.
+ * Suggestions for $1 by exact sources: mutual connections, an institution that confirmed both, a shared course or
+ * event, each where both users allow it. Anyone can enrol in a course and answer an event, so these alone suggest only
+ * users whom the viewer may find. Candidates are read from indexes only; only the ones shown are counted and named.
  */
 export const SUGGESTIONS = {
   name: 'connection-suggestions',
@@ -55,9 +60,11 @@ export const SUGGESTIONS = {
         from (select mine.id from mine where (select mutuals from chosen) limit ${EXAMINED_MAX}) m cross
           join lateral (${connectedTo('m.id')}) f group by f.id
       union all
-      (select u.id, 0, 1, 0, 0 from users me join users u on lower(u.institution) = lower(me.institution)
-        where me.id = $1 and me.institution <> '' and (select institution from chosen)
-          order by u.created_at desc, u.id desc limit ${EXAMINED_MAX})
+      (select o.user_id, 0, 1, 0, 0 from (${institutionsOf('$1')} and (select institution from chosen)
+          and x.institution_id not in (${HIDDEN_FROM_VIEWER})) mi
+        cross join lateral (${membersOf('mi.institution_id')} limit ${EXAMINED_MAX}) o
+        left join privacy_settings ps on ps.user_id = o.user_id
+        where ${showsEntry('o.entry')} group by o.user_id)
       union all
       (select o.user_id, 0, 0, count(*)::int, 0 from (${coursesOf('$1')}
         and (select course from chosen) limit ${EXAMINED_MAX}) mc
@@ -83,7 +90,8 @@ export const SUGGESTIONS = {
           + case when n.events > 0 and ${allows('event')} then n.events * 2 else 0 end as score
         from nearest n join users u on u.id = n.id and u.deactivated_at is null and u.role <> 'creator'
         left join privacy_settings ps on ps.user_id = n.id
-        where ps.who_can_connect is distinct from 'none'
+        where ps.who_can_connect is distinct from 'none' and ((n.mutuals > 0 and ${allows('mutuals')})
+          or (n.colleagues > 0 and ${allows('institution')}) or ${FINDABLE})
     ),
     best as materialized (
       select w.id, w.score from weighed w where w.score > 0 order by w.score desc, w.id desc
@@ -92,9 +100,8 @@ export const SUGGESTIONS = {
     select ${USER_CARD_COLUMNS}, case when ps.field_visibility->>'connections' is distinct from 'me' then mutual.count
       else 0 end as mutual_count, mutual.ids as mutual_ids, (select mutuals from chosen)
       and ${allows('mutuals')} as is_by_mutuals,
-      (select institution from chosen) and ${allows('institution')}
-        and (select lower(me.institution) = lower(u.institution) and me.institution <> '' from users me
-        where me.id = $1) as is_by_institution,
+      case when (select institution from chosen) and ${allows('institution')} then institution.name
+        end as institution_name,
       case when (select course from chosen) and ${allows('course')} then course.count
         else 0 end as course_count, course.ids as course_ids, course.title as course_title,
       case when (select event from chosen) and ${allows('event')} then event.count
@@ -102,6 +109,8 @@ export const SUGGESTIONS = {
     from best join users u on u.id = best.id left join privacy_settings ps on ps.user_id = u.id
     cross join lateral (select count(*)::int as count, coalesce((array_agg(t.id order by t.id))[1:3], '{}') as ids
       from (${connectedTo('u.id')}) t where t.id in (select mine.id from mine)) mutual
+    cross join lateral (select min(i.full_name) as name ${sharedInstitutions('$1', 'u.id')}
+      and i.id not in (${HIDDEN_FROM_VIEWER}) and ${showsEntry('b.entry')}) institution
     cross join lateral (select count(*)::int as count, coalesce((array_agg(c.id
       order by c.title, c.id))[1:3], '{}') as ids, min(c.title) as title
       ${sharedCourses('$1', 'u.id')}) course
@@ -116,7 +125,7 @@ interface SuggestionRow extends UserCardRow {
   mutual_count: number;
   mutual_ids: string[];
   is_by_mutuals: boolean;
-  is_by_institution: boolean | null;
+  institution_name: string | null;
   course_count: number;
   course_ids: string[];
   course_title: string | null;
@@ -140,8 +149,8 @@ function reasonsOf(row: SuggestionRow): SuggestionReason[] {
       ids: row.mutual_ids,
     });
   }
-  if (row.is_by_institution && row.author_institution !== null)
-    reasons.push({ type: 'institution', label: `Also at ${row.author_institution}`, ids: [] });
+  if (row.institution_name !== null)
+    reasons.push({ type: 'institution', label: `Also at ${row.institution_name}`, ids: [] });
   if (row.course_count > 0)
     reasons.push({
       type: 'course',

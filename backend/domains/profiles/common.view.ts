@@ -1,7 +1,9 @@
-import type { CommonView, EducationItem, ExperienceItem, MonthSpan, SharedPlace } from '#shared/api/users.ts';
+import type { CommonView, MonthSpan, SharedPlace } from '#shared/api/users.ts';
+import type { ClaimedEntry } from '#shared/api/verifications.ts';
 import { sharedEvents } from '../events/event.access.ts';
 import { sharedCourses } from '../courses/course.view.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { sharedInstitutions } from '../verifications/verification.view.ts';
 import { assertVisible } from './profile.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { connectedTo, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -31,14 +33,17 @@ const EVENTS = {
 };
 const PLACES = {
   name: 'common-places',
-  text: 'select u.id, u.institution, u.education_data, u.experience_data from users u where u.id = any($1::uuid[])',
+  text: `select i.id, i.full_name as name, a.entry as mine, b.entry as theirs ${sharedInstitutions('$1', '$2')}
+      and i.id not in (${HIDDEN_FROM_VIEWER})
+    order by i.full_name, i.id`,
 };
 
-interface PlacesRow {
+/** An institution that confirmed an entry of both users. */
+interface PlaceRow {
   id: string;
-  institution: string | null;
-  education_data: EducationItem[];
-  experience_data: ExperienceItem[];
+  name: string;
+  mine: ClaimedEntry;
+  theirs: ClaimedEntry;
 }
 
 /** Loads what the viewer and a user have in common, limited to what the viewer may see. @throws AppError NOT_FOUND. */
@@ -53,56 +58,31 @@ export async function loadCommonView(reader: Reader, userId: string, viewerId: s
   const events = sees.includes('events')
     ? await read<{ id: string; title: string; date: Timestamp }>(reader, EVENTS, [viewerId, userId])
     : [];
-  const rows = await read<PlacesRow>(reader, PLACES, [[viewerId, userId]]);
-  const mine = rows.find((row) => row.id === viewerId);
-  const theirs = rows.find((row) => row.id === userId);
+  const places = await read<PlaceRow>(reader, PLACES, [viewerId, userId]);
   return {
     people: people.map(toUserCard),
-    places:
-      mine && theirs
-        ? sharedPlaces(
-            placesOf(mine, () => true),
-            placesOf(theirs, (part) => sees.includes(part)),
-          )
-        : [],
+    places: sharedPlaces(
+      places.filter(({ theirs }) => sees.includes(theirs.kind === 'education' ? 'educationData' : 'experienceData')),
+    ),
     courses,
     events: events.map(({ id, title, date }) => ({ id, title, date: isoOf(date) })),
   };
 }
 
-interface Place {
-  name: string;
-  span: MonthSpan | null;
+/** Merges the entries at each institution to the widest span of either user. */
+function sharedPlaces(rows: readonly PlaceRow[]): SharedPlace[] {
+  const places = new Map<string, SharedPlace>();
+  for (const { id, name, mine, theirs } of rows) {
+    const known = places.get(id);
+    places.set(id, { name, mine: widest(known?.mine ?? null, mine), theirs: widest(known?.theirs ?? null, theirs) });
+  }
+  return [...places.values()];
 }
 
-/** Collects a profile's institutions and companies by lower-case name, each with the widest span of its entries. */
-function placesOf(
-  row: PlacesRow,
-  isOpen: (part: 'institution' | 'educationData' | 'experienceData') => boolean,
-): Map<string, Place> {
-  const places = new Map<string, Place>();
-  const add = (name: string | null, span: MonthSpan | null): void => {
-    const key = name?.trim().toLocaleLowerCase() ?? '';
-    if (name === null || key === '') return;
-    const known = places.get(key);
-    places.set(key, { name: known?.name ?? name.trim(), span: widest(known?.span ?? null, span) });
+function widest(known: MonthSpan | null, { start, end }: MonthSpan): MonthSpan {
+  if (known === null) return { start, end };
+  return {
+    start: known.start < start ? known.start : start,
+    end: known.end === null || end === null ? null : known.end > end ? known.end : end,
   };
-  if (isOpen('educationData'))
-    for (const { institution, start, end } of row.education_data) add(institution, { start, end });
-  if (isOpen('experienceData')) for (const { company, start, end } of row.experience_data) add(company, { start, end });
-  if (isOpen('institution')) add(row.institution, null);
-  return places;
-}
-
-function widest(a: MonthSpan | null, b: MonthSpan | null): MonthSpan | null {
-  if (a === null || b === null) return a ?? b;
-  const end = a.end === null || b.end === null ? null : a.end > b.end ? a.end : b.end;
-  return { start: a.start < b.start ? a.start : b.start, end };
-}
-
-function sharedPlaces(mine: Map<string, Place>, theirs: Map<string, Place>): SharedPlace[] {
-  return [...theirs].flatMap(([key, place]) => {
-    const own = mine.get(key);
-    return own ? [{ name: place.name, mine: own.span, theirs: place.span }] : [];
-  });
 }

@@ -5,9 +5,10 @@ import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
+import { audienceOfEntry } from '../verifications/verification.view.ts';
 import { assertVisible } from './profile.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { connectedWith, FINDABLE, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** The owner of the list, the viewer and the page. */
 export interface ProfileListRequest extends PageQuery {
@@ -151,7 +152,7 @@ export async function listUserEvents(pool: Pool, request: ProfileListRequest): P
 const side = (own: string, other: string) => `select ${USER_CARD_COLUMNS}, c.created_at as key_at, c.id as key_id
   from connections c join users u on u.id = c.${other} and u.deactivated_at is null
   where $5 and c.${own} = $2 and c.status = 'accepted' and (c.created_at, c.id) < ($3::timestamptz, $4::uuid)
-    and u.id not in (${HIDDEN_FROM_VIEWER})
+    and u.id not in (${HIDDEN_FROM_VIEWER}) and ${FINDABLE}
   order by c.created_at desc, c.id desc limit ${ROWS}`;
 const CONNECTIONS = {
   name: 'profile-connections',
@@ -169,7 +170,10 @@ const ofUsers = {
   view: toUserCard as (row: UserRow) => UserCard,
 };
 
-/** Lists the connections of a user, newest first. @throws AppError NOT_FOUND, also when they are hidden. */
+/**
+ * Lists the connections of a user that the viewer may find, newest first. @throws AppError NOT_FOUND, also when they
+ * are hidden.
+ */
 export async function listUserConnections(pool: Pool, request: ProfileListRequest): Promise<Page<UserCard>> {
   const { sees } = await assertVisible(pool, request.userId, request);
   if (!sees.includes('connections')) throw notFound('This list');
@@ -177,9 +181,9 @@ export async function listUserConnections(pool: Pool, request: ProfileListReques
 }
 
 /**
- * A confirmed profile entry counts when its part of the profile is visible to $1; the institution itself ($2) always
- * sees it. A user is listed by the newest entry, so that the list follows an index; the limit in the lookup of the user
- * prevents Postgres from scanning all users.
+ * A confirmed profile entry counts when its part of the profile is visible to $1, who may find its user or is confirmed
+ * by the same institution; the institution itself ($2) always sees it. A user is listed by the newest entry, so that
+ * the list follows an index; the limit in the lookup of the user prevents Postgres from scanning all users.
  */
 const PEOPLE = {
   name: 'profile-people',
@@ -193,12 +197,12 @@ const PEOPLE = {
     ) s
     where $5 and n.institution_id = $2 and n.status = 'confirmed'
       and (n.created_at, n.id) < ($3::timestamptz, $4::uuid) and u.id not in (${HIDDEN_FROM_VIEWER})
+      and ($1 = $2 or s.is_colleague or ${FINDABLE})
       and not exists (select 1 from verifications later where later.user_id = n.user_id and later.institution_id = $2
         and later.status = 'confirmed'
         and (later.created_at, later.id) > (n.created_at, n.id))
       and (select true from verifications v
-        cross join lateral (select coalesce(ps.field_visibility ->> case v.entry ->> 'kind' when 'education'
-          then 'educationData' else 'experienceData' end, 'everyone') as audience) f
+        cross join lateral (select ${audienceOfEntry('v.entry')} as audience) f
         where v.user_id = u.id and v.institution_id = $2 and v.status = 'confirmed'
           and (u.id = $1 or $1 = $2 or f.audience = 'everyone' or (f.audience = 'connections' and s.is_connected)
             or (f.audience = 'institution' and s.is_colleague)) limit 1)

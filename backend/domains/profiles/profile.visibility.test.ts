@@ -100,6 +100,8 @@ it('hidden connections are not revealed by mutual ones', async () => {
   ];
   for (const id of [idOf(ana), idOf(ben)]) await connect(id, common.id);
   await connect(common.id, far.id);
+  const house = await buildUser(app.em(), { role: 'institution' });
+  for (const id of [idOf(ana), idOf(ben)]) await confirm(id, house.id);
   const counted = async (path: string) => {
     const rows = (await ben.get(path)).body as unknown as { user: { id: string }; mutualCount: number }[];
     return rows.find(({ user }) => user.id === idOf(ana))?.mutualCount;
@@ -115,7 +117,7 @@ it('hidden connections are not revealed by mutual ones', async () => {
   };
   expect(await shownConnections()).toEqual({ count: 1, people: 1, list: 1, counted: 1 });
   await hide(ana, { connections: 'me' });
-  // The institution they share still suggests her.
+  // The institution that confirmed both still suggests her.
   expect(await shownConnections()).toEqual({ count: 0, people: 0, list: 0, counted: 0 });
   await connect(idOf(ana), idOf(ben));
   expect(await shownConnections()).toEqual({ count: 0, people: 0, list: 0, counted: 0 });
@@ -123,7 +125,7 @@ it('hidden connections are not revealed by mutual ones', async () => {
 
 describe('the lists of a profile', () => {
   it('hide connections, courses and events of a student from users without a connection', async () => {
-    const friend = await buildUser(app.em());
+    const friend = await buildUser(app.em(), { role: 'teacher' });
     await connect(idOf(ana), friend.id);
     const [made, learned] = [await buildCourse(app.em(), { userId: idOf(ana) }), await buildCourse(app.em())];
     await buildCourse(app.em(), { userId: idOf(ana), status: 'draft' });
@@ -155,7 +157,7 @@ describe('the lists of a profile', () => {
     await ana.post('/api/posts', { body: { content: 'not mine' } });
     expect(await list(ana, `/api/users/${idOf(ben)}/posts`)).toMatchObject([{ content: 'mine' }]);
     const friends = [];
-    for (let index = 0; index < 5; index += 1) friends.push((await buildUser(app.em())).id);
+    for (let index = 0; index < 5; index += 1) friends.push((await buildUser(app.em(), { role: 'teacher' })).id);
     for (const [index, id] of friends.entries()) await (index % 2 ? connect(id, idOf(ben)) : connect(idOf(ben), id));
     const listed: string[] = [];
     let path: string | undefined = `/api/users/${idOf(ben)}/connections?limit=2`;
@@ -199,12 +201,23 @@ describe('what two users have in common', () => {
     const friend = await buildUser(app.em(), { fullName: 'Cara Lind' });
     await connect(friend.id, idOf(ana));
     await connect(friend.id, idOf(ben));
-    await write(ana, { educationData: [study, { ...study, start: '2018-09', end: '2019-06' }] });
-    await write(ben, {
-      experienceData: [
-        { title: 'Lecturer', company: 'NORTHFIELD', location: '', start: '2014-01', end: '2021-05', description: '' },
-      ],
-    });
+    await write(ana, { educationData: [study] });
+    await write(ben, { educationData: [study] });
+    const places = async () => (await ben.get(`/api/users/${idOf(ana)}/mutual`)).body['places'];
+    // Both wrote the same name, which no institution has confirmed.
+    expect(await places()).toEqual([]);
+    const house = await buildUser(app.em(), { role: 'institution', fullName: 'Northfield' });
+    const claim = (userId: string, entry: object) =>
+      buildVerification(app.em(), {
+        userId,
+        institutionId: house.id,
+        entry: { ...ENTRY, ...entry },
+        status: 'confirmed',
+      });
+    await claim(idOf(ana), {});
+    expect(await places()).toEqual([]);
+    await claim(idOf(ana), { start: '2018-09', end: '2019-06' });
+    await claim(idOf(ben), { kind: 'experience', start: '2014-01', end: '2021-05' });
     const common = (await ben.get(`/api/users/${idOf(ana)}/mutual`)).body;
     expect(common).toMatchObject({
       people: [{ id: friend.id }],
@@ -214,7 +227,7 @@ describe('what two users have in common', () => {
       courses: [],
       events: [],
     });
-    await hide(ana, { educationData: 'me', institution: 'me' });
+    await hide(ana, { educationData: 'me' });
     expect((await ben.get(`/api/users/${idOf(ana)}/mutual`)).body).toMatchObject({ places: [] });
   });
 });

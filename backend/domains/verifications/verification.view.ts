@@ -15,6 +15,27 @@ export const isColleague = (user: string, other: string) => `(${isOfInstitution(
     and y.status = 'confirmed'
     where x.user_id = ${user} and x.status = 'confirmed' and y.user_id = ${other}))`;
 
+/** Selects the ids (`institution_id`) of the institutions that confirmed the user of an SQL expression, once each. */
+export const institutionsOf = (user: string) =>
+  `select distinct x.institution_id from verifications x join users i on i.id = x.institution_id
+    and i.deactivated_at is null where x.user_id = ${user} and x.status = 'confirmed'`;
+
+/** Selects the users (`user_id`) and entries that the institution of an SQL expression confirmed, newest first. */
+export const membersOf = (institution: string) =>
+  `select y.user_id, y.entry from verifications y where y.institution_id = ${institution} and y.status = 'confirmed'
+    order by y.created_at desc, y.id desc`;
+
+/** Selects the institutions `i` that confirmed an entry `a` of one user and `b` of another, as `from ... where ...`. */
+export const sharedInstitutions = (user: string, other: string) =>
+  `from verifications a join verifications b on b.institution_id = a.institution_id and b.user_id = ${other}
+    and b.status = 'confirmed' join users i on i.id = a.institution_id and i.deactivated_at is null
+    where a.user_id = ${user} and a.status = 'confirmed'`;
+
+/** Reads the audience of a confirmed entry (an SQL expression) from privacy settings `ps` of its user. */
+export const audienceOfEntry = (entry: string) =>
+  `coalesce(ps.field_visibility ->> case ${entry} ->> 'kind' when 'education' then 'educationData'
+    else 'experienceData' end, 'everyone')`;
+
 const CLAIMS = {
   name: 'profile-claims',
   text: `select v.id, v.entry_id, v.status, v.decided_at, i.id as institution_id, i.full_name as institution_name

@@ -58,7 +58,7 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     summary: 'From four reasons that you can check, and nothing else.',
     open: { path: '/connections/suggestions', label: 'Open Suggestions' },
     body: [
-      'A member is suggested when you have connections in common, share an institution, learn with the same course, or have signed up for the same event. Each suggestion names its reason.',
+      'A member is suggested when you have connections in common, are confirmed by the same institution, learn with the same course, or have signed up for the same event. Each suggestion names its reason. Students who are not in the directory are suggested only by connections in common and a confirmed institution.',
       'Nothing is guessed from what you read or whose page you look at.',
       'Remove a suggestion with the cross; **Undo** restores it. Each reason has a switch in [Settings, Privacy](/settings#privacy): a reason that you switch off is not used for your suggestions, and you are not suggested for it either.',
     ],
