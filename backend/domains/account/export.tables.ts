@@ -2,6 +2,7 @@ import type { EntityMetadata, EntityProperty } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuditEntry } from '../audit/audit-entry.entity.ts';
 import { User } from '../users/user.entity.ts';
+import { makeSharedViews, type ExportRow } from './export.shared.ts';
 
 /** A table of an archive: which rows belong to the account and which columns are shown. */
 export interface ExportTable {
@@ -16,14 +17,18 @@ export interface ExportTable {
 
 /** Tables that are derived from others, or that serve only sign-in and delivery. */
 const LEFT_OUT = new Set(['search_index', 'auth_tokens', 'recovery_codes', 'outbox', 'idempotency_keys']);
-/** Columns that hold secrets of the software and no data about the user. */
+/** Columns that hold secrets of the software or name an operator, and no data about the user. */
 const HIDDEN_COLUMNS: Record<string, readonly string[]> = {
   sessions: ['data', 'previousId'],
   two_factor: ['lastStep'],
   upload_sessions: ['leaseBy', 'leaseUntil'],
+  reports: ['closedBy'],
 };
-/** Tables whose rows belong to both users that they name; in other tables only the first one owns the row. */
-const SHARED = new Set(['connections', 'messages', 'verifications']);
+/**
+ * Tables whose rows belong to both users that they name, as {@link makeSharedViews} shows them; in other tables only
+ * the first one owns the row.
+ */
+const SHARED = new Set(['connections', 'past_connection_requests', 'conversations', 'messages', 'verifications']);
 const TITLES: Record<string, string> = {
   users: 'Account and profile',
   user_preferences: 'Preferences',
@@ -76,16 +81,20 @@ export function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Streams the account's rows of a table, oldest first, without holding them all in memory. */
+/** Streams what the account sees of a table's rows, oldest first, without holding them all in memory. */
 export async function* readRows(
   em: EntityManager,
-  { meta, owners, columns }: ExportTable,
+  { name: table, meta, owners, columns }: ExportTable,
   userId: string,
-): AsyncGenerator<Record<string, unknown>> {
+): AsyncGenerator<ExportRow> {
+  const view = makeSharedViews(em.fork(), userId)[table] ?? ((row: ExportRow) => row);
   const where = { $or: owners.map((owner) => ({ [owner]: userId })) };
   const orderBy = Object.fromEntries(meta.primaryKeys.map((key) => [key, 'asc']));
   for await (const row of em.stream(meta.class, { where: where as never, orderBy: orderBy as never })) {
-    yield Object.fromEntries(columns.map(({ name }) => [name, plainOf((row as Record<string, unknown>)[name])]));
+    const shown = await view(
+      Object.fromEntries(columns.map(({ name }) => [name, plainOf((row as Record<string, unknown>)[name])])),
+    );
+    if (shown) yield shown;
   }
 }
 

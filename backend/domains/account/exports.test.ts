@@ -141,6 +141,43 @@ describe('an archive', () => {
     );
   });
 
+  it('shows what two users share as the API does to each of them', async () => {
+    const [asker, addressee] = [app.visitor(), app.visitor()];
+    const users = [await asker.signUp('teacher'), await addressee.signUp('student')];
+    const [askerId = '', addresseeId = ''] = users.map(({ id }) => id);
+    const em = app.em();
+    await addressee.patch('/api/privacy', { body: { readReceipts: false } });
+    const request = await asker.post('/api/connections', { body: { connectedUserId: addresseeId, note: 'Hello' } });
+    await addressee.put(`/api/connections/${String(request.body['id'])}/ignore`);
+    await buildMessage(em, { senderId: askerId, receiverId: addresseeId, read: true });
+    await em.execute(`update conversations set state = 'declined', requested_by = ? where ? in (low_id, high_id)`, [
+      askerId,
+      askerId,
+    ]);
+    const post = await buildPost(em, { userId: addresseeId });
+    await asker.post('/api/reports', { body: { targetType: 'post', targetId: post.id, reason: 'spam' } });
+    await em.execute(`update reports set status = 'dismissed', closed_by = 'Operator Olga' where reporter_id = ?`, [
+      askerId,
+    ]);
+    const archiveOf = async (client: TestClient) => {
+      const { id } = await ready(client, String((await ask(client)).body['id']));
+      const { entries } = await download(client, id);
+      const rowsOf = (name: string) => JSON.parse(entries.get(`data/${name}.json`)?.toString('utf8') ?? '') as unknown;
+      return { rowsOf, text: Buffer.concat([...entries.values()]).toString('utf8') };
+    };
+    const [sent, received] = [await archiveOf(asker), await archiveOf(addressee)];
+    expect(sent.rowsOf('connections')).toMatchObject([{ status: 'pending', note: 'Hello', ignoredAt: null }]);
+    expect(sent.rowsOf('past_connection_requests')).toEqual([]);
+    expect(sent.rowsOf('conversations')).toMatchObject([{ state: 'pending' }]);
+    expect(sent.rowsOf('messages')).toMatchObject([{ read: false }]);
+    expect(sent.rowsOf('reports')).toMatchObject([{ status: 'dismissed' }]);
+    expect(sent.text).not.toContain('Operator Olga');
+    expect(received.rowsOf('connections')).toMatchObject([{ note: null, ignoredAt: expect.any(String) }]);
+    expect(received.rowsOf('past_connection_requests')).toMatchObject([{ ignoredAt: expect.any(String) }]);
+    expect(received.rowsOf('conversations')).toMatchObject([{ state: 'declined' }]);
+    expect(received.rowsOf('messages')).toMatchObject([{ read: true }]);
+  });
+
   it('requires the password, and is available only to its owner', async () => {
     const [client, other] = [app.visitor(), app.visitor()];
     await client.signUp('student');

@@ -6,7 +6,6 @@ const PastRequestSchema = defineEntity({
   tableName: 'past_connection_requests',
   primaryKeys: ['connectedUserId', 'userId'],
   properties: {
-    /** The addressee comes first: a copy of a user's data contains the rows of the requests that they received. */
     connectedUserId: () => p.manyToOne(User).mapToPk().primary().fieldName('connected_user_id').deleteRule('cascade'),
     userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
     declinedAt: p.datetime(3).nullable(),
