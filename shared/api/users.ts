@@ -220,9 +220,16 @@ export const userEndpoints = endpoints<typeof userSchemas>()({
   }),
 });
 
+/** A member whom the signed-in member blocks. */
+export interface BlockView {
+  id: string;
+  /** Null when the account is closed, or its owner blocks the signed-in member as well. */
+  user: UserCard | null;
+}
+
 /** Members that the signed-in member blocks; a block hides each from the other everywhere. */
 export const blockEndpoints = endpoints<typeof blockSchemas>()({
-  listBlocks: endpoint<UserCard[]>()({
+  listBlocks: endpoint<BlockView[]>()({
     method: 'GET',
     path: '/api/blocks',
     who: 'signedIn',

@@ -4,7 +4,12 @@ import { isUserColumn, readRows, wordsOf, type ExportTable } from './export.tabl
 
 /** Number of rows whose user names are loaded together. */
 const BATCH = 200;
-const NAMES = { name: 'export-names', text: 'select id, full_name, username from users where id = any($1::uuid[])' };
+/** The names of users, except of those who are closed or block the account ($2). */
+const NAMES = {
+  name: 'export-names',
+  text: `select id, full_name, username from users where id = any($1::uuid[]) and deactivated_at is null
+    and id not in (select b.blocker_id from blocks b where b.blocked_id = $2)`,
+};
 
 /** The source of a page of the archive. */
 export interface PageSource {
@@ -33,7 +38,7 @@ export async function* htmlOf({ em, userId, table, onCount }: PageSource): Async
   let batch: Record<string, unknown>[] = [];
   yield `${headOf(table.title)}<p><a href="index.html">All of your data</a></p>\n<h1>${textOf(table.title)}</h1>\n`;
   const flush = async function* () {
-    const names = await namesOf(em, table, batch);
+    const names = await namesOf({ em, table, userId }, batch);
     for (const row of batch) yield articleOf(table, row, names);
     rows += batch.length;
     batch = [];
@@ -72,7 +77,9 @@ function articleOf(table: ExportTable, row: Record<string, unknown>, names: Map<
     const value = row[column.name];
     if (value === null || value === '') return [];
     const shown =
-      isUserColumn(column) && typeof value === 'string' ? textOf(names.get(value) ?? 'Deleted user') : valueOf(value);
+      isUserColumn(column) && typeof value === 'string'
+        ? textOf(names.get(value) ?? 'Unavailable member')
+        : valueOf(value);
     return [`<dt>${textOf(labelOf(column.name))}</dt><dd dir="auto">${shown}</dd>`];
   });
   const link =
@@ -101,8 +108,7 @@ function valueOf(value: unknown): string {
 }
 
 async function namesOf(
-  em: EntityManager,
-  table: ExportTable,
+  { em, table, userId }: Omit<PageSource, 'onCount'>,
   rows: readonly Record<string, unknown>[],
 ): Promise<Map<string, string>> {
   const columns = table.columns.filter(isUserColumn);
@@ -110,7 +116,7 @@ async function namesOf(
     rows.flatMap((row) => columns.map(({ name }) => row[name])).filter((id) => typeof id === 'string'),
   );
   if (ids.size === 0) return new Map();
-  const found = await read<{ id: string; full_name: string; username: string }>(em.fork(), NAMES, [[...ids]]);
+  const found = await read<{ id: string; full_name: string; username: string }>(em.fork(), NAMES, [[...ids], userId]);
   return new Map(found.map((row) => [row.id, `${row.full_name} (${row.username})`]));
 }
 

@@ -79,6 +79,11 @@ export const inConversationWith = (user: string) =>
   `select c.high_id as id from conversations c where c.low_id = ${user} and c.state = 'accepted'
   union select c.low_id from conversations c where c.high_id = ${user} and c.state = 'accepted'`;
 
+/** Tests whether two users, each named by an SQL expression, have a conversation. */
+export const haveConversation = (user: string, other: string) =>
+  `exists (select 1 from conversations c where c.low_id = least(${user}, ${other})
+    and c.high_id = greatest(${user}, ${other}))`;
+
 /** Tests that `c` is a conversation of the viewer ($1) and that $2 is the other user or the conversation itself. */
 export const OWN_CONVERSATION = `(c.low_id = $1 or c.high_id = $1)
       and ((c.low_id = least($1::uuid, $2::uuid) and c.high_id = greatest($1::uuid, $2::uuid)) or c.id = $2)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildBlock, buildConnection, buildPost, buildUser } from '../../testing/builders.ts';
+import { buildBlock, buildConnection, buildMessage, buildPost, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -125,5 +125,25 @@ describe('a block', () => {
     expect((await ana.delete(`/api/users/${idOf(ben)}/block`)).status).toBe(204);
     expect(await profileOf(ana, idOf(ben))).toMatchObject({ viewer: { relation: { state: 'none' } } });
     expect((await ana.put(`/api/users/${idOf(ana)}/block`)).status).toBe(400);
+  });
+
+  it('cannot be used to learn who blocks the viewer, or how they look now', async () => {
+    const unknown = await ana.put('/api/users/0190a7c2-0000-7000-8000-000000000000/block');
+    await ben.put(`/api/users/${idOf(ana)}/block`);
+    const hidden = await ana.put(`/api/users/${idOf(ben)}/block`);
+    expect([hidden.status, hidden.body['code'], hidden.body['message']]).toEqual([
+      404,
+      unknown.body['code'],
+      unknown.body['message'],
+    ]);
+    expect((await ana.get('/api/blocks')).body).toEqual([]);
+    // Two who have written with each other may block each other, and see nothing that is new.
+    await buildMessage(app.em(), { senderId: idOf(ben), receiverId: idOf(ana) });
+    expect((await ana.put(`/api/users/${idOf(ben)}/block`)).status).toBe(204);
+    expect((await ana.get('/api/blocks')).body).toEqual([{ id: idOf(ben), user: null }]);
+    await ben.delete(`/api/users/${idOf(ana)}/block`);
+    expect((await ana.get('/api/blocks')).body).toMatchObject([
+      { id: idOf(ben), user: { fullName: ben.user?.fullName } },
+    ]);
   });
 });

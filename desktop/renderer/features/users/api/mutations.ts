@@ -5,7 +5,7 @@ import {
   userEndpoints,
   type ProfileInput,
   type ProfileView,
-  type UserCard,
+  type BlockView,
 } from '#shared/api/users.ts';
 import { call, callUpload } from '../../../lib/http/api.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
@@ -88,7 +88,7 @@ export function useBlock() {
 export function useUnblock() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: UserCard) => call(blockEndpoints.unblockUser, { params: { id } }),
+    mutationFn: ({ id }: BlockView) => call(blockEndpoints.unblockUser, { params: { id } }),
     onSuccess: () => client.invalidateQueries(),
     meta: { action: 'unblock the member' },
   });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserCard } from '#shared/api/users.ts';
+import type { BlockView } from '#shared/api/users.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,14 +10,18 @@ import { useUnblock } from '../api/mutations.ts';
 import { blocksQuery } from '../api/queries.ts';
 import { RoleLine } from './RoleLine.tsx';
 
+function nameOf({ user }: BlockView): string {
+  return user?.fullName ?? 'Unavailable member';
+}
+
 /** The members whom the user blocks, with buttons to unblock them. */
 export function BlockedUsers() {
   const query = useQuery(blocksQuery);
   const { data } = query;
   const { mutateAsync, isPending, variables } = useUnblock();
-  const unblock = (user: UserCard): void =>
-    void mutateAsync(user).then(
-      () => toast({ title: `${user.fullName} is no longer blocked` }),
+  const unblock = (block: BlockView): void =>
+    void mutateAsync(block).then(
+      () => toast({ title: `${nameOf(block)} is no longer blocked` }),
       () => undefined,
     );
   if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-12 w-full" />} />;
@@ -25,18 +29,18 @@ export function BlockedUsers() {
     return <p className="text-text-muted">You have not blocked anyone. You can block a member on their profile.</p>;
   return (
     <ul aria-label="Blocked members" className="divide-y divide-border rounded-md border border-border">
-      {data.map((user) => (
-        <li key={user.id} className="flex items-center gap-3 px-4 py-3">
-          <Avatar name={user.fullName} src={user.profileImage} size="sm" />
+      {data.map((block) => (
+        <li key={block.id} className="flex items-center gap-3 px-4 py-3">
+          <Avatar name={nameOf(block)} src={block.user?.profileImage ?? null} size="sm" />
           <div className="min-w-0 flex-1">
-            <Name className="block truncate font-medium">{user.fullName}</Name>
-            <RoleLine user={user} />
+            <Name className="block truncate font-medium">{nameOf(block)}</Name>
+            {block.user && <RoleLine user={block.user} />}
           </div>
           <Button
             size="sm"
-            isLoading={isPending && variables.id === user.id}
-            aria-label={`Unblock ${user.fullName}`}
-            onClick={() => unblock(user)}
+            isLoading={isPending && variables.id === block.id}
+            aria-label={`Unblock ${nameOf(block)}`}
+            onClick={() => unblock(block)}
           >
             Unblock
           </Button>
