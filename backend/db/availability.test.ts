@@ -14,3 +14,13 @@ it('counts a database that accepts a connection and never responds as unavailabl
   expect(error).toBeInstanceOf(Error);
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
+
+it.each([
+  ['08006', 'FATAL', true],
+  ['08P01', 'FATAL', true],
+  ['08P01', 'ERROR', false],
+  ['22P02', 'ERROR', false],
+])('counts %s of severity %s as unavailable: %s', (code, severity, isUnavailable) => {
+  const error = Object.assign(new Error('bind message supplies 6 parameters'), { code, severity });
+  expect(isDatabaseUnavailable(new Error('The query failed', { cause: error }))).toBe(isUnavailable);
+});

@@ -1,12 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Errors of Node and Postgres while the database is unavailable; 53100 is a full disk, 53300 too many connections. */
+/**
+ * Errors of Node and Postgres while the database is unavailable; 53100 is a full disk, 53300 too many connections,
+ * 08xxx are connections that could not be made or were lost (PostgreSQL, appendix A).
+ */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
   'ETIMEDOUT',
   'EPIPE',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '08007',
   '57P01',
   '57P02',
   '57P03',
@@ -19,13 +28,21 @@ const UNAVAILABLE_TEXT =
   /connection terminated|timeout exceeded when trying to connect|^timeout expired$|client has encountered a connection error|connection ended|not queryable|query read timeout|cannot use a pool after calling end/i;
 
 /**
+ * Whether PgBouncer has ended the connection: it uses the code of a protocol violation for all of its own errors. From
+ * Postgres the same code is a statement with the wrong number of values, which ends no connection.
+ */
+function isOfPooler(error: Error, code: string): boolean {
+  return code === '08P01' && 'severity' in error && error.severity === 'FATAL';
+}
+
+/**
  * Whether an error, or its cause, means that the database is unavailable at the moment: it cannot be reached, has no
  * room, or did not respond in time.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
     const code = 'code' in cause ? String(cause.code) : '';
-    if (UNAVAILABLE_CODES.has(code) || code.startsWith('08') || UNAVAILABLE_TEXT.test(cause.message)) return true;
+    if (UNAVAILABLE_CODES.has(code) || isOfPooler(cause, code) || UNAVAILABLE_TEXT.test(cause.message)) return true;
     if (cause instanceof AggregateError && cause.errors.some((inner) => isDatabaseUnavailable(inner))) return true;
     cause = cause.cause;
   }

@@ -1,8 +1,10 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import { POST_SCOPES, POST_SORTS } from '#shared/api/posts.ts';
 import { ormConfig } from '../../db/mikro-orm.config.ts';
 import { createPool, type Pool } from '../../db/pool.ts';
+import { NIL_UUID } from '../../db/read.ts';
 import { entities } from '../../entities.ts';
 import {
   buildBlock,
@@ -197,5 +199,13 @@ describe('the other scopes', () => {
 
   it('accepts any id as the newest known one, even with an impossible time', async () => {
     await expect(page({ scope: 'all', since: 'ffffffff-ffff-7fff-bfff-ffffffffffff' })).resolves.toBeDefined();
+  });
+
+  it('accepts every combination of scope, order, author and newest known post', async () => {
+    for (const scope of POST_SCOPES)
+      for (const sort of POST_SORTS)
+        for (const authorId of [undefined, NIL_UUID])
+          for (const since of [undefined, NIL_UUID])
+            expect(await page({ scope, sort, authorId, since }), `${scope} ${sort}`).toBeDefined();
   });
 });

@@ -52,7 +52,8 @@ const everyone = (order: Order) => (rows: number) =>
   ) p where ${OFF} is null or ${WHY} <> all(${OFF}::text[]) limit ${rows}`;
 
 const unanswered = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
-  where p.is_question and p.answer_id is null and ${BOUNDS} and ${VISIBLE} order by p.created_at desc, p.id desc
+  where p.is_question and p.answer_id is null and ${BOUNDS} and ($6::uuid is null or p.user_id = $6) and ${VISIBLE}
+    order by p.created_at desc, p.id desc
     limit ${rows}`;
 
 const ofAuthor = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
@@ -132,6 +133,9 @@ export const UNBOUNDED = { before: ['infinity', MAX_UUID], after: ['-infinity', 
 
 type Shape = keyof typeof FEED_STATEMENTS;
 
+/** The shapes whose statements filter by an author ($6). */
+const BY_AUTHOR: ReadonlySet<Shape> = new Set(['unanswered', 'saved', 'author']);
+
 function shapeOf({ scope, sort }: FeedRequest, authorId: string | undefined): Shape {
   if (scope === 'saved' || scope === 'unanswered') return scope;
   if (authorId !== undefined || scope === 'mine') return 'author';
@@ -150,7 +154,7 @@ export async function listPosts(pool: Pool, viewerId: string, request: FeedReque
   const rows = await query<PostRow>(pool, statement, [
     viewerId,
     ...(await boundsOf(pool, shape, request)),
-    ...(authorId === undefined && shape !== 'saved' ? [] : [authorId ?? null]),
+    ...(BY_AUTHOR.has(shape) ? [authorId ?? null] : []),
   ]);
   return toPage(rows, limit, {
     cursorOf: (row) => ({ at: isoOf(row.key_at), id: row.id }),

@@ -125,6 +125,8 @@ describe('questions', () => {
     expect(question).toMatchObject({ isQuestion: true, answerId: null });
     const postId = String(question['id']);
     expect((await list('scope=unanswered')).map(({ id }) => id)).toEqual([postId]);
+    expect(await list(`scope=unanswered&authorId=${asker.user?.id}`)).toMatchObject([{ id: postId }]);
+    expect(await list(`scope=unanswered&authorId=${reader.user?.id}`)).toEqual([]);
 
     for (let number = 1; number < 4; number += 1)
       await reader.post('/api/comments', { body: { postId, content: `Idea ${number}` } });
