@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { csrfSync } from 'csrf-sync';
+import type { Endpoint } from '#shared/api/endpoint.ts';
 import { AppError } from './app-error.ts';
 
 const { generateToken, isRequestValid } = csrfSync({
@@ -41,4 +42,17 @@ export function checkOrigin(allowedOrigins: readonly string[]) {
     }
     next();
   };
+}
+
+/**
+ * Rejects a GET because a page navigates to it or another site requests it, except of addresses that a browser opens by
+ * itself (Fetch Metadata, W3C). A lax cookie comes with a navigation from any site, and a read may have an effect: a
+ * search is stored in the history. Browsers without these headers, other programs and the desktop shell pass.
+ *
+ * @throws AppError CSRF_INVALID.
+ */
+export function checkFetchMetadata({ method, isNavigable }: Endpoint, { headers }: Request): void {
+  if (method !== 'GET' || isNavigable || headers.origin?.startsWith('app:')) return;
+  if (headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-site'] === 'cross-site')
+    throw new AppError('CSRF_INVALID', 'This request did not come from Lyceum.');
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint, InputSchemas } from '#shared/api/endpoint.ts';
 import { AppError } from './app-error.ts';
 import { refuseUnstorable } from './body.ts';
+import { checkFetchMetadata } from './csrf.ts';
 import type { StoredResponse } from './idempotency.ts';
 import { checkWho } from './identity.ts';
 import { writePageHeaders, type Page } from './page.ts';
@@ -43,6 +44,7 @@ export function createRouter<Deps extends BaseDeps>(
 async function receive<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise<void> {
   const { route, context } = exchange;
   const { req, res } = context;
+  checkFetchMetadata(route.endpoint, req);
   const repeated = await findRepeatOfEnd(exchange);
   if (repeated) return send(route.endpoint, context, repeated);
   checkWho(route.endpoint.who, identityOf(req));

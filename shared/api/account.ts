@@ -118,6 +118,7 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'GET',
     path: '/api/account/export/:id/file',
     who: 'signedIn',
+    isNavigable: true,
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   }),
   /** Hides the account at once and deletes it at `deletedAfter`, unless its owner signs in earlier. 202. */

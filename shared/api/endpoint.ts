@@ -57,6 +57,11 @@ interface Declaration {
   readonly limit?: LimitName;
   /** True for a list: the output is a keyset page with Link and X-Next-Cursor. */
   readonly isPage?: boolean;
+  /**
+   * True for a GET whose address a browser opens by itself: a file, a calendar, a download, a health check. All others
+   * are refused when a page navigates to them or another site requests them.
+   */
+  readonly isNavigable?: boolean;
   /** True for a multipart upload, which the generic JSON client does not send. */
   readonly isUpload?: boolean;
 }

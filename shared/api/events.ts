@@ -134,6 +134,7 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     method: 'GET',
     path: '/api/events/feed.ics',
     who: 'public',
+    isNavigable: true,
     errors: ['NOT_FOUND'],
   }),
   getCalendarFeed: endpoint<CalendarFeedView>()({
@@ -157,6 +158,7 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     method: 'GET',
     path: '/api/events/:id.ics',
     who: 'member',
+    isNavigable: true,
     errors: ['NOT_FOUND'],
   }),
   getEvent: endpoint<EventDetailView>()({

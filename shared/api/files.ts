@@ -146,12 +146,14 @@ export const fileEndpoints = endpoints<typeof fileSchemas>()({
     method: 'GET',
     path: '/api/files/:id',
     who: 'signedIn',
+    isNavigable: true,
     errors: ['NOT_FOUND'],
   }),
   getFilePreview: endpoint<Blob>()({
     method: 'GET',
     path: '/api/files/:id/preview',
     who: 'signedIn',
+    isNavigable: true,
     errors: ['NOT_FOUND'],
   }),
   getFileLink: endpoint<FileLink>()({
@@ -164,6 +166,7 @@ export const fileEndpoints = endpoints<typeof fileSchemas>()({
     method: 'GET',
     path: '/api/files/:id/open',
     who: 'public',
+    isNavigable: true,
     errors: ['NOT_FOUND'],
   }),
 });

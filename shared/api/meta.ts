@@ -22,16 +22,19 @@ export const metaEndpoints = endpoints<NoSchemas>()({
     method: 'GET',
     path: '/api/health/live',
     who: 'public',
+    isNavigable: true,
   }),
   getReady: endpoint<ReadyView>()({
     method: 'GET',
     path: '/api/health/ready',
     who: 'public',
+    isNavigable: true,
     errors: ['UNAVAILABLE'],
   }),
   getMeta: endpoint<MetaView>()({
     method: 'GET',
     path: '/api/meta',
     who: 'public',
+    isNavigable: true,
   }),
 });

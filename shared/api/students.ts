@@ -122,6 +122,7 @@ export const studentEndpoints = endpoints<typeof studentSchemas>()({
     method: 'GET',
     path: '/api/students/export.csv',
     who: 'member',
+    isNavigable: true,
     limit: 'directoryExports',
   }),
   getListing: endpoint<ListingView>()({

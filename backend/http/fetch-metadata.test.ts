@@ -1,0 +1,73 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '#shared/api/index.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestClient } from '../testing/test-client.ts';
+
+/** What a browser opens by itself: files, calendars, downloads and health checks. */
+const NAVIGABLE = [
+  'downloadExport',
+  'exportStudents',
+  'getEventCalendar',
+  'getFile',
+  'getFilePreview',
+  'getLive',
+  'getMeta',
+  'getReady',
+  'openFileLink',
+  'readCalendarFeed',
+];
+const reads = Object.entries(allEndpoints).filter(([, { method }]) => method === 'GET');
+
+let app: TestApp;
+let client: TestClient;
+beforeAll(async () => {
+  app = await createTestApp();
+  client = app.visitor();
+  await client.signUp('teacher');
+});
+afterAll(() => app.close());
+
+/** Sends a GET with exactly these headers; `fetch` of Node adds its own Sec-Fetch-Mode. */
+function statusOf(path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${app.url}${path}`, { headers: { Cookie: client.cookie, ...headers } }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const pathOf = (path: string) => path.replaceAll(/:[a-zA-Z]+/g, '0190a7c2-0000-7000-8000-000000000000');
+
+it('the addresses that a browser opens by itself are these', () => {
+  expect(
+    reads
+      .filter(([, { isNavigable }]) => isNavigable)
+      .map(([name]) => name)
+      .toSorted(),
+  ).toEqual(NAVIGABLE);
+});
+
+describe.each(reads)('%s', (name, { path }) => {
+  it.each([
+    ['a navigation', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'none' }],
+    ['another site', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }],
+  ])('from %s', async (_case, headers) => {
+    const status = await statusOf(pathOf(path), headers);
+    if (NAVIGABLE.includes(name)) expect(status).not.toBe(403);
+    else expect(status).toBe(403);
+  });
+});
+
+it('a navigation stores no search, and the page and the desktop shell search', async () => {
+  const path = '/api/search?q=planted';
+  const ofShell = { Origin: 'app://lyceum', 'Sec-Fetch-Site': 'cross-site' };
+  expect(await statusOf(path, { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+  expect((await client.get('/api/search/history')).body).toEqual([]);
+  expect(await statusOf(path, { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+  expect(await statusOf(path, ofShell)).toBe(200);
+  expect((await client.get('/api/search/history')).body).toMatchObject([{ query: 'planted' }]);
+});
