@@ -1,6 +1,8 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, lazy, Suspense, useMemo, useState, type MouseEvent, type ReactNode } from 'react';
 import { LINK_CLASSES } from './button-classes.ts';
-import { splitLinks } from './text-links.ts';
+import { labelOf, splitLinks } from './text-links.ts';
+
+const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }));
 
 interface LinkedTextProps {
   children: string;
@@ -9,15 +11,25 @@ interface LinkedTextProps {
   plain?: ((text: string) => ReactNode) | undefined;
 }
 
-/** Text of a member: line breaks are kept, each line has its own direction, http(s) URLs are links to a new window. */
+/**
+ * Text of a member: line breaks are kept, each line has its own direction, http(s) URLs are links to a new window. A
+ * link to another website opens after a question that shows its host.
+ */
 export function LinkedText({ children, className, plain = (text) => text }: LinkedTextProps) {
+  const parts = useMemo(() => splitLinks(children), [children]);
+  const [leavingTo, setLeavingTo] = useState<string | null>(null);
+  const ask = (event: MouseEvent, href: string): void => {
+    if (new URL(href).origin === location.origin) return;
+    event.preventDefault();
+    setLeavingTo(href);
+  };
   return (
     <div
       dir="auto"
       className={className}
       style={{ unicodeBidi: 'plaintext', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
     >
-      {splitLinks(children).map(({ text, href }, index) =>
+      {parts.map(({ text, href }, index) =>
         href === null ? (
           <Fragment key={index}>{plain(text)}</Fragment>
         ) : (
@@ -29,19 +41,19 @@ export function LinkedText({ children, className, plain = (text) => text }: Link
             rel="noopener noreferrer nofollow ugc"
             dir="ltr"
             className={LINK_CLASSES}
+            onClick={(event) => ask(event, href)}
+            // The middle button opens a link as well; the right button opens a menu.
+            onAuxClick={(event) => event.button === 1 && ask(event, href)}
           >
-            {shorten(text)}
+            {labelOf(href)}
           </a>
         ),
       )}
+      {leavingTo !== null && (
+        <Suspense fallback={null}>
+          <LeaveDialog href={leavingTo} onClose={() => setLeavingTo(null)} />
+        </Suspense>
+      )}
     </div>
   );
-}
-
-const ADDRESS_MAX_CHARS = 48;
-
-/** Removes the scheme of a URL and truncates a long one. */
-function shorten(address: string): string {
-  const bare = address.replace(/^https?:\/\/(?:www\.)?/iu, '').replace(/\/$/u, '');
-  return bare.length > ADDRESS_MAX_CHARS ? `${bare.slice(0, ADDRESS_MAX_CHARS - 1)}…` : bare;
 }

@@ -5,17 +5,21 @@ interface TextPart {
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u2066-\u2069\u202a-\u202e]+/giu;
-const TRAILING = /[.,;:!?…»”’*_~]+$/u;
+const TRAILING = new Set('.,;:!?…»”’*_~');
+const OPENED_BY: Record<string, string> = { ')': '(', ']': '[' };
+/** A user name or password before the host, which reads as if it were the host (RFC 3986, section 7.6). */
+const USER_INFO = /^https?:[/\\]*[^/\\?#]*@/iu;
 
 /**
- * Splits a text into plain parts and URLs; punctuation after a URL and invalid URLs are plain text.
+ * Splits a text into plain parts and URLs; punctuation after a URL, invalid URLs and those with a user name are plain
+ * text. The time grows with the length of the text.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const match of text.matchAll(ADDRESS)) {
     const address = trimAddress(match[0]);
-    if (!URL.canParse(address)) continue;
+    if (!URL.canParse(address) || USER_INFO.test(address)) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index), href: null });
     parts.push({ text: address, href: address });
     end = match.index + address.length;
@@ -26,18 +30,39 @@ export function splitLinks(text: string): TextPart[] {
 
 /** Removes closing punctuation, and brackets that were not opened inside the URL. */
 function trimAddress(raw: string): string {
-  let address = raw.replace(TRAILING, '');
-  for (const [open, close] of [
-    ['(', ')'],
-    ['[', ']'],
-  ] as const) {
-    while (address.endsWith(close) && countOf(address, close) > countOf(address, open)) {
-      address = address.slice(0, -1).replace(TRAILING, '');
-    }
+  const counts = new Map<string, number>();
+  for (const letter of raw) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  let end = raw.length;
+  for (; end > 0; end -= 1) {
+    const letter = raw.charAt(end - 1);
+    if (TRAILING.has(letter)) continue;
+    const open = OPENED_BY[letter];
+    const closed = counts.get(letter) ?? 0;
+    if (open === undefined || closed <= (counts.get(open) ?? 0)) break;
+    counts.set(letter, closed - 1);
   }
-  return address;
+  return raw.slice(0, end);
 }
 
-function countOf(text: string, letter: string): number {
-  return text.split(letter).length - 1;
+const LABEL_MAX_CHARS = 48;
+
+/**
+ * Makes the label of a URL: without the scheme, and truncated after the host, which is always whole. A host in ASCII is
+ * shown as the browser reads it.
+ */
+export function labelOf(href: string): string {
+  const [, written = '', rest = ''] = /^https?:[/\\]*([^/\\?#]*)(.*)$/isu.exec(href) ?? [];
+  // The browser's form of a host with other letters is illegible; the question before the link opens shows it.
+  const host = /^[\u0021-\u007e]*$/u.test(written) ? new URL(href).host : written;
+  const path = rest === '/' ? '' : rest;
+  const room = Math.max(2, LABEL_MAX_CHARS - host.length);
+  return host + (path.length > room ? `${path.slice(0, room - 1)}…` : path);
+}
+
+/**
+ * Returns whether the host of a URL may imitate another by letters that look alike: the browser writes every host with
+ * letters outside of ASCII as Punycode (RFC 3492).
+ */
+export function isLookalike(href: string): boolean {
+  return new URL(href).hostname.split('.').some((label) => label.startsWith('xn--'));
 }
