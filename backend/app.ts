@@ -74,7 +74,8 @@ import { searchSources } from './search-documents.ts';
 const DESKTOP_ORIGIN = 'app://lyceum';
 
 /**
- * Searches that run at once; the most expensive queries have a pool of their own, so that others do not wait for them.
+ * Searches and other expensive reads that run at once: they have a pool of their own, so that others do not wait for
+ * them.
  */
 const SEARCHES_AT_ONCE = 4;
 
@@ -170,8 +171,8 @@ function openSessions(deps: {
 }
 
 /**
- * Migrates the database and opens the ORM, the pool of hot reads and the pool of searches. @throws ConfigError before
- * the migration when another node uses the database and no Redis connects the two.
+ * Migrates the database and opens the ORM, the pool of hot reads and the pool of expensive ones. @throws ConfigError
+ * before the migration when another node uses the database and no Redis connects the two.
  */
 async function openDatabase({ databaseUrl, databaseWaitMs, redisUrl }: Config, log: Logger) {
   const onLocked = (): void => log.warn('waiting for another process that migrates the database');

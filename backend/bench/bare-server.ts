@@ -33,7 +33,7 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 async function runStatement(url: string): Promise<object> {
   const { pathname, searchParams } = new URL(url, 'http://bare');
   const items = Number(searchParams.get('limit'));
-  if (pathname.endsWith('/suggestions')) return (await pool.query({ ...SUGGESTIONS, values: [viewerId] })).rows;
+  if (pathname.endsWith('/suggestions')) return (await searchPool.query({ ...SUGGESTIONS, values: [viewerId] })).rows;
   if (pathname === '/api/search') return search(searchParams.get('q') ?? '');
   if (pathname === '/api/messages') {
     const { rows } = await pool.query<{ last_message_id: string }>({

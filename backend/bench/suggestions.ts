@@ -20,7 +20,7 @@ export async function bench(adminUrl: string): Promise<void> {
     `\nsuggestions: ${USERS} users, ${(USERS * REQUESTS_EACH).toLocaleString('en')} connections, ` +
       `one request at a time\n`,
   );
-  const pool = createPool(url);
+  const pool = createPool(url, { planning: 'each' });
   try {
     const { rows } = await pool.query<{ id: string; kind: string }>(
       `(select id, 'ordinary' as kind from bench_people where number % 211 = 5 limit ${VIEWERS})

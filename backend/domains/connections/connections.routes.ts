@@ -1,12 +1,13 @@
 import { connectionSchemas } from '#shared/api/connections.schema.ts';
 import { connectionEndpoints } from '#shared/api/connections.ts';
-import { routes, WithStatus } from '../../http/route.ts';
+import type { Pool } from '../../db/pool.ts';
+import { routesWith, WithStatus } from '../../http/route.ts';
 import { countConnections, listConnections, listMutual } from './connections.list.ts';
 import { answerConnection, createConnection, ignoreConnection, removeConnection } from './connections.service.ts';
 import { listSuggestions, setDismissed } from './connections.suggestions.ts';
 
-/** Routes of connections. */
-export const connectionRoutes = routes(connectionEndpoints, connectionSchemas, {
+/** Routes of connections. What reads those of many users runs on `searchPool`, so that other requests do not wait. */
+export const connectionRoutes = routesWith<{ searchPool: Pool }>()(connectionEndpoints, connectionSchemas, {
   listConnections: ({ pool, identity, query }) => listConnections(pool, identity.id, query),
   countConnections: ({ pool, identity }) => countConnections(pool, identity.id),
   createConnection: async ({ tx, identity, body }) => {
@@ -16,10 +17,10 @@ export const connectionRoutes = routes(connectionEndpoints, connectionSchemas, {
   answerConnection: ({ tx, identity, params, body }) => answerConnection(tx, identity.id, { ...params, ...body }),
   ignoreConnection: ({ tx, identity, params }) => ignoreConnection(tx, identity.id, params.id),
   removeConnection: ({ tx, identity, params }) => removeConnection(tx, identity.id, params.id),
-  listSuggestions: ({ pool, identity }) => listSuggestions(pool, identity.id),
+  listSuggestions: ({ deps, identity }) => listSuggestions(deps.searchPool, identity.id),
   dismissSuggestion: ({ tx, identity, params }) =>
     setDismissed(tx, identity.id, { dismissedId: params.id, isDismissed: true }),
   restoreSuggestion: ({ tx, identity, params }) =>
     setDismissed(tx, identity.id, { dismissedId: params.id, isDismissed: false }),
-  listMutual: ({ pool, identity, params }) => listMutual(pool, identity.id, params.id),
+  listMutual: ({ deps, identity, params }) => listMutual(deps.searchPool, identity.id, params.id),
 });

@@ -2,6 +2,7 @@ import { userSchemas } from '#shared/api/users.schema.ts';
 import { userEndpoints } from '#shared/api/users.ts';
 import { profilePostSchemas } from '#shared/api/posts.schema.ts';
 import { profilePostEndpoints } from '#shared/api/posts.ts';
+import type { Pool } from '../../db/pool.ts';
 import { routes, routesWith } from '../../http/route.ts';
 import { listPosts } from '../posts/feed.service.ts';
 import { assertVisible } from './profile.access.ts';
@@ -12,8 +13,8 @@ import { loadProfileView } from './profile.view.ts';
 import { listUsers } from './profiles.list.ts';
 import { editProfile } from './profiles.service.ts';
 
-/** Routes of profiles. */
-export const userRoutes = routesWith<{ currency: string }>()(userEndpoints, userSchemas, {
+/** Routes of profiles. What two users have in common is read on `searchPool`, so that other requests do not wait. */
+export const userRoutes = routesWith<{ currency: string; searchPool: Pool }>()(userEndpoints, userSchemas, {
   listUsers: ({ pool, identity, query }) => listUsers(pool, identity.id, query),
   getOwnProfile: ({ pool, identity, query }) =>
     loadProfileView(pool, identity.id, { viewerId: identity.id, as: query.as }),
@@ -26,7 +27,7 @@ export const userRoutes = routesWith<{ currency: string }>()(userEndpoints, user
     listUserConnections(pool, { ...query, userId: params.id, viewerId: identity.id }),
   listUserPeople: ({ pool, identity, params, query }) =>
     listUserPeople(pool, { ...query, userId: params.id, viewerId: identity.id }),
-  getCommon: ({ pool, identity, params }) => loadCommonView(pool, params.id, identity.id),
+  getCommon: ({ deps, identity, params }) => loadCommonView(deps.searchPool, params.id, identity.id),
   editProfile: ({ tx, identity, body, req }) =>
     // A quoted entity tag (RFC 9110, section 13.1.1).
     editProfile(tx, identity.id, { changes: body, version: req.headers['if-match']?.replace(/^"(.*)"$/, '$1') }),

@@ -1,17 +1,18 @@
 import { studentSchemas } from '#shared/api/students.schema.ts';
 import { studentEndpoints } from '#shared/api/students.ts';
+import type { Pool } from '../../db/pool.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
 import { sendStudents } from './students.export.ts';
 import { loadStudentFacets } from './students.facets.ts';
 import { listStudents } from './students.list.ts';
 import { editListing, loadListing, removePartnerFlag, setPartnerFlag } from './students.service.ts';
 
-/** Routes of the directory. */
-export const studentRoutes = routesWith<{ publicUrl: string }>()(studentEndpoints, studentSchemas, {
+/** Routes of the directory. What reads all of it runs on `searchPool`, so that other requests do not wait for it. */
+export const studentRoutes = routesWith<{ publicUrl: string; searchPool: Pool }>()(studentEndpoints, studentSchemas, {
   listStudents: ({ pool, identity, query }) => listStudents(pool, identity.id, query),
-  getStudentFacets: ({ pool, identity, query }) => loadStudentFacets(pool, identity.id, query),
-  exportStudents: async ({ pool, deps, identity, query, res }) => {
-    await sendStudents(pool, identity.id, { request: query, publicUrl: deps.publicUrl, res });
+  getStudentFacets: ({ deps, identity, query }) => loadStudentFacets(deps.searchPool, identity.id, query),
+  exportStudents: async ({ deps, identity, query, res }) => {
+    await sendStudents(deps.searchPool, identity.id, { request: query, publicUrl: deps.publicUrl, res });
     return RESPONDED;
   },
   getListing: ({ pool, identity }) => loadListing(pool, identity.id),

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildUser } from './testing/builders.ts';
+import { createTestApp, type TestApp } from './testing/test-app.ts';
+import type { TestClient } from './testing/test-client.ts';
+
+/** More than the ten connections of the other reads. */
+const REQUESTS = 12;
+/** Connections of the pool of expensive reads. */
+const AT_ONCE = 4;
+const WAITING = `select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+let app: TestApp;
+let client: TestClient;
+let otherId = '';
+beforeAll(async () => {
+  app = await createTestApp();
+  client = app.visitor();
+  await client.signUp('teacher');
+  otherId = (await buildUser(app.em(), { role: 'teacher' })).id;
+});
+afterAll(() => app.close());
+
+it.each([
+  ['the numbers of the directory', 'directory_listings', () => '/api/students/facets'],
+  ['the directory as a file', 'directory_listings', () => '/api/students/export.csv'],
+  ['suggestions', 'suggestion_dismissals', () => '/api/connections/suggestions'],
+  ['mutual connections', 'connections', () => `/api/connections/mutual/${otherId}`],
+  ['what two members have in common', 'connections', () => `/api/users/${otherId}/mutual`],
+])('%s leave the connections of other requests free', async (_name, table, path) => {
+  const locking = await app.pool.connect();
+  try {
+    await locking.query(`begin; lock table ${table} in access exclusive mode`);
+    const reads = Array.from({ length: REQUESTS }, () => client.get(path()));
+    await expect.poll(async () => (await app.pool.query(WAITING)).rows[0].count, { interval: 20 }).toBe(AT_ONCE);
+    expect((await client.get('/api/preferences')).status).toBe(200);
+    expect((await app.pool.query(WAITING)).rows[0].count).toBe(AT_ONCE);
+    await locking.query('rollback');
+    await Promise.all(reads);
+  } finally {
+    locking.release(true);
+  }
+});
