@@ -279,11 +279,12 @@ type Gateways = Awaited<ReturnType<typeof openGateways>>;
 async function startJobs(
   { databaseUrl }: Config,
   log: Logger,
-  { orm, mailer, push, archives, uploads: { forkEm, store } }: Gateways & { orm: MikroORM },
+  { orm, box, mailer, push, archives, uploads: { forkEm, store } }: Gateways & { orm: MikroORM },
 ): Promise<JobQueue> {
   const jobs = createJobQueue({
     databaseUrl,
     orm,
+    box,
     onError: (error) => log.warn({ err: error }, 'a background job failed'),
   });
   const onCleanup = ({ problem, ...counts }: CleanupReport): void => {

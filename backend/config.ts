@@ -166,7 +166,7 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
   ENCRYPTION_KEY: {
     default: 'generated, stored in DATA_DIR/encryption.key',
     meaning:
-      'Encrypts the secrets of two-factor authentication. If it is lost, no stored secret can be used. At least 32 characters. Required when PUBLIC_URL is https.',
+      'Encrypts the secrets of two-factor authentication, and emails until they are sent. If it is lost, no stored secret can be used. At least 32 characters. Required when PUBLIC_URL is https.',
   },
   LOG_LEVEL: { default: 'info', meaning: 'One of trace, debug, info, warn, error, fatal, silent.' },
   SEED_DEMO: { default: 'false', meaning: '`true` fills an empty database with demo accounts and content.' },

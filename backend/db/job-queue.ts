@@ -1,6 +1,7 @@
 import type { Configuration, EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Client } from 'pg';
 import { PgBoss, type Clock, type ConstructorOptions, type JobResult, type Db, type SendOptions } from 'pg-boss';
+import type { SecretBox } from '../gateways/secret-box.ts';
 import { databaseNowMs } from './clock.ts';
 import { createPool, type Pool } from './pool.ts';
 import { read } from './read.ts';
@@ -12,8 +13,11 @@ const JOB_SCHEMA = 'pgboss';
 const RETRIES = { retryLimit: 18, retryBackoff: true, retryDelayMax: 3_600 } as const;
 const RETRY_DELAY_SECONDS = 15;
 
-/** Finished jobs are deleted after ten minutes, because an email may contain a sign-in link. In seconds. */
+/** Finished jobs are deleted after ten minutes, because they name recipients of emails. In seconds. */
 const DELETE_AFTER_SECONDS = 600;
+
+/** How often finished jobs are looked for, in seconds; pg-boss itself would look once a day. */
+const MAINTENANCE_SECONDS = 60;
 
 /** How often a worker polls, in seconds. */
 const POLL_SECONDS = 1;
@@ -47,9 +51,15 @@ export interface JobDefinition {
 /** The background jobs of one node. */
 export type JobQueue = ReturnType<typeof createJobQueue>;
 
+/** Encrypts the secret part of a job's data. */
+type JobBox = Pick<SecretBox, 'seal' | 'open'>;
+
 /** Settings of the jobs. `onError` receives the errors of an unreachable database and of failed jobs. */
 interface JobQueueSettings {
   databaseUrl: string;
+  box: JobBox;
+  /** {@link MAINTENANCE_SECONDS} without it. */
+  maintenanceSeconds?: number;
   /** Jobs queued through an EntityManager of this ORM go to this queue. */
   orm: MikroORM;
   onError: (error: unknown) => void;
@@ -64,19 +74,25 @@ const quietClock: Clock = {
   clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
 };
 
-const queues = new WeakMap<Configuration, PgBoss>();
+const queues = new WeakMap<Configuration, { boss: PgBoss; box: JobBox }>();
 
 /** Builds the background jobs of one node on a small pool of its own. */
-export function createJobQueue({ databaseUrl, orm, onError }: JobQueueSettings) {
+export function createJobQueue(settings: JobQueueSettings) {
+  const { databaseUrl, orm, box, maintenanceSeconds = MAINTENANCE_SECONDS, onError } = settings;
   const pool = createPool(databaseUrl, { max: 3, onError });
-  const boss = openBoss(pool, { onError, migrate: false });
+  const boss = openBoss(pool, {
+    onError,
+    migrate: false,
+    superviseIntervalSeconds: maintenanceSeconds,
+    maintenanceIntervalSeconds: maintenanceSeconds,
+  });
 
   return {
     /** Runs jobs of these kinds, on tables that {@link installJobQueue} has brought up to date. */
     async start(jobs: readonly JobDefinition[]): Promise<void> {
       await boss.start();
-      for (const job of jobs) await startJob(boss, job, onError);
-      queues.set(orm.config, boss);
+      for (const job of jobs) await startJob(boss, job, { box, onError });
+      queues.set(orm.config, { boss, box });
     },
     /** Waits at most {@link STOP_MS} for running jobs; interrupted ones run again on the next start. */
     async stop(): Promise<void> {
@@ -104,27 +120,42 @@ function ignore(): void {
 export interface QueuedJob extends Pick<SendOptions, 'singletonKey' | 'startAfter'> {
   name: string;
   data: object;
+  /** More data, which is stored encrypted. The job runs with both. */
+  secret?: object;
 }
 
 /**
  * Queues a job in the running transaction: it exists once that commits, and not at all when it rolls back. With a
  * `singletonKey`, a second job with the same key is dropped while the first is queued.
  */
-export async function queueJob(tx: EntityManager, { name, data, ...options }: QueuedJob): Promise<void> {
-  await startedBoss(tx, name).send(name, data, { ...options, db: databaseOf(tx) });
+export async function queueJob(tx: EntityManager, { name, data, secret, ...options }: QueuedJob): Promise<void> {
+  const { boss, box } = startedQueue(tx, name);
+  const sealed = secret && box.seal(Buffer.from(JSON.stringify(secret)), ownerOf(name)).toString('base64');
+  await boss.send(name, sealed === undefined ? data : { ...data, sealed }, { ...options, db: databaseOf(tx) });
+}
+
+/** Data that is encrypted for one kind of job opens for no other. */
+function ownerOf(name: string): string {
+  return `job ${name}`;
+}
+
+function openSecret(box: JobBox, name: string, data: unknown): unknown {
+  const { sealed, ...plain } = (data ?? {}) as { sealed?: string };
+  if (sealed === undefined) return data;
+  return { ...plain, ...(JSON.parse(box.open(Buffer.from(sealed, 'base64'), ownerOf(name)).toString()) as object) };
 }
 
 /** Queues jobs of one name in the running transaction, with one statement; none is not an error. */
 export async function queueJobs(tx: EntityManager, name: string, data: readonly object[]): Promise<void> {
   if (data.length === 0) return;
   const jobs = data.map((each) => ({ data: each }));
-  await startedBoss(tx, name).insert(name, jobs, { db: databaseOf(tx) });
+  await startedQueue(tx, name).boss.insert(name, jobs, { db: databaseOf(tx) });
 }
 
-function startedBoss(tx: EntityManager, name: string): PgBoss {
-  const boss = queues.get(tx.config);
-  if (!boss) throw new Error(`The job ${name} was queued before the job queue started.`);
-  return boss;
+function startedQueue(tx: EntityManager, name: string): { boss: PgBoss; box: JobBox } {
+  const queue = queues.get(tx.config);
+  if (!queue) throw new Error(`The job ${name} was queued before the job queue started.`);
+  return queue;
 }
 
 function databaseOf(tx: EntityManager): Db {
@@ -133,10 +164,7 @@ function databaseOf(tx: EntityManager): Db {
 
 function openBoss(
   database: Pool | Client,
-  {
-    onError,
-    ...options
-  }: Pick<ConstructorOptions, 'migrate' | 'schedule' | 'supervise'> & Pick<JobQueueSettings, 'onError'>,
+  { onError, ...options }: Omit<ConstructorOptions, 'db' | 'schema'> & Pick<JobQueueSettings, 'onError'>,
 ): PgBoss {
   const boss = new PgBoss({
     ...options,
@@ -155,7 +183,7 @@ function openBoss(
 async function startJob(
   boss: PgBoss,
   { name, cron, concurrency = 1, batch = 1, expireSeconds, retryDelaySeconds, run }: JobDefinition,
-  onError: (error: unknown) => void,
+  { box, onError }: Pick<JobQueueSettings, 'box' | 'onError'>,
 ): Promise<void> {
   const retries =
     cron === undefined ? { ...RETRIES, retryDelay: retryDelaySeconds ?? RETRY_DELAY_SECONDS } : { retryLimit: 0 };
@@ -167,7 +195,7 @@ async function startJob(
   });
   const attempt = async ({ id, data }: { id: string; data: unknown }): Promise<JobResult> => {
     try {
-      await run(data as never, { id });
+      await run(openSecret(box, name, data) as never, { id });
       return { id, status: 'completed' };
     } catch (error) {
       onError(error);

@@ -20,9 +20,12 @@ export type QueuedEmail = {
   [Template in keyof EmailTemplates]: { to: string; template: Template; data: EmailTemplates[Template] };
 }[keyof EmailTemplates];
 
-/** Queues an email in the running transaction: it is sent after the commit, with retries for half a day. */
-export async function queueEmail(tx: EntityManager, email: QueuedEmail): Promise<void> {
-  await queueJob(tx, { name: EMAIL_JOB, data: email });
+/**
+ * Queues an email in the running transaction: it is sent after the commit, with retries for half a day. Its content is
+ * stored encrypted, because a link in it may open an account.
+ */
+export async function queueEmail(tx: EntityManager, { to, template, data }: QueuedEmail): Promise<void> {
+  await queueJob(tx, { name: EMAIL_JOB, data: { to, template }, secret: { data } });
 }
 
 /** Regular emails that a member stops together: those about notifications, or those with news of Lyceum alone. */

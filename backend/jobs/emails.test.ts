@@ -10,6 +10,7 @@ import { ormConfig } from '../db/mikro-orm.config.ts';
 import { entities } from '../entities.ts';
 import { transact } from '../db/transact.ts';
 import { createMailer, EMAIL_JOB, queueEmail, type Mailer, type QueuedEmail } from '../gateways/email.ts';
+import { createSecretBox } from '../gateways/secret-box.ts';
 import { createTestDatabase } from '../testing/database.ts';
 
 const received: { to: string[]; raw: string }[] = [];
@@ -32,6 +33,7 @@ const server = new SMTPServer({
 });
 const smtpAnswer = (responseCode: number) => Object.assign(new Error('refused by the test'), { responseCode });
 
+const box = createSecretBox('a key for tests that is long enough');
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let orm: MikroORM;
 let queue: JobQueue;
@@ -51,7 +53,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
   mailer = createMailer({ ...settings, smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` });
-  queue = createJobQueue({ databaseUrl: database.url, orm, onError: (error) => failures.push(error) });
+  queue = createJobQueue({
+    databaseUrl: database.url,
+    orm,
+    box,
+    maintenanceSeconds: 1,
+    onError: (error) => failures.push(error),
+  });
   await queue.start([
     {
       name: EMAIL_JOB,
@@ -98,6 +106,21 @@ it('is sent after the commit, once, and never after a rollback', async () => {
     .fork()
     .execute<{ state: string }[]>(`select state from pgboss.job where name = 'send-email'`);
   expect(left.map(({ state }) => state)).not.toContain('failed');
+});
+
+it('leaves its job for ten minutes', async () => {
+  const select = async (to: string) =>
+    (await orm.em.fork().execute(`select state from pgboss.job where data ->> 'to' = ?`, [to])).length;
+  await queued(mailTo('old@example.test'));
+  await queued(mailTo('recent@example.test'));
+  await arrived(2);
+  const age = `update pgboss.job set completed_on = now() - ? * interval '1 second'
+    where data ->> 'to' = ? and state = 'completed' returning id`;
+  const aged = async (to: string, seconds: number) => (await orm.em.fork().execute(age, [seconds, to])).length;
+  await expect.poll(() => aged('recent@example.test', 500)).toBe(1);
+  await expect.poll(() => aged('old@example.test', 700)).toBe(1);
+  await expect.poll(() => select('old@example.test'), { timeout: 10_000 }).toBe(0);
+  expect(await select('recent@example.test')).toBe(1);
 });
 
 it('is tried again when the server is busy, under the same Message-ID', async () => {

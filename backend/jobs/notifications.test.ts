@@ -29,6 +29,7 @@ import { transact } from '../db/transact.ts';
 import { createExportStore } from '../gateways/export-store.ts';
 import { createFileStore } from '../gateways/file-store.ts';
 import { createMailer, type Mailer } from '../gateways/email.ts';
+import { createSecretBox } from '../gateways/secret-box.ts';
 import { createWebPush, type WebPush } from '../gateways/web-push.ts';
 import { NOTIFICATION_RULES } from '../notification-drafts.ts';
 import { buildComment, buildNotification, buildPost, buildSession, buildUser } from '../testing/builders.ts';
@@ -99,7 +100,12 @@ beforeAll(async () => {
     folder,
     publicUrl,
   });
-  queue = createJobQueue({ databaseUrl: database.url, orm, onError: (error) => failures.push(error) });
+  queue = createJobQueue({
+    databaseUrl: database.url,
+    orm,
+    box: createSecretBox('a key for tests that is long enough'),
+    onError: (error) => failures.push(error),
+  });
   await queue.start(
     listJobs({
       searchSources,

@@ -20,7 +20,8 @@ export function readEmails(dataDir: string, to: string): WrittenEmail[] {
   return files.map((name) => parseEmail(readFileSync(join(folder, name), 'utf8'))).filter((email) => email.to === to);
 }
 
-function parseEmail(raw: string): WrittenEmail {
+/** Reads one email as it is sent or written. */
+export function parseEmail(raw: string): WrittenEmail {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const headerOf = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
   const [plain = ''] = raw.split(/Content-Type: text\/html/i);
