@@ -40,6 +40,7 @@ import { createFileStore, type FileStore } from './gateways/file-store.ts';
 import { createScanner } from './gateways/scanner.ts';
 import { createMailer } from './gateways/email.ts';
 import { Redis } from './gateways/redis.ts';
+import { closePrivateFolders } from './gateways/private-folders.ts';
 import { createSecretBox } from './gateways/secret-box.ts';
 import { createWebPush } from './gateways/web-push.ts';
 import { notFound } from './http/app-error.ts';
@@ -248,6 +249,7 @@ async function openGateways(
   { pool, forkEm }: { pool: Pool; forkEm: () => EntityManager },
 ) {
   const { dataDir, publicUrl } = config;
+  closePrivateFolders(dataDir);
   const store = await openFileStore(config, log);
   await claimStore(pool, store).then(
     (problem) => reportCleanup(log, problem),

@@ -3,6 +3,7 @@ import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { seed } from './db/commands.ts';
 import { explainDatabaseError } from './db/start-error.ts';
+import { createPrivately } from './gateways/private-folders.ts';
 import { createScanner } from './gateways/scanner.ts';
 import { reportScannerGap } from './gateways/scanner-check.ts';
 import { logError } from './http/request-log.ts';
@@ -15,6 +16,7 @@ const STOP_MAX_MS = 35_000;
  * one.
  */
 async function main(): Promise<void> {
+  createPrivately();
   const config = loadConfig(process.env);
   const log = pino({ level: config.logLevel, serializers: { err: logError } });
   // A rejection or exception that arrives here is a bug: it is logged and must not end every member's connection.

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { keepRunning } from './stack.ts';
+import { keepRunning, makeDataFolder, openLog } from './stack.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -31,4 +35,20 @@ it('restarts a database that has died, once at a time, and continues when that f
     'no room\n',
     'PostgreSQL ended; starting it again.\n',
   ]);
+});
+
+it('closes the data folder and the log to other users of the machine', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lyceum-stack-'));
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  const dataDir = join(folder, 'data');
+  makeDataFolder(dataDir);
+  // As root, Postgres runs as another user, who may pass the folder but not list it.
+  expect(modeOf(dataDir)).toBe(process.getuid?.() === 0 ? '711' : '700');
+  const file = join(dataDir, 'lyceum.log');
+  writeFileSync(file, '', { mode: 0o644 });
+  const log = openLog(file);
+  await once(log, 'open');
+  log.end();
+  expect(modeOf(file)).toBe('600');
+  rmSync(folder, { recursive: true });
 });

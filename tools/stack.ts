@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
-import { createWriteStream, existsSync, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs';
+import { chmodSync, createWriteStream, existsSync, mkdirSync, renameSync, statSync, type WriteStream } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSecretFiles } from '../backend/config.ts';
 import { isStopRequested, onStop, watchSignals } from './interrupt.ts';
-import { LauncherError, startPostgres, type EmbeddedPostgres } from './postgres.ts';
+import { findRunAs, LauncherError, startPostgres, type EmbeddedPostgres } from './postgres.ts';
 
 /** Root of the repository. */
 export const ROOT = join(import.meta.dirname, '..');
@@ -43,9 +43,14 @@ export async function openDatabase(settings: StackSettings): Promise<OpenDatabas
   watchSignals();
   if (settings.databaseUrl)
     return { databaseUrl: settings.databaseUrl, wasRunning: true, stop: () => {}, keepRunning: () => {} };
-  mkdirSync(settings.dataDir, { recursive: true });
+  makeDataFolder(settings.dataDir);
   const postgres = await startPostgres(settings.dataDir);
   return { ...postgres, keepRunning: () => keepRunning(postgres) };
+}
+
+/** Creates the data folder, which other users cannot list. Postgres passes it when it runs as another user. */
+export function makeDataFolder(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: findRunAs().uid === undefined ? 0o700 : 0o711 });
 }
 
 const CHECK_MS = 1_000;
@@ -177,10 +182,11 @@ export function runBackend({ env, logFile, nodeArgs = [] }: BackendSettings): Ba
   return { ready: ready.promise, ended: ended.promise };
 }
 
-/** Opens a log to be written on; one that has grown large becomes the previous log. */
-function openLog(file: string): WriteStream {
+/** Opens a log to be written on, for this user alone; one that has grown large becomes the previous log. */
+export function openLog(file: string): WriteStream {
+  if (existsSync(file)) chmodSync(file, 0o600);
   if (existsSync(file) && statSync(file).size > LOG_MAX_BYTES) renameSync(file, `${file}.1`);
-  return createWriteStream(file, { flags: 'a' });
+  return createWriteStream(file, { flags: 'a', mode: 0o600 });
 }
 
 /** Runs the work of a task and prints expected failures in one line. */

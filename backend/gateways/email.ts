@@ -142,7 +142,7 @@ function toFolder(folder: string, log: MailerSettings['log']): Delivery {
   return {
     async send(id, message) {
       const { message: bytes } = await transport.sendMail(message);
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${id}.eml`);
       await writeFile(file, bytes as Buffer, { mode: 0o600 });
       log.info({ file }, 'email written to a file because SMTP_URL is not set');

@@ -1,4 +1,17 @@
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+  utimes,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -99,7 +112,7 @@ export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): Fil
     },
     listOlderThan: (time) => listFolder(folder, time),
     async discard(id, at) {
-      await mkdir(join(pathIn(trash, id), '..'), { recursive: true });
+      await makeFolder(join(pathIn(trash, id), '..'));
       for (const key of [id, previewKey(id)]) {
         // The time is set before the move, so that nothing in the trash is older than its move.
         await unlessMissing(utimes(pathOf(key), at, at));
@@ -112,7 +125,7 @@ export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): Fil
       let isRestored = false;
       for (const key of [id, previewKey(id)]) {
         if ((await unlessMissing(stat(pathIn(trash, key)))) === null) continue;
-        await mkdir(join(pathOf(id), '..'), { recursive: true });
+        await makeFolder(join(pathOf(id), '..'));
         await unlessMissing(rename(pathIn(trash, key), pathOf(key)));
         isRestored = true;
       }
@@ -123,11 +136,16 @@ export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): Fil
     },
     readMarker: () => unlessMissing(readFile(join(folder, MARKER), 'utf8')),
     async writeMarker(owner) {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       await writeWhole(join(folder, MARKER), Buffer.from(owner));
     },
   };
   return store;
+}
+
+/** Creates a folder that only this user can open. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
 /** Stores a file whole or not at all. @throws {StorageFullError} */
@@ -137,7 +155,7 @@ async function saveWhole(
   disk: { folder: string; keepFreeBytes: number },
 ): Promise<void> {
   try {
-    await mkdir(join(path, '..'), { recursive: true });
+    await makeFolder(join(path, '..'));
     if (Buffer.isBuffer(source)) {
       await checkFreeSpace(disk.folder, { sizeBytes: source.length, keepFreeBytes: disk.keepFreeBytes });
       await writeWhole(path, source);
@@ -197,6 +215,7 @@ async function linkWhole(path: string, from: string): Promise<void> {
     await copyFile(from, `${path}.part`);
     await syncPath(`${path}.part`);
   });
+  await chmod(`${path}.part`, 0o600);
   // Its age counts from now, not from the last received byte.
   await utimes(`${path}.part`, new Date(), new Date());
   await rename(`${path}.part`, path);

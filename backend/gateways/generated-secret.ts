@@ -30,7 +30,7 @@ export function loadGeneratedSecret(folder: string, name: string, generate: () =
 }
 
 function createSecret(path: string, folder: string, secret: string): void {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.new`;
   const file = openSync(draft, 'w', 0o600);
   try {

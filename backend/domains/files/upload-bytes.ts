@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -44,6 +44,8 @@ export function createUploadBytes(
   { keepFreeBytes }: { keepFreeBytes: number },
 ): UploadBytes {
   const locker = createUploadLocker(pool);
+  // The library would create it for every user of the machine.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const datastore = new SessionStore(folder, pool);
   const failures = new WeakMap<object, unknown>();
   const onResponseError = (req: object, error: unknown) => void failures.set(req, error);
@@ -56,6 +58,7 @@ export function createUploadBytes(
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await checkFreeSpace(folder, { sizeBytes, keepFreeBytes });
         await datastore.create(new Upload({ id, size: sizeBytes, offset: 0 }));
+        await chmod(pathOf(id), 0o600);
       } catch (error) {
         await rm(pathOf(id), { force: true });
         throw isDiskFull(error) ? noSpace() : error;
