@@ -1,10 +1,18 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '#shared/time.ts';
 import { connectionOptions } from './db/connection.ts';
+import {
+  isHttpUrl,
+  isNetworkList,
+  isRedisUrl,
+  isScannerAddress,
+  isSmtpUrl,
+  networksOf,
+  parsePublicUrl,
+} from './gateways/addresses.ts';
 import { loadGeneratedSecret } from './gateways/generated-secret.ts';
 
 /** One setting as docs/settings.md lists it. `default` is null where the setting is required. */
@@ -243,22 +251,6 @@ function databaseAddress({ value, issues }: { value: string; issues: z.core.$Zod
   }
 }
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
-}
-
-function isRedisUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  // The path is the number of a database.
-  const isPath = /^(\/\d*)?$/.test(url?.pathname ?? '');
-  return (url?.protocol === 'redis:' || url?.protocol === 'rediss:') && url.hostname !== '' && isPath;
-}
-
-function isSmtpUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return (url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '';
-}
-
 /**
  * Reads the settings from an environment; a blank value counts as missing.
  *
@@ -358,35 +350,6 @@ export function readSecretFiles(env: Record<string, string | undefined>): {
   return { given, problems };
 }
 
-/** Splits `address/bits` into its parts; null when it is no network. */
-function parseNetwork(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | null {
-  const [address = '', bits, ...others] = text.trim().split('/');
-  const version = isIP(address);
-  const most = version === 6 ? 128 : 32;
-  const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-  if (version === 0 || !isBits || others.length > 0) return null;
-  return { address, bits: Number(bits ?? most), family: version === 6 ? 'ipv6' : 'ipv4' };
-}
-
-function isNetworkList(text: string): boolean {
-  return text.split(',').every((network) => parseNetwork(network) !== null);
-}
-
-function networksOf(text: string): BlockList {
-  const list = new BlockList();
-  for (const network of text.split(',')) {
-    const parsed = parseNetwork(network);
-    if (parsed) list.addSubnet(parsed.address, parsed.bits, parsed.family);
-  }
-  return list;
-}
-
-function isScannerAddress(text: string): boolean {
-  if (text.startsWith('unix:/')) return text.length > 'unix:/'.length;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url?.protocol === 'tcp:' && url.hostname !== '' && Number(url.port) > 0 && /^\/?$/.test(url.pathname);
-}
-
 function isKeyPair({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): boolean {
   if (!VAPID_PUBLIC_KEY || !VAPID_PRIVATE_KEY) return true;
   try {
@@ -419,25 +382,6 @@ function s3Of({
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   };
-}
-
-function parsePublicUrl(text: string): { origin: string; isHttps: boolean } | { problem: string } {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    return { problem: 'must be an http or https address' };
-  if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    return { problem: 'must be an address without a path, such as https://lyceum.example' };
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return {
-      problem: 'must be https, since sessions over plain http can be stolen on the way (http is for this machine only)',
-    };
-  }
-  return { origin: url.origin, isHttps: url.protocol === 'https:' };
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function randomSecret(): string {
