@@ -68,15 +68,21 @@ describe('loadConfig', () => {
       SESSION_SECRET: SECRET,
       ENCRYPTION_KEY: SECRET,
       TRUST_PROXY: '1',
-      SEED_DEMO: '1',
     });
     expect(config).toMatchObject({
       publicUrl: 'https://lyceum.example',
       isHttps: true,
       sessionSecret: SECRET,
       trustProxy: 1,
-      seedDemo: true,
+      seedDemo: false,
     });
+  });
+
+  it('refuses the demo accounts on an https server, since their passwords are public', () => {
+    expect(load({ SEED_DEMO: '1' }).seedDemo).toBe(true);
+    const https = { PUBLIC_URL: 'https://lyceum.example', SESSION_SECRET: SECRET, ENCRYPTION_KEY: SECRET };
+    for (const value of ['1', 'true'])
+      expect(() => load({ ...https, TRUST_PROXY: '1', SEED_DEMO: value })).toThrow(/SEED_DEMO must not be true/);
   });
 
   it.each(['http://localhost:4000', 'http://127.0.0.2:80', 'http://[::1]:4000'])('accepts http on %s', (url) => {

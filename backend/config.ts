@@ -177,7 +177,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
       'Encrypts the secrets of two-factor authentication, and emails until they are sent. If it is lost, no stored secret can be used. At least 32 characters. Required when PUBLIC_URL is https.',
   },
   LOG_LEVEL: { default: 'info', meaning: 'One of trace, debug, info, warn, error, fatal, silent.' },
-  SEED_DEMO: { default: 'false', meaning: '`true` fills an empty database with demo accounts and content.' },
+  SEED_DEMO: {
+    default: 'false',
+    meaning:
+      '`true` fills an empty database with demo accounts and content. Refused when PUBLIC_URL is https, because the passwords of these accounts are public.',
+  },
   TRUST_PROXY: {
     default: '0',
     meaning:
@@ -264,13 +268,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
   const port = parsed.data?.PORT ?? given['PORT'] ?? '4000';
   const publicUrl = parsePublicUrl(given['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`);
   if ('problem' in publicUrl) problems.push(`PUBLIC_URL ${publicUrl.problem}`);
-  else if (publicUrl.isHttps) {
-    const missing = ['SESSION_SECRET', 'ENCRYPTION_KEY'].filter((name) => !given[name]);
-    problems.push(...missing.map((name) => `${name} must be given when PUBLIC_URL is https`));
-    // The session cookie of an https server is never sent when the proxy in front of it is not trusted.
-    if (given['TRUST_PROXY'] === undefined || parsed.data?.TRUST_PROXY === 0)
-      problems.push('TRUST_PROXY must be at least 1 when PUBLIC_URL is https, since a proxy provides the https');
-  }
+  else if (publicUrl.isHttps) problems.push(...listHttpsProblems(given));
   if (!given['VAPID_PUBLIC_KEY'] !== !given['VAPID_PRIVATE_KEY'])
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together');
   else if (parsed.data && !isKeyPair(parsed.data))
@@ -299,7 +297,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     sessionSecret: values.SESSION_SECRET ?? loadGeneratedSecret(dataDir, 'session.secret', randomSecret),
     encryptionKey: values.ENCRYPTION_KEY ?? loadGeneratedSecret(dataDir, 'encryption.key', randomSecret),
     logLevel: values.LOG_LEVEL,
-    seedDemo: values.SEED_DEMO === 'true' || values.SEED_DEMO === '1',
+    seedDemo: isOn(values.SEED_DEMO),
     trustProxy: values.TRUST_PROXY,
     /** Networks whose limits per address are wide. */
     trustedNetworks: networksOf(values.TRUSTED_NETWORKS ?? ''),
@@ -323,6 +321,23 @@ export function loadConfig(env: Record<string, string | undefined>) {
     /** Undefined: uploads are not scanned. */
     clamd: values.CLAMD,
   };
+}
+
+/** Lists what is missing or wrong for a server that other machines reach. */
+function listHttpsProblems(given: Record<string, string | undefined>): string[] {
+  const problems = ['SESSION_SECRET', 'ENCRYPTION_KEY']
+    .filter((name) => !given[name])
+    .map((name) => `${name} must be given when PUBLIC_URL is https`);
+  // The session cookie of an https server is never sent when the proxy in front of it is not trusted.
+  if (Number(given['TRUST_PROXY'] ?? 0) === 0)
+    problems.push('TRUST_PROXY must be at least 1 when PUBLIC_URL is https, since a proxy provides the https');
+  if (isOn(given['SEED_DEMO']))
+    problems.push('SEED_DEMO must not be true when PUBLIC_URL is https: the passwords of demo accounts are public');
+  return problems;
+}
+
+function isOn(value: string | undefined): boolean {
+  return value === 'true' || value === '1';
 }
 
 /**
