@@ -267,6 +267,7 @@ async function openGateways(
     box: createSecretBox(config.encryptionKey),
     mailer: createMailer({
       smtpUrl: config.smtpUrl,
+      mustEncrypt: config.mustEncryptEmail,
       from: config.mailFrom,
       folder: join(dataDir, 'mail'),
       publicUrl,

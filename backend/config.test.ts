@@ -6,6 +6,14 @@ import webPush from 'web-push';
 import { ConfigError, loadConfig } from './config.ts';
 
 const SECRET = 'x'.repeat(32);
+/** What an https server needs at least. */
+const HTTPS = {
+  PUBLIC_URL: 'https://lyceum.example',
+  SESSION_SECRET: SECRET,
+  ENCRYPTION_KEY: SECRET,
+  TRUST_PROXY: '1',
+  SMTP_URL: 'smtps://mail.lyceum.example',
+};
 let dataDir: string;
 
 beforeEach(() => {
@@ -63,12 +71,7 @@ describe('loadConfig', () => {
   });
 
   it('reads an https deployment', () => {
-    const config = load({
-      PUBLIC_URL: 'https://lyceum.example/',
-      SESSION_SECRET: SECRET,
-      ENCRYPTION_KEY: SECRET,
-      TRUST_PROXY: '1',
-    });
+    const config = load({ ...HTTPS, PUBLIC_URL: 'https://lyceum.example/' });
     expect(config).toMatchObject({
       publicUrl: 'https://lyceum.example',
       isHttps: true,
@@ -80,9 +83,8 @@ describe('loadConfig', () => {
 
   it('refuses the demo accounts on an https server, since their passwords are public', () => {
     expect(load({ SEED_DEMO: '1' }).seedDemo).toBe(true);
-    const https = { PUBLIC_URL: 'https://lyceum.example', SESSION_SECRET: SECRET, ENCRYPTION_KEY: SECRET };
     for (const value of ['1', 'true'])
-      expect(() => load({ ...https, TRUST_PROXY: '1', SEED_DEMO: value })).toThrow(/SEED_DEMO must not be true/);
+      expect(() => load({ ...HTTPS, SEED_DEMO: value })).toThrow(/SEED_DEMO must not be true/);
   });
 
   it.each(['http://localhost:4000', 'http://127.0.0.2:80', 'http://[::1]:4000'])('accepts http on %s', (url) => {
@@ -127,7 +129,7 @@ describe('loadConfig', () => {
   });
 
   it('names what is wrong with the address of the database', () => {
-    expect(problemsOf({ DATABASE_URL: 'postgres://u@h/d?sslmode=prefer' })).toEqual([
+    expect(problemsOf({ DATABASE_URL: 'postgres://u@localhost/d?sslmode=prefer' })).toEqual([
       'DATABASE_URL must have one of these values of sslmode: disable, require, verify-ca, verify-full, no-verify',
     ]);
   });
@@ -140,7 +142,7 @@ describe('loadConfig', () => {
     ['TRUSTED_NETWORKS', '10.0.0.0/33'],
     ['TRUSTED_NETWORKS', 'school.example'],
   ])('rejects %s %s', (name, value) => {
-    expect(problemsOf({ DATABASE_URL: 'postgres://h/d', [name]: value })).toEqual([
+    expect(problemsOf({ DATABASE_URL: 'postgres://localhost/d', [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must`)),
     ]);
   });
@@ -148,7 +150,7 @@ describe('loadConfig', () => {
   it('rejects VAPID keys that are no pair', () => {
     const [one, other] = [webPush.generateVAPIDKeys(), webPush.generateVAPIDKeys()];
     const keys = (publicKey: string) => ({
-      DATABASE_URL: 'postgres://h/d',
+      DATABASE_URL: 'postgres://localhost/d',
       VAPID_PUBLIC_KEY: publicKey,
       VAPID_PRIVATE_KEY: one.privateKey,
     });
@@ -163,7 +165,7 @@ describe('loadConfig', () => {
     expect(load({ SESSION_SECRET_FILE: path, SESSION_SECRET: SECRET }).sessionSecret).toBe(SECRET);
     expect(
       problemsOf({
-        DATABASE_URL: 'postgres://h/d',
+        DATABASE_URL: 'postgres://localhost/d',
         SESSION_SECRET_FILE: path,
         SESSION_SECRET: 'y'.repeat(32),
         SMTP_URL_FILE: '/nonexistent',
@@ -184,17 +186,50 @@ describe('loadConfig', () => {
   });
 
   it('requires secrets and a trusted proxy over https', () => {
-    expect(problemsOf({ DATABASE_URL: 'postgres://h/d', PUBLIC_URL: 'https://lyceum.example' })).toEqual([
+    expect(problemsOf({ DATABASE_URL: 'postgres://localhost/d', PUBLIC_URL: 'https://lyceum.example' })).toEqual([
       'SESSION_SECRET must be given when PUBLIC_URL is https',
       'ENCRYPTION_KEY must be given when PUBLIC_URL is https',
       'TRUST_PROXY must be at least 1 when PUBLIC_URL is https, since a proxy provides the https',
+      expect.stringMatching(/^SMTP_URL must be given when PUBLIC_URL is https/),
     ]);
   });
 
+  it('refuses connections that leave this machine without TLS, unless they are allowed by name', () => {
+    const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const plain = {
+      ...HTTPS,
+      ...s3,
+      SMTP_URL: undefined,
+      S3_ENDPOINT: 'http://store.school.example',
+      DATABASE_URL: 'postgres://u:p@127.0.0.1,db.school.example/lyceum',
+    };
+    expect(problemsOf(plain).map((problem) => problem.split(' ')[0])).toEqual([
+      'SMTP_URL',
+      'DATABASE_URL',
+      'S3_ENDPOINT',
+    ]);
+    expect(problemsOf(plain).join(' ')).not.toContain('u:p');
+    expect(problemsOf({ ...plain, ALLOW_INSECURE: 'database,s3,email-files' })).toEqual([]);
+    expect(problemsOf({ ...plain, ALLOW_INSECURE: 'everything' })[0]).toContain('ALLOW_INSECURE must be');
+
+    const secure = ['db.school.example/d?sslmode=verify-full', '[::1]/d', 'localhost/d', '/d?host=/run/postgresql'];
+    for (const rest of secure) expect(load({ DATABASE_URL: `postgres://u@${rest}` })).toBeDefined();
+    expect(() => load({ DATABASE_URL: 'postgres://u@db/d' })).toThrow(/DATABASE_URL/);
+    expect(load({ DATABASE_URL: 'postgres://u@db/d', PGSSLMODE: 'require' })).toBeDefined();
+    expect(() => load({ DATABASE_URL: 'postgres://u@db/d?sslmode=disable', PGSSLMODE: 'require' })).toThrow(/TLS/);
+    expect(() => load({ ...s3, S3_ENDPOINT: 'http://10.0.0.9:9000' })).toThrow(/S3_ENDPOINT/);
+    expect(load({ ...s3, S3_ENDPOINT: 'https://10.0.0.9' })).toBeDefined();
+  });
+
+  it('requires TLS of a mail server elsewhere', () => {
+    expect(load({ SMTP_URL: 'smtp://mail.school.example' }).mustEncryptEmail).toBe(true);
+    expect(load({ SMTP_URL: 'smtp://mail.school.example', ALLOW_INSECURE: 'smtp' }).mustEncryptEmail).toBe(false);
+    expect(load({ SMTP_URL: 'smtp://localhost:25' }).mustEncryptEmail).toBe(false);
+  });
+
   it('refuses an untrusted proxy over https', () => {
-    const https = { PUBLIC_URL: 'https://lyceum.example', SESSION_SECRET: SECRET, ENCRYPTION_KEY: SECRET };
-    expect(() => load({ ...https, TRUST_PROXY: '0' })).toThrow(/TRUST_PROXY must be at least 1/);
-    expect(load({ ...https, TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(() => load({ ...HTTPS, TRUST_PROXY: '0' })).toThrow(/TRUST_PROXY must be at least 1/);
+    expect(load({ ...HTTPS, TRUST_PROXY: '2' }).trustProxy).toBe(2);
   });
 
   it('accepts the settings of a file store and a scanner only when they are complete', () => {

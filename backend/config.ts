@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '#shared/time.ts';
-import { connectionOptions } from './db/connection.ts';
+import { connectionOptions, isPlainRemote } from './db/connection.ts';
 import {
   isHttpUrl,
+  isLoopback,
   isNetworkList,
   isRedisUrl,
   isScannerAddress,
@@ -53,6 +54,9 @@ export interface VapidKeys {
   publicKey: string;
   privateKey: string;
 }
+
+/** What ALLOW_INSECURE can allow. */
+const INSECURE = ['database', 'email-files', 's3', 'smtp'] as const;
 
 /** The push services of the browsers in use. */
 const PUSH_HOSTS = 'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com';
@@ -137,6 +141,17 @@ const environment = z.object({
   S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must look like eu-central-1')), 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  ALLOW_INSECURE: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => text.split(',').every((name) => INSECURE.some((known) => known === name)),
+          `must be some of ${INSECURE.join(', ')}, separated by commas`,
+        ),
+      ),
+    '',
+  ),
   KEEP_FREE_MB: integer(0, 1_000_000, '200'),
   CLAMD: z.optional(
     z.string().check(z.refine(isScannerAddress, 'must look like unix:/run/clamav/clamd.ctl or tcp://host:3310')),
@@ -232,6 +247,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
     meaning: 'Access key of an account that may read, write, list and delete files of the bucket.',
   },
   S3_SECRET_ACCESS_KEY: { default: 'none', meaning: 'Secret of the access key.' },
+  ALLOW_INSECURE: {
+    default: 'none',
+    meaning:
+      'What is allowed although others may read it, separated by commas, such as `database,s3` in a private network: `database`, `s3` and `smtp` allow connections to other machines without TLS; `email-files` allows an https server that writes emails to DATA_DIR/mail.',
+  },
   KEEP_FREE_MB: {
     default: '200',
     meaning: 'Uploads are refused when less disk space than this is free, in megabytes.',
@@ -278,6 +298,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
   const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   if (s3Names.some((name) => given[name]) && !s3Names.every((name) => given[name]))
     problems.push(`${s3Names.join(', ')} must be given together`);
+  problems.push(...listPlainProblems(given));
   if (problems.length > 0 || !parsed.success || 'problem' in publicUrl) throw new ConfigError(problems);
 
   const values = parsed.data;
@@ -307,6 +328,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     limitFactor: values.LIMIT_FACTOR,
     /** Undefined: emails are written to files. */
     smtpUrl: values.SMTP_URL,
+    /** Emails are not sent to a server that offers no TLS. */
+    mustEncryptEmail: mustEncryptEmail(given),
     mailFrom: values.MAIL_FROM ?? `Lyceum <lyceum@${new URL(publicUrl.origin).hostname}>`,
     /** Undefined: messages of the contact form are listed by the operator's command only. */
     supportEmail: values.SUPPORT_EMAIL,
@@ -333,7 +356,42 @@ function listHttpsProblems(given: Record<string, string | undefined>): string[] 
     problems.push('TRUST_PROXY must be at least 1 when PUBLIC_URL is https, since a proxy provides the https');
   if (isOn(given['SEED_DEMO']))
     problems.push('SEED_DEMO must not be true when PUBLIC_URL is https: the passwords of demo accounts are public');
+  if (!given['SMTP_URL'] && !isAllowed('email-files', given))
+    problems.push(
+      'SMTP_URL must be given when PUBLIC_URL is https: links that open accounts would be stored as files ' +
+        '(ALLOW_INSECURE=email-files allows it)',
+    );
   return problems;
+}
+
+/** Lists connections that would leave this machine without TLS. Those of SMTP then fail, which needs no check here. */
+function listPlainProblems(given: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  const { DATABASE_URL: database = '', S3_ENDPOINT: store = '' } = given;
+  if (isPlainDatabase(database, given['PGSSLMODE']) && !isAllowed('database', given))
+    problems.push('DATABASE_URL must use TLS, such as sslmode=verify-full (ALLOW_INSECURE=database allows it without)');
+  const storeUrl = URL.canParse(store) ? new URL(store) : undefined;
+  if (storeUrl?.protocol === 'http:' && !isLoopback(storeUrl.hostname) && !isAllowed('s3', given))
+    problems.push('S3_ENDPOINT must be https (ALLOW_INSECURE=s3 allows http)');
+  return problems;
+}
+
+function isPlainDatabase(url: string, sslMode: string | undefined): boolean {
+  try {
+    return isPlainRemote(url, sslMode);
+  } catch {
+    // An address that cannot be parsed is a problem of its own.
+    return false;
+  }
+}
+
+function mustEncryptEmail(given: Record<string, string | undefined>): boolean {
+  const url = URL.canParse(given['SMTP_URL'] ?? '') ? new URL(given['SMTP_URL'] ?? '') : undefined;
+  return url !== undefined && !isLoopback(url.hostname) && !isAllowed('smtp', given);
+}
+
+function isAllowed(name: (typeof INSECURE)[number], given: Record<string, string | undefined>): boolean {
+  return (given['ALLOW_INSECURE'] ?? '').split(',').includes(name);
 }
 
 function isOn(value: string | undefined): boolean {

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import pg from 'pg';
 import { parse, type ConnectionOptions } from 'pg-connection-string';
+import { isLoopback } from '../gateways/addresses.ts';
 
 /** One server of a database address. A `host` that begins with a slash is the folder of a Unix socket. */
 interface Server {
@@ -30,12 +31,7 @@ const NOT_NOW = '57P03';
  * @see https://www.postgresql.org/docs/current/libpq-connect.html
  */
 export function connectionOptions(databaseUrl: string) {
-  const [, start = '', hosts = '', rest = ''] = PARTS.exec(databaseUrl) ?? [];
-  if (!start) throw new Error('must look like postgres://user:password@host:port/name');
-  const parsed = parse(`${start}${rest}`.replace(/sslrootcert=system(?=&|$)/, ''), { useLibpqCompat: true });
-  const servers = parsed.host ? listed(parsed.host, parsed.port ?? '') : authority(hosts);
-  const isSocket = servers.every(({ host }) => host.startsWith('/'));
-  const tls = isSocket ? false : tlsOf(parsed);
+  const { parsed, servers, tls } = parseAddress(databaseUrl);
   const target = parsed['target_session_attrs'] ?? 'any';
   if (!TARGETS.includes(target as string)) throw new Error(`has target_session_attrs other than ${TARGETS.join(', ')}`);
   const user = parsed.user || userInfo().username;
@@ -48,6 +44,27 @@ export function connectionOptions(databaseUrl: string) {
     ...(tls !== undefined && { ssl: tls }),
     Client: clientOf(servers, secrets),
   };
+}
+
+/**
+ * True when passwords and data of a database address would leave this machine without TLS. `sslMode` is PGSSLMODE,
+ * which applies to an address without a parameter of TLS.
+ *
+ * @throws Error that says what is wrong with the address.
+ */
+export function isPlainRemote(databaseUrl: string, sslMode = 'disable'): boolean {
+  const { servers, tls } = parseAddress(databaseUrl);
+  const isPlain = tls === false || (tls === undefined && !SSL_MODES.slice(1).includes(sslMode));
+  return isPlain && servers.some(({ host }) => !host.startsWith('/') && !isLoopback(host));
+}
+
+function parseAddress(databaseUrl: string): { parsed: ConnectionOptions; servers: Server[]; tls: Tls } {
+  const [, start = '', hosts = '', rest = ''] = PARTS.exec(databaseUrl) ?? [];
+  if (!start) throw new Error('must look like postgres://user:password@host:port/name');
+  const parsed = parse(`${start}${rest}`.replace(/sslrootcert=system(?=&|$)/, ''), { useLibpqCompat: true });
+  const servers = parsed.host ? listed(parsed.host, parsed.port ?? '') : authority(hosts);
+  const isSocket = servers.every(({ host }) => host.startsWith('/'));
+  return { parsed, servers, tls: isSocket ? false : tlsOf(parsed) };
 }
 
 /** Returns a client for one connection outside the pools. */

@@ -67,7 +67,7 @@ export function parsePublicUrl(text: string): { origin: string; isHttps: boolean
   return { origin: url.origin, isHttps: url.protocol === 'https:' };
 }
 
-/** True for a host name or address of this machine. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+/** True for a host name or address of this machine; brackets around an IPv6 address are allowed. */
+export function isLoopback(hostname: string): boolean {
+  return ['localhost', '::1', '[::1]'].includes(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

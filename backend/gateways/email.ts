@@ -43,6 +43,8 @@ export type Mailer = ReturnType<typeof createMailer>;
 /** How emails are sent. Without `smtpUrl` each one becomes a file in `folder`. */
 interface MailerSettings {
   smtpUrl: string | undefined;
+  /** Nothing is sent to a server that offers no TLS; always so where the address has a password. */
+  mustEncrypt?: boolean;
   /** The sender, as `Name <address>`. */
   from: string;
   folder: string;
@@ -55,9 +57,10 @@ interface MailerSettings {
 }
 
 /** Creates the mailer: over SMTP, or to files in development. */
-export function createMailer({ smtpUrl, from, folder, publicUrl, unsubscribeUrlOf, log }: MailerSettings) {
+export function createMailer(settings: MailerSettings) {
+  const { smtpUrl, mustEncrypt = false, from, folder, publicUrl, unsubscribeUrlOf, log } = settings;
   const host = new URL(publicUrl).hostname;
-  const open = () => (smtpUrl === undefined ? toFolder(folder, log) : toServer(smtpUrl));
+  const open = () => (smtpUrl === undefined ? toFolder(folder, log) : toServer(smtpUrl, mustEncrypt));
   // Each has connections of its own, so that a link to reset a password is not sent after thousands of digests.
   const urgent = open();
   const bulk = open();
@@ -115,7 +118,7 @@ interface Delivery {
 /** No file and no URL is ever read for the content of an email. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-function toServer(smtpUrl: string): Delivery {
+function toServer(smtpUrl: string, mustEncrypt: boolean): Delivery {
   const url = new URL(smtpUrl);
   const transport = createTransport({
     ...CLOSED,
@@ -126,7 +129,7 @@ function toServer(smtpUrl: string): Delivery {
     secure: url.protocol === 'smtps:',
     ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
     // A password is never sent over an unencrypted connection.
-    requireTLS: url.username !== '' && url.protocol !== 'smtps:',
+    requireTLS: (mustEncrypt || url.username !== '') && url.protocol !== 'smtps:',
     connectionTimeout: EMAIL_TIMEOUT_MS,
     greetingTimeout: EMAIL_TIMEOUT_MS,
     socketTimeout: EMAIL_TIMEOUT_MS,

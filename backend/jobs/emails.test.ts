@@ -34,6 +34,7 @@ const server = new SMTPServer({
 const smtpAnswer = (responseCode: number) => Object.assign(new Error('refused by the test'), { responseCode });
 
 const box = createSecretBox('a key for tests that is long enough');
+const smtpUrl = () => `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let orm: MikroORM;
 let queue: JobQueue;
@@ -52,7 +53,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   database = await createTestDatabase();
   orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
-  mailer = createMailer({ ...settings, smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` });
+  mailer = createMailer({ ...settings, smtpUrl: smtpUrl() });
   queue = createJobQueue({
     databaseUrl: database.url,
     orm,
@@ -134,6 +135,13 @@ it('is given up when the server refuses the address for good', async () => {
   answers = [smtpAnswer(550)];
   await queued(mailTo('nobody@example.test'));
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+  expect(received).toHaveLength(0);
+});
+
+it('is not sent to a server that offers no TLS where TLS is required', async () => {
+  const strict = createMailer({ ...settings, smtpUrl: smtpUrl(), mustEncrypt: true });
+  await expect(strict.send('0191', mailTo('ana@example.test'))).rejects.toThrow(/STARTTLS/);
+  strict.close();
   expect(received).toHaveLength(0);
 });
 

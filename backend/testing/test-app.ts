@@ -55,6 +55,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       currency: 'USD',
       limitFactor: 100,
       smtpUrl: undefined,
+      mustEncryptEmail: false,
       mailFrom: 'Lyceum <lyceum@example.test>',
       supportEmail: undefined,
       vapidKeys: undefined,
