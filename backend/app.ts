@@ -262,7 +262,10 @@ async function openGateways(
     uploads,
     unsubscribeLinks,
     links: createFileLinks(config.sessionSecret, (sessionId, userId) => loadSessionHolder(pool, { sessionId, userId })),
-    archives: createExportStore(join(dataDir, 'exports')),
+    archives: createExportStore(join(dataDir, 'exports'), {
+      keepFreeBytes: config.keepFreeBytes,
+      totalMaxBytes: config.exportsMaxBytes,
+    }),
     push: createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: dataDir, publicUrl }),
     box: createSecretBox(config.encryptionKey),
     mailer: createMailer({

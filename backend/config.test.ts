@@ -233,7 +233,12 @@ describe('loadConfig', () => {
   });
 
   it('accepts the settings of a file store and a scanner only when they are complete', () => {
-    expect(load()).toMatchObject({ s3: undefined, clamd: undefined, keepFreeBytes: 200 * 1024 * 1024 });
+    expect(load()).toMatchObject({
+      s3: undefined,
+      clamd: undefined,
+      keepFreeBytes: 200 * 1024 * 1024,
+      exportsMaxBytes: 50e9,
+    });
     const s3 = {
       S3_BUCKET: 'files',
       S3_ENDPOINT: 'http://127.0.0.1:9000',

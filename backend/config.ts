@@ -153,6 +153,7 @@ const environment = z.object({
     '',
   ),
   KEEP_FREE_MB: integer(0, 1_000_000, '200'),
+  EXPORTS_MAX_GB: integer(1, 1_000_000, '50'),
   CLAMD: z.optional(
     z.string().check(z.refine(isScannerAddress, 'must look like unix:/run/clamav/clamd.ctl or tcp://host:3310')),
   ),
@@ -254,7 +255,12 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
   },
   KEEP_FREE_MB: {
     default: '200',
-    meaning: 'Uploads are refused when less disk space than this is free, in megabytes.',
+    meaning: 'Uploads and archives of accounts are refused when less disk space than this is free, in megabytes.',
+  },
+  EXPORTS_MAX_GB: {
+    default: '50',
+    meaning:
+      'Most disk space of all archives with the data of accounts together, in gigabytes. A member has one archive at a time, for seven days.',
   },
   CLAMD: {
     default: 'none: uploads are not scanned',
@@ -341,6 +347,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     s3: s3Of(values),
     /** Bytes that uploads leave free on the disk. */
     keepFreeBytes: values.KEEP_FREE_MB * 1024 * 1024,
+    /** Bytes of all archives of accounts together. */
+    exportsMaxBytes: values.EXPORTS_MAX_GB * 1e9,
     /** Undefined: uploads are not scanned. */
     clamd: values.CLAMD,
   };

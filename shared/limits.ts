@@ -305,7 +305,8 @@ export const RATE_LIMITS = {
   accountEmails: { points: 10, windowMs: HOUR_MS },
   /** Emails to one address that no account has confirmed. */
   unconfirmedEmails: { points: 5, windowMs: DAY_MS },
-  exports: { points: 5, windowMs: DAY_MS },
+  /** More than one a day, since one may fail; each replaces the one before. */
+  exports: { points: 3, windowMs: DAY_MS },
 } as const;
 
 /** By how much the limits of an address are wider in a trusted network, where a school's members share one. */

@@ -62,6 +62,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       pushHosts: ['127.0.0.1'],
       s3: undefined,
       keepFreeBytes: 200 * 1024 * 1024,
+      exportsMaxBytes: 50e9,
       clamd: undefined,
       ...config,
     },

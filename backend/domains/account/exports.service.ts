@@ -57,6 +57,15 @@ const REMOVE_OLD = {
   text: `delete from export_jobs where expires_at <= $1 or (status <> 'ready'
     and created_at < $1::timestamptz - $2 * interval '1 millisecond')`,
 };
+/** Files make up nearly all of an archive, and most of them cannot be compressed. */
+const FILE_BYTES = {
+  name: 'export-file-bytes',
+  text: `select coalesce(sum(size_bytes), 0) as bytes from files where owner_id = $1 and state = 'ready'`,
+};
+const REPLACE = {
+  name: 'export-replace',
+  text: `delete from export_jobs where user_id = $1 and id <> $2 returning id`,
+};
 const KNOWN = { name: 'export-known', text: 'select id from export_jobs where id = any($1::uuid[])' };
 
 /** Requests an archive. Returns the one in progress when there is one. @throws AppError RATE_LIMITED. */
@@ -102,7 +111,9 @@ export async function buildExport({ forkEm, files, archives }: ExportDeps, expor
       claimed.user_id,
       (percent) => void read(forkEm(), PROGRESS, [exportId, percent]).catch(() => undefined),
     );
-    await finishExport(em, exportId, await archives.save(exportId, archive));
+    const [size] = await read<{ bytes: string }>(em, FILE_BYTES, [claimed.user_id]);
+    const replaced = await finishExport(em, exportId, await archives.save(exportId, archive, Number(size?.bytes ?? 0)));
+    for (const id of replaced) await archives.remove(id);
   } catch (error) {
     await read(forkEm(), FAIL, [exportId]);
     throw error;
@@ -170,8 +181,9 @@ async function addFiles(
     add(file);
 }
 
-async function finishExport(em: EntityManager, exportId: string, sizeBytes: number): Promise<void> {
-  await transact(em, async (tx) => {
+/** Makes an archive the only one of its account. Returns the ids of those that it replaces. */
+async function finishExport(em: EntityManager, exportId: string, sizeBytes: number): Promise<string[]> {
+  return transact(em, async (tx) => {
     const job = await tx.findOneOrFail(ExportJob, { id: exportId }, { refresh: true });
     const now = databaseNow();
     Object.assign(job, {
@@ -189,6 +201,7 @@ async function finishExport(em: EntityManager, exportId: string, sizeBytes: numb
       template: 'export-ready',
       data: { name: user.fullName, path: settingsPath(user.role, 'export') },
     });
+    return (await read<{ id: string }>(tx, REPLACE, [user.id, exportId])).map(({ id }) => id);
   });
 }
 

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import type { ExportView } from '#shared/api/account.ts';
+import { RATE_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import {
   buildBlock,
@@ -219,6 +220,22 @@ describe('an archive', () => {
     expect(responses.map(({ status }) => status)).toEqual([202, 202]);
     expect(new Set(responses.map(({ body }) => body['id'])).size).toBe(1);
     await ready(client, String(responses[0]?.body['id']));
+  });
+
+  it('is replaced by the next one, and is built once a day at most', async () => {
+    const client = app.visitor();
+    await client.signUp('student');
+    const ids: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const id = String((await ask(client)).body['id']);
+      await ready(client, id);
+      ids.push(id);
+    }
+    const [first = '', second = ''] = ids;
+    expect((await client.get(`/api/account/export/${first}`)).status).toBe(404);
+    expect((await download(client, second)).response.status).toBe(200);
+    await expect.poll(() => deps().archives.listIds()).not.toContain(first);
+    expect(RATE_LIMITS.exports).toEqual({ points: 1, windowMs: DAY_MS });
   });
 
   it('is deleted after seven days', async () => {
