@@ -51,8 +51,8 @@ export interface DomainEventMap {
   /** An operator has approved or rejected it. */
   'advertisement-reviewed': { advertisementId: string; at: string };
   'event-created': { eventId: string; userId: string };
-  /** Edited or cancelled; `revision` distinguishes two changes. */
-  'event-updated': { eventId: string; userId: string; revision: number };
+  /** Edited or cancelled; `revision` distinguishes two changes. `isNotified`: participants are notified of it. */
+  'event-updated': { eventId: string; userId: string; revision: number; isNotified: boolean };
   /** A member answered an invitation or withdrew the answer, or a held seat was confirmed without an answer. */
   'event-answered': { eventId: string; userId: string };
   /** A seat is held for a member of the waiting list; without a seat limit they attend at once. */

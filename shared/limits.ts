@@ -123,6 +123,8 @@ export const EVENT_LIMITS = {
   /** How long a seat is held for the next member in line, unless the event starts earlier. */
   holdMs: DAY_MS,
   feedBackMs: 90 * DAY_MS,
+  /** How often participants are notified of edits of one event, at most. */
+  editNotificationsEveryMs: 10 * MINUTE_MS,
 } as const;
 
 /**

@@ -7,7 +7,7 @@ import { forgetAdViews } from '../domains/advertisements/advertisements.service.
 import { FORGOTTEN_PASSWORD_JOB, sendResetLink } from '../domains/auth/recovery.service.ts';
 import { cleanUpFiles } from '../domains/files/file-cleanup.ts';
 import type { CleanupReport } from '../domains/files/instance.entity.ts';
-import { remindOfEvents } from '../domains/events/events.reminders.ts';
+import { notifyOfEdits, remindOfEvents } from '../domains/events/events.reminders.ts';
 import { passOnSeats } from '../domains/events/rsvp.service.ts';
 import { remindOfMessages } from '../domains/messages/messages.reminders.ts';
 import {
@@ -72,6 +72,7 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
       run: async () => deps.onCleanup(await cleanUpFiles(forkEm(), files)),
     },
     { name: 'event-reminders', cron: '* * * * *', run: () => remindOfEvents(forkEm()) },
+    { name: 'event-edits', cron: '* * * * *', run: () => notifyOfEdits(forkEm()) },
     { name: 'event-seats', cron: '* * * * *', run: () => passOnSeats(forkEm()) },
     { name: 'advertisement-views', cron: '7 * * * *', run: () => forgetAdViews(forkEm()) },
     { name: 'notification-email', cron: '* * * * *', run: () => queueDueEmails(forkEm()) },

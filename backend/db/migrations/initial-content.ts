@@ -73,12 +73,15 @@ export const events = `
     edited_at timestamptz(3),
     reminded_day timestamptz(3),
     reminded_soon timestamptz(3),
+    notified_at timestamptz(3),
+    notify_at timestamptz(3),
     constraint events_state_check check (state in ('scheduled', 'cancelled')),
     constraint events_capacity_check check (capacity > 0),
     constraint events_ends_at_check check (ends_at > date)
   );
   create index events_date_list on events (date, id);
   create index events_user_list on events (user_id, date desc, id desc);
+  create index events_notify_due on events (notify_at) where notify_at is not null;
 
   create table event_attendees (
     event_id uuid not null constraint event_attendees_event_id_foreign

@@ -27,9 +27,14 @@ const EventSchema = defineEntity({
     remindedDay: p.datetime(3).nullable(),
     /** The same for the reminder shortly before the start. */
     remindedSoon: p.datetime(3).nullable(),
+    /** When participants were last notified of an edit. */
+    notifiedAt: p.datetime(3).nullable(),
+    /** When they are notified of the edits since then; null when there are none. */
+    notifyAt: p.datetime(3).nullable(),
   },
   indexes: [
     { name: 'events_date_list', properties: ['date', 'id'] },
+    sqlIndex('events_notify_due', '"events" ("notify_at") where notify_at is not null'),
     sqlIndex('events_user_list', '"events" ("user_id", "date" desc, "id" desc)'),
   ],
   checks: [

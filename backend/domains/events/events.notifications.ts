@@ -40,7 +40,7 @@ const participants = (reader: Reader, eventId: string): Promise<ParticipantRow[]
 
 /** The part of a draft that differs between domain events, by type. */
 type EventPart<Draft = Extract<NotificationDraft, { type: `event-${string}` }>> = Draft extends NotificationDraft
-  ? Pick<Draft, 'type' | 'params' | 'actorId' | 'dedupeKey' | 'awaitsAnswer'>
+  ? Pick<Draft, 'type' | 'params' | 'actorId' | 'groupKey' | 'dedupeKey' | 'awaitsAnswer'>
   : never;
 
 function notify(row: ParticipantRow, eventId: string, part: EventPart): NotificationChange {
@@ -49,12 +49,13 @@ function notify(row: ParticipantRow, eventId: string, part: EventPart): Notifica
 
 /** Notifies participants of changes, reminders and seats. */
 export const eventNotifications: NotificationRules = {
-  'event-updated': async (reader, { eventId, userId: actorId, revision }) =>
-    (await participants(reader, eventId)).map((row) =>
+  'event-updated': async (reader, { eventId, userId: actorId, revision, isNotified }) =>
+    (isNotified ? await participants(reader, eventId) : []).map((row) =>
       notify(row, eventId, {
         type: 'event-changed',
         params: { eventTitle: row.title, isCancelled: row.state === 'cancelled' },
         actorId,
+        groupKey: `event-changed:${eventId}`,
         dedupeKey: `event:${eventId}:${revision}`,
       }),
     ),

@@ -22,6 +22,23 @@ const SOON = {
       order by v.date limit 200 for update skip locked) returning id, date`,
 };
 
+/** Events that were edited again soon after their participants were notified. */
+const EDITED = {
+  name: 'events-due-edits',
+  text: `update events set notified_at = now(), notify_at = null where id in (
+      select v.id from events v where v.notify_at <= now() and v.state = 'scheduled'
+      order by v.notify_at limit 200 for update skip locked) returning id, user_id, revision`,
+};
+
+/** Publishes the edits of which participants are notified late. Parallel runs, on any node, notify once. */
+export async function notifyOfEdits(em: EntityManager): Promise<void> {
+  await transact(em, async (tx) => {
+    const due = await read<{ id: string; user_id: string; revision: number }>(tx, EDITED, []);
+    for (const { id: eventId, user_id: userId, revision } of due)
+      publishDomainEvent(tx, 'event-updated', { eventId, userId, revision, isNotified: true });
+  });
+}
+
 /** Publishes the due reminders of events. Repeated or parallel runs, on any node, remind once. */
 export async function remindOfEvents(em: EntityManager): Promise<void> {
   for (const kind of ['day', 'soon'] as const) {

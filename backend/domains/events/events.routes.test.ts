@@ -9,7 +9,7 @@ import { fillIndex } from '../search/search.documents.ts';
 import { searchSources } from '../../search-documents.ts';
 import { EVENTS_LIST } from './events.list.ts';
 import { eventNotifications } from './events.notifications.ts';
-import { remindOfEvents } from './events.reminders.ts';
+import { notifyOfEdits, remindOfEvents } from './events.reminders.ts';
 import { passOnSeats } from './rsvp.service.ts';
 
 let app: TestApp;
@@ -537,3 +537,71 @@ it('reminds the host and the attendees a day and a quarter of an hour before, on
   expect((await listEventNotifications(guest)).filter(({ content }) => content === 'Tomorrow')).toHaveLength(1);
   expect((await listEventNotifications(other)).map(({ content }) => content)).not.toContain('Soon');
 }, 15_000);
+
+describe('the notification of a changed event', () => {
+  const changesOf = async (client: TestClient, id: string) =>
+    (
+      await app.pool.query<{ isCancelled: boolean; groupKey: string }>(
+        `select (metadata -> 'isCancelled')::boolean as "isCancelled", group_key as "groupKey" from notifications
+          where user_id = $1 and source_id = $2 and type = 'event-changed' order by created_at`,
+        [idOf(client), id],
+      )
+    ).rows;
+  const create = async () => {
+    const id = String((await host.post('/api/events', { body: input })).body['id']);
+    await answer(guest, id);
+    return id;
+  };
+  const edit = (id: string, body: Record<string, unknown>) => host.patch(`/api/events/${id}`, { body });
+  /** Waits until everything published before has been handled, in its order. */
+  const settled = () =>
+    expect.poll(async () => (await app.pool.query('select count(*)::int as n from outbox')).rows[0]).toEqual({ n: 0 });
+  const passTenMinutes = (id: string) =>
+    app.pool.query(
+      `update events set notified_at = notified_at - interval '11 minutes', notify_at = notify_at - interval '11 minutes'
+        where id = $1`,
+      [id],
+    );
+
+  it('is not sent for a title, a description or seats', async () => {
+    const id = await create();
+    expect((await edit(id, { title: 'Another', description: 'Other words', capacity: 5 })).status).toBe(200);
+    // The same details again are no change.
+    await edit(id, { date: input.date, location: '', joinUrl: input.joinUrl, isVirtual: true });
+    await settled();
+    expect(await changesOf(guest, id)).toEqual([]);
+  });
+
+  it('is sent at once, and again after ten minutes when there were further changes', async () => {
+    const id = await create();
+    for (let hour = 1; hour <= 8; hour += 1) await edit(id, { date: inMs(2 * DAY_MS + hour * HOUR_MS).toISOString() });
+    await settled();
+    expect(await changesOf(guest, id)).toHaveLength(1);
+    await notifyOfEdits(app.em());
+    await settled();
+    expect(await changesOf(guest, id)).toHaveLength(1);
+    await passTenMinutes(id);
+    await Promise.all([notifyOfEdits(app.em()), notifyOfEdits(app.em())]);
+    await settled();
+    const changes = await changesOf(guest, id);
+    expect(changes).toHaveLength(2);
+    expect(new Set(changes.map(({ groupKey }) => groupKey)).size).toBe(1);
+    await passTenMinutes(id);
+    await notifyOfEdits(app.em());
+    await settled();
+    expect(await changesOf(guest, id)).toHaveLength(2);
+  });
+
+  it('is sent at once for a cancellation', async () => {
+    const id = await create();
+    await edit(id, { joinUrl: 'https://meet.example/y' });
+    await edit(id, { joinUrl: 'https://meet.example/z' });
+    expect((await host.delete(`/api/events/${id}`)).status).toBe(204);
+    await settled();
+    expect((await changesOf(guest, id)).map(({ isCancelled }) => isCancelled)).toEqual([false, true]);
+    await passTenMinutes(id);
+    await notifyOfEdits(app.em());
+    await settled();
+    expect(await changesOf(guest, id)).toHaveLength(2);
+  });
+});

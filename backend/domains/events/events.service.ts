@@ -46,6 +46,7 @@ export async function editEvent(
   return transact(em, async (tx) => {
     const event = await lockOwnEvent(tx, eventId, host.id);
     if (event.state === 'cancelled') throw new AppError('CANCELLED', 'This event is cancelled');
+    const before = placeAndTimeOf(event);
     if (edit.title !== undefined) event.title = edit.title;
     if (edit.description !== undefined) event.description = edit.description;
     if (edit.timezone !== undefined) event.timezone = edit.timezone;
@@ -54,12 +55,13 @@ export async function editEvent(
     if (edit.capacity !== undefined) event.capacity = seatsOf(host, edit.capacity);
     event.editedAt = databaseNow();
     event.revision += 1;
+    const isNotified = placeAndTimeOf(event) !== before && isNotifiedNow(event);
     await tx.flush();
     const { going, held } = await loadEventView(tx, eventId, host.id);
     if (event.capacity != null && going + held > event.capacity)
       throw invalidField('capacity', `${going + held} members already have a seat`);
     await settleSeats(tx, await lockEvent(tx, eventId, host.id));
-    publishDomainEvent(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision });
+    publishDomainEvent(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision, isNotified });
     return loadEventView(tx, eventId, host.id);
   });
 }
@@ -72,8 +74,24 @@ export async function cancelEvent(em: EntityManager, hostId: string, eventId: st
     event.state = 'cancelled';
     event.editedAt = databaseNow();
     event.revision += 1;
-    publishDomainEvent(tx, 'event-updated', { eventId, userId: hostId, revision: event.revision });
+    event.notifyAt = null;
+    publishDomainEvent(tx, 'event-updated', { eventId, userId: hostId, revision: event.revision, isNotified: true });
   });
+}
+
+/** What participants must know: when and where an event is. */
+function placeAndTimeOf({ date, endsAt, timezone, location, isVirtual, joinUrl }: Event): string {
+  return JSON.stringify([date, endsAt, timezone, location, isVirtual, joinUrl]);
+}
+
+/** Decides whether participants are notified of an edit now, or later of this one and those until then. */
+function isNotifiedNow(event: Event): boolean {
+  const now = databaseNow();
+  const nextMs = event.notifiedAt ? event.notifiedAt.getTime() + EVENT_LIMITS.editNotificationsEveryMs : 0;
+  const isNow = nextMs <= now.getTime();
+  if (isNow) event.notifiedAt = now;
+  event.notifyAt = isNow ? null : new Date(nextMs);
+  return isNow;
 }
 
 async function loadEventView(tx: EntityManager, eventId: string, viewerId: string): Promise<EventView> {
