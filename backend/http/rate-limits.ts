@@ -54,6 +54,7 @@ export function createRateLimits(factor: number, redis?: Redis, trusted = new Bl
       insuranceLimiter: here,
     });
   };
+  const isTrusted = (key: string): boolean => isIP(key) !== 0 && trusted.check(key, isIP(key) === 6 ? 'ipv6' : 'ipv4');
   const limiterOf = (width: Width): RateLimiterMemory | RateLimiterRedis => {
     const keyPrefix = width.factor === 1 ? width.name : `${width.name}-${width.factor}`;
     const limiter = limiters.get(keyPrefix) ?? create(width, keyPrefix);
@@ -62,13 +63,14 @@ export function createRateLimits(factor: number, redis?: Redis, trusted = new Bl
   };
   /** The counts of a key. An IPv6 address is counted as its network, and once more as that of its provider. */
   const countsOf = (name: LimitName, key: string): { limiter: ReturnType<typeof limiterOf>; key: string }[] => {
-    const isTrusted = isIP(key) !== 0 && trusted.check(key, isIP(key) === 6 ? 'ipv6' : 'ipv4');
-    const width = isTrusted ? TRUSTED_NETWORK_FACTOR : 1;
+    const width = isTrusted(key) ? TRUSTED_NETWORK_FACTOR : 1;
     const own = { limiter: limiterOf({ name, factor: width }), key: networkOf(key, 64) };
     if (own.key === key || isIP(own.key) !== 0) return [own];
     return [own, { limiter: limiterOf({ name, factor: width * PROVIDER_FACTOR }), key: networkOf(key, 48) }];
   };
   return {
+    /** True for an address of a trusted network, which many members share. */
+    isTrusted,
     /**
      * Counts one. Returns how many there are, this one included.
      *

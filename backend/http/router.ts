@@ -50,7 +50,8 @@ async function receive<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise
   checkWho(route.endpoint.who, identityOf(req));
   if (!route.endpoint.isUpload) return respond(exchange);
   await consumeLimit(exchange);
-  await takeUpload({ req, res, from: callerOf(req) }, () => respond(exchange));
+  const address = context.deps.limits.isTrusted(req.ip ?? '') ? undefined : req.ip;
+  await takeUpload({ req, res, user: callerOf(req), address }, () => respond(exchange));
 }
 
 async function respond<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise<void> {

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 async function listen(answer: RequestListener): Promise<number> {
   server = createHttpServer(answer);
-  closeSlowBodies(server, { bodyMs: 50 });
+  closeSlowBodies(server, { bodyMs: 50, uploads: { leastBytes: 1_000, everyMs: 1_000 } });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
@@ -44,6 +44,21 @@ it.each([
 it('cuts a slow body that is being read', async () => {
   const port = await listen((req) => void req.resume());
   expect(await drip(port, '/api/posts', 'application/json')).toBe('');
+});
+
+it('cuts bytes of a resumable upload that arrive too slowly', async () => {
+  const port = await listen((req) => void req.resume());
+  expect(await drip(port, '/api/uploads/sessions/1', 'application/offset+octet-stream')).toBe('');
+});
+
+it('does not cut an upload while the server does not read it', async () => {
+  let isCut = false;
+  const port = await listen((req, res) => {
+    req.once('close', () => (isCut = !res.writableEnded));
+    setTimeout(() => res.end('read late'), 2_500);
+  });
+  expect(await drip(port, '/api/uploads/sessions/1', 'application/offset+octet-stream')).toContain('read late');
+  expect(isCut).toBe(false);
 });
 
 it('leaves a slow upload that is being read its time', async () => {

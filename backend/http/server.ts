@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { hasBody, hasUploadBody } from './uploads.ts';
 
@@ -10,6 +10,14 @@ const TIMEOUTS = {
   keepAliveMs: 65 * SECOND_MS,
   checkEveryMs: SECOND_MS,
 } as const;
+
+/** The least of an upload that must arrive while the server waits for it: 20 kB a second. */
+const UPLOAD_RATE: UploadRate = { leastBytes: 100_000, everyMs: 5 * SECOND_MS };
+
+interface UploadRate {
+  leastBytes: number;
+  everyMs: number;
+}
 
 /** Connections one process accepts at once. */
 const CONNECTIONS_MAX = 12_000;
@@ -31,11 +39,14 @@ export function createHttpServer(listener: RequestListener): Server {
 }
 
 /**
- * Disconnects clients whose body does not arrive in time, on every path. An upload has until the timeout of the server,
- * unless the response is sent before its end. Must be called after the live link has removed its path from the existing
- * listeners.
+ * Disconnects clients whose body does not arrive in time, on every path. An upload has until the timeout of the server
+ * as long as its bytes keep arriving, unless the response is sent before its end. Must be called after the live link
+ * has removed its path from the existing listeners.
  */
-export function closeSlowBodies(server: Server, { bodyMs = TIMEOUTS.bodyMs }: { bodyMs?: number } = {}): void {
+export function closeSlowBodies(
+  server: Server,
+  { bodyMs = TIMEOUTS.bodyMs, uploads = UPLOAD_RATE }: { bodyMs?: number; uploads?: UploadRate } = {},
+): void {
   server.on('request', (req, res) => {
     if (!hasBody(req.headers)) return;
     const cutLater = () => {
@@ -44,7 +55,22 @@ export function closeSlowBodies(server: Server, { bodyMs = TIMEOUTS.bodyMs }: { 
       const clear = () => clearTimeout(timer);
       req.once('end', clear).once('close', clear);
     };
-    if (hasUploadBody({ headers: req.headers, url: req.url ?? '' })) res.once('finish', cutLater);
-    else cutLater();
+    if (!hasUploadBody({ headers: req.headers, url: req.url ?? '' })) return cutLater();
+    res.once('finish', cutLater);
+    closeStalled(req, uploads);
   });
+}
+
+/** Disconnects a client that hardly sends anything of its upload; a stalled one keeps a place from others. */
+function closeStalled(req: IncomingMessage, { leastBytes, everyMs }: UploadRate): void {
+  const { socket } = req;
+  let before = socket.bytesRead;
+  const timer = setInterval(() => {
+    const received = socket.bytesRead - before;
+    before = socket.bytesRead;
+    // Bytes that are still buffered wait for the server, not for the client.
+    if (!req.complete && received < leastBytes && req.readableLength === 0) socket.destroy();
+  }, everyMs).unref();
+  const stop = () => clearInterval(timer);
+  req.once('end', stop).once('close', stop);
 }

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { AppError } from './app-error.ts';
+import { closeSlowBodies, createHttpServer } from './server.ts';
 import { takeUpload } from './uploads.ts';
 
 /** What happened on the server, in order: an upload arrives, its work starts, ends, or its client has disconnected. */
@@ -15,11 +16,13 @@ beforeEach(async () => {
   events = [];
   release = new Map();
   const app = express();
-  app.post('/:person/:name', async (req, res) => {
+  app.post('/api/uploads/:person/:name', async (req, res) => {
     const { person, name } = req.params;
     res.once('close', () => events.push(`${name} closes`));
     events.push(`${name} arrives`);
-    await takeUpload({ req, res, from: person }, async () => {
+    const { from } = req.query;
+    const address = typeof from === 'string' ? from : undefined;
+    await takeUpload({ req, res, user: person, address }, async () => {
       events.push(`${name} begins`);
       await new Promise<void>((resolve) => release.set(name, resolve));
       events.push(`${name} ends`);
@@ -30,9 +33,10 @@ beforeEach(async () => {
     (error: unknown, _req: Request, res: Response, _next: NextFunction) =>
       void res.status(error instanceof AppError ? error.status : 500).end(),
   );
-  server = createServer(app);
+  server = createHttpServer(app);
+  closeSlowBodies(server, { uploads: { leastBytes: 1_000, everyMs: 100 } });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/uploads`;
 });
 afterEach(async () => {
   for (const end of release.values()) end();
@@ -54,7 +58,7 @@ const has = (event: string) => expect.poll(() => events).toContain(event);
 
 it('releases a turn when the work has ended, not when the client disconnects', async () => {
   const hangUp = new AbortController();
-  for (const name of ['a', 'b', 'c']) void send(`/one/${name}`, hangUp.signal);
+  for (const name of ['a', 'b', 'c']) void send(`/${name}/${name}`, hangUp.signal);
   await Promise.all(['a', 'b', 'c'].map((name) => has(`${name} begins`)));
   hangUp.abort();
   await Promise.all(['a', 'b', 'c'].map((name) => has(`${name} closes`)));
@@ -71,19 +75,58 @@ it('releases a turn when the work has ended, not when the client disconnects', a
   expect(events.indexOf('a ends')).toBeLessThan(events.indexOf('d begins'));
 });
 
-it('limits one user to six at once and accepts those of others', async () => {
-  const own = Array.from({ length: 6 }, (_, index) => send(`/one/${index}`));
+it('limits one user to two at once and accepts those of others', async () => {
+  const own = Array.from({ length: 2 }, (_, index) => send(`/one/${index}`));
   await Promise.all(own.map((_, index) => has(`${index} arrives`)));
-  expect(await send('/one/seventh')).toBe(503);
-  for (let ended = 0; ended < 6; ended += 1) {
+  expect(await send('/one/third')).toBe(503);
+  for (let ended = 0; ended < 2; ended += 1) {
     await expect.poll(() => release.size).toBeGreaterThan(0);
     const [[name, end] = ['', () => undefined]] = release;
     release.delete(name);
     end();
   }
-  expect(await Promise.all(own)).toEqual(Array.from({ length: 6 }, () => 201));
+  expect(await Promise.all(own)).toEqual([201, 201]);
   const other = send('/two/other');
   await has('other begins');
   release.get('other')?.();
   expect(await other).toBe(201);
+});
+
+/** Begins an upload and sends nothing more; `state` shows whether the server has cut it. */
+function stall(path: string): { socket: Socket; state: { isCut: boolean } } {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const state = { isCut: false };
+  socket.on('error', () => undefined).on('close', () => (state.isCut = true));
+  const headers = ['Host: x', 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 1000000'];
+  socket.write(`POST ${new URL(url + path).pathname}${new URL(url + path).search} HTTP/1.1\r\n`);
+  socket.write(`${headers.join('\r\n')}\r\n\r\n--b\r\n`);
+  return { socket, state };
+}
+
+it('cuts stalled uploads, which then take no place from others', async () => {
+  const names = Array.from({ length: 24 }, (_, index) => `s${index}`);
+  const stalled = names.map((name, index) => stall(`/p${index >> 1}/${name}?from=192.0.2.${index % 3}`));
+  await Promise.all(names.map((name) => has(`${name} arrives`)));
+  expect(await send('/honest/early?from=198.51.100.1')).toBe(503);
+  await expect.poll(() => stalled.every(({ state }) => state.isCut)).toBe(true);
+  const sent = send('/honest/later?from=198.51.100.1');
+  await has('later begins');
+  release.get('later')?.();
+  expect(await sent).toBe(201);
+});
+
+it('limits one address to eight at once, except where many members share one', async () => {
+  const from = '?from=192.0.2.7';
+  const own = Array.from({ length: 8 }, (_, index) => send(`/u${index}/n${index}${from}`));
+  await Promise.all(own.map((_, index) => has(`n${index} arrives`)));
+  expect(await send(`/u9/ninth${from}`)).toBe(503);
+  const shared = send('/u9/shared');
+  await has('shared arrives');
+  for (let ended = 0; ended < 9; ended += 1) {
+    await expect.poll(() => release.size).toBeGreaterThan(0);
+    const [[name, end] = ['', () => undefined]] = release;
+    release.delete(name);
+    end();
+  }
+  expect(new Set(await Promise.all([...own, shared]))).toEqual(new Set([201]));
 });

@@ -22,8 +22,9 @@ declare module 'express-serve-static-core' {
 
 /** Bodies in memory at once; with the size limit, this bounds the memory of uploads. */
 const READING_MAX = 24;
-/** Of these, per user: slow bodies of one user must not block the uploads of others. */
-const READING_MAX_PER_USER = 6;
+/** Of these, per user and per address: slow bodies of one must not block the uploads of others. */
+const READING_MAX_PER_USER = 2;
+const READING_MAX_PER_ADDRESS = 8;
 /** Uploads processed at once, each on a core; the others wait with their body in memory. */
 const WORKING_MAX = 3;
 /** How long an upload waits for its turn, in milliseconds. */
@@ -40,11 +41,12 @@ const readingOf = new Map<string, number>();
 let working = 0;
 const waiting: (() => void)[] = [];
 
-/** An upload and its user, or address. */
+/** An upload and its user; `address` is undefined where many members share one. */
 interface UploadRequest {
   req: Request;
   res: Response;
-  from: string;
+  user: string;
+  address: string | undefined;
 }
 
 /**
@@ -55,12 +57,16 @@ interface UploadRequest {
  * @throws AppError TOO_LARGE over the size limit, BAD_TYPE for a body that is not multipart, VALIDATION without a file
  *   or with more than one, UNAVAILABLE when too many uploads are under way.
  */
-export async function takeUpload({ req, res, from }: UploadRequest, work: () => Promise<void>): Promise<void> {
+export async function takeUpload({ req, res, user, address }: UploadRequest, work: () => Promise<void>): Promise<void> {
   if (!req.is('multipart/form-data')) throw new AppError('BAD_TYPE', 'Send the file as multipart/form-data');
-  const own = readingOf.get(from) ?? 0;
-  if (reading >= READING_MAX || own >= READING_MAX_PER_USER) throw busy();
+  const places = [
+    { of: `user ${user}`, most: READING_MAX_PER_USER },
+    ...(address === undefined ? [] : [{ of: `address ${address}`, most: READING_MAX_PER_ADDRESS }]),
+  ];
+  const isFull = places.some(({ of, most }) => (readingOf.get(of) ?? 0) >= most);
+  if (reading >= READING_MAX || isFull) throw busy();
   reading += 1;
-  readingOf.set(from, own + 1);
+  for (const { of } of places) readingOf.set(of, (readingOf.get(of) ?? 0) + 1);
   try {
     await readFile(req, res);
     await inTurn(async () => {
@@ -68,7 +74,7 @@ export async function takeUpload({ req, res, from }: UploadRequest, work: () => 
     });
   } finally {
     reading -= 1;
-    leave(from);
+    for (const { of } of places) leave(of);
   }
 }
 
@@ -121,10 +127,10 @@ export function readTusCreation(req: Request, _res: Response, next: NextFunction
   next();
 }
 
-function leave(from: string): void {
-  const left = (readingOf.get(from) ?? 1) - 1;
-  if (left > 0) readingOf.set(from, left);
-  else readingOf.delete(from);
+function leave(of: string): void {
+  const left = (readingOf.get(of) ?? 1) - 1;
+  if (left > 0) readingOf.set(of, left);
+  else readingOf.delete(of);
 }
 
 async function readFile(req: Request, res: Response): Promise<void> {
