@@ -46,6 +46,7 @@ import { createWebPush } from './gateways/web-push.ts';
 import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
+import { createConnectionLimit, type ConnectionLimit } from './http/connection-limit.ts';
 import { createDrain } from './http/drain.ts';
 import { handleErrors } from './http/failures.ts';
 import { warnOfProxyHeaders } from './http/forwarded.ts';
@@ -54,8 +55,8 @@ import { createRateLimits, limitRequests, type RateLimits } from './http/rate-li
 import { requestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { closeSlowBodies, createHttpServer } from './http/server.ts';
 import { recogniseDevice } from './http/known-device.ts';
+import { closeSlowBodies, closeSlowReaders, createHttpServer } from './http/server.ts';
 import { sessionCookieName, sessionCookieOptions, type CookieConfig } from './http/session-cookie.ts';
 import { SessionStore } from './http/session-store.ts';
 import { type Authenticator, createSignIn } from './http/sign-in.ts';
@@ -109,8 +110,14 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
   const gateways = await openGateways(config, log, database);
   const drain = createDrain(config.drainMs);
+  const limits = createRateLimits(config.limitFactor, redis, config.trustedNetworks);
   const access: Access = {
-    limits: createRateLimits(config.limitFactor, redis, config.trustedNetworks),
+    limits,
+    connections: createConnectionLimit({
+      perAddress: config.connectionsPerAddress * config.limitFactor,
+      trustProxy: config.trustProxy,
+      isTrusted: limits.isTrusted,
+    }),
     cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
     passport: createSignIn((login, password, isDeviceKnown) => findByLogin(pool, { login, password, isDeviceKnown })),
     allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
@@ -137,6 +144,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe }));
   const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
   closeSlowBodies(server);
+  closeSlowReaders(server);
+  access.connections.watch(server);
   drain.watch(server);
   // Handlers run in the order of their registration: pushes are published before notifications are written.
   registerSearch(events, { forkEm, sources: searchSources });
@@ -326,6 +335,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
 /** Sessions, allowed origins and rate limits. */
 interface Access {
   limits: RateLimits;
+  connections: ConnectionLimit;
   cookie: CookieConfig;
   passport: Authenticator;
   allowedOrigins: readonly string[];
@@ -343,12 +353,13 @@ interface HttpDeps {
 
 /** Lists the middleware of every request, in order. */
 function createHttp({ config, log, access, sessions, router, unsubscribe }: HttpDeps): Express {
-  const { limits, cookie, passport, allowedOrigins } = access;
+  const { limits, connections, cookie, passport, allowedOrigins } = access;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', config.trustProxy);
   app.use(requestLog(log), warnOfProxyHeaders(log, config));
+  app.use(connections.limitRequests);
   app.use(securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
   app.use(unsubscribe);
   app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));

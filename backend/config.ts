@@ -103,6 +103,7 @@ const environment = z.object({
   TRUSTED_NETWORKS: z.optional(
     z.string().check(z.refine(isNetworkList, 'must be networks such as 198.51.100.0/24,2001:db8::/32')),
   ),
+  CONNECTIONS_PER_ADDRESS: integer(10, 1_000_000, '1000'),
   DRAIN_SECONDS: integer(0, 300, '5'),
   CURRENCY: z._default(
     z
@@ -207,6 +208,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
     default: 'none',
     meaning:
       'Networks whose addresses many members share, such as a campus behind one address, as `198.51.100.0/24,2001:db8::/32`. Limits per address are 50 times as wide there; limits per account stay.',
+  },
+  CONNECTIONS_PER_ADDRESS: {
+    default: '1000',
+    meaning:
+      'Most connections of one address to one server at once; behind a proxy its unfinished requests and live links. 50 times as many in TRUSTED_NETWORKS.',
   },
   DRAIN_SECONDS: {
     default: '5 when PUBLIC_URL is https, else 0',
@@ -328,6 +334,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     trustProxy: values.TRUST_PROXY,
     /** Networks whose limits per address are wide. */
     trustedNetworks: networksOf(values.TRUSTED_NETWORKS ?? ''),
+    /** Most connections of one address at once. */
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     /** How long it accepts requests while it is not ready, before it stops. */
     drainMs: (given['DRAIN_SECONDS'] || publicUrl.isHttps ? values.DRAIN_SECONDS : 0) * SECOND_MS,
     currency: values.CURRENCY,

@@ -19,6 +19,7 @@ import { loadEntries, loadPositions } from './domains/sync/sync.service.ts';
 import { publishVerifications } from './domains/verifications/verifications.realtime.ts';
 import { createListReadableRooms, createSendMissed } from './live-rooms.ts';
 import type { Redis } from './gateways/redis.ts';
+import type { ConnectionLimit } from './http/connection-limit.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { type CookieConfig, readSessionToken } from './http/session-cookie.ts';
 import { loadIdentity, loadLiveSessionIds } from './http/session-store.ts';
@@ -49,6 +50,7 @@ interface LiveDeps {
   nodeSignals: NodeSignals;
   redis: Redis | undefined;
   limits: RateLimits;
+  connections: ConnectionLimit;
   /** Builds the pushes of user logs. */
   userLogLoaders: UserLogLoaders;
 }
@@ -80,6 +82,7 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
     presence,
     redis,
     httpServer: server,
+    mayEnter: deps.connections.enterRequest,
     allowedOrigins,
     log,
     authenticate: async (cookieHeader) => {

@@ -112,7 +112,8 @@ function commandsOf(redis: Redis) {
   };
 }
 
-function rateLimited(waitMs: number): AppError {
+/** Returns the refusal of a request that can be repeated after a time in milliseconds. */
+export function rateLimited(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
   return new AppError('RATE_LIMITED', `Too many requests. Please try again in ${seconds} seconds.`, {
     retryAfterSeconds: seconds,

@@ -1,7 +1,8 @@
 import { connect, type AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import type { RequestListener, Server } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { closeSlowBodies, createHttpServer } from './server.ts';
+import { closeSlowBodies, closeSlowReaders, createHttpServer } from './server.ts';
 
 let server: Server;
 afterEach(async () => {
@@ -71,4 +72,42 @@ it('leaves a slow upload that is being read its time', async () => {
     });
   });
   expect(await drip(port, '/api/uploads?purpose=post-image', 'multipart/form-data; boundary=b')).toContain('enough');
+});
+
+/** Asks for something and reads nothing, or `bytesPerSecond`; returns the bytes that arrived once the server closed it. */
+function readSlowly(port: number, bytesPerSecond: number): Promise<number> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let bytes = 0;
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    socket.pause();
+    const timer = setInterval(() => {
+      const part = socket.read() as Buffer | null;
+      bytes += part?.length ?? 0;
+    }, 65_536_000 / bytesPerSecond);
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearInterval(timer);
+        resolve(bytes);
+      });
+  });
+}
+
+it('cuts a client that does not read its response, and leaves a slow one its time', async () => {
+  const size = 20_000_000;
+  const closed: boolean[] = [];
+  const port = await listen((_req, res) => {
+    res.once('close', () => closed.push(res.writableFinished));
+    Readable.from(Array.from({ length: size / 100_000 }, () => Buffer.alloc(100_000))).pipe(res);
+  });
+  closeSlowReaders(server, { leastBytes: 60_000, everyMs: 300 });
+  const stalled = connect(port, '127.0.0.1');
+  stalled.on('error', () => undefined).pause();
+  stalled.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const slow = readSlowly(port, 10_000_000);
+  await expect.poll(() => closed).toContain(false);
+  stalled.destroy();
+  expect(await slow).toBeGreaterThan(size);
+  expect(closed).toEqual([false, true]);
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { hasBody, hasUploadBody } from './uploads.ts';
 
@@ -59,6 +60,37 @@ export function closeSlowBodies(
     res.once('finish', cutLater);
     closeStalled(req, uploads);
   });
+}
+
+/** The least that a client must read of a response that waits for it: 2 kB a second. */
+const RESPONSE_RATE = { leastBytes: 60_000, everyMs: 30 * SECOND_MS } as const;
+
+/** Disconnects clients that leave their responses unread, so that they keep neither memory nor open files. */
+export function closeSlowReaders(server: Server, { leastBytes, everyMs }: ResponseRate = RESPONSE_RATE): void {
+  const open = new Set<Socket>();
+  /** How much each client had read at the last look; absent when its response did not wait for it. */
+  const before = new WeakMap<Socket, number>();
+  server.on('request', ({ socket }, res) => {
+    open.add(socket);
+    res.once('close', () => open.delete(socket));
+  });
+  const look = (): void => {
+    for (const socket of open) {
+      const read = socket.bytesWritten - socket.writableLength;
+      const previous = before.get(socket);
+      before.delete(socket);
+      if (socket.writableLength === 0) continue;
+      if (previous !== undefined && read - previous < leastBytes) socket.destroy();
+      else before.set(socket, read);
+    }
+  };
+  const timer = setInterval(look, everyMs).unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+interface ResponseRate {
+  leastBytes: number;
+  everyMs: number;
 }
 
 /** Disconnects a client that hardly sends anything of its upload; a stalled one keeps a place from others. */

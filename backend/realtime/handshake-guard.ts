@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Logger } from 'pino';
 import type { Identity } from '../http/identity.ts';
@@ -6,6 +7,8 @@ import type { Identity } from '../http/identity.ts';
 export interface HandshakeSettings {
   allowedOrigins: readonly string[];
   authenticate: (cookieHeader: string | undefined, headers: IncomingMessage['headers']) => Promise<Identity | null>;
+  /** False when the address of a request has too many open: the response is 429. `until` is closed at its end. */
+  mayEnter?: ((req: IncomingMessage, until: EventEmitter) => boolean) | undefined;
   /** False while the server drains, or when this user has too many connections: their responses are 503 and 429. */
   mayConnect: (identity: Identity | null) => boolean;
   log: Logger;
@@ -16,10 +19,12 @@ export interface HandshakeSettings {
  * without a session, 503 when sessions cannot be read. Socket.IO's `cors` does not stop a cross-site WebSocket and its
  * `allowRequest` returns 400 for an upgrade, so neither is used.
  */
-export function createHandshakeGuard({ allowedOrigins, authenticate, mayConnect, log }: HandshakeSettings) {
+export function createHandshakeGuard(settings: HandshakeSettings) {
+  const { allowedOrigins, authenticate, mayEnter = () => true, mayConnect, log } = settings;
   const identities = new WeakMap<IncomingMessage, Identity>();
 
-  async function decide(req: IncomingMessage): Promise<number | null> {
+  async function decide(req: IncomingMessage, until: EventEmitter): Promise<number | null> {
+    if (!mayEnter(req, until)) return 429;
     if (!isOwnOrigin(req, allowedOrigins)) return 403;
     if (!isHandshake(req)) return null;
     if (!mayConnect(null)) return 503;
@@ -36,7 +41,7 @@ export function createHandshakeGuard({ allowedOrigins, authenticate, mayConnect,
       // Node leaves an upgraded socket without an error listener, and a reset while sessions are read would end the
       // process.
       req.socket.on('error', ignore);
-      decide(req)
+      decide(req, res instanceof ServerResponse ? res : req.socket)
         .catch((error: unknown) => {
           log.warn({ err: error }, 'a live link could not be authenticated');
           return 503;

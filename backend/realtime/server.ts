@@ -39,6 +39,7 @@ export interface RealtimeSettings {
   /** Must already have its request listener: Socket.IO intercepts its path from existing listeners. */
   httpServer: HttpServer;
   authenticate: HandshakeSettings['authenticate'];
+  mayEnter?: HandshakeSettings['mayEnter'];
   allowedOrigins: readonly string[];
   log: Logger;
   /** Returns those of the session ids that are still valid. */

@@ -51,6 +51,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       seedDemo: false,
       trustProxy: 0,
       trustedNetworks: new BlockList(),
+      connectionsPerAddress: 1_000,
       drainMs: 0,
       currency: 'USD',
       limitFactor: 100,
