@@ -49,6 +49,7 @@ import { checkCsrf, checkOrigin } from './http/csrf.ts';
 import { createConnectionLimit, type ConnectionLimit } from './http/connection-limit.ts';
 import { createDrain } from './http/drain.ts';
 import { handleErrors } from './http/failures.ts';
+import { createFloodGuard, type FloodGuard } from './http/flood-guard.ts';
 import { warnOfProxyHeaders } from './http/forwarded.ts';
 import { createIdempotencyKeys } from './http/idempotency.ts';
 import { createRateLimits, limitRequests, type RateLimits } from './http/rate-limits.ts';
@@ -115,6 +116,11 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     limits,
     connections: createConnectionLimit({
       perAddress: config.connectionsPerAddress * config.limitFactor,
+      trustProxy: config.trustProxy,
+      isTrusted: limits.isTrusted,
+    }),
+    floods: createFloodGuard({
+      factor: config.limitFactor,
       trustProxy: config.trustProxy,
       isTrusted: limits.isTrusted,
     }),
@@ -336,6 +342,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
 interface Access {
   limits: RateLimits;
   connections: ConnectionLimit;
+  floods: FloodGuard;
   cookie: CookieConfig;
   passport: Authenticator;
   allowedOrigins: readonly string[];
@@ -353,7 +360,7 @@ interface HttpDeps {
 
 /** Lists the middleware of every request, in order. */
 function createHttp({ config, log, access, sessions, router, unsubscribe }: HttpDeps): Express {
-  const { limits, connections, cookie, passport, allowedOrigins } = access;
+  const { limits, connections, floods, cookie, passport, allowedOrigins } = access;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -363,6 +370,7 @@ function createHttp({ config, log, access, sessions, router, unsubscribe }: Http
   app.use(securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
   app.use(unsubscribe);
   app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));
+  app.use(floods.refuseFloods);
   app.use(
     session({
       name: sessionCookieName(cookie),

@@ -20,8 +20,10 @@ import { publishVerifications } from './domains/verifications/verifications.real
 import { createListReadableRooms, createSendMissed } from './live-rooms.ts';
 import type { Redis } from './gateways/redis.ts';
 import type { ConnectionLimit } from './http/connection-limit.ts';
+import type { FloodGuard } from './http/flood-guard.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { type CookieConfig, readSessionToken } from './http/session-cookie.ts';
+import { createSignedOutTokens } from './http/signed-out-tokens.ts';
 import { loadIdentity, loadLiveSessionIds } from './http/session-store.ts';
 import { Delivery } from './realtime/delivery.ts';
 import { type IntentDefinitions, ownershipIntents } from './realtime/intents.ts';
@@ -51,6 +53,7 @@ interface LiveDeps {
   redis: Redis | undefined;
   limits: RateLimits;
   connections: ConnectionLimit;
+  floods: FloodGuard;
   /** Builds the pushes of user logs. */
   userLogLoaders: UserLogLoaders;
 }
@@ -77,17 +80,22 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
     publishLocally,
     log,
   });
+  const signedOut = createSignedOutTokens();
   const realtime: Realtime = createRealtime({
     userLogs: delivery,
     presence,
     redis,
     httpServer: server,
     mayEnter: deps.connections.enterRequest,
+    mayShakeHands: deps.floods.mayShakeHands,
     allowedOrigins,
     log,
     authenticate: async (cookieHeader) => {
       const token = readSessionToken(cookieHeader, cookie);
-      return token === null ? null : loadIdentity(pool, token);
+      if (token === null || signedOut.has(token)) return null;
+      const identity = await loadIdentity(pool, token);
+      if (!identity) signedOut.add(token);
+      return identity;
     },
     isSessionLive: (ids) => loadLiveSessionIds(pool, ids),
     listReadableRooms: createListReadableRooms(pool),

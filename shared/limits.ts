@@ -311,6 +311,18 @@ export const RATE_LIMITS = {
   exports: { points: 3, windowMs: DAY_MS },
 } as const;
 
+/**
+ * Requests of one address that one node accepts before it loads their session: at once, and more each second. A
+ * handshake of the live link counts as several and a file as a part of one. Counts of so many addresses are stored.
+ */
+export const FLOOD_LIMITS = {
+  burst: 1_000,
+  perSecond: 200,
+  handshakeCost: 5,
+  fileCost: 0.1,
+  addressesMax: 50_000,
+} as const;
+
 /** By how much the limits of an address are wider in a trusted network, where a school's members share one. */
 export const TRUSTED_NETWORK_FACTOR = 50;
 

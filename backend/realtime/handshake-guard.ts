@@ -9,6 +9,8 @@ export interface HandshakeSettings {
   authenticate: (cookieHeader: string | undefined, headers: IncomingMessage['headers']) => Promise<Identity | null>;
   /** False when the address of a request has too many open: the response is 429. `until` is closed at its end. */
   mayEnter?: ((req: IncomingMessage, until: EventEmitter) => boolean) | undefined;
+  /** False for one handshake of very many of an address: the response is 429. */
+  mayShakeHands?: ((req: IncomingMessage) => boolean) | undefined;
   /** False while the server drains, or when this user has too many connections: their responses are 503 and 429. */
   mayConnect: (identity: Identity | null) => boolean;
   log: Logger;
@@ -20,7 +22,7 @@ export interface HandshakeSettings {
  * `allowRequest` returns 400 for an upgrade, so neither is used.
  */
 export function createHandshakeGuard(settings: HandshakeSettings) {
-  const { allowedOrigins, authenticate, mayEnter = () => true, mayConnect, log } = settings;
+  const { allowedOrigins, authenticate, mayEnter = () => true, mayShakeHands = () => true, mayConnect, log } = settings;
   const identities = new WeakMap<IncomingMessage, Identity>();
 
   async function decide(req: IncomingMessage, until: EventEmitter): Promise<number | null> {
@@ -28,6 +30,7 @@ export function createHandshakeGuard(settings: HandshakeSettings) {
     if (!isOwnOrigin(req, allowedOrigins)) return 403;
     if (!isHandshake(req)) return null;
     if (!mayConnect(null)) return 503;
+    if (!mayShakeHands(req)) return 429;
     const identity = await authenticate(req.headers.cookie, req.headers);
     if (!identity) return 401;
     if (!mayConnect(identity)) return 429;

@@ -40,6 +40,7 @@ export interface RealtimeSettings {
   httpServer: HttpServer;
   authenticate: HandshakeSettings['authenticate'];
   mayEnter?: HandshakeSettings['mayEnter'];
+  mayShakeHands?: HandshakeSettings['mayShakeHands'];
   allowedOrigins: readonly string[];
   log: Logger;
   /** Returns those of the session ids that are still valid. */

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
+import { FLOOD_LIMITS, TRUSTED_NETWORK_FACTOR } from '#shared/limits.ts';
+import { SECOND_MS } from '#shared/time.ts';
+import { clientAddress } from './client-address.ts';
+import { rateLimited } from './rate-limits.ts';
+
+/** Refuses the requests of an address that sends very many, before they cost a query. */
+export type FloodGuard = ReturnType<typeof createFloodGuard>;
+
+interface FloodGuardSettings {
+  /** Multiplies the limit. */
+  factor: number;
+  trustProxy: number;
+  isTrusted: (address: string) => boolean;
+  /** A monotonic clock in milliseconds. */
+  nowMs?: () => number;
+}
+
+/** What a load balancer asks for, from one address and often. */
+const HEALTH = /^\/api\/health\//;
+/** Files, such as the images of a page, have a limit of their own; here they count little. */
+const FILE = /^\/api\/files\//;
+
+/**
+ * Creates the guard. It counts in the memory of this node only, far above what pages send: the limits of an account and
+ * of an address are checked after the session is loaded.
+ */
+export function createFloodGuard({
+  factor,
+  trustProxy,
+  isTrusted,
+  nowMs = () => performance.now(),
+}: FloodGuardSettings) {
+  const buckets = new Map<string, { left: number; atMs: number }>();
+  const take = (address: string, cost: number): boolean => {
+    const width = factor * (isTrusted(address) ? TRUSTED_NETWORK_FACTOR : 1);
+    const burst = FLOOD_LIMITS.burst * width;
+    const bucket = buckets.get(address) ?? { left: burst, atMs: nowMs() };
+    const gained = ((nowMs() - bucket.atMs) / SECOND_MS) * FLOOD_LIMITS.perSecond * width;
+    const left = Math.min(burst, bucket.left + gained);
+    if (!buckets.has(address) && buckets.size >= FLOOD_LIMITS.addressesMax) buckets.clear();
+    buckets.set(address, { left: left < cost ? left : left - cost, atMs: nowMs() });
+    return left >= cost;
+  };
+  return {
+    /** Middleware in front of the session. Responds with RATE_LIMITED. */
+    refuseFloods(req: Request, _res: Response, next: NextFunction): void {
+      const cost = FILE.test(req.path) ? FLOOD_LIMITS.fileCost : 1;
+      if (HEALTH.test(req.path) || take(req.ip ?? 'unknown', cost)) next();
+      else next(rateLimited(SECOND_MS));
+    },
+    /** Counts a handshake of the live link. Returns false when its address has sent too many. */
+    mayShakeHands: (req: IncomingMessage): boolean => take(clientAddress(req, trustProxy), FLOOD_LIMITS.handshakeCost),
+  };
+}
