@@ -64,7 +64,10 @@ export function holdSignIn(req: Request, pending: PendingSignIn): Promise<void> 
   });
 }
 
-/** Removes the ended session from the request and its cookie from the browser. */
+/**
+ * Removes the ended session from the request, and its cookie and cached responses from the browser. Storage is not
+ * cleared: the page removes what belongs to the user, and preferences of the device stay.
+ */
 export function forgetSession(req: Request, config: CookieConfig): void {
   req.res?.clearCookie(sessionCookieName(config), {
     path: '/',
@@ -72,6 +75,7 @@ export function forgetSession(req: Request, config: CookieConfig): void {
     sameSite: 'lax',
     secure: config.isSecure,
   });
+  req.res?.setHeader('Clear-Site-Data', '"cache"');
   // express-session does not save a missing session; its types do not allow null.
   (req as { session: unknown }).session = null;
 }

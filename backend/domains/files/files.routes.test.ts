@@ -221,6 +221,13 @@ describe('reads', () => {
     expect((await raw(owner, response.url.slice(-36), { 'if-none-match': etag })).status).toBe(304);
   });
 
+  it('leave nothing of a message in the cache of the browser', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['What I noted'], { type: 'text/plain' }), 'notes.txt');
+    const { body } = await owner.post('/api/uploads?purpose=message-file', { form });
+    expect((await raw(owner, String(body['fileId']))).headers.get('cache-control')).toBe('private, no-store');
+  });
+
   it('support ranges', async () => {
     const id = await uploaded();
     const whole = Buffer.from(await (await raw(owner, id)).arrayBuffer());

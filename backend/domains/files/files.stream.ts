@@ -64,7 +64,7 @@ function setHeaders(
     'Content-Disposition',
     dispositionOf(file.name, { isInline: file.mime === 'image/webp' && !isDownload }),
   );
-  res.setHeader('Cache-Control', file.isPrivate ? 'private, no-cache' : 'private, max-age=31536000, immutable');
+  res.setHeader('Cache-Control', file.isPrivate ? 'private, no-store' : 'private, max-age=31536000, immutable');
   res.setHeader('ETag', etag);
   res.setHeader('Accept-Ranges', 'bytes');
   res.setHeader('X-Content-Type-Options', 'nosniff');

@@ -39,7 +39,10 @@ export function cookiesOf(account: Account): CookiePort {
         sameSite: 'lax',
         ...(cookie.expirationDate !== undefined && { expirationDate: cookie.expirationDate }),
       }),
-    clear: (what) => account.clearStorageData(what === 'session' ? { storages: ['cookies'] } : {}),
+    async clear(what) {
+      await account.clearStorageData(what === 'session' ? { storages: ['cookies'] } : {});
+      await account.clearCache();
+    },
     onChange: (listener) => {
       account.cookies.on('changed', (_event, cookie, cause, isRemoved) => {
         if (!SESSION_COOKIES.has(cookie.name)) return;

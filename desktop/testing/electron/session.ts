@@ -86,6 +86,13 @@ export class FakeSession extends EventEmitter {
     }
   }
 
+  async clearCache(): Promise<void> {
+    if (!this.opened) return;
+    const { context } = await this.opened;
+    const [page] = context.pages();
+    if (page) await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+  }
+
   /** The browser context behind this session and the address its scheme is served at. */
   open(): Promise<{ context: BrowserContext; server: SchemeServer }> {
     this.opened ??= this.start();
