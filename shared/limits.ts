@@ -276,6 +276,7 @@ export const REQUEST_LIMITS = { bodyMaxBytes: 64 * 1024, depthMax: 8, idempotenc
 export const RATE_LIMITS = {
   account: { points: 600, windowMs: 5 * MINUTE_MS },
   anonymousAddress: { points: 600, windowMs: 5 * MINUTE_MS },
+  signInAddress: { points: 600, windowMs: 5 * MINUTE_MS },
   files: { points: 6_000, windowMs: 5 * MINUTE_MS },
   uploads: { points: 60, windowMs: 30 * MINUTE_MS },
   failedSignInAccountAddress: { points: 10, windowMs: 15 * MINUTE_MS },

@@ -11,7 +11,8 @@ beforeEach(async () => {
   const app = express().set('trust proxy', 1);
   app.use((req, _res, next) => {
     const id = req.get('x-user');
-    Object.assign(req, { session: id === undefined ? {} : { identity: { id } } });
+    const device = { id: req.get('x-device') ?? null };
+    Object.assign(req, { session: id === undefined ? {} : { identity: { id } }, device });
     next();
   });
   // Six requests in five minutes, of files sixty.
@@ -58,4 +59,12 @@ it('counts the addresses of one IPv6 network together, and ten networks of one p
     accepted += await countAccepted('/api/posts', from(`2001:db8:7:${network}::1`), 6);
   expect(accepted).toBe(60);
   expect(await countAccepted('/api/posts', from('2001:db8:8:1::1'))).toBe(6);
+});
+
+it('counts sign-ins apart, and by browser where a member has used it', async () => {
+  const address = from('203.0.113.1');
+  expect(await countAccepted('/api/posts', address)).toBe(6);
+  expect(await countAccepted('/api/csrf-token', address, 3)).toBe(3);
+  expect(await countAccepted('/api/login', address)).toBe(3);
+  expect(await countAccepted('/api/login', { ...address, 'X-Device': 'of-ana' })).toBe(6);
 });

@@ -125,14 +125,22 @@ const FILE = /^\/files\//;
 /** What a load balancer asks for, from one address and often. */
 const HEALTH = /^\/health\//;
 
-/** Counts every API request except health checks: per account for a signed-in user, else per address. */
+/** What a sign-in needs, counted apart: a visitor who reads too much does not keep others at the address from it. */
+const SIGN_IN = /^\/(?:csrf-token|login)/;
+
+/**
+ * Counts every API request except health checks: per account for a signed-in user, else per address. A sign-in in a
+ * browser that a member has used before is counted per browser.
+ */
 export function limitRequests(limits: RateLimits) {
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
     if (HEALTH.test(req.path)) return next();
     const userId = req.session?.identity?.id;
     const address = req.ip ?? 'unknown';
     if (req.method === 'GET' && FILE.test(req.path)) await limits.consume('files', userId ?? address);
-    else await (userId ? limits.consume('account', userId) : limits.consume('anonymousAddress', address));
+    else if (userId) await limits.consume('account', userId);
+    else if (SIGN_IN.test(req.path)) await limits.consume('signInAddress', req.device?.id ?? address);
+    else await limits.consume('anonymousAddress', address);
     next();
   };
 }

@@ -11,6 +11,8 @@ let events: string[];
 let release: Map<string, () => void>;
 let server: Server;
 let url: string;
+/** Every body that receives less in this time is cut; a test shortens it. */
+let rate: { leastBytes: number; everyMs: number };
 
 beforeEach(async () => {
   events = [];
@@ -34,7 +36,8 @@ beforeEach(async () => {
       void res.status(error instanceof AppError ? error.status : 500).end(),
   );
   server = createHttpServer(app);
-  closeSlowBodies(server, { uploads: { leastBytes: 1_000, everyMs: 100 } });
+  rate = { leastBytes: 1_000, everyMs: 60_000 };
+  closeSlowBodies(server, { uploads: rate });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/uploads`;
 });
@@ -103,11 +106,21 @@ function stall(path: string): { socket: Socket; state: { isCut: boolean } } {
   return { socket, state };
 }
 
-it('cuts stalled uploads, which then take no place from others', async () => {
-  const names = Array.from({ length: 24 }, (_, index) => `s${index}`);
+/** Begins as many uploads as there are places for, none of which sends more. */
+async function stallAll(prefix: string): Promise<ReturnType<typeof stall>[]> {
+  const names = Array.from({ length: 24 }, (_, index) => `${prefix}${index}`);
   const stalled = names.map((name, index) => stall(`/p${index >> 1}/${name}?from=192.0.2.${index % 3}`));
   await Promise.all(names.map((name) => has(`${name} arrives`)));
+  return stalled;
+}
+
+it('cuts stalled uploads, which then take no place from others', async () => {
+  const waiting = await stallAll('waits');
   expect(await send('/honest/early?from=198.51.100.1')).toBe(503);
+  for (const { socket } of waiting) socket.destroy();
+  await Promise.all(waiting.map((_, index) => has(`waits${index} closes`)));
+  rate.everyMs = 100;
+  const stalled = await stallAll('stalls');
   await expect.poll(() => stalled.every(({ state }) => state.isCut)).toBe(true);
   const sent = send('/honest/later?from=198.51.100.1');
   await has('later begins');

@@ -25,8 +25,8 @@ const HIDDEN_COLUMNS: Record<string, readonly string[]> = {
   reports: ['closedBy'],
 };
 /**
- * Tables whose rows belong to both users that they name, as {@link makeSharedViews} shows them; in other tables only
- * the first one owns the row.
+ * Tables whose rows belong to both users that they name, as {@link makeSharedViews} shows them; in other tables only the
+ * first one owns the row.
  */
 const SHARED = new Set(['connections', 'past_connection_requests', 'conversations', 'messages', 'verifications']);
 const TITLES: Record<string, string> = {
