@@ -290,6 +290,12 @@ export const RATE_LIMITS = {
   failedCodes: { points: 10, windowMs: 15 * MINUTE_MS },
   failedCodesDay: { points: 50, windowMs: DAY_MS },
   connectionRequests: { points: 20, windowMs: HOUR_MS },
+  /** First messages to members who have to accept them. */
+  messageRequests: { points: 20, windowMs: HOUR_MS },
+  posts: { points: 30, windowMs: HOUR_MS },
+  comments: { points: 120, windowMs: HOUR_MS },
+  /** Everything that reaches others, by an account whose email address is not confirmed. */
+  unconfirmedWrites: { points: 10, windowMs: DAY_MS },
   reports: { points: 20, windowMs: HOUR_MS },
   events: { points: 20, windowMs: HOUR_MS },
   advertisements: { points: 20, windowMs: HOUR_MS },

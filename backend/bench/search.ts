@@ -49,6 +49,7 @@ async function printSearches(url: string, viewerId: string): Promise<void> {
     username: 'person1',
     fullName: 'Person',
     email: 'x',
+    isEmailVerified: true,
     sessionId: uuidv7(),
   };
   try {

@@ -5,6 +5,7 @@ import { AppError } from './app-error.ts';
 /** The user of a request, and the session. */
 export interface Identity extends SessionUser {
   sessionId: string;
+  isEmailVerified: boolean;
 }
 
 /**

@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-l
 import { RATE_LIMITS, TRUSTED_NETWORK_FACTOR, type LimitName } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import type { Redis } from '../gateways/redis.ts';
+import type { Identity } from './identity.ts';
 import { networkOf } from './address.ts';
 import { AppError } from './app-error.ts';
 
@@ -117,6 +118,39 @@ export function rateLimited(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
   return new AppError('RATE_LIMITED', `Too many requests. Please try again in ${seconds} seconds.`, {
     retryAfterSeconds: seconds,
+  });
+}
+
+/** What reaches other members. */
+const REACHES_OTHERS: ReadonlySet<LimitName> = new Set([
+  'posts',
+  'comments',
+  'messageRequests',
+  'connectionRequests',
+  'events',
+  'advertisements',
+]);
+
+/**
+ * Counts a write of a member. One that reaches others is rare until the member's email address is confirmed: an account
+ * costs nothing, an address that is read costs more (OWASP API6:2023).
+ *
+ * @throws AppError RATE_LIMITED, NOT_ALLOWED.
+ */
+export async function consumeOfMember(
+  limits: RateLimits,
+  { id, isEmailVerified }: Pick<Identity, 'id' | 'isEmailVerified'>,
+  name: LimitName,
+): Promise<void> {
+  await limits.consume(name, id);
+  if (isEmailVerified || !REACHES_OTHERS.has(name)) return;
+  await limits.consume('unconfirmedWrites', id).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
+    throw new AppError(
+      'NOT_ALLOWED',
+      'You have written as much today as you can before your email address is confirmed. Open the link in the email ' +
+        'that we sent you, or send another one from Settings, Account.',
+    );
   });
 }
 

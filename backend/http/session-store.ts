@@ -47,11 +47,13 @@ interface SessionRow {
   email: string | null;
   full_name: string | null;
   role: Role | null;
+  is_email_verified: boolean;
 }
 
 const LOAD = {
   name: 'session-load',
-  text: `select s.id, s.data, s.created_at, s.last_seen_at, u.id as user_id, u.username, u.email, u.full_name, u.role
+  text: `select s.id, s.data, s.created_at, s.last_seen_at, u.id as user_id, u.username, u.email, u.full_name, u.role,
+      u.email_verified_at is not null as is_email_verified
     from sessions s left join users u on u.id = s.user_id and u.deactivated_at is null and u.suspended_at is null
     where s.token_hash = $1 and s.expires_at > now() and (s.user_id is null or u.id is not null)`,
 };
@@ -107,6 +109,7 @@ function toIdentity(row: SessionRow): Identity | undefined {
     fullName: row.full_name,
     role: row.role,
     sessionId: row.id,
+    isEmailVerified: row.is_email_verified,
   };
 }
 

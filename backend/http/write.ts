@@ -10,6 +10,7 @@ import {
   type StoredResponse,
 } from './idempotency.ts';
 import type { Identity } from './identity.ts';
+import { consumeOfMember } from './rate-limits.ts';
 import { WithStatus, type AnyContext, type BaseDeps, type RequestContext, type Route } from './route.ts';
 import { sessionIdOf } from './session-cookie.ts';
 
@@ -37,13 +38,15 @@ export function callerOf(req: Request): string {
   return identityOf(req)?.id ?? req.ip ?? 'unknown';
 }
 
-/** Counts a request against the limit of its endpoint. @throws AppError RATE_LIMITED. */
+/** Counts a request against the limit of its endpoint. @throws AppError RATE_LIMITED, NOT_ALLOWED. */
 export async function consumeLimit<Deps extends BaseDeps>({
   route,
   context: { deps, req },
 }: Exchange<Deps>): Promise<void> {
   const { limit } = route.endpoint;
-  if (limit) await deps.limits.consume(limit, callerOf(req));
+  if (!limit) return;
+  const identity = identityOf(req);
+  await (identity ? consumeOfMember(deps.limits, identity, limit) : deps.limits.consume(limit, callerOf(req)));
 }
 
 /** Returns whether an endpoint runs in a transaction, once per Idempotency-Key. */

@@ -36,7 +36,8 @@ export const commentEndpoints = endpoints<typeof commentSchemas>()({
     method: 'POST',
     path: '/api/comments',
     who: 'member',
-    errors: ['NOT_FOUND'],
+    limit: 'comments',
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
     status: 201,
   }),
   editComment: endpoint<CommentView>()({

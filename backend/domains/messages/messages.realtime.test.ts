@@ -64,7 +64,7 @@ it('reaches a user on another node by a node signal', async () => {
 
 it('reaches its receiver also when the node signal is lost', async () => {
   const [ana, ben] = await pair();
-  await sendMessage(app.pool, ana.id, { receiverId: ben.id, clientId: randomUUID(), content: 'no signal' });
+  await sendMessage(app, ana.id, { receiverId: ben.id, clientId: randomUUID(), content: 'no signal' });
   await expect.poll(() => receivedBy(ben, 'new-message').length).toBe(1);
 });
 

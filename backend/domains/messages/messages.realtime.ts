@@ -4,7 +4,8 @@ import { idSchema } from '#shared/api/page.schema.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import { typingIntentSchema } from '#shared/realtime/messages.schema.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
+import type { Identity } from '../../http/identity.ts';
+import { consumeOfMember, type RateLimits } from '../../http/rate-limits.ts';
 import {
   defineIntent,
   type IntentDefinition,
@@ -44,9 +45,10 @@ export function messageIntents({
   limits,
   publish,
 }: Pick<PublishContext, 'pool' | 'publish'> & { limits: RateLimits }): IntentDefinitions {
-  const send = async (senderId: string, input: MessageToSend): Promise<void> => {
-    await limits.consume('messages', senderId);
-    await sendMessage(pool, senderId, input);
+  const send = async (sender: Identity, input: MessageToSend): Promise<void> => {
+    await limits.consume('messages', sender.id);
+    const countRequest = () => consumeOfMember(limits, sender, 'messageRequests');
+    await sendMessage({ pool, countRequest }, sender.id, input);
   };
   const message: IntentDefinition = {
     parse([room, payload, ...rest]) {
@@ -61,7 +63,7 @@ export function messageIntents({
     run: (input, { identity }) =>
       identity.role === 'creator'
         ? { ok: false, code: 'FORBIDDEN' }
-        : acknowledged(send(identity.id, input as MessageToSend)),
+        : acknowledged(send(identity, input as MessageToSend)),
   };
   return {
     message,

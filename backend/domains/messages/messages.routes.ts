@@ -1,5 +1,6 @@
 import { messageSchemas } from '#shared/api/messages.schema.ts';
 import { messageEndpoints } from '#shared/api/messages.ts';
+import { consumeOfMember } from '../../http/rate-limits.ts';
 import { routes, WithStatus } from '../../http/route.ts';
 import { countUnreadMessages, listConversations, loadConversation } from './conversations.list.ts';
 import { listSharedFiles } from './messages.files.ts';
@@ -20,8 +21,9 @@ export const messageRoutes = routes(messageEndpoints, messageSchemas, {
   listConversations: ({ pool, identity, query }) => listConversations(pool, identity.id, query),
   countUnreadMessages: ({ pool, identity }) => countUnreadMessages(pool, identity.id),
   searchMessages: ({ pool, identity, query }) => searchMessages(pool, identity.id, query),
-  sendMessage: async ({ pool, identity, body }) => {
-    const { message, isRepeat } = await sendMessage(pool, identity.id, body);
+  sendMessage: async ({ pool, deps, identity, body }) => {
+    const countRequest = () => consumeOfMember(deps.limits, identity, 'messageRequests');
+    const { message, isRepeat } = await sendMessage({ pool, countRequest }, identity.id, body);
     return new WithStatus(isRepeat ? 200 : 201, message);
   },
   editMessage: {

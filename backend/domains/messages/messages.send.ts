@@ -18,6 +18,13 @@ import { lockPair } from '../visibility/visibility.access.ts';
 /** A message to be sent. */
 export type MessageToSend = z.infer<typeof messageSchemas.sendMessage.body>;
 
+/** Dependencies of sending. */
+export interface SendDeps {
+  pool: Pool;
+  /** Counts the first message to a member who has to accept it; a rejection refuses the message. */
+  countRequest?: () => Promise<void>;
+}
+
 /** The stored message, and whether it had been sent before. */
 export interface SentMessage {
   message: MessageView;
@@ -99,7 +106,11 @@ const SUBJECT = {
  * @throws AppError NOT_FOUND, NOT_ALLOWED, REQUEST_PENDING, WRONG_STATE for a file of another message, CLIENT_ID_REUSED
  *   for different content under a known client id.
  */
-export async function sendMessage(pool: Pool, senderId: string, input: MessageToSend): Promise<SentMessage> {
+export async function sendMessage(
+  { pool, countRequest = async () => {} }: SendDeps,
+  senderId: string,
+  input: MessageToSend,
+): Promise<SentMessage> {
   const { receiverId } = input;
   const id = newId();
   const message = await transactOnPool(pool, async (client) => {
@@ -109,6 +120,7 @@ export async function sendMessage(pool: Pool, senderId: string, input: MessageTo
     if (relationship.noWriting !== null && (await query(client, SENT_BEFORE, [senderId, input.clientId])).length === 0)
       throw refused(relationship.noWriting);
     const conversation = await takeNextSeq(client, senderId, { receiverId, isAccepted: relationship.isKnown });
+    if (conversation.last_seq === 1 && conversation.state === 'pending') await countRequest();
     await checkReferences(client, senderId, { ...input, conversationId: conversation.id });
     const { clientId, content, replyToId = null, about, fileId = null } = input;
     const values = [

@@ -51,7 +51,7 @@ it('only increases, up to the last message, with concurrent devices', async () =
   await fc.assert(
     fc.asyncProperty(moments, async (rounds) => {
       const { ana, ben } = await pair();
-      const write = () => sendMessage(app.pool, ana, { receiverId: ben, clientId: randomUUID(), content: 'words' });
+      const write = () => sendMessage(app, ana, { receiverId: ben, clientId: randomUUID(), content: 'words' });
       await write();
       let furthest = 0;
       for (const atOnce of rounds) {
