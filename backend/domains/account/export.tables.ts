@@ -24,10 +24,7 @@ const HIDDEN_COLUMNS: Record<string, readonly string[]> = {
   upload_sessions: ['leaseBy', 'leaseUntil'],
   reports: ['closedBy'],
 };
-/**
- * Tables whose rows belong to both users that they name, as {@link makeSharedViews} shows them; in other tables only the
- * first one owns the row.
- */
+/** Tables whose rows belong to each user they name ({@link makeSharedViews}); elsewhere the first one owns a row. */
 const SHARED = new Set(['connections', 'past_connection_requests', 'conversations', 'messages', 'verifications']);
 const TITLES: Record<string, string> = {
   users: 'Account and profile',

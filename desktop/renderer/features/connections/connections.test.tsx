@@ -6,7 +6,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import type { LiveLink, PushName } from '../../lib/live/live-link.ts';
-import { connectionCountQuery } from './api/queries.ts';
+import { presenceQuery } from '../users/api/presence.ts';
+import { connectionCountQuery, connectionsQuery } from './api/queries.ts';
+import { AllConnections } from './components/AllConnections.tsx';
 import { RequestRow } from './components/RequestRow.tsx';
 import { bindConnections } from './live.ts';
 
@@ -87,4 +89,29 @@ it('answers a request by its named buttons, and by a, d and i while the row has 
   expect(onAnswer.mock.calls.flat()).toEqual(['accept', 'decline', 'ignore', 'accept', 'decline', 'ignore']);
   expect(screen.getByText('From Uppsala')).toBeTruthy();
   expect(screen.getByText('2 mutual connections')).toBeTruthy();
+});
+
+it('shows the note of an accepted request to the member who received it', () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const sent = {
+    ...REQUEST,
+    id: 'd',
+    direction: 'sent' as const,
+    user: person('ben', 'Ben Adu'),
+    note: 'My own words',
+  };
+  for (const { id } of [ANA, sent.user]) client.setQueryData(presenceQuery(id).queryKey, null);
+  client.setQueryData(connectionsQuery({ status: 'accepted', q: '' }).queryKey, {
+    pages: [{ items: [REQUEST, sent].map((view) => ({ ...view, status: 'accepted' as const })), nextCursor: null }],
+    pageParams: [null],
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <AllConnections nextStep={null} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole('article', { name: 'Ana Ruiz' }).textContent).toContain('From Uppsala');
+  expect(screen.getByRole('article', { name: 'Ben Adu' }).textContent).not.toContain('My own words');
 });

@@ -14,7 +14,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { useRemoveConnection } from '../api/mutations.ts';
 import { ConnectionList } from './ConnectionList.tsx';
-import { MutualLine, UserRow } from './UserRow.tsx';
+import { MutualLine, NoteLine, UserRow } from './UserRow.tsx';
 
 const ROLES: readonly { value: Role | 'any'; label: string }[] = [
   { value: 'any', label: 'Everyone' },
@@ -76,7 +76,7 @@ export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
 
 function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; onRemove: () => void }) {
   const nameId = useId();
-  const { user, mutualCount, createdAt } = connection;
+  const { user, mutualCount, createdAt, direction, note } = connection;
   return (
     <article aria-labelledby={nameId}>
       <UserRow
@@ -96,6 +96,8 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
         }
       >
         <MutualLine count={mutualCount} />
+        {/* A student reads the note of a request only here. */}
+        {direction === 'received' && <NoteLine note={note} />}
         <p className="mt-0.5 text-small text-text-muted">
           Since <Time iso={createdAt} format="date" />
         </p>

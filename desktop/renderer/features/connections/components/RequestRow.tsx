@@ -4,7 +4,7 @@ import type { ConnectionView } from '#shared/api/connections.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { RequestAnswer } from '../api/mutations.ts';
-import { MutualLine, UserRow } from './UserRow.tsx';
+import { MutualLine, NoteLine, UserRow } from './UserRow.tsx';
 
 const ANSWERS = [
   { key: 'a', answer: 'accept', label: 'Accept', variant: 'primary', Icon: Check },
@@ -61,11 +61,7 @@ export function RequestRow({
         }
       >
         <MutualLine count={request.mutualCount} />
-        {request.note !== null && (
-          <p dir="auto" className="mt-1.5 border-s-2 border-border ps-2.5 wrap-anywhere whitespace-pre-line">
-            {request.note}
-          </p>
-        )}
+        <NoteLine note={request.note} />
         <p className="mt-1 text-small text-text-muted">
           Sent <Time iso={request.createdAt} />
         </p>

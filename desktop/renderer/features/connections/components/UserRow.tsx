@@ -42,3 +42,13 @@ export function MutualLine({ count }: { count: number }) {
   if (count === 0) return null;
   return <p className="mt-0.5 text-small text-text-muted">{mutualText(count)}</p>;
 }
+
+/** The note of a request; renders nothing without one. */
+export function NoteLine({ note }: { note: string | null }) {
+  if (note === null) return null;
+  return (
+    <p dir="auto" className="mt-1.5 border-s-2 border-border ps-2.5 wrap-anywhere whitespace-pre-line">
+      {note}
+    </p>
+  );
+}
