@@ -44,7 +44,7 @@ it('an account without a confirmed address reaches others ten times a day, whate
     await client.post('/api/comments', { body: { postId, content: 'Hello' } }),
     await client.post(`/api/posts/${postId}/share`, { body: {} }),
     await write(client, other.id),
-    await client.post('/api/connections', { body: { userId: other.id } }),
+    await client.post('/api/connections', { body: { connectedUserId: other.id } }),
     await client.post('/api/events', { body: event }),
   ];
   expect(refused.map(({ status, body }) => [status, body['code']])).toEqual(refused.map(() => [403, 'NOT_ALLOWED']));
