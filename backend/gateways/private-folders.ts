@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from './file-store.ts';
 
-/** Folders of DATA_DIR with the data of members. Other users of the machine may pass DATA_DIR, as Postgres may have to. */
+/** Folders of DATA_DIR with the data of members. Other users may pass DATA_DIR, as Postgres may have to. */
 const PRIVATE_FOLDERS = ['files', 'uploads', 'exports', 'mail'];
 
 /** Files and folders that this process creates from here on are readable by its own user alone. */

@@ -9,7 +9,7 @@ import { rateLimited } from './rate-limits.ts';
 /** Limits how much one address has open at once. */
 export type ConnectionLimit = ReturnType<typeof createConnectionLimit>;
 
-/** `perAddress` is the most of one address; that of a trusted network has {@link TRUSTED_NETWORK_FACTOR} times as many. */
+/** `perAddress` is the most of one address; in a trusted network {@link TRUSTED_NETWORK_FACTOR} times as many. */
 interface ConnectionLimitSettings {
   perAddress: number;
   trustProxy: number;

@@ -558,8 +558,8 @@ describe('the notification of a changed event', () => {
     expect.poll(async () => (await app.pool.query('select count(*)::int as n from outbox')).rows[0]).toEqual({ n: 0 });
   const passTenMinutes = (id: string) =>
     app.pool.query(
-      `update events set notified_at = notified_at - interval '11 minutes', notify_at = notify_at - interval '11 minutes'
-        where id = $1`,
+      `update events set notified_at = notified_at - interval '11 minutes',
+        notify_at = notify_at - interval '11 minutes' where id = $1`,
       [id],
     );
 
