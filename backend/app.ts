@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import express, { type Express, type Router } from 'express';
+import express, { type Express, type Request, type Router } from 'express';
 import session from 'express-session';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +15,7 @@ import { ormConfig } from './db/mikro-orm.config.ts';
 import { listUnsafeSettings } from './db/durability.ts';
 import { createPool, type Pool } from './db/pool.ts';
 import { connectUserLog } from './db/user-log.ts';
+import { createRefusalRecorder } from './domains/audit/refusals.service.ts';
 import { findByLogin, loadSessionHolder } from './domains/auth/auth.service.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
 import { createFileReads } from './domains/files/file.access.ts';
@@ -147,7 +148,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const router = createRouter(routes, { forkEm, pool, keys: createIdempotencyKeys(gateways.box) }, deps);
   const unsubscribe = unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits });
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
-  const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe }));
+  const onRefusal = recordRefusals(log, forkEm);
+  const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe, onRefusal }));
   const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
   closeSlowBodies(server);
   closeSlowReaders(server);
@@ -167,6 +169,19 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     port: () => (server.address() as AddressInfo | null)?.port ?? 0,
     stop: () => stopApp({ log, drain, housekeeping, server, live, events, jobs, database, nodeId, redis, ...gateways }),
     hurry: drain.hurry,
+  };
+}
+
+/** Returns the function that records refused requests in the audit log. */
+function recordRefusals(log: Logger, forkEm: () => EntityManager): HttpDeps['onRefusal'] {
+  const record = createRefusalRecorder({
+    forkEm,
+    onError: (error) => log.warn({ err: error }, 'a refused request could not be recorded'),
+  });
+  return ({ session: current, ip, method, originalUrl }, code) => {
+    const { id: userId, sessionId } = current?.identity ?? { id: null, sessionId: null };
+    const [path = ''] = originalUrl.split('?');
+    record({ code, userId, sessionId, ip: ip ?? null, method, path: path.slice(0, 200) });
   };
 }
 
@@ -298,7 +313,7 @@ async function openGateways(
 type Gateways = Awaited<ReturnType<typeof openGateways>>;
 
 async function startJobs(
-  { databaseUrl }: Config,
+  { databaseUrl, auditMonths }: Config,
   log: Logger,
   { orm, box, mailer, push, archives, uploads: { forkEm, store } }: Gateways & { orm: MikroORM },
 ): Promise<JobQueue> {
@@ -313,7 +328,17 @@ async function startJobs(
     if (problem === null) log.info(counts, 'stored files were cleaned up');
   };
   await jobs.start(
-    listJobs({ erasers: accountErasers, mailer, push, forkEm, files: store, archives, searchSources, onCleanup }),
+    listJobs({
+      auditMonths,
+      erasers: accountErasers,
+      mailer,
+      push,
+      forkEm,
+      files: store,
+      archives,
+      searchSources,
+      onCleanup,
+    }),
   );
   return jobs;
 }
@@ -356,10 +381,11 @@ interface HttpDeps {
   router: Router;
   /** A page that needs no session. */
   unsubscribe: Router;
+  onRefusal: (req: Request, code: string) => void;
 }
 
 /** Lists the middleware of every request, in order. */
-function createHttp({ config, log, access, sessions, router, unsubscribe }: HttpDeps): Express {
+function createHttp({ config, log, access, sessions, router, unsubscribe, onRefusal }: HttpDeps): Express {
   const { limits, connections, floods, cookie, passport, allowedOrigins } = access;
   const app = express();
   app.disable('x-powered-by');
@@ -388,6 +414,6 @@ function createHttp({ config, log, access, sessions, router, unsubscribe }: Http
   app.use(SESSIONS_PATH, readTusCreation);
   app.use(router);
   app.use((_req, _res, next) => next(notFound('This address')));
-  app.use(handleErrors(log));
+  app.use(handleErrors(log, onRefusal));
   return app;
 }

@@ -155,6 +155,7 @@ const environment = z.object({
   ),
   KEEP_FREE_MB: integer(0, 1_000_000, '200'),
   EXPORTS_MAX_GB: integer(1, 1_000_000, '50'),
+  AUDIT_MONTHS: integer(1, 1_200, '13'),
   CLAMD: z.optional(
     z.string().check(z.refine(isScannerAddress, 'must look like unix:/run/clamav/clamd.ctl or tcp://host:3310')),
   ),
@@ -268,6 +269,10 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
     meaning:
       'Most disk space of all archives with the data of accounts together, in gigabytes. A member has one archive at a time, for seven days.',
   },
+  AUDIT_MONTHS: {
+    default: '13',
+    meaning: 'How long entries of the audit log (sign-ins, refused requests, acts of operators) are stored, in months.',
+  },
   CLAMD: {
     default: 'none: uploads are not scanned',
     meaning:
@@ -357,6 +362,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     keepFreeBytes: values.KEEP_FREE_MB * 1024 * 1024,
     /** Bytes of all archives of accounts together. */
     exportsMaxBytes: values.EXPORTS_MAX_GB * 1e9,
+    /** How long entries of the audit log are stored. */
+    auditMonths: values.AUDIT_MONTHS,
     /** Undefined: uploads are not scanned. */
     clamd: values.CLAMD,
   };

@@ -52,7 +52,8 @@ export function ormConfig({ databaseUrl, entities }: OrmSettings) {
         releaseBrokenConnections(pool);
       },
     },
-    schemaGenerator: { disableForeignKeys: false },
+    // The migrations contain triggers and functions that no entity can describe.
+    schemaGenerator: { disableForeignKeys: false, ignoreTriggers: true, ignoreRoutines: true },
     migrations: {
       tableName: 'schema_migrations',
       migrationsList: [...migrations],

@@ -23,7 +23,7 @@ it('breaks off a response that has begun, and writes its error to the log alone'
     res.write('begun');
     throw new Error('The session could not be saved.');
   });
-  app.use(handleErrors(pino({}, { write: (line: string) => void lines.push(line) })));
+  app.use(handleErrors(pino({}, { write: (line: string) => void lines.push(line) }), () => undefined));
   const listening = createServer(app).listen(0, '127.0.0.1');
   server = listening;
   await new Promise((resolve) => listening.once('listening', resolve));

@@ -26,10 +26,14 @@ function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.');
 }
 
+/** Receives the requests that were refused with 403 or 429, and the code of their error. */
+type OnRefusal = (req: Request, code: string) => void;
+
 /** The only error handler: logs unexpected errors and sends the one error shape. */
-export function handleErrors(log: Logger) {
+export function handleErrors(log: Logger, onRefusal: OnRefusal) {
   return (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const failure = toAppError(error);
+    if (failure.status === 403 || failure.status === 429) onRefusal(req, failure.code);
     if (failure.code === 'INTERNAL') log.error({ err: error, requestId: req.id }, 'request failed');
     else if (failure.cause !== undefined)
       log.warn({ err: failure.cause, requestId: req.id }, 'a service is unavailable');

@@ -4,7 +4,8 @@ import type { SearchSources } from '../db/search-document.ts';
 import { deleteDueAccounts, type DeletionDeps } from '../domains/account/deletion.service.ts';
 import { buildExport, EXPORT_JOB, removeOldExports } from '../domains/account/exports.service.ts';
 import { forgetAdViews } from '../domains/advertisements/advertisements.service.ts';
-import { FORGOTTEN_PASSWORD_JOB, sendResetLink } from '../domains/auth/recovery.service.ts';
+import { removeOldEntries } from '../domains/audit/audit.service.ts';
+import { FORGOTTEN_PASSWORD_JOB, sendResetLink, type ResetRequest } from '../domains/auth/recovery.service.ts';
 import { cleanUpFiles } from '../domains/files/file-cleanup.ts';
 import type { CleanupReport } from '../domains/files/instance.entity.ts';
 import { notifyOfEdits, remindOfEvents } from '../domains/events/events.reminders.ts';
@@ -29,6 +30,8 @@ export interface JobDeps extends DeletionDeps {
   mailer: Mailer;
   push: WebPush;
   searchSources: SearchSources;
+  /** How long entries of the audit log are stored. */
+  auditMonths: number;
   /** Receives the report of each clean-up of stored files. */
   onCleanup: (report: CleanupReport) => void;
 }
@@ -49,7 +52,7 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
     {
       name: FORGOTTEN_PASSWORD_JOB,
       batch: 5,
-      run: ({ email }: { email: string }) => sendResetLink(forkEm(), email),
+      run: (request: ResetRequest) => sendResetLink(forkEm(), request),
     },
     {
       name: EXPORT_JOB,
@@ -81,6 +84,7 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
       batch: 10,
       run: (email: QueuedNotificationEmail, { id }) => sendNotificationEmail(forkEm(), mailer, { ...email, id }),
     },
+    { name: 'audit-retention', cron: '23 3 * * *', run: () => removeOldEntries(forkEm(), deps.auditMonths) },
     { name: 'announcements', cron: '* * * * *', run: () => sendAnnouncements(forkEm()) },
     { name: 'message-reminders', cron: '* * * * *', run: () => remindOfMessages(forkEm(), findActive) },
     { name: 'notification-return', cron: '* * * * *', run: () => returnSnoozed(forkEm()) },

@@ -109,6 +109,7 @@ beforeAll(async () => {
   await queue.start(
     listJobs({
       searchSources,
+      auditMonths: 13,
       erasers: [],
       mailer,
       push,

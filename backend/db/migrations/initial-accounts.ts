@@ -272,6 +272,26 @@ export const operations = `
   create index audit_log_at_index on audit_log (at);
   create index audit_log_actor_index on audit_log (actor_id, at);
 
+  create function refuse_audit_change() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'DELETE' and current_setting('lyceum.audit_retention', true) = 'on' then return old; end if;
+    raise exception 'Entries of the audit log cannot be changed' using errcode = 'insufficient_privilege';
+  end $$;
+  create trigger audit_log_append_only before update or delete on audit_log
+    for each row execute function refuse_audit_change();
+  create trigger audit_log_no_truncate before truncate on audit_log
+    for each statement execute function refuse_audit_change();
+  create function remove_old_audit_entries(months int) returns bigint language plpgsql as $$
+  declare removed bigint;
+  begin
+    if months < 1 then raise exception 'Entries are stored for at least one month'; end if;
+    perform set_config('lyceum.audit_retention', 'on', true);
+    delete from audit_log where at < now() - make_interval(months => remove_old_audit_entries.months);
+    get diagnostics removed = row_count;
+    perform set_config('lyceum.audit_retention', 'off', true);
+    return removed;
+  end $$;
+
   create table outbox (
     id uuid primary key,
     name text not null,

@@ -73,7 +73,7 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
   createExport: {
     prepare: (context) =>
       confirmed(context, { ...context.body, event: 'user_export_requested' }, (tx) =>
-        createExport(tx, context.deps.limits, context.identity),
+        createExport(tx, context.deps.limits, { viewer: context.identity, ip: context.req.ip ?? null }),
       ),
   },
   getExport: ({ em, identity, params }) => loadOwnExport(em, identity, params.id),
@@ -83,12 +83,13 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
         confirmExport(tx, context.identity, context.params.id),
       ),
   },
-  downloadExport: async ({ em, deps, identity, params, res }) => {
+  downloadExport: async ({ em, deps, identity, params, req, res }) => {
     const { id, status, size, isConfirmed } = await loadOwnExport(em, identity, params.id);
     if (status !== 'ready') throw notFound('This copy of your data');
     if (!isConfirmed)
       throw new AppError('NOT_ALLOWED', 'Enter your password again to download this copy of your data.');
-    await recordAudit(em, { event: 'user_export_downloaded', actorId: identity.id, sessionId: identity.sessionId });
+    const { id: actorId, sessionId } = identity;
+    await recordAudit(em, { event: 'user_export_downloaded', actorId, sessionId, ip: req.ip ?? null });
     await sendArchive(deps.archives, res, { id, size, name: `lyceum-${identity.username}.zip` });
     return RESPONDED;
   },

@@ -69,7 +69,11 @@ const REPLACE = {
 const KNOWN = { name: 'export-known', text: 'select id from export_jobs where id = any($1::uuid[])' };
 
 /** Requests an archive. Returns the one in progress when there is one. @throws AppError RATE_LIMITED. */
-export async function createExport(em: EntityManager, limits: RateLimits, viewer: Identity): Promise<ExportView> {
+export async function createExport(
+  em: EntityManager,
+  limits: RateLimits,
+  { viewer, ip }: { viewer: Identity; ip: string | null },
+): Promise<ExportView> {
   const { id: userId, sessionId } = viewer;
   return transact(em, async (tx) => {
     const [running] = await read<{ id: string }>(tx, RUNNING, [userId]);
@@ -78,7 +82,7 @@ export async function createExport(em: EntityManager, limits: RateLimits, viewer
       const [made] = await read<{ id: string }>(tx, INSERT, [userId, newId(), sessionId]);
       if (made) {
         await queueJob(tx, { name: EXPORT_JOB, data: { exportId: made.id } });
-        await recordAudit(tx, { event: 'user_export_requested', actorId: userId });
+        await recordAudit(tx, { event: 'user_export_requested', actorId: userId, ip });
         return loadOwnExport(tx, viewer, made.id);
       }
     }

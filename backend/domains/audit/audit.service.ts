@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { databaseNow, newId } from '../../db/clock.ts';
+import { read } from '../../db/read.ts';
 import type { JsonRecord } from '../../db/columns.ts';
 import { AuditEntry } from './audit-entry.entity.ts';
 
@@ -14,6 +15,13 @@ export interface AuditRecord {
   /** The record that the action changed. */
   target?: { type: string; id: string };
   details?: JsonRecord;
+}
+
+const REMOVE_OLD = { name: 'audit-remove-old', text: 'select remove_old_audit_entries($1) as removed' };
+
+/** Removes the entries that are older than so many months, one at least; nothing else can remove an entry. */
+export async function removeOldEntries(em: EntityManager, months: number): Promise<void> {
+  await read(em, REMOVE_OLD, [months]);
 }
 
 /** Adds one entry to the audit log, in the running transaction if there is one. */

@@ -50,9 +50,9 @@ export const authRoutes = routesWith<SignInDeps>()(authEndpoints, authSchemas, {
   },
   logout: {
     prepare:
-      async ({ identity }) =>
+      async ({ identity, req }) =>
       (tx) =>
-        endOwnSession(tx, { sessionId: identity.sessionId, userId: identity.id }),
+        endOwnSession(tx, { sessionId: identity.sessionId, userId: identity.id, ip: req.ip ?? null }),
     afterCommit: async ({ req, deps }) => forgetSession(req, deps.cookie),
   },
   checkUsername: ({ pool, query }) => checkUsername(pool, query.u),
@@ -62,7 +62,8 @@ export const authRoutes = routesWith<SignInDeps>()(authEndpoints, authSchemas, {
 export const sessionRoutes = routesWith<ConfirmationDeps>()(sessionEndpoints, sessionSchemas, {
   listSessions: ({ pool, identity }) => listSessions(pool, identity),
   revokeOtherSessions: ({ tx, identity }) => revokeOtherSessions(tx, identity),
-  revokeSession: ({ tx, identity, params }) => revokeSession(tx, identity, params.id),
+  revokeSession: ({ tx, identity, params, req }) =>
+    revokeSession(tx, identity, { sessionId: params.id, ip: req.ip ?? null }),
   changePassword: {
     prepare: (context) => preparePassword(context, context.body),
   },

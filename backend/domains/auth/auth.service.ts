@@ -113,10 +113,10 @@ export async function registerUser(em: EntityManager, input: NewUser): Promise<S
  */
 export async function endOwnSession(
   em: EntityManager,
-  { sessionId, userId }: { sessionId: string; userId: string },
+  { sessionId, userId, ip }: { sessionId: string; userId: string; ip: string | null },
 ): Promise<void> {
   await transact(em, async (tx) => {
     await releaseSession(tx, { sessionId, userId });
-    await recordAudit(tx, { event: 'authn_logout', actorId: userId, sessionId });
+    await recordAudit(tx, { event: 'authn_logout', actorId: userId, sessionId, ip });
   });
 }

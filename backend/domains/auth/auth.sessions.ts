@@ -44,10 +44,10 @@ export async function listSessions(reader: Reader, { id, sessionId }: Identity):
 export async function revokeSession(
   em: EntityManager,
   { id: userId, sessionId: ownId }: Identity,
-  sessionId: string,
+  { sessionId, ip }: { sessionId: string; ip: string | null },
 ): Promise<void> {
   await transact(em, async (tx) => {
-    if (sessionId === ownId) return endOwnSession(tx, { sessionId, userId });
+    if (sessionId === ownId) return endOwnSession(tx, { sessionId, userId, ip });
     if (!(await endSession(tx, userId, sessionId))) throw notFound('This session');
   });
 }

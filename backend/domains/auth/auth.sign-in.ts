@@ -63,7 +63,7 @@ export async function signIn(
     try {
       return await authenticate(deps.passport, req);
     } catch (error) {
-      if (isRefusal(error)) await recordFailure(em, { req, account, failures });
+      if (isRefusal(error)) await recordFailure(deps.box, { em, req, login, account, failures });
       throw error;
     }
   });
@@ -222,13 +222,26 @@ async function countAttempt<T>(
   }
 }
 
-/** Records a refused sign-in, and emails the owner of the account when there were many in a day. */
-async function recordFailure(
-  em: EntityManager,
-  { req, account, failures }: { req: Request; account: AttemptedAccount | null; failures: number },
-): Promise<void> {
+/** A refused sign-in. */
+interface FailedSignIn extends SignInRequest {
+  login: string;
+  account: AttemptedAccount | null;
+  failures: number;
+}
+
+/**
+ * Records a refused sign-in with its account, and emails the owner when there were many in a day. A login without an
+ * account may be a mistyped password, so it is hashed.
+ */
+async function recordFailure(box: SecretBox, { em, req, login, account, failures }: FailedSignIn): Promise<void> {
   const ip = addressOf(req);
-  await recordAudit(em, { event: 'authn_login_fail', outcome: 'failure', actorId: account?.id ?? null, ip });
+  await recordAudit(em, {
+    event: 'authn_login_fail',
+    outcome: 'failure',
+    actorId: account?.id ?? null,
+    ip,
+    ...(!account && { details: { loginHash: box.digest(login.toLowerCase(), 'login').toString('hex') } }),
+  });
   if (account && failures === ACCOUNT_LIMITS.failedSignInsNotified) await notifyFailedSignIns(em, account, ip);
 }
 

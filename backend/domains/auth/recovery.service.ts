@@ -49,11 +49,17 @@ export async function requestPasswordReset(
     if (error instanceof AppError && error.code === 'RATE_LIMITED') return;
     throw error;
   }
-  await transact(em, (tx) => queueJob(tx, { name: FORGOTTEN_PASSWORD_JOB, data: { email } }));
+  await transact(em, (tx) => queueJob(tx, { name: FORGOTTEN_PASSWORD_JOB, data: { email, address } }));
+}
+
+/** The email address of a forgotten password, and the network address that asked. */
+export interface ResetRequest {
+  email: string;
+  address: string;
 }
 
 /** Sends a reset link to the account of an address; does nothing when there is none. */
-export async function sendResetLink(em: EntityManager, email: string): Promise<void> {
+export async function sendResetLink(em: EntityManager, { email, address }: ResetRequest): Promise<void> {
   await transact(em, async (tx) => {
     const [user] = await read<{ id: string; email: string; full_name: string }>(tx, FIND_BY_EMAIL, [email]);
     if (!user) return;
@@ -63,7 +69,7 @@ export async function sendResetLink(em: EntityManager, email: string): Promise<v
       path: `/auth?mode=reset#token=${token}`,
       minutes: ACCOUNT_LIMITS.resetLinkMs / MINUTE_MS,
     };
-    await recordAudit(tx, { event: 'authn_password_reset_requested', actorId: user.id });
+    await recordAudit(tx, { event: 'authn_password_reset_requested', actorId: user.id, ip: address });
     await queueEmail(tx, { to: user.email, template: 'reset-password', data });
   });
 }

@@ -314,9 +314,9 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     table: 'audit_log',
     title: 'Security log',
     content:
-      'Sign-ins, changes of role, exports, deletions and acts of moderation, with account, network address and time',
+      'Sign-ins, refused requests, changes of role, exports, deletions and acts of moderation, with account, network address and time',
     purpose: 'To detect misuse and to prove what was done',
-    retention: 'As long as the operator’s security rules say; entries are never altered',
+    retention: '13 months, unless the operator chose another time; entries are never altered',
     visibility: 'The operator; your own are part of a copy of your data',
   },
   {
