@@ -112,23 +112,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
   const gateways = await openGateways(config, log, database);
   const drain = createDrain(config.drainMs);
-  const limits = createRateLimits(config.limitFactor, redis, config.trustedNetworks);
-  const access: Access = {
-    limits,
-    connections: createConnectionLimit({
-      perAddress: config.connectionsPerAddress * config.limitFactor,
-      trustProxy: config.trustProxy,
-      isTrusted: limits.isTrusted,
-    }),
-    floods: createFloodGuard({
-      factor: config.limitFactor,
-      trustProxy: config.trustProxy,
-      isTrusted: limits.isTrusted,
-    }),
-    cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
-    passport: createSignIn((login, password, isDeviceKnown) => findByLogin(pool, { login, password, isDeviceKnown })),
-    allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
-  };
+  const access = createAccess(config, { pool, redis });
   const userLogLoaders = { ...messageLogLoaders, ...connectionLogLoaders, ...notificationLogLoaders };
   const { publicUrl, currency, supportEmail } = config;
   const deps: RouteDeps = {
@@ -169,6 +153,27 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     port: () => (server.address() as AddressInfo | null)?.port ?? 0,
     stop: () => stopApp({ log, drain, housekeeping, server, live, events, jobs, database, nodeId, redis, ...gateways }),
     hurry: drain.hurry,
+  };
+}
+
+/** Creates what decides which requests are accepted. */
+function createAccess(config: Config, { pool, redis }: { pool: Pool; redis: Redis | undefined }): Access {
+  const limits = createRateLimits(config.limitFactor, redis, config.trustedNetworks);
+  return {
+    limits,
+    connections: createConnectionLimit({
+      perAddress: config.connectionsPerAddress * config.limitFactor,
+      trustProxy: config.trustProxy,
+      isTrusted: limits.isTrusted,
+    }),
+    floods: createFloodGuard({
+      factor: config.limitFactor,
+      trustProxy: config.trustProxy,
+      isTrusted: limits.isTrusted,
+    }),
+    cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
+    passport: createSignIn((login, password, isDeviceKnown) => findByLogin(pool, { login, password, isDeviceKnown })),
+    allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
   };
 }
 

@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { SECOND_MS } from '#shared/time.ts';
-import { connectionOptions, isPlainRemote } from './db/connection.ts';
+import { connectionOptions } from './db/connection.ts';
 import {
   isHttpUrl,
-  isLoopback,
   isNetworkList,
   isRedisUrl,
   isScannerAddress,
@@ -15,6 +14,7 @@ import {
   parsePublicUrl,
 } from './gateways/addresses.ts';
 import { loadGeneratedSecret } from './gateways/generated-secret.ts';
+import { INSECURE, isOn, listHttpsProblems, listPlainProblems, mustEncryptEmail } from './unsafe-settings.ts';
 
 /** One setting as docs/settings.md lists it. `default` is null where the setting is required. */
 export interface Setting {
@@ -54,9 +54,6 @@ export interface VapidKeys {
   publicKey: string;
   privateKey: string;
 }
-
-/** What ALLOW_INSECURE can allow. */
-const INSECURE = ['database', 'email-files', 's3', 'smtp'] as const;
 
 /** The push services of the browsers in use. */
 const PUSH_HOSTS = 'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com';
@@ -367,58 +364,6 @@ export function loadConfig(env: Record<string, string | undefined>) {
     /** Undefined: uploads are not scanned. */
     clamd: values.CLAMD,
   };
-}
-
-/** Lists what is missing or wrong for a server that other machines reach. */
-function listHttpsProblems(given: Record<string, string | undefined>): string[] {
-  const problems = ['SESSION_SECRET', 'ENCRYPTION_KEY']
-    .filter((name) => !given[name])
-    .map((name) => `${name} must be given when PUBLIC_URL is https`);
-  // The session cookie of an https server is never sent when the proxy in front of it is not trusted.
-  if (Number(given['TRUST_PROXY'] ?? 0) === 0)
-    problems.push('TRUST_PROXY must be at least 1 when PUBLIC_URL is https, since a proxy provides the https');
-  if (isOn(given['SEED_DEMO']))
-    problems.push('SEED_DEMO must not be true when PUBLIC_URL is https: the passwords of demo accounts are public');
-  if (!given['SMTP_URL'] && !isAllowed('email-files', given))
-    problems.push(
-      'SMTP_URL must be given when PUBLIC_URL is https: links that open accounts would be stored as files ' +
-        '(ALLOW_INSECURE=email-files allows it)',
-    );
-  return problems;
-}
-
-/** Lists connections that would leave this machine without TLS. Those of SMTP then fail, which needs no check here. */
-function listPlainProblems(given: Record<string, string | undefined>): string[] {
-  const problems: string[] = [];
-  const { DATABASE_URL: database = '', S3_ENDPOINT: store = '' } = given;
-  if (isPlainDatabase(database, given['PGSSLMODE']) && !isAllowed('database', given))
-    problems.push('DATABASE_URL must use TLS, such as sslmode=verify-full (ALLOW_INSECURE=database allows it without)');
-  const storeUrl = URL.canParse(store) ? new URL(store) : undefined;
-  if (storeUrl?.protocol === 'http:' && !isLoopback(storeUrl.hostname) && !isAllowed('s3', given))
-    problems.push('S3_ENDPOINT must be https (ALLOW_INSECURE=s3 allows http)');
-  return problems;
-}
-
-function isPlainDatabase(url: string, sslMode: string | undefined): boolean {
-  try {
-    return isPlainRemote(url, sslMode);
-  } catch {
-    // An address that cannot be parsed is a problem of its own.
-    return false;
-  }
-}
-
-function mustEncryptEmail(given: Record<string, string | undefined>): boolean {
-  const url = URL.canParse(given['SMTP_URL'] ?? '') ? new URL(given['SMTP_URL'] ?? '') : undefined;
-  return url !== undefined && !isLoopback(url.hostname) && !isAllowed('smtp', given);
-}
-
-function isAllowed(name: (typeof INSECURE)[number], given: Record<string, string | undefined>): boolean {
-  return (given['ALLOW_INSECURE'] ?? '').split(',').includes(name);
-}
-
-function isOn(value: string | undefined): boolean {
-  return value === 'true' || value === '1';
 }
 
 /**

@@ -21,6 +21,7 @@ import { createListReadableRooms, createSendMissed } from './live-rooms.ts';
 import type { Redis } from './gateways/redis.ts';
 import type { ConnectionLimit } from './http/connection-limit.ts';
 import type { FloodGuard } from './http/flood-guard.ts';
+import type { Identity } from './http/identity.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { type CookieConfig, readSessionToken } from './http/session-cookie.ts';
 import { createSignedOutTokens } from './http/signed-out-tokens.ts';
@@ -80,7 +81,6 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
     publishLocally,
     log,
   });
-  const signedOut = createSignedOutTokens();
   const realtime: Realtime = createRealtime({
     userLogs: delivery,
     presence,
@@ -90,13 +90,7 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
     mayShakeHands: deps.floods.mayShakeHands,
     allowedOrigins,
     log,
-    authenticate: async (cookieHeader) => {
-      const token = readSessionToken(cookieHeader, cookie);
-      if (token === null || signedOut.has(token)) return null;
-      const identity = await loadIdentity(pool, token);
-      if (!identity) signedOut.add(token);
-      return identity;
-    },
+    authenticate: createAuthentication(pool, cookie),
     isSessionLive: (ids) => loadLiveSessionIds(pool, ids),
     listReadableRooms: createListReadableRooms(pool),
     sendMissed: createSendMissed(pool, publishLocally),
@@ -123,6 +117,18 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
       await delivery.stop();
       counts.stop();
     },
+  };
+}
+
+/** Returns the function that loads the user of a handshake by its cookie. */
+function createAuthentication(pool: Pool, cookie: CookieConfig) {
+  const signedOut = createSignedOutTokens();
+  return async (cookieHeader: string | undefined): Promise<Identity | null> => {
+    const token = readSessionToken(cookieHeader, cookie);
+    if (token === null || signedOut.has(token)) return null;
+    const identity = await loadIdentity(pool, token);
+    if (!identity) signedOut.add(token);
+    return identity;
   };
 }
 

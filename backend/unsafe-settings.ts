@@ -1,0 +1,62 @@
+import { isPlainRemote } from './db/connection.ts';
+import { isLoopback } from './gateways/addresses.ts';
+
+/** The settings that are given, by name. */
+type Given = Record<string, string | undefined>;
+
+/** What ALLOW_INSECURE can allow. */
+export const INSECURE = ['database', 'email-files', 's3', 'smtp'] as const;
+
+/** Lists what is missing or wrong for a server that other machines reach. */
+export function listHttpsProblems(given: Given): string[] {
+  const problems = ['SESSION_SECRET', 'ENCRYPTION_KEY']
+    .filter((name) => !given[name])
+    .map((name) => `${name} must be given when PUBLIC_URL is https`);
+  // The session cookie of an https server is never sent when the proxy in front of it is not trusted.
+  if (Number(given['TRUST_PROXY'] ?? 0) === 0)
+    problems.push('TRUST_PROXY must be at least 1 when PUBLIC_URL is https, since a proxy provides the https');
+  if (isOn(given['SEED_DEMO']))
+    problems.push('SEED_DEMO must not be true when PUBLIC_URL is https: the passwords of demo accounts are public');
+  if (!given['SMTP_URL'] && !isAllowed('email-files', given))
+    problems.push(
+      'SMTP_URL must be given when PUBLIC_URL is https: links that open accounts would be stored as files ' +
+        '(ALLOW_INSECURE=email-files allows it)',
+    );
+  return problems;
+}
+
+/** Lists connections that would leave this machine without TLS. Those of SMTP then fail, which needs no check here. */
+export function listPlainProblems(given: Given): string[] {
+  const problems: string[] = [];
+  const { DATABASE_URL: database = '', S3_ENDPOINT: store = '' } = given;
+  if (isPlainDatabase(database, given['PGSSLMODE']) && !isAllowed('database', given))
+    problems.push('DATABASE_URL must use TLS, such as sslmode=verify-full (ALLOW_INSECURE=database allows it without)');
+  const storeUrl = URL.canParse(store) ? new URL(store) : undefined;
+  if (storeUrl?.protocol === 'http:' && !isLoopback(storeUrl.hostname) && !isAllowed('s3', given))
+    problems.push('S3_ENDPOINT must be https (ALLOW_INSECURE=s3 allows http)');
+  return problems;
+}
+
+function isPlainDatabase(url: string, sslMode: string | undefined): boolean {
+  try {
+    return isPlainRemote(url, sslMode);
+  } catch {
+    // An address that cannot be parsed is a problem of its own.
+    return false;
+  }
+}
+
+/** Decides whether emails require TLS: unless the mail server is on this machine or plain connections are allowed. */
+export function mustEncryptEmail(given: Given): boolean {
+  const url = URL.canParse(given['SMTP_URL'] ?? '') ? new URL(given['SMTP_URL'] ?? '') : undefined;
+  return url !== undefined && !isLoopback(url.hostname) && !isAllowed('smtp', given);
+}
+
+function isAllowed(name: (typeof INSECURE)[number], given: Given): boolean {
+  return (given['ALLOW_INSECURE'] ?? '').split(',').includes(name);
+}
+
+/** True for the value of a switch that is on. */
+export function isOn(value: string | undefined): boolean {
+  return value === 'true' || value === '1';
+}
