@@ -14,7 +14,7 @@ import {
   parsePublicUrl,
 } from './gateways/addresses.ts';
 import { loadGeneratedSecret } from './gateways/generated-secret.ts';
-import { INSECURE, isOn, listHttpsProblems, listPlainProblems, mustEncryptEmail } from './unsafe-settings.ts';
+import { INSECURE, isOn, listHttpsProblems, listPlainProblems, mustEncryptEmail } from './gateways/unsafe-settings.ts';
 
 /** One setting as docs/settings.md lists it. `default` is null where the setting is required. */
 export interface Setting {

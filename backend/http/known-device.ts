@@ -16,7 +16,7 @@ declare module 'express-serve-static-core' {
  * The browser of a request, recognised by a cookie that a completed sign-in sets and that outlives the session. It
  * gives no access: it only separates the failed sign-ins of a user's own browser from those of everyone else.
  */
-export interface KnownDevice {
+interface KnownDevice {
   /** Random id; null for a browser in which no one has signed in. */
   id: string | null;
   /** Whether the owner of the account that the request names has used it; set by the sign-in. */

@@ -263,13 +263,10 @@ export const CHANGEABLE_TYPES = (
 
 /** Changes that concern the security of an account. */
 export type SecurityChange =
-  | 'password-changed'
-  | 'password-reset'
-  | 'email-change-requested'
-  | 'email-changed'
+  | `password-${'changed' | 'reset'}`
+  | `email-${'change-requested' | 'changed'}`
+  | `two-factor-${'on' | 'off'}`
   | 'account-restored'
-  | 'two-factor-on'
-  | 'two-factor-off'
   | 'recovery-codes-renewed'
   | 'new-device'
   | 'failed-sign-ins'

@@ -7,7 +7,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import type { Identity } from '../../http/identity.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { endAllSessions } from '../auth/auth.revocation.ts';
+import { endAllSessions } from '../auth/revocation.service.ts';
 import { recordSecurityEvent } from '../auth/security.service.ts';
 import { User } from '../users/user.entity.ts';
 import type { ExportDeps } from './exports.service.ts';

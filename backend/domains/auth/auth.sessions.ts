@@ -6,7 +6,7 @@ import { transact } from '../../db/transact.ts';
 import { invalidField, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { User } from '../users/user.entity.ts';
-import { endSession, revokeAccess } from './auth.revocation.ts';
+import { endSession, revokeAccess } from './revocation.service.ts';
 import { endOwnSession } from './auth.service.ts';
 import { deviceOf } from './device.ts';
 import { confirm, spendConfirmation, type ConfirmedRequest } from './own-password.service.ts';

@@ -8,7 +8,7 @@ import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { AuthToken } from './auth-token.entity.ts';
-import { revokeAccess } from './auth.revocation.ts';
+import { revokeAccess } from './revocation.service.ts';
 import { issueRestorePath, issueToken, takeToken, type TokenOwner } from './auth.tokens.ts';
 import { recordSecurityEvent } from './security.service.ts';
 import { refuseTaken } from './taken-names.service.ts';

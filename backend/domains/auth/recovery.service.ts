@@ -11,7 +11,7 @@ import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
-import { revokeAllAccess } from './auth.revocation.ts';
+import { revokeAllAccess } from './revocation.service.ts';
 import { findToken, issueToken, takeToken } from './auth.tokens.ts';
 import { forgetDevices, rememberDevice } from './known-devices.service.ts';
 import { refuseWeakPassword } from './password-rules.ts';

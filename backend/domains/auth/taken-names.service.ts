@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { USER_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError, invalidField } from '../../http/app-error.ts';
-import { isReservedUsername } from '../users/reserved-names.ts';
+import { isReservedUsername } from '../users/reserved-names.service.ts';
 
 const TAKEN_LIKE = {
   name: 'auth-taken-like',

@@ -11,7 +11,7 @@ import type { SecretBox } from '../../gateways/secret-box.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
-import { revokeAccess } from './auth.revocation.ts';
+import { revokeAccess } from './revocation.service.ts';
 import { issueRestorePath } from './auth.tokens.ts';
 import { RecoveryCode } from './recovery-code.entity.ts';
 import { recordSecurityEvent, type SecurityEvent } from './security.service.ts';

@@ -9,7 +9,7 @@ import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { takeDownAdvertisement } from '../advertisements/advertisements.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { endAllSessions } from '../auth/auth.revocation.ts';
+import { endAllSessions } from '../auth/revocation.service.ts';
 import { RecoveryCode } from '../auth/recovery-code.entity.ts';
 import { TwoFactor } from '../auth/two-factor.entity.ts';
 import { takeDownComment } from '../comments/comments.service.ts';

@@ -7,7 +7,7 @@ import { AppError } from '../../http/app-error.ts';
 import { syncListing } from '../students/directory.service.ts';
 import { dropStaleClaims } from '../verifications/verifications.service.ts';
 import { loadProfileView } from './profile.view.ts';
-import { refuseReservedName } from '../users/reserved-names.ts';
+import { refuseReservedName } from '../users/reserved-names.service.ts';
 import { User } from '../users/user.entity.ts';
 
 /**

@@ -27,18 +27,12 @@ const ForgotPasswordForm = lazy(async () => ({
 const ResetPasswordForm = lazy(async () => ({
   default: (await import('../features/auth/components/ResetPasswordForm.tsx')).ResetPasswordForm,
 }));
-const RestoreAccountForm = lazy(async () => ({
-  default: (await import('../features/auth/components/ResetPasswordForm.tsx')).RestoreAccountForm,
-}));
 const VerifyEmail = lazy(async () => ({
   default: (await import('../features/auth/components/VerifyEmail.tsx')).VerifyEmail,
 }));
 
 const MODES = ['login', 'register', 'forgot', 'reset', 'verify', 'restore'] as const;
 type Mode = (typeof MODES)[number];
-
-/** Modes of an emailed link. */
-const TOKEN_FORMS = { reset: ResetPasswordForm, verify: VerifyEmail, restore: RestoreAccountForm } as const;
 
 const TEXTS: Record<Mode | 'code' | 'keep', { page: string; title: string; text: string }> = {
   login: { page: 'Log in', title: 'Welcome back', text: 'Log in to continue where you left off.' },
@@ -61,7 +55,7 @@ const TEXTS: Record<Mode | 'code' | 'keep', { page: string; title: string; text:
   restore: {
     page: 'Restore my account',
     title: 'Restore your account',
-    text: 'Your account gets the address that received the email, and a new password.',
+    text: 'It gets back the address of this email, and a new password.',
   },
   code: { page: 'Second step', title: 'One more step', text: 'Your password is correct. Now enter your code.' },
   keep: {
@@ -82,10 +76,13 @@ export function AuthScreen() {
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
   // An emailed link belongs to the account it was sent to, not to the signed-in user.
   if (mode === 'reset' || mode === 'verify' || mode === 'restore') {
-    const TokenForm = TOKEN_FORMS[mode];
     return (
       <Frame {...TEXTS[mode]}>
-        <TokenForm key={token} token={token} />
+        {mode === 'verify' ? (
+          <VerifyEmail key={token} token={token} />
+        ) : (
+          <ResetPasswordForm key={token} token={token} isRestore={mode === 'restore'} />
+        )}
       </Frame>
     );
   }

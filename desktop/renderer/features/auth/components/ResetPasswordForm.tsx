@@ -11,29 +11,19 @@ import { useRequestForm } from '../hooks/use-request-form.ts';
 import { FormError } from './FormError.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 
-/** Sets a new password with the token of an emailed link, which signs out all devices. */
-export function ResetPasswordForm({ token }: { token: string }) {
-  return <NewPasswordForm token={token} endpoint={accountEndpoints.resetPassword} done="Your password is changed." />;
-}
-
-/** As {@link ResetPasswordForm}, and restores the address that received the link. */
-export function RestoreAccountForm({ token }: { token: string }) {
-  return <NewPasswordForm token={token} endpoint={accountEndpoints.restoreAccount} done="Your account is restored." />;
-}
-
-interface NewPasswordFormProps {
+interface ResetPasswordFormProps {
   token: string;
-  endpoint: typeof accountEndpoints.resetPassword | typeof accountEndpoints.restoreAccount;
-  /** What the user reads after it. */
-  done: string;
+  /** Whether the account gets the address back that received the link. */
+  isRestore: boolean;
 }
 
-function NewPasswordForm({ token, endpoint, done }: NewPasswordFormProps) {
+/** Sets a new password with the token of an emailed link, which signs out all devices. */
+export function ResetPasswordForm({ token, isRestore }: ResetPasswordFormProps) {
   const client = useQueryClient();
   const form = useRequestForm(resetPasswordSchema, { token, password: '' });
   const [isDone, setIsDone] = useState(false);
   const onSubmit = form.onSubmit(async (body, options) => {
-    await call(endpoint, { body }, options);
+    await call(isRestore ? accountEndpoints.restoreAccount : accountEndpoints.resetPassword, { body }, options);
     setIsDone(true);
     // The server has ended the session of this device too.
     apiClient.csrf.clear();
@@ -42,7 +32,7 @@ function NewPasswordForm({ token, endpoint, done }: NewPasswordFormProps) {
   if (isDone) {
     return (
       <div role="status" className="flex flex-col items-start gap-4">
-        <p>{done} All devices are signed out.</p>
+        <p>{isRestore ? 'Your account is restored.' : 'Your password is changed.'} All devices are signed out.</p>
         <ButtonLink to="/auth" replace variant="primary" size="lg">
           Log in
         </ButtonLink>

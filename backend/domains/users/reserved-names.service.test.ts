@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isReservedUsername, refuseReservedName } from './reserved-names.ts';
+import { isReservedUsername, refuseReservedName } from './reserved-names.service.ts';
 
 it.each([
   'admin',

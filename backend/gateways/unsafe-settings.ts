@@ -1,5 +1,5 @@
-import { isPlainRemote } from './db/connection.ts';
-import { isLoopback } from './gateways/addresses.ts';
+import { isPlainRemote } from '../db/connection.ts';
+import { isLoopback } from './addresses.ts';
 
 /** The settings that are given, by name. */
 type Given = Record<string, string | undefined>;
