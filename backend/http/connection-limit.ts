@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import { TRUSTED_NETWORK_FACTOR } from '#shared/limits.ts';
+import { TRUSTED_NETWORK_FACTOR } from '#shared/rate-limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { clientAddress } from './client-address.ts';
 import { rateLimited } from './rate-limits.ts';

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FLOOD_LIMITS } from '#shared/limits.ts';
+import { FLOOD_LIMITS } from '#shared/rate-limits.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { watchStatements } from '../testing/statements.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import { FLOOD_LIMITS, TRUSTED_NETWORK_FACTOR } from '#shared/limits.ts';
+import { FLOOD_LIMITS, TRUSTED_NETWORK_FACTOR } from '#shared/rate-limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { clientAddress } from './client-address.ts';
 import { rateLimited } from './rate-limits.ts';

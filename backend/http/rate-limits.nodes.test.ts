@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RATE_LIMITS, type LimitName } from '#shared/limits.ts';
+import { RATE_LIMITS, type LimitName } from '#shared/rate-limits.ts';
 import { Redis } from '../gateways/redis.ts';
 import { isWithoutRedis, startTestRedis, type TestRedis } from '../testing/redis.ts';
 import { createRateLimits, type RateLimits } from './rate-limits.ts';

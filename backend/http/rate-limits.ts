@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
-import { RATE_LIMITS, TRUSTED_NETWORK_FACTOR, type LimitName } from '#shared/limits.ts';
+import { RATE_LIMITS, TRUSTED_NETWORK_FACTOR, type LimitName } from '#shared/rate-limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import type { Redis } from '../gateways/redis.ts';
 import type { Identity } from './identity.ts';

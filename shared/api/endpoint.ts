@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
-import type { LimitName } from '../limits.ts';
+import type { LimitName } from '../rate-limits.ts';
 
 /** The four roles. */
 export const ROLES = ['student', 'teacher', 'institution', 'creator'] as const;

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import type { ExportView } from '#shared/api/account.ts';
-import { RATE_LIMITS } from '#shared/limits.ts';
+import { RATE_LIMITS } from '#shared/rate-limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import {
   buildBlock,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadView } from '#shared/api/files.ts';
-import { RATE_LIMITS } from '#shared/limits.ts';
+import { RATE_LIMITS } from '#shared/rate-limits.ts';
 import { EICAR } from '../../gateways/scanner-check.ts';
 import { startFakeClamd, type FakeClamd } from '../../testing/fake-clamd.ts';
 import { startS3Server, type S3Server } from '../../testing/s3-server.ts';

@@ -1,4 +1,5 @@
-import { RATE_LIMITS, SESSION_LIMITS, USER_LIMITS } from '#shared/limits.ts';
+import { SESSION_LIMITS, USER_LIMITS } from '#shared/limits.ts';
+import { RATE_LIMITS } from '#shared/rate-limits.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time.ts';
 import { articlesOf } from '../article.ts';
 

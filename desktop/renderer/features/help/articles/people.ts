@@ -1,4 +1,5 @@
-import { CONNECTION_LIMITS, RATE_LIMITS, STUDENT_LIMITS } from '#shared/limits.ts';
+import { CONNECTION_LIMITS, STUDENT_LIMITS } from '#shared/limits.ts';
+import { RATE_LIMITS } from '#shared/rate-limits.ts';
 import { MEMBERS, articlesOf } from '../article.ts';
 
 /** Connections, the directory, blocks and reports. */

@@ -1,4 +1,5 @@
-import { FILE_LIMITS, RATE_LIMITS } from '#shared/limits.ts';
+import { FILE_LIMITS } from '#shared/limits.ts';
+import { RATE_LIMITS } from '#shared/rate-limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import { MEMBERS, articlesOf } from '../article.ts';
 
