@@ -27,29 +27,16 @@ export function HelpPage() {
   return <Pages.Help role={user?.role ?? 'student'} userId={user?.id ?? null} />;
 }
 
-/** Returns the function that removes a deleted account from this device, with the messages that were not sent. */
-function useLeave(): () => Promise<void> {
-  const { user, leave } = useAuth();
-  return async () => {
-    // The code of messages is not part of the first load.
-    const messages = await import('../features/messages/session/own-session.ts').catch(() => null);
-    if (user) messages?.removeUnsent(user.id);
-    await leave();
-  };
-}
-
 /** /settings in the member's role. */
 export function SettingsPage() {
-  const { user } = useAuth();
-  const leave = useLeave();
+  const { user, leave } = useAuth();
   const looks = use(AppearanceContext);
   return user && looks && <Pages.Settings role={user.role} userId={user.id} onLeave={leave} {...looks} />;
 }
 
 /** The settings of a creator, as a dialog above any page, opened by `?settings={section}`. */
 export function CreatorSettings() {
-  const { user } = useAuth();
-  const leave = useLeave();
+  const { user, leave } = useAuth();
   const looks = use(AppearanceContext);
   const [search, setSearch] = useSearchParams();
   const section = search.get('settings');

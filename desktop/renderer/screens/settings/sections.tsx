@@ -6,6 +6,7 @@ import { Devices } from '../../features/auth/components/Devices.tsx';
 import { ExportData } from '../../features/auth/components/ExportData.tsx';
 import { PasswordForm } from '../../features/auth/components/PasswordForm.tsx';
 import { TwoFactor } from '../../features/auth/components/TwoFactor.tsx';
+import { removeUnsent } from '../../features/messages/session/own-session.ts';
 import {
   AppearanceFields,
   type AppearanceFieldsProps,
@@ -28,6 +29,12 @@ export interface SettingsSection {
   text: string;
   words: string;
   content: ReactNode;
+}
+
+/** Removes a deleted account from this device, with the messages that were not sent. */
+async function leave(userId: string, onLeave: () => Promise<void>): Promise<void> {
+  removeUnsent(userId);
+  await onLeave();
 }
 
 /** The signed-in user, and the appearance settings with the function that changes them. */
@@ -142,7 +149,7 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       title: 'Delete account',
       words: 'remove close leave',
       text: 'You have 14 days to change your mind.',
-      content: <DeleteAccount onLeave={onLeave} />,
+      content: <DeleteAccount onLeave={() => leave(userId, onLeave)} />,
     },
   ];
   return sections.filter(({ isForMembers, isForCreators }) => !(role === 'creator' ? isForMembers : isForCreators));

@@ -1,15 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { messageSessionOf } from '../features/messages/session/own-session.ts';
-import { AppearanceContext, SettingsPage } from './signed-in-pages.tsx';
+import { messageSessionOf } from '../../features/messages/session/own-session.ts';
+import { sectionsOf } from './sections.tsx';
 
 const leave = vi.fn(async () => undefined);
-vi.mock('../features/auth/auth-provider.tsx', () => ({
-  useAuth: () => ({ user: { id: 'u1', role: 'student' }, leave }),
-}));
-vi.mock('./pages.ts', () => ({
-  Pages: { Settings: ({ onLeave }: { onLeave: () => void }) => <button onClick={onLeave}>Delete my account</button> },
+vi.mock('../../features/auth/components/DeleteAccount.tsx', () => ({
+  DeleteAccount: ({ onLeave }: { onLeave: () => void }) => <button onClick={onLeave}>Delete my account</button>,
 }));
 
 beforeEach(() => {
@@ -27,11 +24,14 @@ test('unsent messages of a deleted account are removed from the device, and thos
   localStorage.setItem('unsent:u1:c1', JSON.stringify(stored));
   localStorage.setItem('unsent:u9:c1', JSON.stringify(stored));
   messageSessionOf('u1', () => undefined);
-  render(
-    <AppearanceContext value={{ appearance: {} as never, onChange: () => undefined }}>
-      <SettingsPage />
-    </AppearanceContext>,
-  );
+  const sections = sectionsOf({
+    role: 'student',
+    userId: 'u1',
+    onLeave: leave,
+    appearance: {} as never,
+    onChange: () => undefined,
+  });
+  render(sections.find(({ id }) => id === 'delete')?.content);
   await userEvent.click(screen.getByRole('button', { name: 'Delete my account' }));
   await waitFor(() => expect(leave).toHaveBeenCalledOnce());
   expect(Object.keys(localStorage)).toEqual(['unsent:u9:c1']);
