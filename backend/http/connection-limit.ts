@@ -3,10 +3,11 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { TRUSTED_NETWORK_FACTOR } from '#shared/rate-limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
+import { networkOf } from './address.ts';
 import { clientAddress } from './client-address.ts';
 import { rateLimited } from './rate-limits.ts';
 
-/** Limits how much one address has open at once. */
+/** Limits how much one address (of IPv6: a /64) has open at once. */
 export type ConnectionLimit = ReturnType<typeof createConnectionLimit>;
 
 /** `perAddress` is the most of one address; in a trusted network {@link TRUSTED_NETWORK_FACTOR} times as many. */
@@ -23,13 +24,14 @@ interface ConnectionLimitSettings {
 export function createConnectionLimit({ perAddress, trustProxy, isTrusted }: ConnectionLimitSettings) {
   const open = new Map<string, number>();
   const enter = (address: string, until: EventEmitter): boolean => {
-    const count = open.get(address) ?? 0;
+    const network = networkOf(address, 64);
+    const count = open.get(network) ?? 0;
     if (count >= perAddress * (isTrusted(address) ? TRUSTED_NETWORK_FACTOR : 1)) return false;
-    open.set(address, count + 1);
+    open.set(network, count + 1);
     until.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
     });
     return true;
   };

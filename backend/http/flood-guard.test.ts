@@ -36,24 +36,31 @@ it('refuses a flood of requests of one address without a query, and no one else'
   const flood = from('192.0.2.1');
   await statusesOf(BURST * 2, () => flood('/api/user', 'sid=s:unknown.signature'));
   const statements = await watch(async () => {
-    const statuses = await statusesOf(BURST, () => flood('/api/user'));
-    expect(statuses.get(429) ?? 0).toBeGreaterThan(0);
-    expect([...statuses.keys()]).not.toContain(503);
+    const responses = await Promise.all(Array.from({ length: BURST }, () => flood('/api/user')));
+    // The guard says when to try again; the limit of an address, which costs a query, would say later.
+    expect(responses.map(({ headers }) => headers.get('retry-after'))).toContain('1');
+    expect(responses.map(({ status }) => status)).not.toContain(503);
   });
   expect(statements.length).toBeLessThan(BURST);
-  const refused = await flood('/api/user');
-  if (refused.status === 429) expect(refused.headers.get('retry-after')).toBe('1');
   expect((await from('192.0.2.2')('/api/meta')).status).toBe(200);
   expect(await statusesOf(BURST * 2, () => flood('/api/health/live'))).toEqual(new Map([[200, BURST * 2]]));
   expect((await statusesOf(BURST * 2, () => from('198.51.100.7')('/api/user'))).get(429)).toBeUndefined();
 });
 
+it('counts the addresses of one IPv6 network together', async () => {
+  const statuses = await statusesOf(BURST * 3, () => {
+    const host = Math.floor(Math.random() * 0xffff).toString(16);
+    return from(`2001:db8:1:2::${host}`)('/api/meta');
+  });
+  expect(statuses.get(429) ?? 0).toBeGreaterThan(0);
+  expect((await from('2001:db8:1:3::1')('/api/meta')).status).toBe(200);
+});
+
 it('refuses a flood of handshakes', async () => {
   const statuses = await statusesOf(BURST * 2, () => from('192.0.2.3')(HANDSHAKE));
-  const most = Math.ceil(BURST / FLOOD_LIMITS.handshakeCost);
-  expect(statuses.get(401) ?? 0).toBeLessThanOrEqual(most + 4);
   expect(statuses.get(401) ?? 0).toBeGreaterThan(0);
-  expect(statuses.get(429) ?? 0).toBeGreaterThan(0);
+  // One costs as much as several requests.
+  expect(statuses.get(429) ?? 0).toBeGreaterThan(BURST);
 });
 
 it('looks a session without a user up once', async () => {

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { FLOOD_LIMITS, TRUSTED_NETWORK_FACTOR } from '#shared/rate-limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
+import { networkOf } from './address.ts';
 import { clientAddress } from './client-address.ts';
 import { rateLimited } from './rate-limits.ts';
 
-/** Refuses the requests of an address that sends very many, before they cost a query. */
+/** Refuses the requests of an address (of IPv6: a /64) that sends very many, before they cost a query. */
 export type FloodGuard = ReturnType<typeof createFloodGuard>;
 
 interface FloodGuardSettings {
@@ -36,11 +37,12 @@ export function createFloodGuard({
   const take = (address: string, cost: number): boolean => {
     const width = factor * (isTrusted(address) ? TRUSTED_NETWORK_FACTOR : 1);
     const burst = FLOOD_LIMITS.burst * width;
-    const bucket = buckets.get(address) ?? { left: burst, atMs: nowMs() };
+    const network = networkOf(address, 64);
+    const bucket = buckets.get(network) ?? { left: burst, atMs: nowMs() };
     const gained = ((nowMs() - bucket.atMs) / SECOND_MS) * FLOOD_LIMITS.perSecond * width;
     const left = Math.min(burst, bucket.left + gained);
-    if (!buckets.has(address) && buckets.size >= FLOOD_LIMITS.addressesMax) buckets.clear();
-    buckets.set(address, { left: left < cost ? left : left - cost, atMs: nowMs() });
+    if (!buckets.has(network) && buckets.size >= FLOOD_LIMITS.addressesMax) buckets.clear();
+    buckets.set(network, { left: left < cost ? left : left - cost, atMs: nowMs() });
     return left >= cost;
   };
   return {

@@ -1,7 +1,7 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, Response } from 'express';
 import { SESSION_LIMITS } from '#shared/limits.ts';
-import { readCookie, type CookieConfig } from './session-cookie.ts';
+import { readCookie, sessionIdOf, type CookieConfig } from './session-cookie.ts';
 
 const ID = /^[0-9a-f-]{36}$/;
 
@@ -34,7 +34,8 @@ export function recogniseDevice(config: CookieConfig) {
       id: readId(readCookie(req.headers.cookie, name), sign),
       isKnown: false,
       remember() {
-        device.id ??= randomUUID();
+        // Of the session before the sign-in, so that a repeat after a lost response remembers the same browser.
+        device.id ??= sessionIdOf(`device ${req.sessionID}`);
         res.cookie(name, `${device.id}.${sign(device.id)}`, {
           path: '/',
           httpOnly: true,

@@ -222,7 +222,7 @@ describe('an archive', () => {
     await ready(client, String(responses[0]?.body['id']));
   });
 
-  it('is replaced by the next one, and is built once a day at most', async () => {
+  it('is replaced by the next one, and is built three times a day at most', async () => {
     const client = app.visitor();
     await client.signUp('student');
     const ids: string[] = [];
@@ -235,7 +235,7 @@ describe('an archive', () => {
     expect((await client.get(`/api/account/export/${first}`)).status).toBe(404);
     expect((await download(client, second)).response.status).toBe(200);
     await expect.poll(() => deps().archives.listIds()).not.toContain(first);
-    expect(RATE_LIMITS.exports).toEqual({ points: 1, windowMs: DAY_MS });
+    expect(RATE_LIMITS.exports).toEqual({ points: 3, windowMs: DAY_MS });
   });
 
   it('is deleted after seven days', async () => {

@@ -13,7 +13,8 @@ const IS_KNOWN = { name: 'known-device', text: 'select 1 from known_devices wher
 const REMEMBER = {
   name: 'known-device-remember',
   text: `insert into known_devices (user_id, device_id, last_used_at) values ($1, $2, now())
-    on conflict (user_id, device_id) do update set last_used_at = excluded.last_used_at`,
+    on conflict (user_id, device_id) do update set last_used_at = excluded.last_used_at
+      where known_devices.last_used_at < now() - interval '1 day'`,
 };
 const FORGET = { name: 'known-devices-forget', text: 'delete from known_devices where user_id = $1' };
 const REMOVE_OLD = {
@@ -46,7 +47,7 @@ export async function isKnownDevice(reader: Reader, userId: string, deviceId: st
   return deviceId !== null && (await read(reader, IS_KNOWN, [userId, deviceId])).length > 0;
 }
 
-/** Records that a user has signed in with a browser, in the running transaction. */
+/** Records, to the day, that a user has signed in with a browser, in the running transaction. */
 export async function rememberDevice(tx: EntityManager, userId: string, deviceId: string): Promise<void> {
   await read(tx, REMEMBER, [userId, deviceId]);
 }
