@@ -158,7 +158,10 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
 /** Creates what decides which requests are accepted. */
 function createAccess(config: Config, { pool, redis }: { pool: Pool; redis: Redis | undefined }): Access {
-  const limits = createRateLimits(config.limitFactor, redis, config.trustedNetworks);
+  const limits = createRateLimits(config.limitFactor, redis, {
+    trusted: config.trustedNetworks,
+    areEmailsSent: config.smtpUrl !== undefined,
+  });
   return {
     limits,
     connections: createConnectionLimit({

@@ -8,7 +8,8 @@ import type { TestClient, TestResponse } from './testing/test-client.ts';
 /** Limits as they are. */
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp({ limitFactor: 1 });
+  // A mail server that nothing answers: emails stay in the queue.
+  app = await createTestApp({ limitFactor: 1, smtpUrl: 'smtp://127.0.0.1:9' });
 });
 afterAll(() => app.close());
 
@@ -66,4 +67,12 @@ it('a confirmed account posts 30 times an hour and asks 20 strangers', async () 
   for (let index = 0; index < 22; index += 1) strangers.push((await buildUser(app.em(), { role: 'teacher' })).id);
   const requests = await statusesOf(22, () => write(client, strangers.pop() ?? ''));
   expect(requests.indexOf(429)).toBe(20);
+});
+
+it('where no emails are sent, no address has to be confirmed', async () => {
+  const own = await createTestApp({ limitFactor: 1 });
+  const client = own.visitor();
+  await client.signUp('teacher');
+  expect(await statusesOf(12, () => post(client))).toEqual(Array.from({ length: 12 }, () => 201));
+  await own.close();
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
     next();
   });
   // Six requests in five minutes, of files sixty.
-  app.use('/api', limitRequests(createRateLimits(0.01, undefined, trusted)));
+  app.use('/api', limitRequests(createRateLimits(0.01, undefined, { trusted })));
   app.use((_req, res) => void res.end());
   app.use((_error: unknown, _req: Request, res: Response, _next: NextFunction) => void res.status(429).end());
   server = app.listen(0, '127.0.0.1');

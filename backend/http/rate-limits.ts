@@ -33,9 +33,14 @@ interface Width {
 /**
  * Creates the limits; `factor` multiplies each of them (a setting for load tests). All nodes count together in Redis;
  * without Redis, or while it is unavailable, this node counts in memory. Limits of an address in one of the `trusted`
- * networks are {@link TRUSTED_NETWORK_FACTOR} times as wide: many members share it.
+ * networks are {@link TRUSTED_NETWORK_FACTOR} times as wide: many members share it. Where no emails are sent, no one
+ * can confirm an address, so that nothing is limited until it is confirmed.
  */
-export function createRateLimits(factor: number, redis?: Redis, trusted = new BlockList()) {
+export function createRateLimits(
+  factor: number,
+  redis?: Redis,
+  { trusted = new BlockList(), areEmailsSent = true }: { trusted?: BlockList; areEmailsSent?: boolean } = {},
+) {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>();
   const memory: [Width, RateLimiterMemory][] = [];
   let nodeCount = 1;
@@ -70,6 +75,7 @@ export function createRateLimits(factor: number, redis?: Redis, trusted = new Bl
     return [own, { limiter: limiterOf({ name, factor: width * PROVIDER_FACTOR }), key: networkOf(key, 48) }];
   };
   return {
+    areEmailsSent,
     /** True for an address of a trusted network, which many members share. */
     isTrusted,
     /**
@@ -143,7 +149,7 @@ export async function consumeOfMember(
   name: LimitName,
 ): Promise<void> {
   await limits.consume(name, id);
-  if (isEmailVerified || !REACHES_OTHERS.has(name)) return;
+  if (isEmailVerified || !limits.areEmailsSent || !REACHES_OTHERS.has(name)) return;
   await limits.consume('unconfirmedWrites', id).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
     throw new AppError(
