@@ -30,17 +30,21 @@ interface Width {
   factor: number;
 }
 
+interface LimitSettings {
+  /** Networks of many members. */
+  trusted?: BlockList;
+  /** Whether members can confirm their addresses. */
+  areEmailsSent?: boolean;
+}
+
 /**
  * Creates the limits; `factor` multiplies each of them (a setting for load tests). All nodes count together in Redis;
  * without Redis, or while it is unavailable, this node counts in memory. Limits of an address in one of the `trusted`
  * networks are {@link TRUSTED_NETWORK_FACTOR} times as wide: many members share it. Where no emails are sent, no one
  * can confirm an address, so that nothing is limited until it is confirmed.
  */
-export function createRateLimits(
-  factor: number,
-  redis?: Redis,
-  { trusted = new BlockList(), areEmailsSent = true }: { trusted?: BlockList; areEmailsSent?: boolean } = {},
-) {
+export function createRateLimits(factor: number, redis?: Redis, settings: LimitSettings = {}) {
+  const { trusted = new BlockList(), areEmailsSent = true } = settings;
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>();
   const memory: [Width, RateLimiterMemory][] = [];
   let nodeCount = 1;
@@ -48,12 +52,12 @@ export function createRateLimits(
   const pointsHere = (width: Width): number => pointsOf(width) / (SIGN_IN_LIMITS.has(width.name) ? nodeCount : 1);
   const create = (width: Width, keyPrefix: string): RateLimiterMemory | RateLimiterRedis => {
     const { windowMs } = RATE_LIMITS[width.name];
-    const settings = { keyPrefix, points: pointsOf(width), duration: windowMs / SECOND_MS };
-    const here = new RateLimiterMemory({ ...settings, points: pointsHere(width) });
+    const options = { keyPrefix, points: pointsOf(width), duration: windowMs / SECOND_MS };
+    const here = new RateLimiterMemory({ ...options, points: pointsHere(width) });
     if (!redis) return here;
     memory.push([width, here]);
     return new RateLimiterRedis({
-      ...settings,
+      ...options,
       keyPrefix: `${redis.prefix}:limit:${keyPrefix}`,
       storeClient: commandsOf(redis),
       useRedisPackage: true,
@@ -67,12 +71,10 @@ export function createRateLimits(
     limiters.set(keyPrefix, limiter);
     return limiter;
   };
-  /** The counts of a key. An IPv6 address is counted as its network, and once more as that of its provider. */
+  /** The counts of a key, the narrowest first. */
   const countsOf = (name: LimitName, key: string): { limiter: ReturnType<typeof limiterOf>; key: string }[] => {
     const width = isTrusted(key) ? TRUSTED_NETWORK_FACTOR : 1;
-    const own = { limiter: limiterOf({ name, factor: width }), key: networkOf(key, 64) };
-    if (own.key === key || isIP(own.key) !== 0) return [own];
-    return [own, { limiter: limiterOf({ name, factor: width * PROVIDER_FACTOR }), key: networkOf(key, 48) }];
+    return networksOf(key).map((own) => ({ limiter: limiterOf({ name, factor: width * own.factor }), key: own.key }));
   };
   return {
     areEmailsSent,
@@ -86,11 +88,10 @@ export function createRateLimits(
     async consume(name: LimitName, key: string): Promise<number> {
       const counts: number[] = [];
       for (const counted of countsOf(name, key)) {
-        try {
-          counts.push((await counted.limiter.consume(counted.key)).consumedPoints);
-        } catch (refused) {
-          throw rateLimited((refused as RateLimiterRes).msBeforeNext);
-        }
+        const { consumedPoints } = await counted.limiter.consume(counted.key).catch((refused: RateLimiterRes) => {
+          throw rateLimited(refused.msBeforeNext);
+        });
+        counts.push(consumedPoints);
       }
       return counts[0] ?? 0;
     },
@@ -108,6 +109,13 @@ export function createRateLimits(
       for (const [width, limiter] of memory) limiter.points = pointsHere(width);
     },
   };
+}
+
+/** Returns the keys under which a key is counted: an IPv6 address as its network, and as that of its provider. */
+function networksOf(key: string): { key: string; factor: number }[] {
+  const own = { key: networkOf(key, 64), factor: 1 };
+  if (own.key === key || isIP(own.key) !== 0) return [own];
+  return [own, { key: networkOf(key, 48), factor: PROVIDER_FACTOR }];
 }
 
 /** The commands that the limiter uses, each with the time limit of this node's connection. */
