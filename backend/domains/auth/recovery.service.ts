@@ -104,7 +104,8 @@ export interface PasswordReset {
 /**
  * Sets a new password with an emailed link and ends every access to the account. The session of the request, if it is
  * one of them, stays for a while without a user, so that the request can be repeated. If the link is the first proof
- * that the user reads the email of that address, a second factor of whoever registered it is removed.
+ * that the user reads the email of that address, a second factor is removed: the member who registered the address may
+ * not own it.
  *
  * @throws AppError VALIDATION on `token`.
  */

@@ -55,7 +55,7 @@ interface EndedRow {
 const END_BETWEEN = {
   name: 'end-blocked-connection',
   text: `delete from connections where least(user_id, connected_user_id) = least($1::uuid, $2::uuid)
-    and greatest(user_id, connected_user_id) = greatest($1::uuid, $2::uuid) 
+    and greatest(user_id, connected_user_id) = greatest($1::uuid, $2::uuid)
       returning id, user_id, connected_user_id, status`,
 };
 

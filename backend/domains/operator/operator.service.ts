@@ -10,8 +10,7 @@ import { AppError, notFound } from '../../http/app-error.ts';
 import { takeDownAdvertisement } from '../advertisements/advertisements.service.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { endAllSessions } from '../auth/revocation.service.ts';
-import { RecoveryCode } from '../auth/recovery-code.entity.ts';
-import { TwoFactor } from '../auth/two-factor.entity.ts';
+import { removeFactors } from '../auth/two-factor.service.ts';
 import { takeDownComment } from '../comments/comments.service.ts';
 import { takeDownPost } from '../posts/posts.service.ts';
 import { User } from '../users/user.entity.ts';
@@ -142,13 +141,16 @@ export async function changeRole(
   });
 }
 
-/** Turns off a user's two-factor sign-in and notifies them; returns false if it was off. @throws AppError NOT_FOUND. */
+/**
+ * Turns off a user's two-factor sign-in, ends all sessions and notifies the user; returns false if it was off.
+ *
+ * @throws AppError NOT_FOUND.
+ */
 export async function removeTwoFactor(em: EntityManager, userId: string, operator: Operator): Promise<boolean> {
   return transact(em, async (tx) => {
     if ((await tx.count(User, { id: userId })) === 0) throw notFound('This member');
-    await tx.nativeDelete(RecoveryCode, { userId });
-    const removed = await tx.nativeDelete(TwoFactor, { userId });
-    if (removed === 0) return false;
+    if (!(await removeFactors(tx, userId))) return false;
+    await endAllSessions(tx, userId);
     publishDomainEvent(tx, 'account-security', { eventId: newId(), userId, what: 'two-factor-off' });
     await audit(tx, { event: 'two_factor_removed', target: { type: 'user', id: userId }, operator });
     return true;

@@ -214,6 +214,7 @@ describe('npm run admin -- users', () => {
     expect((await admin('users', 'drop-two-factor', nameOf(person), '--operator', 'Anna')).stdout).toBe(
       `@${nameOf(person)} now logs in with the password only.\n`,
     );
+    await expect.poll(async () => (await person.get('/api/user')).status).toBe(401);
     expect((await login()).status).toBe(200);
     expect((await audit('two_factor_removed'))[0]).toMatchObject({
       target_id: person.user?.id,
