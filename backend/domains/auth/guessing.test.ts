@@ -83,10 +83,14 @@ describe('guessing the password of one account', () => {
       return attacker.client.post('/api/login', { body, headers: from(`203.0.115.${index + 1}`) });
     });
     expect(tries.indexOf(429)).toBe(30);
-    const forged = { cookie: `device=${'0'.repeat(8)}-0000-4000-8000-000000000000.${'0'.repeat(64)}` };
+    // The id of the victim's own browser with another signature.
+    const deviceId = /device=([0-9a-f-]{36})\./.exec(victim.client.cookie)?.[1];
+    expect(deviceId).toBeDefined();
     const visitor = app.visitor();
-    await visitor.get('/api/meta', { headers: forged });
-    expect((await (await browser('203.0.115.200'))(victim.username)).status).toBe(429);
+    await visitor.token();
+    const forged = { ...from('203.0.115.200'), cookie: `${visitor.cookie}; device=${deviceId}.${'0'.repeat(64)}` };
+    const body = { username: victim.username, password: 'not the password' };
+    expect((await visitor.post('/api/login', { body, headers: forged })).status).toBe(429);
   });
 
   it('by a stolen session is limited over all addresses', async () => {
