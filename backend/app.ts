@@ -29,6 +29,7 @@ import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.serv
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
+import { reviewEditedEvents } from './domains/advertisements/advertisements.review.ts';
 import { registerSearch } from './domains/search/search.domain-events.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
@@ -37,7 +38,8 @@ import { entities } from './entities.ts';
 import { DomainEvents } from './domain-events.ts';
 import { accountErasers } from './account-data.ts';
 import { createExportStore } from './gateways/export-store.ts';
-import { createFileStore, type FileStore } from './gateways/file-store.ts';
+import type { FileStore } from './gateways/file-store.ts';
+import { openFileStore } from './gateways/open-file-store.ts';
 import { createScanner } from './gateways/scanner.ts';
 import { createMailer } from './gateways/email.ts';
 import { Redis } from './gateways/redis.ts';
@@ -142,6 +144,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   // Handlers run in the order of their registration: pushes are published before notifications are written.
   registerSearch(events, { forkEm, sources: searchSources });
   registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
+
+  reviewEditedEvents(events, forkEm);
 
   const jobs = await startJobs(config, log, { orm, ...gateways });
   events.start();
@@ -288,7 +292,9 @@ async function openGateways(
 ) {
   const { dataDir, publicUrl } = config;
   closePrivateFolders(dataDir);
-  const store = await openFileStore(config, log);
+  const store = await openFileStore(config, (...content) =>
+    log.warn({ s3: content.map(String) }, 'the file store warns'),
+  );
   await claimStore(pool, store).then(
     (problem) => reportCleanup(log, problem),
     (error: unknown) => log.warn({ err: error }, 'the file store cannot be reached'),
@@ -355,13 +361,6 @@ function reportCleanup(log: Logger, problem: CleanupProblem | null): void {
   if (problem === null) return;
   const text = `stored files are not cleaned up: ${CLEANUP_PROBLEMS[problem]} See: npm run admin -- files status`;
   log[problem === 'paused' || problem === 'running' ? 'info' : 'error']({ problem }, text);
-}
-
-/** Loads the SDK of S3 only when it is used: it needs 40 ms and 10 MB. */
-async function openFileStore({ s3, dataDir, keepFreeBytes }: Config, log: Logger): Promise<FileStore> {
-  if (!s3) return createFileStore(join(dataDir, 'files'), { keepFreeBytes });
-  const { createS3Store } = await import('./gateways/s3-store.ts');
-  return createS3Store(s3, { warn: (...content) => log.warn({ s3: content.map(String) }, 'the file store warns') });
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {

@@ -53,6 +53,8 @@ export interface DomainEventMap {
   'event-created': { eventId: string; userId: string };
   /** Edited or cancelled; `revision` distinguishes two changes. `isNotified`: participants are notified of it. */
   'event-updated': { eventId: string; userId: string; revision: number; isNotified: boolean };
+  /** What the page of an event says or links to was edited, not only its time or seats. */
+  'event-reworded': { eventId: string; revision: number };
   /** A member answered an invitation or withdrew the answer, or a held seat was confirmed without an answer. */
   'event-answered': { eventId: string; userId: string };
   /** A seat is held for a member of the waiting list; without a seat limit they attend at once. */

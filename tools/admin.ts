@@ -1,7 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
+import { loadConfig } from '../backend/config.ts';
 import { synchronizeClock } from '../backend/db/clock.ts';
 import { ormConfig } from '../backend/db/mikro-orm.config.ts';
 import { entities } from '../backend/entities.ts';
+import { openFileStore } from '../backend/gateways/open-file-store.ts';
 import { AppError } from '../backend/http/app-error.ts';
 import { COMMANDS, readArguments, USAGE } from './admin/commands.ts';
 import { LauncherError } from './postgres.ts';
@@ -19,7 +21,9 @@ await runTask(async () => {
   const orm = await MikroORM.init(ormConfig({ databaseUrl: database.databaseUrl, entities }));
   try {
     await synchronizeClock(orm.em);
-    process.stdout.write(`${await command({ em: orm.em.fork(), words: words.slice(2), options })}\n`);
+    const openFiles = async () =>
+      openFileStore(loadConfig({ ...process.env, DATABASE_URL: database.databaseUrl }), warn);
+    process.stdout.write(`${await command({ em: orm.em.fork(), openFiles, words: words.slice(2), options })}\n`);
     return 0;
   } catch (error) {
     if (error instanceof AppError) throw new LauncherError(error.message);
@@ -31,6 +35,10 @@ await runTask(async () => {
     if (!database.wasRunning) database.stop();
   }
 });
+
+function warn(...content: unknown[]): void {
+  process.stderr.write(`${content.map(String).join(' ')}\n`);
+}
 
 /** Whether a table or a column is missing (SQLSTATE 42P01, 42703). */
 function isOutdated(error: unknown): boolean {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PushMap } from '#shared/realtime/index.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { decideAdvertisement } from '../domains/advertisements/advertisements.review.ts';
+import { approveAdvertisement, loadForReview } from '../domains/advertisements/advertisements.review.ts';
 import {
   buildAdvertisement,
   buildComment,
@@ -128,7 +128,8 @@ const ROWS: Record<Exclude<keyof PushMap, 'hello'>, (at: Place, text: string) =>
   // An operator approves it at the command line; the node that finds the domain event first publishes it.
   'advertisement-created': async (_at, title) => {
     const { id } = await buildAdvertisement(em(), { userId: writerId, state: 'review', title });
-    await decideAdvertisement(em(), id, { operator: 'an operator', rejection: null });
+    const { revision } = await loadForReview(em(), id);
+    await approveAdvertisement(em(), id, { operator: 'an operator', revision });
     return has({ id, title });
   },
   'advertisement-updated': async ({ writer }) => {

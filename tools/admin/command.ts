@@ -1,8 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { FileStore } from '../../backend/gateways/file-store.ts';
 import { LauncherError } from '../postgres.ts';
 
 /** The options of commands, each with a value. */
-export const OPTION_NAMES = ['operator', 'note', 'reason', 'status', 'state', 'limit', 'title', 'text'] as const;
+export const OPTION_NAMES = [
+  'operator',
+  'note',
+  'reason',
+  'status',
+  'state',
+  'limit',
+  'title',
+  'text',
+  'revision',
+  'save',
+] as const;
 
 /** The options of one call. */
 export type Options = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], string | undefined>>>;
@@ -10,6 +22,8 @@ export type Options = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], str
 /** The words and options after the name of a command. */
 export interface CommandInput {
   em: EntityManager;
+  /** Opens the store of uploaded files. */
+  openFiles: () => Promise<FileStore>;
   words: readonly string[];
   options: Options;
 }
@@ -17,6 +31,7 @@ export interface CommandInput {
 /** Runs one command and returns the text to print. */
 export type Command = (input: CommandInput) => Promise<string>;
 
+const PLACEHOLDERS: Readonly<Record<string, string>> = { operator: 'NAME', revision: 'REVISION' };
 const LIST_LIMIT = 50;
 const LIST_MAX = 500;
 
@@ -29,8 +44,8 @@ export function limitIn(options: Options): number {
 }
 
 /** Reads a required option. @throws LauncherError. */
-export function textIn(options: Options, name: 'operator' | 'reason' | 'title' | 'text'): string {
+export function textIn(options: Options, name: 'operator' | 'reason' | 'title' | 'text' | 'revision'): string {
   const text = options[name]?.trim();
-  if (!text) throw new LauncherError(`Missing ${name}: --${name} ${name === 'operator' ? 'NAME' : 'TEXT'}`);
+  if (!text) throw new LauncherError(`Missing ${name}: --${name} ${PLACEHOLDERS[name] ?? 'TEXT'}`);
   return text;
 }

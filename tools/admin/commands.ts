@@ -40,7 +40,8 @@ Users, by username:
   users drop-two-factor USERNAME --operator NAME [--note TEXT]
 Advertisements:
   ads list [--state review|active|paused|rejected]
-  ads approve AD --operator NAME
+  ads show AD [--save FILE]
+  ads approve AD --revision REVISION --operator NAME
   ads reject AD --operator NAME --reason TEXT
 News to the members who have the switch "News about Lyceum" on:
   announce members --title TEXT --text TEXT --operator NAME

@@ -267,6 +267,8 @@ export const advertisements = `
     created_at timestamptz(3) not null default now(),
     state text not null default 'review',
     rejection_reason text,
+    revision int not null default 1,
+    approved_event_revision int,
     constraint advertisements_state_check check (state in ('draft', 'review', 'active', 'paused', 'rejected'))
   );
   create index advertisements_section_list on advertisements (section, created_at desc, id desc);

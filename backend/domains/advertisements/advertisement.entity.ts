@@ -24,6 +24,10 @@ const AdvertisementSchema = defineEntity({
     state: p.text().$type<AdState>().default('review'),
     /** The reason why an operator rejected it. */
     rejectionReason: p.text().nullable(),
+    /** Counts the owner's edits; an operator approves one revision. */
+    revision: p.integer().default(1),
+    /** The revision of the event with which it was approved; null for a link, or before the first approval. */
+    approvedEventRevision: p.integer().nullable(),
   },
   indexes: [
     sqlIndex('advertisements_section_list', '"advertisements" ("section", "created_at" desc, "id" desc)'),

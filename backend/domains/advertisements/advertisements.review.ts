@@ -2,59 +2,143 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AdSection, AdState } from '#shared/api/advertisements.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
-import { publishDomainEvent } from '../../domain-events.ts';
+import { publishDomainEvent, type DomainEvents } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
+import { Event } from '../events/event.entity.ts';
 import { Advertisement } from './advertisement.entity.ts';
 
-/** One advertisement in the operator's list. */
-export interface AdLine {
+/** One advertisement as an operator reviews it. */
+export interface AdForReview {
   id: string;
   createdAt: Timestamp;
   username: string;
+  state: AdState;
   section: AdSection;
   title: string;
   description: string;
-  linkUrl: string | null;
-  imageUrl: string | null;
+  /** The external link, or the path of the event. */
+  linkUrl: string;
+  imageFileId: string | null;
   imageAlt: string | null;
+  rejectionReason: string | null;
+  /** What the advertiser's event says; null when it has an external link. */
+  event: { title: string; description: string; location: string; joinUrl: string | null } | null;
+  /** Names what was read: the revision of the advertisement and, after a point, the one of its event. */
+  revision: string;
 }
 
+const REVISION = `d.revision || coalesce('.' || e.revision, '')`;
+const COLUMNS = `d.id, d.created_at as "createdAt", u.username, d.state, d.section, d.title, d.description,
+  coalesce(d.link_url, '/home?event=' || d.event_id) as "linkUrl", d.image_file_id as "imageFileId",
+  d.image_alt as "imageAlt", d.rejection_reason as "rejectionReason", ${REVISION} as revision,
+  case when e.id is not null then json_build_object('title', e.title, 'description', e.description,
+    'location', e.location, 'joinUrl', e.join_url) end as event`;
+const FROM = 'from advertisements d join users u on u.id = d.user_id left join events e on e.id = d.event_id';
 const LIST = {
   name: 'operator-advertisements',
-  text: `select d.id, d.created_at as "createdAt", u.username, d.section, d.title, d.description, coalesce(d.link_url,
-    '/home?event=' || d.event_id) as "linkUrl", d.image_url as "imageUrl", d.image_alt as "imageAlt"
-    from advertisements d join users u on u.id = d.user_id where d.state = $1 order by d.created_at, d.id limit 100`,
+  text: `select ${COLUMNS} ${FROM} where d.state = $1 order by d.created_at, d.id limit 100`,
 };
+const ONE = { name: 'operator-advertisement', text: `select ${COLUMNS} ${FROM} where d.id = $1` };
 
 /** Lists advertisements in a state, the oldest first. */
-export async function listForReview(reader: Reader, state: AdState): Promise<AdLine[]> {
-  return read<AdLine>(reader, LIST, [state]);
+export async function listForReview(reader: Reader, state: AdState): Promise<AdForReview[]> {
+  return read<AdForReview>(reader, LIST, [state]);
 }
 
-/** Approves or rejects an advertisement. @throws AppError NOT_FOUND, VALIDATION when it is not pending. */
-export async function decideAdvertisement(
+/** Loads an advertisement in any state. @throws AppError NOT_FOUND. */
+export async function loadForReview(reader: Reader, id: string): Promise<AdForReview> {
+  const [advertisement] = await read<AdForReview>(reader, ONE, [id]);
+  if (!advertisement) throw notFound('This advertisement');
+  return advertisement;
+}
+
+const EVENT_OF = {
+  name: 'advertisement-event',
+  text: 'select event_id as "eventId" from advertisements where id = $1',
+};
+
+/** Locks an advertisement, and its event first: an edit of the event waits, or its revision is seen. */
+async function lockForReview(
+  tx: EntityManager,
+  id: string,
+): Promise<{ advertisement: Advertisement; event: Event | null }> {
+  const [{ eventId } = { eventId: null }] = await read<{ eventId: string | null }>(tx, EVENT_OF, [id]);
+  const event = eventId === null ? null : await tx.findOne(Event, { id: eventId }, LOCKED);
+  const advertisement = await tx.findOne(Advertisement, { id }, LOCKED);
+  if (!advertisement) throw notFound('This advertisement');
+  return { advertisement, event };
+}
+
+/**
+ * Approves the revision of an advertisement that the operator has read.
+ *
+ * @throws AppError NOT_FOUND, VALIDATION when it is not pending, or when it or its event was edited since.
+ */
+export async function approveAdvertisement(
   em: EntityManager,
   id: string,
-  { operator, rejection }: { operator: string; rejection: string | null },
+  { operator, revision }: { operator: string; revision: string },
 ): Promise<void> {
   await transact(em, async (tx) => {
-    const advertisement = await tx.findOne(Advertisement, { id }, LOCKED);
-    if (!advertisement) throw notFound('This advertisement');
-    if (advertisement.state !== 'review' && !(advertisement.state === 'active' && rejection !== null)) {
+    const { advertisement, event } = await lockForReview(tx, id);
+    if (advertisement.state !== 'review')
       throw new AppError('VALIDATION', `This advertisement is ${advertisement.state}`);
-    }
-    const wasShown = advertisement.state === 'active';
-    advertisement.state = rejection === null ? 'active' : 'rejected';
-    advertisement.rejectionReason = rejection;
+    const current = (await loadForReview(tx, id)).revision;
+    if (current !== revision)
+      throw new AppError(
+        'VALIDATION',
+        `Its owner has edited it: this is revision ${current} now. Read it again first.`,
+      );
+    advertisement.state = 'active';
+    advertisement.rejectionReason = null;
+    advertisement.approvedEventRevision = event?.revision ?? null;
     await recordAudit(tx, {
-      event: rejection === null ? 'advertisement_approved' : 'advertisement_rejected',
+      event: 'advertisement_approved',
       target: { type: 'advertisement', id },
-      details: { operator, advertiser: advertisement.userId, ...(rejection !== null && { reason: rejection }) },
+      details: { operator, revision, advertiser: advertisement.userId },
     });
-    if (rejection === null) publishDomainEvent(tx, 'advertisement-created', { advertisementId: id });
-    else if (wasShown) publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
+    publishDomainEvent(tx, 'advertisement-created', { advertisementId: id });
     publishDomainEvent(tx, 'advertisement-reviewed', { advertisementId: id, at: databaseNow().toISOString() });
   });
+}
+
+/** Rejects an advertisement in review or one that is shown. @throws AppError NOT_FOUND, VALIDATION in other states. */
+export async function rejectAdvertisement(
+  em: EntityManager,
+  id: string,
+  { operator, reason }: { operator: string; reason: string },
+): Promise<void> {
+  await transact(em, async (tx) => {
+    const { advertisement } = await lockForReview(tx, id);
+    const wasShown = advertisement.state === 'active';
+    if (!wasShown && advertisement.state !== 'review')
+      throw new AppError('VALIDATION', `This advertisement is ${advertisement.state}`);
+    advertisement.state = 'rejected';
+    advertisement.rejectionReason = reason;
+    await recordAudit(tx, {
+      event: 'advertisement_rejected',
+      target: { type: 'advertisement', id },
+      details: { operator, advertiser: advertisement.userId, reason },
+    });
+    if (wasShown) publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
+    publishDomainEvent(tx, 'advertisement-reviewed', { advertisementId: id, at: databaseNow().toISOString() });
+  });
+}
+
+const REVIEW_AGAIN = {
+  name: 'advertisements-review-again',
+  text: `update advertisements set state = 'review' where event_id = $1 and state in ('active', 'paused')
+    and coalesce(approved_event_revision, 0) < $2 returning id`,
+};
+
+/** Submits the advertisements of an event for review again after its words or link were edited. */
+export function reviewEditedEvents(events: DomainEvents, forkEm: () => EntityManager): void {
+  events.on('event-reworded', ({ eventId, revision }) =>
+    transact(forkEm(), async (tx) => {
+      for (const { id } of await read<{ id: string }>(tx, REVIEW_AGAIN, [eventId, revision]))
+        publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
+    }),
+  );
 }

@@ -10,7 +10,7 @@ import { removeUnused } from '../files/files.service.ts';
 import { removeReported } from '../operator/operator.service.ts';
 import { CHOICE } from './advertisement.view.ts';
 import { forgetAdViews } from './advertisements.service.ts';
-import { decideAdvertisement, listForReview } from './advertisements.review.ts';
+import { approveAdvertisement, listForReview, loadForReview, rejectAdvertisement } from './advertisements.review.ts';
 
 let app: TestApp;
 let teacher: TestClient;
@@ -25,6 +25,11 @@ const input = {
 };
 const titles = ({ body }: TestResponse) => (body as unknown as { title: string }[]).map(({ title }) => title);
 const slot = (client: TestClient, section = 1) => client.get(`/api/advertisements?section=${String(section)}`);
+
+const approve = async (id: string) => {
+  const { revision } = await loadForReview(app.em(), id);
+  await approveAdvertisement(app.em(), id, { operator: 'op', revision });
+};
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -70,7 +75,7 @@ it('is shown once an operator has approved it, and reviewed again after a change
   expect((await student.get(`/api/advertisements/${id}/why`)).status).toBe(404);
   expect((await listForReview(app.em(), 'review')).map((line) => line.id)).toEqual([id]);
 
-  await decideAdvertisement(app.em(), id, { operator: 'op', rejection: null });
+  await approve(id);
   expect(titles(await slot(student, 3))).toEqual(['Summer school']);
   expect(titles(await slot(teacher, 3))).toEqual([]);
   expect(titles(await student.get('/api/advertisements/register'))).toEqual(['Summer school']);
@@ -89,7 +94,7 @@ it('is shown once an operator has approved it, and reviewed again after a change
   });
   expect(titles(await slot(student, 3))).toEqual([]);
   expect((await teacher.post(`/api/advertisements/${id}/resume`)).body).toMatchObject({ code: 'WRONG_STATE' });
-  await decideAdvertisement(app.em(), id, { operator: 'op', rejection: 'The link leads nowhere.' });
+  await rejectAdvertisement(app.em(), id, { operator: 'op', reason: 'The link leads nowhere.' });
   expect((await teacher.get('/api/advertisements/mine')).body[0]).toMatchObject({
     state: 'rejected',
     rejectionReason: 'The link leads nowhere.',
@@ -239,7 +244,7 @@ describe('images', () => {
     expect(body).toMatchObject({ imageUrl: url, imageAlt: 'A lake' });
     expect([(await teacher.get(url)).status, (await student.get(url)).status]).toEqual([200, 404]);
     const id = String(body['id']);
-    await decideAdvertisement(app.em(), id, { operator: 'op', rejection: null });
+    await approve(id);
     expect((await student.get(url)).headers.get('content-type')).toBe('image/webp');
     const creator = app.visitor();
     await creator.signUp('creator');
@@ -281,6 +286,43 @@ describe('images', () => {
   });
 });
 
+describe('a review', () => {
+  it('approves only the revision that was read', async () => {
+    const { body } = await teacher.post('/api/advertisements', { body: { ...input, isDraft: false } });
+    const id = String(body['id']);
+    const { revision } = await loadForReview(app.em(), id);
+    await teacher.patch(`/api/advertisements/${id}`, { body: { linkUrl: 'https://other.example/offer' } });
+    await expect(approveAdvertisement(app.em(), id, { operator: 'op', revision })).rejects.toThrow(/edited it/);
+    expect(titles(await slot(student, 3))).toEqual([]);
+    await approve(id);
+    expect(titles(await slot(student, 3))).toEqual(['Summer school']);
+  });
+
+  it('starts again when the words of the promoted event change, and not when its seats do', async () => {
+    const event = await buildEvent(app.em(), { userId: idOf(teacher) });
+    const { body } = await teacher.post('/api/advertisements', {
+      body: { title: 'Open day', description: 'Come by.', section: 1, eventId: event.id },
+    });
+    const id = String(body['id']);
+    const stateOf = async () => {
+      await expect.poll(async () => (await app.pool.query('select from outbox')).rowCount).toBe(0);
+      return (await loadForReview(app.em(), id)).state;
+    };
+    const read = await loadForReview(app.em(), id);
+    const edit = (fields: object) => teacher.patch(`/api/events/${event.id}`, { body: fields });
+    await edit({ description: 'Something else entirely.' });
+    await expect(approveAdvertisement(app.em(), id, { operator: 'op', revision: read.revision })).rejects.toThrow(
+      /edited it/,
+    );
+    await approve(id);
+    await edit({ capacity: 40 });
+    expect(await stateOf()).toBe('active');
+    await edit({ title: 'Buy now' });
+    expect(await stateOf()).toBe('review');
+    expect(titles(await slot(student))).toEqual([]);
+  });
+});
+
 describe('own events', () => {
   const promote = (client: TestClient, eventId: string, fields = {}) =>
     client.post('/api/advertisements', {
@@ -292,7 +334,7 @@ describe('own events', () => {
     const { status, body } = await promote(teacher, event.id);
     expect(status).toBe(201);
     expect(body).toMatchObject({ eventId: event.id, linkUrl: '', state: 'review' });
-    await decideAdvertisement(app.em(), String(body['id']), { operator: 'op', rejection: null });
+    await approve(String(body['id']));
     expect(titles(await slot(student))).toEqual(['Open day']);
     expect((await promote(other, event.id)).status).toBe(404);
     await app.em().execute(`update events set state = 'cancelled' where id = ?`, [event.id]);

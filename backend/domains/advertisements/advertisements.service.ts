@@ -120,6 +120,7 @@ export async function editAdvertisement(
       if (value !== undefined) Object.assign(advertisement, { [name]: value });
     advertisement.state = isDraft ? 'draft' : 'review';
     advertisement.rejectionReason = null;
+    advertisement.revision += 1;
   });
 }
 

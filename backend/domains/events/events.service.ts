@@ -47,6 +47,7 @@ export async function editEvent(
     const event = await lockOwnEvent(tx, eventId, host.id);
     if (event.state === 'cancelled') throw new AppError('CANCELLED', 'This event is cancelled');
     const before = placeAndTimeOf(event);
+    const wordsBefore = wordsOf(event);
     if (edit.title !== undefined) event.title = edit.title;
     if (edit.description !== undefined) event.description = edit.description;
     if (edit.timezone !== undefined) event.timezone = edit.timezone;
@@ -62,6 +63,7 @@ export async function editEvent(
       throw invalidField('capacity', `${going + held} members already have a seat`);
     await settleSeats(tx, await lockEvent(tx, eventId, host.id));
     publishDomainEvent(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision, isNotified });
+    if (wordsOf(event) !== wordsBefore) publishDomainEvent(tx, 'event-reworded', { eventId, revision: event.revision });
     return loadEventView(tx, eventId, host.id);
   });
 }
@@ -82,6 +84,11 @@ export async function cancelEvent(em: EntityManager, hostId: string, eventId: st
 /** What participants must know: when and where an event is. */
 function placeAndTimeOf({ date, endsAt, timezone, location, isVirtual, joinUrl }: Event): string {
   return JSON.stringify([date, endsAt, timezone, location, isVirtual, joinUrl]);
+}
+
+/** What an operator reads before an advertisement may promote the event. */
+function wordsOf({ title, description, location, joinUrl }: Event): string {
+  return JSON.stringify([title, description, location, joinUrl]);
 }
 
 /** Decides whether participants are notified of an edit now, or later of this one and those until then. */
