@@ -116,13 +116,14 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const drain = createDrain(config.drainMs);
   const access = createAccess(config, { pool, redis });
   const userLogLoaders = { ...messageLogLoaders, ...connectionLogLoaders, ...notificationLogLoaders };
-  const { publicUrl, currency, supportEmail } = config;
+  const { publicUrl, currency, supportEmail, approvedRoles } = config;
   const deps: RouteDeps = {
     ...gateways,
     ...access,
     publicUrl,
     currency,
     supportEmail,
+    approvedRoles,
     searchPool,
     redis,
     userLogLoaders,

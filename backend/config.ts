@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { ROLES } from '#shared/api/endpoint.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { connectionOptions } from './db/connection.ts';
 import {
@@ -139,6 +140,17 @@ const environment = z.object({
   S3_REGION: z._default(z.string().check(z.regex(/^[a-z0-9-]+$/, 'must look like eu-central-1')), 'us-east-1'),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  APPROVE_ROLES: z._default(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(none|(teacher|institution)(,(teacher|institution))?)$/,
+          'must be institution, teacher, both separated by a comma, or none',
+        ),
+      ),
+    'institution',
+  ),
   ALLOW_INSECURE: z._default(
     z
       .string()
@@ -252,6 +264,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
     meaning: 'Access key of an account that may read, write, list and delete files of the bucket.',
   },
   S3_SECRET_ACCESS_KEY: { default: 'none', meaning: 'Secret of the access key.' },
+  APPROVE_ROLES: {
+    default: 'institution',
+    meaning:
+      'Roles whose new accounts an operator approves (`npm run admin -- users awaiting`), separated by a comma: `institution`, `teacher`; or `none`. Until then an institution works like a teacher, and a teacher like a student.',
+  },
   ALLOW_INSECURE: {
     default: 'none',
     meaning:
@@ -359,6 +376,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     keepFreeBytes: values.KEEP_FREE_MB * 1024 * 1024,
     /** Bytes of all archives of accounts together. */
     exportsMaxBytes: values.EXPORTS_MAX_GB * 1e9,
+    /** Roles whose new accounts an operator approves. */
+    approvedRoles: ROLES.filter((role) => values.APPROVE_ROLES.split(',').includes(role)),
     /** How long entries of the audit log are stored. */
     auditMonths: values.AUDIT_MONTHS,
     /** Undefined: uploads are not scanned. */

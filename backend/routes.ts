@@ -1,3 +1,4 @@
+import type { Role } from '#shared/api/endpoint.ts';
 import { accountRoutes, currentUserRoutes, type AccountDeps } from './domains/account/account.routes.ts';
 import { advertisementRoutes } from './domains/advertisements/advertisements.routes.ts';
 import { authRoutes, sessionRoutes } from './domains/auth/auth.routes.ts';
@@ -37,6 +38,8 @@ export interface RouteDeps extends SignInDeps, AccountDeps, FileDeps, HelpDeps, 
   publicUrl: string;
   /** Currency of prices, as an ISO 4217 code. */
   currency: string;
+  /** Roles whose new accounts await the approval of an operator. */
+  approvedRoles: readonly Role[];
 }
 
 /** Lists every route: one line per noun. */

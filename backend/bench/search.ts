@@ -50,6 +50,7 @@ async function printSearches(url: string, viewerId: string): Promise<void> {
     fullName: 'Person',
     email: 'x',
     isEmailVerified: true,
+    isAwaitingApproval: false,
     sessionId: uuidv7(),
   };
   try {

@@ -1,11 +1,21 @@
 import type { SessionUser } from '#shared/api/auth.ts';
-import type { Who } from '#shared/api/endpoint.ts';
+import type { Role, Who } from '#shared/api/endpoint.ts';
 import { AppError } from './app-error.ts';
 
 /** The user of a request, and the session. */
 export interface Identity extends SessionUser {
   sessionId: string;
   isEmailVerified: boolean;
+  isAwaitingApproval: boolean;
+}
+
+/**
+ * Returns the role whose permissions a user has: until an operator approves them, an institution works like a teacher
+ * and a teacher like a student.
+ */
+export function permissionsOf({ role, isAwaitingApproval }: Pick<Identity, 'role' | 'isAwaitingApproval'>): Role {
+  if (!isAwaitingApproval) return role;
+  return role === 'institution' ? 'teacher' : 'student';
 }
 
 /**

@@ -48,12 +48,13 @@ interface SessionRow {
   full_name: string | null;
   role: Role | null;
   is_email_verified: boolean;
+  is_awaiting_approval: boolean;
 }
 
 const LOAD = {
   name: 'session-load',
   text: `select s.id, s.data, s.created_at, s.last_seen_at, u.id as user_id, u.username, u.email, u.full_name, u.role,
-      u.email_verified_at is not null as is_email_verified
+      u.email_verified_at is not null as is_email_verified, u.is_awaiting_approval
     from sessions s left join users u on u.id = s.user_id and u.deactivated_at is null and u.suspended_at is null
     where s.token_hash = $1 and s.expires_at > now() and (s.user_id is null or u.id is not null)`,
 };
@@ -110,6 +111,7 @@ function toIdentity(row: SessionRow): Identity | undefined {
     role: row.role,
     sessionId: row.id,
     isEmailVerified: row.is_email_verified,
+    isAwaitingApproval: row.is_awaiting_approval,
   };
 }
 

@@ -55,6 +55,7 @@ export async function openTestLink(
         role,
         sessionId: uuidv7(),
         isEmailVerified: true,
+        isAwaitingApproval: false,
       };
       people.set(cookie, identity);
       return { ...identity, party: { url, cookie } };

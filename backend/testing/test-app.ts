@@ -64,6 +64,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       s3: undefined,
       keepFreeBytes: 200 * 1024 * 1024,
       exportsMaxBytes: 50e9,
+      approvedRoles: [],
       auditMonths: 13,
       clamd: undefined,
       ...config,

@@ -26,6 +26,7 @@ export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   WRONG_STATE: 'not-allowed',
   PAST: 'events',
   CANCELLED: 'events',
+  AWAITING_APPROVAL: 'roles',
   CAPACITY_ROLE: 'events',
   IDEMPOTENCY_IN_PROGRESS: 'repeated-request',
   STALE: 'save-conflict',

@@ -123,6 +123,10 @@ const SECURITY_TEXTS: Record<SecurityChange, { title: string; content: string }>
     title: 'Account restored',
     content: 'Your account was restored by email: it has a new password, and your devices were signed out.',
   },
+  'account-approved': {
+    title: 'Account approved',
+    content: 'An operator approved your account. You can now use everything that your role offers.',
+  },
   'email-changed': { title: 'Email address changed', content: 'Your account now uses another email address.' },
   'two-factor-on': { title: 'Two-factor sign-in is on', content: 'From now on, signing in asks for a code as well.' },
   'two-factor-off': { title: 'Two-factor sign-in is off', content: 'Signing in no longer asks for a code.' },

@@ -267,6 +267,7 @@ export type SecurityChange =
   | `email-${'change-requested' | 'changed'}`
   | `two-factor-${'on' | 'off'}`
   | 'account-restored'
+  | 'account-approved'
   | 'recovery-codes-renewed'
   | 'new-device'
   | 'failed-sign-ins'

@@ -15,6 +15,10 @@ export interface UserCard {
   position: string | null;
   institution: string | null;
   profileImage: string | null;
+  /** The full name of the approved institution that last confirmed an entry that everyone sees; omitted without one. */
+  verifiedBy?: string;
+  /** True until an operator approves the role; omitted otherwise. */
+  isAwaitingApproval?: true;
 }
 
 /** One education entry. Months are `YYYY-MM`. */

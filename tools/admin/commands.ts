@@ -15,6 +15,7 @@ import {
   unsuspendUser,
   type Operator,
 } from '../../backend/domains/operator/operator.service.ts';
+import { approveUser, listAwaiting, type AwaitingLine } from '../../backend/domains/operator/approvals.service.ts';
 import { createAnnouncement } from '../../backend/domains/operator/announcements.service.ts';
 import { REPORT_STATUSES, type ReportStatus } from '../../backend/domains/operator/report.entity.ts';
 import { AD_COMMANDS } from './ad-commands.ts';
@@ -34,6 +35,8 @@ export const USAGE = `Reports:
   reports suspend-user REPORT --operator NAME --reason TEXT [--note TEXT]
 Users, by username:
   users show USERNAME
+  users awaiting [--limit 50]
+  users approve USERNAME --operator NAME [--note TEXT]
   users suspend USERNAME --operator NAME --reason TEXT [--note TEXT]
   users unsuspend USERNAME --operator NAME [--note TEXT]
   users role USERNAME student|teacher|institution|creator --operator NAME [--note TEXT]
@@ -94,17 +97,27 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     return suspend(input, targetUsername);
   },
   'users show': async ({ em, words }) => {
-    const { createdAt, deactivatedAt, suspendedAt, suspensionReason, openReports, ...account } = await findAccount(
-      em,
-      usernameIn(words),
-    );
+    const { createdAt, deactivatedAt, suspendedAt, suspensionReason, isAwaitingApproval, openReports, ...account } =
+      await findAccount(em, usernameIn(words));
     return formatFields({
       ...account,
       joined: formatTime(createdAt),
       hidden: deactivatedAt && `since ${formatTime(deactivatedAt)}`,
       suspended: suspendedAt && `since ${formatTime(suspendedAt)}: ${suspensionReason ?? ''}`,
+      approval: isAwaitingApproval ? `awaits approval as ${account.role}` : null,
       'open reports': String(openReports),
     });
+  },
+  'users awaiting': async ({ em, options }) => {
+    const lines = await listAwaiting(em, limitIn(options));
+    return lines.length === 0
+      ? 'No account awaits approval.'
+      : formatTable(['user', 'when', 'role', 'name', 'email', 'institution', 'position'], lines.map(toAwaitingRow));
+  },
+  'users approve': async (input) => {
+    const { id, username } = await findAccount(input.em, usernameIn(input.words));
+    const role = await approveUser(input.em, id, operatorIn(input));
+    return `@${username} is approved as ${role}, and is notified.`;
   },
   'users suspend': async (input) => suspend(input, usernameIn(input.words)),
   'users unsuspend': async (input) => {
@@ -138,6 +151,18 @@ async function suspend(input: CommandInput, name: string): Promise<string> {
     `@${username} is suspended and was signed out on ${devices} ` +
     `${devices === 1 ? 'device' : 'devices'}. ${reportsClosed(closed)}`
   );
+}
+
+function toAwaitingRow(line: AwaitingLine): string[] {
+  return [
+    `@${line.username}`,
+    formatTime(line.createdAt),
+    line.role,
+    line.sameName > 0 ? `${line.fullName} (${line.sameName} approved with this name)` : line.fullName,
+    line.isEmailVerified ? line.email : `${line.email} (not confirmed)`,
+    line.institution ?? '',
+    line.position ?? '',
+  ];
 }
 
 function toRow(line: ReportLine): string[] {

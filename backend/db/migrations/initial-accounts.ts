@@ -26,10 +26,12 @@ export const users = `
     email_verified_at timestamptz(3),
     access_revoked_at timestamptz(3),
     delete_after timestamptz(3),
+    is_awaiting_approval boolean not null default false,
     constraint users_role_check check (role in ('student', 'teacher', 'institution', 'creator'))
   );
   create index users_list on users (created_at desc, id desc);
   create index users_role_list on users (role, created_at desc, id desc);
+  create index users_awaiting_list on users (created_at, id) where is_awaiting_approval;
   create index users_institution_list on users (lower(institution), created_at desc, id desc);
   create index users_delete_after_index on users (delete_after) where delete_after is not null;
   create unique index users_username_unique on users (lower(username));

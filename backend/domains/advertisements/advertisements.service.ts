@@ -12,7 +12,7 @@ import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import type { Identity } from '../../http/identity.ts';
+import { permissionsOf, type Identity } from '../../http/identity.ts';
 import { endOf, loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { Advertisement } from './advertisement.entity.ts';
@@ -51,15 +51,23 @@ const HIDE = {
 const FORGET = { name: 'ad-views-forget', text: `delete from ad_views where day < ${TODAY}` };
 
 /**
- * Submits an advertisement for review by an operator. @throws AppError ROLE_FORBIDDEN for students, AD_LIMIT, NOT_FOUND
- * for an image or an event that is not the advertiser's own, or an event that is over.
+ * Submits an advertisement for review by an operator. @throws AppError ROLE_FORBIDDEN for students, AWAITING_APPROVAL
+ * for teachers who are not approved, AD_LIMIT, NOT_FOUND for an image or an event that is not the advertiser's own, or
+ * an event that is over.
  */
 export async function createAdvertisement(
   em: EntityManager,
-  { id: userId, role }: Identity,
+  identity: Identity,
   { isDraft = false, fileId, imageAlt, eventId, ...fields }: AdvertisementInput,
 ): Promise<OwnAdvertisementView> {
-  if (role === 'student') throw new AppError('ROLE_FORBIDDEN', 'Students cannot place advertisements');
+  const { id: userId, isAwaitingApproval } = identity;
+  if (permissionsOf(identity) === 'student')
+    throw new AppError(
+      isAwaitingApproval ? 'AWAITING_APPROVAL' : 'ROLE_FORBIDDEN',
+      isAwaitingApproval
+        ? 'Your account awaits approval by the operators of this server'
+        : 'Students cannot place advertisements',
+    );
   return transact(em, async (tx) => {
     await read(tx, LOCK_OWNER, [userId]);
     if ((await tx.count(Advertisement, { userId })) >= AD_LIMITS.perUser) {

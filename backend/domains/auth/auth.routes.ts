@@ -1,4 +1,5 @@
 import { authSchemas, sessionSchemas } from '#shared/api/auth.schema.ts';
+import type { Role } from '#shared/api/endpoint.ts';
 import { authEndpoints, type SignInResult } from '#shared/api/auth.ts';
 import { sessionEndpoints } from '#shared/api/sessions.ts';
 import { csrfTokenOf } from '../../http/csrf.ts';
@@ -22,14 +23,15 @@ import { hashPassword } from './passwords.ts';
 import { checkUsername } from './taken-names.service.ts';
 
 /** Routes of accounts and sign-in. */
-export const authRoutes = routesWith<SignInDeps>()(authEndpoints, authSchemas, {
+export const authRoutes = routesWith<SignInDeps & { approvedRoles: readonly Role[] }>()(authEndpoints, authSchemas, {
   getCsrfToken: async ({ req, identity }) => ({ csrfToken: csrfTokenOf(req), userId: identity?.id ?? null }),
   register: {
     prepare: async ({ deps, req, body }) => {
       await deps.limits.consume('registrationsAddress', req.ip ?? 'unknown');
       refuseWeakPassword(body.password, body);
       const passwordHash = await hashPassword(body.password, 'unknown');
-      return (tx) => registerUser(tx, { ...body, passwordHash, origin: originOf(req) });
+      return (tx) =>
+        registerUser(tx, { ...body, passwordHash, origin: originOf(req), approvedRoles: deps.approvedRoles });
     },
     afterCommit: ({ req }, user) => startSession(req, user),
   },

@@ -74,6 +74,8 @@ export async function findByLogin(
 type NewUser = Omit<RegisterInput, 'password' | 'confirmPassword'> & {
   passwordHash: string;
   origin: SignInOrigin;
+  /** Roles that await the approval of an operator. */
+  approvedRoles: readonly Role[];
 };
 
 /**
@@ -92,6 +94,7 @@ export async function registerUser(em: EntityManager, input: NewUser): Promise<S
       email: input.email,
       fullName: input.fullName,
       role: input.role,
+      isAwaitingApproval: input.approvedRoles.includes(input.role),
       password: input.passwordHash,
       institution: input.institution || null,
       position: input.position || null,

@@ -3,7 +3,8 @@ import { transact } from '../../db/transact.ts';
 import { User } from '../users/user.entity.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { newId } from '../../db/clock.ts';
-import { publishDomainEvent, type DomainEventMap } from '../../domain-events.ts';
+import type { SecurityChange } from '#shared/api/notifications.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
 import { queueEmail, type QueuedEmail } from '../../gateways/email.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 
@@ -15,7 +16,8 @@ export function settingsPath(role: Role, section: string): string {
 /** A security event of an account: what happened, and from where. */
 export interface SecurityEvent {
   userId: string;
-  what: DomainEventMap['account-security']['what'];
+  /** The approval of an account is recorded with the operator. */
+  what: Exclude<SecurityChange, 'account-approved'>;
   ip?: string | null;
   sessionId?: string | null;
 }

@@ -42,7 +42,7 @@ function listText(list: ConnectionList, rows: number): string {
         and u.deactivated_at is null
       where ${side} and (c.created_at, c.id) < ($2::timestamptz, $3::uuid) and u.id not in (${HIDDEN_FROM_VIEWER})
         and ($4::text is null or u.full_name collate "und-x-icu" ilike $4 or u.username ilike $4) and ($5::text is null
-          or u.role = $5)
+          or (u.role = $5 and not u.is_awaiting_approval))
       order by c.created_at desc, c.id desc limit ${rows}`,
   );
   return `with mine as materialized (${VISIBLE_CONNECTIONS})

@@ -6,8 +6,8 @@ import { SUGGESTION_SOURCES, type SuggestionSource } from '#shared/api/privacy.t
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
-import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { audienceOfEntry, institutionsOf, membersOf, sharedInstitutions } from '../verifications/verification.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow, audienceOfEntry } from '../users/user.view.ts';
+import { institutionsOf, membersOf, sharedInstitutions } from '../verifications/verification.view.ts';
 import { VISIBLE_CONNECTIONS } from './connection.view.ts';
 import { checkVisible } from './connections.list.ts';
 import { connectedTo, FINDABLE, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';

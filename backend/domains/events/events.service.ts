@@ -5,7 +5,7 @@ import { databaseNow } from '../../db/clock.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
-import type { Identity } from '../../http/identity.ts';
+import { permissionsOf, type Identity } from '../../http/identity.ts';
 import { Event } from './event.entity.ts';
 import { loadEventRow, toEventView } from './event.view.ts';
 import { lockEvent, lockOwnEvent } from './event.access.ts';
@@ -127,8 +127,8 @@ function placeEvent(event: Event, { location, isVirtual, joinUrl }: EditEventInp
 }
 
 /** Returns the capacity that the host's role allows: 30 for a student who gives none. */
-function seatsOf({ role }: Identity, capacity: number | null | undefined): number | null {
-  if (role !== 'student') return capacity ?? null;
+function seatsOf(host: Identity, capacity: number | null | undefined): number | null {
+  if (permissionsOf(host) !== 'student') return capacity ?? null;
   const seats = capacity ?? EVENT_LIMITS.studentCapacityMax;
   if (seats <= EVENT_LIMITS.studentCapacityMax) return seats;
   throw new AppError('CAPACITY_ROLE', `Events of students can have at most ${EVENT_LIMITS.studentCapacityMax} seats`, {

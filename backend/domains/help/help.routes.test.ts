@@ -17,9 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const openFiles = () => Promise.reject(new Error('these commands read no files'));
 const command = (words: string, options: Record<string, string> = {}) => {
   const [first, second, ...rest] = words.split(' ');
-  return HELP_COMMANDS[`${first} ${second}`]?.({ em: app.em(), words: rest, options });
+  return HELP_COMMANDS[`${first} ${second}`]?.({ em: app.em(), openFiles, words: rest, options });
 };
 const mails = async () =>
   (

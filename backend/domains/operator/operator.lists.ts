@@ -59,6 +59,7 @@ export interface AccountLine {
   deactivatedAt: Timestamp | null;
   suspendedAt: Timestamp | null;
   suspensionReason: string | null;
+  isAwaitingApproval: boolean;
   openReports: number;
 }
 
@@ -67,6 +68,7 @@ const ACCOUNT = {
   text: `select u.id, u.username, u.full_name as "fullName", u.email, u.role, u.created_at as "createdAt",
     u.deactivated_at as "deactivatedAt",
       u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
+      u.is_awaiting_approval as "isAwaitingApproval",
       (select count(*)::int from reports r where r.status = 'open' and r.target_user_id = u.id) as "openReports"
     from users u where lower(u.username) = lower($1) or u.id::text = $1`,
 };

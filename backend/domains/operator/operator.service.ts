@@ -129,6 +129,7 @@ export async function changeRole(
     const before = user.role;
     if (before === role) throw new AppError('VALIDATION', `The role is already ${role}`);
     user.role = role;
+    user.isAwaitingApproval = false;
     await endAllSessions(tx, userId);
     publishDomainEvent(tx, 'profile-updated', { userId });
     await audit(tx, {

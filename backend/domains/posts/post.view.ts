@@ -21,7 +21,7 @@ import {
   type Timestamp,
   NIL_UUID,
 } from '../../db/read.ts';
-import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow, verifierOf } from '../users/user.view.ts';
 import { blockedEitherWay, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { checkPostReadable } from './post.access.ts';
 
@@ -47,7 +47,8 @@ export function viewSql(page: string): string {
       s.created_at as s_created_at, s.mentions as s_mentions,
     su.id as su_id, su.full_name as su_full_name, su.username as su_username, su.role as su_role,
     case when su.is_position_public then su.position end as su_position, case when su.is_institution_public
-      then su.institution end as su_institution, su.profile_image as su_profile_image
+      then su.institution end as su_institution, su.profile_image as su_profile_image,
+    su.is_awaiting_approval as su_awaits, ${verifierOf('su.id')} as su_verified_by
   from (${page}) p
   left join post_likes l on l.post_id = p.id and l.user_id = $1
   left join posts s on s.id = p.shared_post_id
@@ -90,6 +91,8 @@ export interface PostRow extends UserCardRow {
   su_position: string | null;
   su_institution: string | null;
   su_profile_image: string | null;
+  su_awaits: boolean;
+  su_verified_by: string | null;
 }
 
 function toSharedView(row: PostRow): SharedPostView | null {
@@ -109,6 +112,8 @@ function toSharedView(row: PostRow): SharedPostView | null {
       position: row.su_position,
       institution: row.su_institution,
       profileImage: row.su_profile_image,
+      ...(row.su_verified_by !== null && { verifiedBy: row.su_verified_by }),
+      ...(row.su_awaits && { isAwaitingApproval: true }),
     },
   };
 }

@@ -4,6 +4,7 @@ import { PROFILE_FIELDS, type Audience, type PrivacyView, type ProfileField } fr
 import type { ViewAs } from '#shared/api/users.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
+import { permissionsOf } from '../../http/identity.ts';
 import { loadPrivacy } from '../visibility/privacy.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -23,10 +24,18 @@ export interface VisibleProfile {
   sees: ProfileField[];
 }
 
+interface RelationshipRow {
+  role: Role;
+  isAwaitingApproval: boolean;
+  is_self: boolean;
+  is_connected: boolean;
+  is_colleague: boolean;
+}
+
 /** $1 is the viewer, $2 the user. Users see themselves; others must be active, no creator and not hidden. */
 const RELATIONSHIP = {
   name: 'profile-relationship',
-  text: `select u.role, u.id = $1 as is_self,
+  text: `select u.role, u.is_awaiting_approval as "isAwaitingApproval", u.id = $1 as is_self,
       ${connectedWith('$1::uuid', 'u.id')} as is_connected,
       ${isColleague('u.id', '$1')} as is_colleague
     from users u
@@ -56,17 +65,13 @@ export async function assertVisible(
   userId: string,
   { viewerId, as }: { viewerId: string; as?: ViewAs | undefined },
 ): Promise<VisibleProfile> {
-  const [row] = await read<{ role: Role; is_self: boolean; is_connected: boolean; is_colleague: boolean }>(
-    reader,
-    RELATIONSHIP,
-    [viewerId, userId],
-  );
+  const [row] = await read<RelationshipRow>(reader, RELATIONSHIP, [viewerId, userId]);
   if (!row) throw notFound('This member');
   const privacy = await loadPrivacy(reader, userId);
   const own: Relationship = { isSelf: row.is_self, isConnected: row.is_connected, isColleague: row.is_colleague };
   const relationship = row.is_self && as !== undefined ? AS[as] : own;
   return {
-    role: row.role,
+    role: permissionsOf(row),
     relationship,
     privacy,
     sees: PROFILE_FIELDS.filter((field) => isOpen(privacy.fieldVisibility[field], relationship)),

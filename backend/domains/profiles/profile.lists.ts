@@ -5,9 +5,8 @@ import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
-import { audienceOfEntry } from '../verifications/verification.view.ts';
 import { assertVisible } from './profile.access.ts';
-import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow, audienceOfEntry } from '../users/user.view.ts';
 import { connectedWith, FINDABLE, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** The owner of the list, the viewer and the page. */

@@ -17,7 +17,7 @@ async function makeUserDocument(em: EntityManager, userId: string): Promise<Sear
       .map((part) => user[part])
       .filter(Boolean)
       .join('\n'),
-    tags: [user.role],
+    tags: user.isAwaitingApproval ? [] : [user.role],
     keywords: [user.username],
     authorId: user.id,
     datedAt: user.createdAt,

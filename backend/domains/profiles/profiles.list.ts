@@ -20,7 +20,7 @@ const NAMED_MAX = 2_000;
 
 /** The filters of the list, each with a parameter of its own. */
 const FILTERS = {
-  role: (value: string) => `u.role = ${value}`,
+  role: (value: string) => `u.role = ${value} and not u.is_awaiting_approval`,
   institution: (value: string) => `u.is_institution_public and lower(u.institution) = lower(${value})`,
   /** Matches prefixes of the words of a name in the search index: the newest, from which the next page continues. */
   words: (value: string) => `u.id in (

@@ -1,3 +1,4 @@
+import type { Role } from '#shared/api/endpoint.ts';
 import { userSchemas } from '#shared/api/users.schema.ts';
 import { userEndpoints } from '#shared/api/users.ts';
 import { profilePostSchemas } from '#shared/api/posts.schema.ts';
@@ -14,28 +15,36 @@ import { listUsers } from './profiles.list.ts';
 import { editProfile } from './profiles.service.ts';
 
 /** Routes of profiles. What two users have in common is read on `searchPool`, so that other requests do not wait. */
-export const userRoutes = routesWith<{ currency: string; searchPool: Pool }>()(userEndpoints, userSchemas, {
-  listUsers: ({ pool, identity, query }) => listUsers(pool, identity.id, query),
-  getOwnProfile: ({ pool, identity, query }) =>
-    loadProfileView(pool, identity.id, { viewerId: identity.id, as: query.as }),
-  getProfile: ({ pool, identity, params }) => loadProfileView(pool, params.id, { viewerId: identity.id }),
-  listUserCourses: ({ pool, deps, identity, params, query }) =>
-    listUserCourses(pool, deps.currency, { ...query, userId: params.id, viewerId: identity.id }),
-  listUserEvents: ({ pool, identity, params, query }) =>
-    listUserEvents(pool, { ...query, userId: params.id, viewerId: identity.id }),
-  listUserConnections: ({ pool, identity, params, query }) =>
-    listUserConnections(pool, { ...query, userId: params.id, viewerId: identity.id }),
-  listUserPeople: ({ pool, identity, params, query }) =>
-    listUserPeople(pool, { ...query, userId: params.id, viewerId: identity.id }),
-  getCommon: ({ deps, identity, params }) => loadCommonView(deps.searchPool, params.id, identity.id),
-  editProfile: ({ tx, identity, body, req }) =>
-    // A quoted entity tag (RFC 9110, section 13.1.1).
-    editProfile(tx, identity.id, { changes: body, version: req.headers['if-match']?.replace(/^"(.*)"$/, '$1') }),
-  setProfileImage: ({ tx, identity, body }) => setProfileImage(tx, identity.id, { kind: 'profile', file: body }),
-  removeProfileImage: ({ tx, identity }) => setProfileImage(tx, identity.id, { kind: 'profile', file: null }),
-  setCoverImage: ({ tx, identity, body }) => setProfileImage(tx, identity.id, { kind: 'cover', file: body }),
-  removeCoverImage: ({ tx, identity }) => setProfileImage(tx, identity.id, { kind: 'cover', file: null }),
-});
+export const userRoutes = routesWith<{ currency: string; searchPool: Pool; approvedRoles: readonly Role[] }>()(
+  userEndpoints,
+  userSchemas,
+  {
+    listUsers: ({ pool, identity, query }) => listUsers(pool, identity.id, query),
+    getOwnProfile: ({ pool, identity, query }) =>
+      loadProfileView(pool, identity.id, { viewerId: identity.id, as: query.as }),
+    getProfile: ({ pool, identity, params }) => loadProfileView(pool, params.id, { viewerId: identity.id }),
+    listUserCourses: ({ pool, deps, identity, params, query }) =>
+      listUserCourses(pool, deps.currency, { ...query, userId: params.id, viewerId: identity.id }),
+    listUserEvents: ({ pool, identity, params, query }) =>
+      listUserEvents(pool, { ...query, userId: params.id, viewerId: identity.id }),
+    listUserConnections: ({ pool, identity, params, query }) =>
+      listUserConnections(pool, { ...query, userId: params.id, viewerId: identity.id }),
+    listUserPeople: ({ pool, identity, params, query }) =>
+      listUserPeople(pool, { ...query, userId: params.id, viewerId: identity.id }),
+    getCommon: ({ deps, identity, params }) => loadCommonView(deps.searchPool, params.id, identity.id),
+    editProfile: ({ tx, deps, identity, body, req }) =>
+      editProfile(tx, identity.id, {
+        changes: body,
+        // A quoted entity tag (RFC 9110, section 13.1.1).
+        version: req.headers['if-match']?.replace(/^"(.*)"$/, '$1'),
+        approvedRoles: deps.approvedRoles,
+      }),
+    setProfileImage: ({ tx, identity, body }) => setProfileImage(tx, identity.id, { kind: 'profile', file: body }),
+    removeProfileImage: ({ tx, identity }) => setProfileImage(tx, identity.id, { kind: 'profile', file: null }),
+    setCoverImage: ({ tx, identity, body }) => setProfileImage(tx, identity.id, { kind: 'cover', file: body }),
+    removeCoverImage: ({ tx, identity }) => setProfileImage(tx, identity.id, { kind: 'cover', file: null }),
+  },
+);
 
 /** Routes of the posts on a profile. */
 export const profilePostRoutes = routes(profilePostEndpoints, profilePostSchemas, {

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Role } from '#shared/api/endpoint.ts';
 import type { ProfileInput, ProfileView } from '#shared/api/users.ts';
 import { newId } from '../../db/clock.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
@@ -12,14 +13,18 @@ import { User } from '../users/user.entity.ts';
 
 /**
  * Edits the user's own profile unless it changed since `version`. A profile entry with a new content loses its
- * confirmation.
+ * confirmation, and an institution with a new name awaits approval again: an operator approved the name.
  *
  * @throws AppError STALE when the profile was changed in the meantime, VALIDATION for a reserved name.
  */
 export async function editProfile(
   em: EntityManager,
   userId: string,
-  { changes, version }: { changes: ProfileInput; version: string | undefined },
+  {
+    changes,
+    version,
+    approvedRoles,
+  }: { changes: ProfileInput; version: string | undefined; approvedRoles: readonly Role[] },
 ): Promise<ProfileView> {
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId }, LOCKED);
@@ -27,8 +32,11 @@ export async function editProfile(
       throw new AppError('STALE', 'Your profile was changed somewhere else in the meantime');
     }
     const { fullName, bio, institution, position, educationData, experienceData } = changes;
-    if (fullName !== undefined && fullName !== user.fullName) refuseReservedName(fullName);
-    if (fullName !== undefined) user.fullName = fullName;
+    if (fullName !== undefined && fullName !== user.fullName) {
+      refuseReservedName(fullName);
+      user.fullName = fullName;
+      if (user.role === 'institution' && approvedRoles.includes(user.role)) user.isAwaitingApproval = true;
+    }
     if (bio !== undefined) user.bio = bio || null;
     if (institution !== undefined) user.institution = institution || null;
     if (position !== undefined) user.position = position || null;

@@ -38,6 +38,8 @@ const UserSchema = defineEntity({
     accessRevokedAt: p.datetime(3).nullable(),
     /** When a deactivated account is deleted permanently; its owner can restore it until then. */
     deleteAfter: p.datetime(3).nullable(),
+    /** The role that the user chose has the permissions of a lesser one until an operator approves it. */
+    isAwaitingApproval: p.boolean().default(false),
   },
   uniques: [
     sqlUnique('users_username_unique', '"users" (lower("username"))'),
@@ -46,6 +48,7 @@ const UserSchema = defineEntity({
   indexes: [
     sqlIndex('users_list', '"users" ("created_at" desc, "id" desc)'),
     sqlIndex('users_role_list', '"users" ("role", "created_at" desc, "id" desc)'),
+    sqlIndex('users_awaiting_list', '"users" ("created_at", "id") where is_awaiting_approval'),
     sqlIndex('users_institution_list', '"users" (lower("institution"), "created_at" desc, "id" desc)'),
     sqlIndex('users_username_prefix', '"users" (lower("username") text_pattern_ops)'),
     sqlIndex('users_full_name_prefix', '"users" (lower("full_name") text_pattern_ops)'),

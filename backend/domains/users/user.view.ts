@@ -2,11 +2,25 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { read, type Reader } from '../../db/read.ts';
 
+/** Reads the audience of a confirmed entry (an SQL expression) from privacy settings `ps` of its user. */
+export const audienceOfEntry = (entry: string) =>
+  `coalesce(ps.field_visibility ->> case ${entry} ->> 'kind' when 'education' then 'educationData'
+    else 'experienceData' end, 'everyone')`;
+
+/** Selects the name of the approved institution that last confirmed a public entry of the user of an SQL expression. */
+export const verifierOf = (user: string) =>
+  `(select vi.full_name from verifications vv
+    join users vi on vi.id = vv.institution_id and vi.deactivated_at is null and not vi.is_awaiting_approval
+    left join privacy_settings ps on ps.user_id = vv.user_id
+    where vv.user_id = ${user} and vv.status = 'confirmed' and ${audienceOfEntry('vv.entry')} = 'everyone'
+    order by vv.decided_at desc limit 1)`;
+
 /** Columns of a UserCard of a `users` row named `u`, limited to what everyone may see; read by {@link toUserCard}. */
 export const USER_CARD_COLUMNS = `u.id as author_id, u.full_name as author_full_name, u.username as author_username,
   u.role as author_role, case when u.is_position_public then u.position end as author_position,
   case when u.is_institution_public then u.institution end as author_institution,
-  u.profile_image as author_profile_image`;
+  u.profile_image as author_profile_image, u.is_awaiting_approval as author_awaits,
+  ${verifierOf('u.id')} as author_verified_by`;
 
 /** A row of {@link USER_CARD_COLUMNS}. */
 export interface UserCardRow {
@@ -17,6 +31,8 @@ export interface UserCardRow {
   author_position: string | null;
   author_institution: string | null;
   author_profile_image: string | null;
+  author_awaits: boolean;
+  author_verified_by: string | null;
 }
 
 /** Converts a row to a UserCard, which never contains the email. */
@@ -29,6 +45,8 @@ export function toUserCard(row: UserCardRow): UserCard {
     position: row.author_position,
     institution: row.author_institution,
     profileImage: row.author_profile_image,
+    ...(row.author_verified_by !== null && { verifiedBy: row.author_verified_by }),
+    ...(row.author_awaits && { isAwaitingApproval: true }),
   };
 }
 

@@ -31,11 +31,6 @@ export const sharedInstitutions = (user: string, other: string) =>
     and b.status = 'confirmed' join users i on i.id = a.institution_id and i.deactivated_at is null
     where a.user_id = ${user} and a.status = 'confirmed'`;
 
-/** Reads the audience of a confirmed entry (an SQL expression) from privacy settings `ps` of its user. */
-export const audienceOfEntry = (entry: string) =>
-  `coalesce(ps.field_visibility ->> case ${entry} ->> 'kind' when 'education' then 'educationData'
-    else 'experienceData' end, 'everyone')`;
-
 const CLAIMS = {
   name: 'profile-claims',
   text: `select v.id, v.entry_id, v.status, v.decided_at, i.id as institution_id, i.full_name as institution_name

@@ -58,10 +58,11 @@ export async function dropStaleClaims(tx: EntityManager, user: User): Promise<vo
   }
 }
 
+/** Institutions that an operator has approved. */
 const INSTITUTION = {
   name: 'verifying-institution',
-  text: `select u.id from users u where u.id = $2 and u.role = 'institution' and u.deactivated_at is null
-    and u.id not in (${HIDDEN_FROM_VIEWER})`,
+  text: `select u.id from users u where u.id = $2 and u.role = 'institution' and not u.is_awaiting_approval
+    and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
 /**
@@ -106,7 +107,10 @@ const DECISIONS: Record<VerificationState, readonly VerificationState[]> = {
   revoked: ['confirmed'],
 };
 
-/** Confirms, declines or revokes a claim of an institution. @throws AppError NOT_FOUND, ALREADY_ANSWERED. */
+/**
+ * Confirms, declines or revokes a claim of an institution. @throws AppError NOT_FOUND, ALREADY_ANSWERED,
+ * AWAITING_APPROVAL for a confirmation by an institution that an operator has not approved, or by another role.
+ */
 export async function decideVerification(
   em: EntityManager,
   institutionId: string,
@@ -116,6 +120,8 @@ export async function decideVerification(
     const claim = await tx.findOne(Verification, { id, institutionId }, LOCKED);
     if (!claim || !(await loadVerificationView(tx, id, institutionId))) throw notFound('This claim');
     const state: VerificationState = claim.status;
+    if (status === 'confirmed' && (await read(tx, INSTITUTION, [institutionId, institutionId])).length === 0)
+      throw new AppError('AWAITING_APPROVAL', 'Your institution awaits approval by the operators of this server');
     if (!DECISIONS[state].includes(status)) throw new AppError('ALREADY_ANSWERED', `This claim is already ${state}`);
     claim.status = status;
     claim.decidedAt = databaseNow();
