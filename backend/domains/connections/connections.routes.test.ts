@@ -349,7 +349,11 @@ describe('a repeated request', () => {
     expect((await notified(ben)).filter(({ params }) => params.excerpt === 'Unwanted').length).toBeLessThanOrEqual(1);
     // The addressee ends it by a request of their own.
     expect((await ask(ben, ana)).status).toBe(200);
-    await expect.poll(async () => (await app.pool.query('select 1 from past_connection_requests')).rowCount).toBe(2);
+    const between = `select 1 from past_connection_requests where user_id = $1 and connected_user_id = $2`;
+    const stored = async (from: TestClient, to: TestClient) =>
+      (await app.pool.query(between, [idOf(from), idOf(to)])).rowCount;
+    await expect.poll(() => stored(ana, ben)).toBe(0);
+    expect(await stored(ana, twin)).toBe(1);
   });
 
   it('shows its note to a student only once accepted', async () => {
