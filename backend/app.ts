@@ -116,7 +116,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const drain = createDrain(config.drainMs);
   const access = createAccess(config, { pool, redis });
   const userLogLoaders = { ...messageLogLoaders, ...connectionLogLoaders, ...notificationLogLoaders };
-  const { publicUrl, currency, supportEmail, approvedRoles } = config;
+  const { publicUrl, currency, supportEmail, approvedRoles, twoFactorRoles } = config;
   const deps: RouteDeps = {
     ...gateways,
     ...access,
@@ -124,6 +124,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     currency,
     supportEmail,
     approvedRoles,
+    twoFactorRoles,
     searchPool,
     redis,
     userLogLoaders,
@@ -132,12 +133,27 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     reads: createFileReads(filesInUse),
     isDraining: drain.isDraining,
   };
-  const router = createRouter(routes, { forkEm, pool, keys: createIdempotencyKeys(gateways.box) }, deps);
+  const router = createRouter(
+    routes,
+    { forkEm, pool, keys: createIdempotencyKeys(gateways.box), twoFactorRoles },
+    deps,
+  );
   const unsubscribe = unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits });
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
   const onRefusal = recordRefusals(log, forkEm);
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe, onRefusal }));
-  const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
+  const live = connectLive({
+    nodeId,
+    server,
+    pool,
+    events,
+    log,
+    nodeSignals,
+    redis,
+    ...access,
+    twoFactorRoles,
+    userLogLoaders,
+  });
   closeSlowBodies(server);
   closeSlowReaders(server);
   access.connections.watch(server);

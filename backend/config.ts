@@ -151,6 +151,14 @@ const environment = z.object({
       ),
     'institution',
   ),
+  REQUIRE_TWO_FACTOR: z._default(
+    z
+      .string()
+      .check(
+        z.refine(isRoleList, 'must be roles (student, teacher, institution, creator) separated by commas, or none'),
+      ),
+    'none',
+  ),
   ALLOW_INSECURE: z._default(
     z
       .string()
@@ -269,6 +277,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
     meaning:
       'Roles whose new accounts an operator approves (`npm run admin -- users awaiting`), separated by a comma: `institution`, `teacher`; or `none`. Until then an institution works like a teacher, and a teacher like a student.',
   },
+  REQUIRE_TWO_FACTOR: {
+    default: 'none',
+    meaning:
+      'Roles that must use two-factor sign-in, separated by commas, such as `teacher,institution`. Who has not set it up can do nothing else before.',
+  },
   ALLOW_INSECURE: {
     default: 'none',
     meaning:
@@ -378,6 +391,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     exportsMaxBytes: values.EXPORTS_MAX_GB * 1e9,
     /** Roles whose new accounts an operator approves. */
     approvedRoles: ROLES.filter((role) => values.APPROVE_ROLES.split(',').includes(role)),
+    /** Roles that must have two-factor sign-in. */
+    twoFactorRoles: ROLES.filter((role) => values.REQUIRE_TWO_FACTOR.split(',').includes(role)),
     /** How long entries of the audit log are stored. */
     auditMonths: values.AUDIT_MONTHS,
     /** Undefined: uploads are not scanned. */
@@ -442,6 +457,10 @@ function s3Of({
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   };
+}
+
+function isRoleList(text: string): boolean {
+  return text === 'none' || text.split(',').every((name) => ROLES.some((role) => role === name));
 }
 
 function randomSecret(): string {

@@ -21,7 +21,8 @@ import { createListReadableRooms, createSendMissed } from './live-rooms.ts';
 import type { Redis } from './gateways/redis.ts';
 import type { ConnectionLimit } from './http/connection-limit.ts';
 import type { FloodGuard } from './http/flood-guard.ts';
-import type { Identity } from './http/identity.ts';
+import { lacksSecondFactor, type Identity } from './http/identity.ts';
+import type { Role } from '#shared/api/endpoint.ts';
 import type { RateLimits } from './http/rate-limits.ts';
 import { type CookieConfig, readSessionToken } from './http/session-cookie.ts';
 import { createSignedOutTokens } from './http/signed-out-tokens.ts';
@@ -48,6 +49,8 @@ interface LiveDeps {
   pool: Pool;
   events: DomainEvents;
   cookie: CookieConfig;
+  /** Roles that must have two-factor sign-in; without it they have no live link. */
+  twoFactorRoles: readonly Role[];
   allowedOrigins: readonly string[];
   log: Logger;
   nodeSignals: NodeSignals;
@@ -90,7 +93,7 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
     mayShakeHands: deps.floods.mayShakeHands,
     allowedOrigins,
     log,
-    authenticate: createAuthentication(pool, cookie),
+    authenticate: createAuthentication(pool, cookie, deps.twoFactorRoles),
     isSessionLive: (ids) => loadLiveSessionIds(pool, ids),
     listReadableRooms: createListReadableRooms(pool),
     sendMissed: createSendMissed(pool, publishLocally),
@@ -121,14 +124,14 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
 }
 
 /** Returns the function that loads the user of a handshake by its cookie. */
-function createAuthentication(pool: Pool, cookie: CookieConfig) {
+function createAuthentication(pool: Pool, cookie: CookieConfig, twoFactorRoles: readonly Role[]) {
   const signedOut = createSignedOutTokens();
   return async (cookieHeader: string | undefined): Promise<Identity | null> => {
     const token = readSessionToken(cookieHeader, cookie);
     if (token === null || signedOut.has(token)) return null;
     const identity = await loadIdentity(pool, token);
     if (!identity) signedOut.add(token);
-    return identity;
+    return identity && lacksSecondFactor(identity, twoFactorRoles) ? null : identity;
   };
 }
 

@@ -40,6 +40,8 @@ export interface RouteDeps extends SignInDeps, AccountDeps, FileDeps, HelpDeps, 
   currency: string;
   /** Roles whose new accounts await the approval of an operator. */
   approvedRoles: readonly Role[];
+  /** Roles that must have two-factor sign-in. */
+  twoFactorRoles: readonly Role[];
 }
 
 /** Lists every route: one line per noun. */

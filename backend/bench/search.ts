@@ -51,6 +51,7 @@ async function printSearches(url: string, viewerId: string): Promise<void> {
     email: 'x',
     isEmailVerified: true,
     isAwaitingApproval: false,
+    hasSecondFactor: false,
     sessionId: uuidv7(),
   };
   try {

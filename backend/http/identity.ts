@@ -1,5 +1,5 @@
 import type { SessionUser } from '#shared/api/auth.ts';
-import type { Role, Who } from '#shared/api/endpoint.ts';
+import type { Endpoint, Role } from '#shared/api/endpoint.ts';
 import { AppError } from './app-error.ts';
 
 /** The user of a request, and the session. */
@@ -7,6 +7,15 @@ export interface Identity extends SessionUser {
   sessionId: string;
   isEmailVerified: boolean;
   isAwaitingApproval: boolean;
+  hasSecondFactor: boolean;
+}
+
+/** Returns whether a user has yet to set up the two-factor sign-in that `roles` require. */
+export function lacksSecondFactor(
+  { role, hasSecondFactor }: Pick<Identity, 'role' | 'hasSecondFactor'>,
+  roles: readonly Role[],
+): boolean {
+  return !hasSecondFactor && roles.includes(role);
 }
 
 /**
@@ -19,14 +28,25 @@ export function permissionsOf({ role, isAwaitingApproval }: Pick<Identity, 'role
 }
 
 /**
- * Checks the `who` of an endpoint against the identity.
+ * Checks the `who` of an endpoint against the identity. `twoFactorRoles` must have two-factor sign-in.
  *
- * @throws AppError UNAUTHENTICATED without an identity, ROLE_FORBIDDEN for a creator at a member endpoint.
+ * @throws AppError UNAUTHENTICATED without an identity, ROLE_FORBIDDEN for a creator at a member endpoint,
+ *   TWO_FACTOR_REQUIRED for a user who has yet to set it up.
  */
-export function checkWho(who: Who, identity: Identity | null): void {
+export function checkWho(
+  { who, isBeforeTwoFactor }: Pick<Endpoint, 'who' | 'isBeforeTwoFactor'>,
+  identity: Identity | null,
+  twoFactorRoles: readonly Role[],
+): void {
   if (who === 'public') return;
   if (!identity) throw new AppError('UNAUTHENTICATED', 'Please sign in first');
   if (who === 'member' && identity.role === 'creator') {
     throw new AppError('ROLE_FORBIDDEN', 'As a creator, you only have access to the Library section.');
   }
+  if (!isBeforeTwoFactor && lacksSecondFactor(identity, twoFactorRoles)) throw secondFactorMissing();
+}
+
+/** The error of a user whose role requires two-factor sign-in and who has none, or would have none. */
+export function secondFactorMissing(): AppError {
+  return new AppError('TWO_FACTOR_REQUIRED', 'Your role requires two-factor sign-in on this server.');
 }

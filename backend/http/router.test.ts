@@ -60,6 +60,7 @@ it('prepares a creating POST without a transaction and runs its work inside one'
       {
         forkEm: () => orm.em.fork(),
         pool,
+        twoFactorRoles: [],
         keys: createIdempotencyKeys(createSecretBox('a key that is long enough for a box')),
       },
       { limits: createRateLimits(1) },

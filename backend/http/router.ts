@@ -47,7 +47,7 @@ async function receive<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise
   checkFetchMetadata(route.endpoint, req);
   const repeated = await findRepeatOfEnd(exchange);
   if (repeated) return send(route.endpoint, context, repeated);
-  checkWho(route.endpoint.who, identityOf(req));
+  checkWho(route.endpoint, identityOf(req), exchange.router.twoFactorRoles);
   if (!route.endpoint.isUpload) return respond(exchange);
   await consumeLimit(exchange);
   const address = context.deps.limits.isTrusted(req.ip ?? '') ? undefined : req.ip;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Request } from 'express';
 import type { Pool, PoolClient } from 'pg';
-import type { Endpoint } from '#shared/api/endpoint.ts';
+import type { Endpoint, Role } from '#shared/api/endpoint.ts';
 import { transact, transactOnPool } from '../db/transact.ts';
 import {
   readIdempotencyKey,
@@ -19,6 +19,8 @@ export interface RouterDeps {
   forkEm: () => EntityManager;
   pool: Pool;
   keys: IdempotencyKeys;
+  /** Roles that must have two-factor sign-in. */
+  twoFactorRoles: readonly Role[];
 }
 
 /** One request at a route. */

@@ -56,6 +56,7 @@ export async function openTestLink(
         sessionId: uuidv7(),
         isEmailVerified: true,
         isAwaitingApproval: false,
+        hasSecondFactor: false,
       };
       people.set(cookie, identity);
       return { ...identity, party: { url, cookie } };

@@ -65,6 +65,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       keepFreeBytes: 200 * 1024 * 1024,
       exportsMaxBytes: 50e9,
       approvedRoles: [],
+      twoFactorRoles: [],
       auditMonths: 13,
       clamd: undefined,
       ...config,

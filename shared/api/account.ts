@@ -41,6 +41,7 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'GET',
     path: '/api/account',
     who: 'signedIn',
+    isBeforeTwoFactor: true,
   }),
   editAccount: endpoint<AccountView>()({
     method: 'PATCH',
@@ -83,6 +84,7 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'POST',
     path: '/api/email/verification',
     who: 'signedIn',
+    isBeforeTwoFactor: true,
     status: 202,
   }),
   /** Sends a link to the new address; the old one is used until the link is opened. 202. */
@@ -90,6 +92,7 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'POST',
     path: '/api/email/change',
     who: 'signedIn',
+    isBeforeTwoFactor: true,
     errors: ['EMAIL_EXISTS'],
     status: 202,
   }),
@@ -133,5 +136,6 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
     method: 'DELETE',
     path: '/api/email/change',
     who: 'signedIn',
+    isBeforeTwoFactor: true,
   }),
 });

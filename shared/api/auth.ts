@@ -18,6 +18,8 @@ export interface CurrentUser extends SessionUser {
   position: string | null;
   unread: { messages: number; notifications: number };
   connectionCount: number;
+  /** True until they have set up the two-factor sign-in that the operator requires of their role; omitted otherwise. */
+  mustSetUpTwoFactor?: true;
   /**
    * Sequence number of the user log before everything else was fetched; later entries are pushed or fetched (GET
    * /api/sync). Null until the session was fetched.
@@ -83,6 +85,7 @@ export const authEndpoints = endpoints<typeof authSchemas>()({
     method: 'POST',
     path: '/api/logout',
     who: 'signedIn',
+    isBeforeTwoFactor: true,
     endsSession: true,
   }),
   checkUsername: endpoint<{ available: boolean; suggestion?: string }>()({
@@ -98,5 +101,6 @@ export const currentUserEndpoints = endpoints<NoSchemas>()({
     method: 'GET',
     path: '/api/user',
     who: 'signedIn',
+    isBeforeTwoFactor: true,
   }),
 });

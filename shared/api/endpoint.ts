@@ -49,6 +49,8 @@ interface Declaration {
    * Every other write runs in one transaction and, with an Idempotency-Key, once per key.
    */
   readonly isRepeatable?: boolean;
+  /** True when users may call it before they have set up the two-factor sign-in that the operator requires of them. */
+  readonly isBeforeTwoFactor?: boolean;
   /** True when a success may end the session of the request, so that its repeat comes without a user. */
   readonly endsSession?: boolean;
   /** Status of a success; by default 200, and 204 without an output. */

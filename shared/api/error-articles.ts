@@ -27,6 +27,7 @@ export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   PAST: 'events',
   CANCELLED: 'events',
   AWAITING_APPROVAL: 'roles',
+  TWO_FACTOR_REQUIRED: 'two-factor',
   CAPACITY_ROLE: 'events',
   IDEMPOTENCY_IN_PROGRESS: 'repeated-request',
   STALE: 'save-conflict',

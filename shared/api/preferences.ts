@@ -44,6 +44,7 @@ export const preferencesEndpoints = endpoints<typeof preferencesSchemas>()({
     method: 'GET',
     path: '/api/preferences',
     who: 'signedIn',
+    isBeforeTwoFactor: true,
   }),
   editPreferences: endpoint<PreferencesView>()({
     method: 'PATCH',

@@ -19,12 +19,14 @@ export const twoFactorEndpoints = endpoints<typeof twoFactorSchemas>()({
     method: 'POST',
     path: '/api/two-factor/setup',
     who: 'signedIn',
+    isBeforeTwoFactor: true,
     errors: ['EXISTS'],
   }),
   enableTwoFactor: endpoint<RecoveryCodes>()({
     method: 'POST',
     path: '/api/two-factor/enable',
     who: 'signedIn',
+    isBeforeTwoFactor: true,
     errors: ['EXISTS'],
   }),
   disableTwoFactor: endpoint<void>()({

@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
 import { accountSchemas } from '#shared/api/account.schema.ts';
 import { accountEndpoints } from '#shared/api/account.ts';
+import type { Role } from '#shared/api/endpoint.ts';
 import { currentUserEndpoints } from '#shared/api/auth.ts';
 import type { ExportStore } from '../../gateways/export-store.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { RESPONDED, routes, routesWith } from '../../http/route.ts';
+import { RESPONDED, routesWith } from '../../http/route.ts';
 import type { CookieConfig } from '../../http/session-cookie.ts';
 import { forgetSession } from '../../http/sign-in.ts';
 import { sendStream } from '../../http/stream.ts';
@@ -108,10 +109,10 @@ function resetOf(req: Request, reset: Omit<PasswordReset, 'ip' | 'deviceId'>): P
 }
 
 /** The route of the signed-in user. */
-export const currentUserRoutes = routes(
+export const currentUserRoutes = routesWith<{ twoFactorRoles: readonly Role[] }>()(
   currentUserEndpoints,
   {},
-  { getCurrentUser: ({ pool, identity }) => loadCurrentUser(pool, identity) },
+  { getCurrentUser: ({ pool, deps, identity }) => loadCurrentUser(pool, identity, deps.twoFactorRoles) },
 );
 
 async function sendArchive(

@@ -1,6 +1,7 @@
+import type { Role } from '#shared/api/endpoint.ts';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { query, type Pool } from '../../db/pool.ts';
-import type { Identity } from '../../http/identity.ts';
+import { lacksSecondFactor, type Identity } from '../../http/identity.ts';
 import { connectionCountOf } from '../connections/connection.view.ts';
 import { UNREAD_MESSAGES } from '../messages/message.view.ts';
 import { UNREAD_NOTIFICATIONS } from '../notifications/notification.view.ts';
@@ -26,11 +27,20 @@ interface CurrentUserRow {
 }
 
 /** Loads the session user with the counts that the shell shows. */
-export async function loadCurrentUser(pool: Pool, identity: Identity): Promise<CurrentUser> {
+export async function loadCurrentUser(
+  pool: Pool,
+  identity: Identity,
+  twoFactorRoles: readonly Role[],
+): Promise<CurrentUser> {
   const [row] = await query<CurrentUserRow>(pool, CURRENT_USER, [identity.id]);
-  const { sessionId: _sessionId, ...user } = identity;
+  const { id, username, email, fullName, role } = identity;
   return {
-    ...user,
+    id,
+    username,
+    email,
+    fullName,
+    role,
+    ...(lacksSecondFactor(identity, twoFactorRoles) && { mustSetUpTwoFactor: true }),
     profileImage: row?.profile_image ?? null,
     institution: row?.institution ?? null,
     position: row?.position ?? null,

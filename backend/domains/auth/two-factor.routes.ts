@@ -1,7 +1,8 @@
+import type { Role } from '#shared/api/endpoint.ts';
 import { twoFactorSchemas } from '#shared/api/account.schema.ts';
 import { twoFactorEndpoints } from '#shared/api/two-factor.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
-import type { Identity } from '../../http/identity.ts';
+import { lacksSecondFactor, secondFactorMissing, type Identity } from '../../http/identity.ts';
 import { routesWith } from '../../http/route.ts';
 import { confirmed } from './own-password.service.ts';
 import {
@@ -13,29 +14,36 @@ import {
 } from './two-factor.service.ts';
 
 /** Routes of two-factor sign-in; turning it on or off needs a proof that only its owner has. */
-export const twoFactorRoutes = routesWith<{ box: SecretBox }>()(twoFactorEndpoints, twoFactorSchemas, {
-  setUpTwoFactor: {
-    prepare: (context) =>
-      confirmed(context, { ...context.body, event: 'authn_two_factor_setup' }, (tx, user) =>
-        setUpTwoFactor(tx, context.deps.box, user),
-      ),
+export const twoFactorRoutes = routesWith<{ box: SecretBox; twoFactorRoles: readonly Role[] }>()(
+  twoFactorEndpoints,
+  twoFactorSchemas,
+  {
+    setUpTwoFactor: {
+      prepare: (context) =>
+        confirmed(context, { ...context.body, event: 'authn_two_factor_setup' }, (tx, user) =>
+          setUpTwoFactor(tx, context.deps.box, user),
+        ),
+    },
+    enableTwoFactor: async ({ tx, deps, body, ...caller }) => ({
+      recoveryCodes: await enableTwoFactor(tx, deps.box, { actor: actorOf(caller), code: body.code }),
+    }),
+    disableTwoFactor: {
+      prepare: (context) => {
+        if (lacksSecondFactor({ ...context.identity, hasSecondFactor: false }, context.deps.twoFactorRoles))
+          throw secondFactorMissing();
+        return confirmed(context, { ...context.body, event: 'authn_two_factor_disabled' }, (tx) =>
+          disableTwoFactor(tx, actorOf(context)),
+        );
+      },
+    },
+    renewRecoveryCodes: {
+      prepare: (context) =>
+        confirmed(context, { ...context.body, event: 'authn_recovery_codes_renewed' }, async (tx) => ({
+          recoveryCodes: await renewRecoveryCodes(tx, context.deps.box, actorOf(context)),
+        })),
+    },
   },
-  enableTwoFactor: async ({ tx, deps, body, ...caller }) => ({
-    recoveryCodes: await enableTwoFactor(tx, deps.box, { actor: actorOf(caller), code: body.code }),
-  }),
-  disableTwoFactor: {
-    prepare: (context) =>
-      confirmed(context, { ...context.body, event: 'authn_two_factor_disabled' }, (tx) =>
-        disableTwoFactor(tx, actorOf(context)),
-      ),
-  },
-  renewRecoveryCodes: {
-    prepare: (context) =>
-      confirmed(context, { ...context.body, event: 'authn_recovery_codes_renewed' }, async (tx) => ({
-        recoveryCodes: await renewRecoveryCodes(tx, context.deps.box, actorOf(context)),
-      })),
-  },
-});
+);
 
 function actorOf({ identity, req }: { identity: Identity; req: { ip?: string | undefined } }): Actor {
   return { userId: identity.id, sessionId: identity.sessionId, ip: req.ip ?? null };

@@ -35,6 +35,9 @@ export const Pages = {
   Students: lazy(async () => ({ default: (await import('../screens/StudentsScreen.tsx')).StudentsScreen })),
   Courses: lazy(async () => ({ default: (await import('../screens/CoursesScreen.tsx')).CoursesScreen })),
   Connections: lazy(async () => ({ default: (await import('../screens/ConnectionsScreen.tsx')).ConnectionsScreen })),
+  RequiredTwoFactor: lazy(async () => ({
+    default: (await import('../screens/RequiredTwoFactorScreen.tsx')).RequiredTwoFactorScreen,
+  })),
   Help: lazy(async () => ({ default: (await import('../screens/HelpScreen.tsx')).HelpScreen })),
   NotFound: lazy(async () => ({ default: (await import('../screens/NotFoundScreen.tsx')).NotFoundScreen })),
 };

@@ -117,11 +117,11 @@ function OnDemand() {
 
 /** The signed-in layout; visitors see the page inside the public one. */
 function SignedIn() {
-  const { user } = useAuth();
+  const { user, logout } = useAuth();
   if (!user) return <Outlet />;
   return (
     <Suspense fallback={<LoadingPage />}>
-      <Pages.SignedIn />
+      {user.mustSetUpTwoFactor ? <Pages.RequiredTwoFactor onLogOut={() => void logout()} /> : <Pages.SignedIn />}
     </Suspense>
   );
 }

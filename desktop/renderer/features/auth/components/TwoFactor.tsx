@@ -22,8 +22,11 @@ type Step =
 
 const FEW_CODES = 3;
 
-/** Sets up two-factor sign-in, renews its recovery codes and turns it off. */
-export function TwoFactor() {
+/**
+ * Sets up two-factor sign-in, renews its recovery codes and turns it off; `onCodesSaved` is called when the user has
+ * stored new recovery codes.
+ */
+export function TwoFactor({ onCodesSaved }: { onCodesSaved?: () => void }) {
   const client = useQueryClient();
   const query = useQuery(accountQuery);
   const { data } = query;
@@ -35,7 +38,7 @@ export function TwoFactor() {
     await client.invalidateQueries(accountQuery);
   };
   if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-16 w-full" />} />;
-  if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onSaved={rest} />;
+  if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onSaved={onCodesSaved ?? rest} />;
   if (step.at === 'setup') return <TwoFactorSetupSteps setup={step.setup} onEnabled={showCodes} onCancel={rest} />;
   if (step.at === 'confirm-setup') {
     const setUp = async (body: ConfirmPasswordInput, options: CallOptions) =>
