@@ -18,7 +18,9 @@ export function RequiredTwoFactorScreen({ onLogOut }: { onLogOut: () => void }) 
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col justify-center gap-5 px-4 py-8 sm:px-8">
       <div>
-        <h1 tabIndex={-1} className="font-serif text-3xl font-semibold tracking-tight">Set up two-factor sign-in</h1>
+        <h1 tabIndex={-1} className="font-serif text-3xl font-semibold tracking-tight">
+          Set up two-factor sign-in
+        </h1>
         <p className="mt-2 text-base text-text-muted">
           Your role requires it on this server: signing in asks for a code of an app on your phone as well. You can use
           Lyceum as soon as it is on.

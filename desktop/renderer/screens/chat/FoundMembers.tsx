@@ -9,6 +9,7 @@ import { itemsOf } from '../../lib/http/pages.ts';
 import { useDebounced } from '../../lib/page/use-debounced.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Name } from '../../ui/Name.tsx';
+import { VerifiedMark } from '../../features/users/components/VerifiedMark.tsx';
 
 /** Pause in typing before members are requested, in milliseconds. */
 const TYPING_MS = 120;
@@ -50,7 +51,10 @@ function MemberLink({ user }: { user: UserCard }) {
     >
       <PresenceAvatar user={user} />
       <span className="min-w-0 flex-1">
-        <Name className="block truncate text-left font-medium">{user.fullName}</Name>
+        <span className="flex min-w-0 items-center font-medium">
+          <Name className="min-w-0 truncate text-left">{user.fullName}</Name>
+          <VerifiedMark user={user} className="ms-1" />
+        </span>
         <RoleLine user={user} />
       </span>
     </Link>

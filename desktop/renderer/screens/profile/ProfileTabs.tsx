@@ -49,7 +49,7 @@ export function ProfileTabs(props: ProfileTabsProps) {
 function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabItem<TabName>[] {
   const comments = usePostComments(user, reporting.onReportComment);
   const { isSelf, sees } = profile.viewer;
-  const isInstitution = profile.role === 'institution';
+  const isInstitution = profile.role === 'institution' && !profile.isAwaitingApproval;
   const edit = (
     <Button onClick={onEdit}>
       <PenLine className="size-4" />

@@ -106,6 +106,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
       },
       { heading: 'At sign-in', id: 'sign-in' },
       'Write the six digits after your password. A code is valid for half a minute; when it has just changed, take the next one. Check that the clock of your telephone is right. A recovery code does as well. Changes of your password or address, a copy of your data and the deletion of your account ask for a code, too.',
+      'The operators can require two-factor sign-in of a role. You then set it up before anything else, and it stays on.',
       { heading: 'Telephone and codes are gone', id: 'lost' },
       'Only the operators can help then, once they are sure that you are you. Reach them by the contact on the [privacy policy](/privacy-policy#who), or in person.',
     ],

@@ -34,7 +34,7 @@ export const START_ARTICLES = articlesOf('start', [
         points: [
           '**Student.** All pages. You are not listed in the directory until you choose to be, and people you do not know cannot message you unless you allow it.',
           '**Teacher.** All pages. At Home you also have the tab Unanswered, with questions that no one has answered yet.',
-          '**Institution.** All pages, in the name of a school or organisation. You can confirm that members study or work with you.',
+          '**Institution.** All pages, in the name of a school or organisation. Once the operators have approved the account, you can confirm that members study or work with you; until then your page says “Awaiting approval”, and the account works like a teacher’s. A new name is approved again.',
           '**Creator.** Library and Help, and settings in the menu with your name. The other pages say Access Restricted.',
         ],
       },

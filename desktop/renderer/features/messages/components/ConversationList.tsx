@@ -20,6 +20,7 @@ import { readMessageSearch } from '../search/message-search.ts';
 import { useTyping } from '../session/typing.ts';
 import { previewOf, quoteOf } from '../thread/preview.ts';
 import { MessageHits } from './MessageHits.tsx';
+import { VerifiedMark } from '../../users/components/VerifiedMark.tsx';
 
 const EMPTY: Record<ConversationFilter, { icon: ReactNode; title: string; text: string }> = {
   all: {
@@ -166,9 +167,10 @@ function ConversationRow({ conversation, userId, isOpen }: ConversationRowProps)
       {user ? <PresenceAvatar user={user} /> : <Avatar name={name} />}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <Name className={clsx('min-w-0 flex-1 truncate text-left', isUnread ? 'font-semibold' : 'font-medium')}>
-            {name}
-          </Name>
+          <span className={clsx('flex min-w-0 flex-1 items-center', isUnread ? 'font-semibold' : 'font-medium')}>
+            <Name className="min-w-0 truncate text-left">{name}</Name>
+            {user && <VerifiedMark user={user} className="ms-1" />}
+          </span>
           {pinned && <Pin aria-label="Pinned" className="size-3 shrink-0 self-center text-text-muted" />}
           {muted && <BellOff aria-label="Muted" className="size-3 shrink-0 self-center text-text-muted" />}
           {lastMessage && (

@@ -8,6 +8,7 @@ import { Name } from '../../../ui/Name.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { addressOf, peerName, TYPE_LABELS } from '../options.tsx';
 import { Highlight } from './Highlight.tsx';
+import { VerifiedMark } from '../../users/components/VerifiedMark.tsx';
 
 interface ResultRowProps {
   result: SearchResult;
@@ -50,6 +51,7 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
               <bdi>
                 <Highlight text={name} ranges={ranges.title} />
               </bdi>
+              {isPerson && author && <VerifiedMark user={author} className="ms-1" />}
             </Link>
           </h3>
           <Badge>{TYPE_LABELS[entityType].one}</Badge>

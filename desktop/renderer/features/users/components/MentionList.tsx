@@ -7,6 +7,7 @@ import { call } from '../../../lib/http/api.ts';
 import { useDebounced } from '../../../lib/page/use-debounced.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { VerifiedMark } from './VerifiedMark.tsx';
 
 const TYPING_MS = 150;
 
@@ -89,6 +90,7 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
             >
               <Avatar name={user.fullName} src={user.profileImage} size="xs" />
               <Name className="min-w-0 truncate font-medium">{user.fullName}</Name>
+              <VerifiedMark user={user} />
               <span className="min-w-0 truncate text-small text-text-muted">@{user.username}</span>
             </div>
           ))}

@@ -3,9 +3,10 @@ import { Link } from 'react-router-dom';
 import type { UserCard } from '#shared/api/users.ts';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
+import { VerifiedMark } from './VerifiedMark.tsx';
 
 interface NameLinkProps {
-  user: Pick<UserCard, 'id' | 'fullName'>;
+  user: Pick<UserCard, 'id' | 'fullName' | 'verifiedBy'>;
   className?: string | undefined;
   /** Truncates a name that is too long at its end, in the direction of its script. */
   isTruncated?: boolean | undefined;
@@ -16,9 +17,10 @@ export function NameLink({ user, className, isTruncated = false }: NameLinkProps
   return (
     <Link
       to={`/profile/${user.id}`}
-      className={clsx(QUIET_LINK_CLASSES, 'font-semibold', isTruncated && 'block min-w-0', className)}
+      className={clsx(QUIET_LINK_CLASSES, 'font-semibold', isTruncated && 'flex min-w-0 items-center', className)}
     >
-      <Name className={isTruncated ? 'block truncate text-left' : undefined}>{user.fullName}</Name>
+      <Name className={isTruncated ? 'min-w-0 truncate text-left' : undefined}>{user.fullName}</Name>
+      <VerifiedMark user={user} className="ms-1" />
     </Link>
   );
 }

@@ -133,6 +133,11 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
               key={part}
               label={LABELS[part]}
               isOptional={part !== 'fullName'}
+              hint={
+                part === 'fullName' && profile.role === 'institution'
+                  ? 'The operators may have to approve a new name.'
+                  : undefined
+              }
               error={errors[part]}
               dir="auto"
               value={draft[part]}

@@ -1,3 +1,4 @@
+import type { Role } from '#shared/api/endpoint.ts';
 import { ImagePlus } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { ProfileView } from '#shared/api/users.ts';
@@ -7,7 +8,8 @@ import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import type { ImageKind } from '../api/mutations.ts';
-import { ROLE_NAMES } from '../user-text.ts';
+import { roleNameOf } from '../user-text.ts';
+import { VerifiedMark } from './VerifiedMark.tsx';
 import { OfficeHoursLine } from './OfficeHoursLine.tsx';
 import { PresenceDot } from './PresenceAvatar.tsx';
 
@@ -71,12 +73,18 @@ export function ProfileHeader({ profile, actions, onImage }: ProfileHeaderProps)
         <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="min-w-0 text-title leading-tight font-semibold tracking-[-0.015em] wrap-anywhere">
             <Name>{profile.fullName}</Name>
+            <VerifiedMark user={profile} className="ms-1.5" />
           </h1>
-          <Badge tone="accent">{ROLE_NAMES[profile.role]}</Badge>
+          <Badge tone={profile.isAwaitingApproval ? 'warning' : 'accent'}>{roleNameOf(profile)}</Badge>
         </div>
         <p className="mt-0.5 text-text-muted">
           <Name>{`@${profile.username}`}</Name>
         </p>
+        {profile.viewer.isSelf && profile.isAwaitingApproval && (
+          <p className="mt-3 rounded-md border border-border bg-surface-sunken px-3.5 py-2.5">
+            {AWAITING_TEXTS[profile.role]}
+          </p>
+        )}
         {line.length > 0 && (
           <p className="mt-3 wrap-anywhere">
             {line.map((part, index) => (
@@ -99,6 +107,13 @@ export function ProfileHeader({ profile, actions, onImage }: ProfileHeaderProps)
     </Card>
   );
 }
+
+const AWAITING_TEXTS: Partial<Record<Role, string>> = {
+  institution:
+    "Awaiting approval: the operators of this server check that you speak for this institution. Until then your account works like a teacher's. It cannot confirm entries of profiles yet.",
+  teacher:
+    "Awaiting approval: the operators of this server check that you are a teacher. Until then your account works like a student's.",
+};
 
 function Figure({ count, one, many }: { count: number; one: string; many: string }) {
   return (

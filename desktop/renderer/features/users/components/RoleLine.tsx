@@ -1,17 +1,17 @@
 import clsx from 'clsx';
 import type { UserCard } from '#shared/api/users.ts';
 import { Name } from '../../../ui/Name.tsx';
-import { ROLE_NAMES } from '../user-text.ts';
+import { roleNameOf } from '../user-text.ts';
 
 /** A user's position or role and institution in one truncated line. */
 export function RoleLine({
   user,
   className,
 }: {
-  user: Pick<UserCard, 'role' | 'position' | 'institution'>;
+  user: Pick<UserCard, 'role' | 'position' | 'institution' | 'isAwaitingApproval'>;
   className?: string | undefined;
 }) {
-  const role = ROLE_NAMES[user.role];
+  const role = roleNameOf(user);
   const isRoleIncluded = user.position?.toLocaleLowerCase().includes(role.toLocaleLowerCase()) ?? false;
   const parts = [isRoleIncluded ? null : role, user.position, user.institution].filter(
     (part) => part !== null && part !== '',
