@@ -366,7 +366,7 @@ const CASES: Record<string, Case> = {
     arrange: () => ({ path: '/api/verifications', body: { entryId: uuidv7(), institutionId: uuidv7() } }),
   },
   decideVerification: {
-    arrange: claim({ status: 'confirmed' }),
+    arrange: claim({ status: 'declined' }),
     cells: { owner: 404, otherParty: 200, stranger: 404, blocked: 404 },
   },
   removeVerification: { arrange: claim(), cells: { owner: 204, otherParty: 404, stranger: 404, blocked: 404 } },

@@ -110,9 +110,9 @@ const conversation = async (suffix: string, body: object): Promise<Write> => {
   await buildMessage(app.em(), { senderId: idOf(ben), receiverId: idOf(ana) });
   return { client: ana, path: `/api/messages/${idOf(ben)}${suffix}`, body };
 };
-const claim = async (): Promise<string> => {
+const claim = async (institution = ben): Promise<string> => {
   const entry = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
-  return (await buildVerification(app.em(), { userId: idOf(ana), institutionId: idOf(ben), entry })).id;
+  return (await buildVerification(app.em(), { userId: idOf(ana), institutionId: idOf(institution), entry })).id;
 };
 const image = (): FormData => {
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -326,11 +326,10 @@ const CASES: Record<string, Case> = {
     const entryId = String((body['educationData'] as unknown as { id: string }[])[0]?.id);
     return { client: ana, body: { entryId, institutionId: idOf(institution) } };
   },
-  decideVerification: async () => ({
-    client: ben,
-    path: `/api/verifications/${await claim()}`,
-    body: { status: 'confirmed' },
-  }),
+  decideVerification: async () => {
+    const client = await signedUp('institution');
+    return { client, path: `/api/verifications/${await claim(client)}`, body: { status: 'confirmed' } };
+  },
   removeVerification: async () => ({ client: ana, path: `/api/verifications/${await claim()}` }),
 
   createConnection: async () => ({ client: ana, body: { connectedUserId: (await buildUser(app.em())).id } }),
