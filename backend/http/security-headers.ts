@@ -1,9 +1,26 @@
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
+/** Features of a device that pages may use: those of calls. */
+const PERMISSIONS = [
+  ...['camera', 'microphone', 'display-capture', 'fullscreen', 'screen-wake-lock'].map((name) => `${name}=(self)`),
+  ...[
+    'accelerometer',
+    'bluetooth',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'magnetometer',
+    'midi',
+    'payment',
+    'serial',
+    'usb',
+  ].map((name) => `${name}=()`),
+].join(', ');
+
 /**
- * Sets the Content-Security-Policy and the other security headers; HSTS only where PUBLIC_URL is https. Inline styles
- * are allowed as attributes only, because positioned widgets set them.
+ * Sets the Content-Security-Policy, the Permissions-Policy and the other security headers; HSTS only where PUBLIC_URL
+ * is https. Inline styles are allowed as attributes only, because positioned widgets set them.
  */
 export function securityHeaders({
   isSecure,
@@ -13,7 +30,7 @@ export function securityHeaders({
   publicOrigin: string;
 }): RequestHandler {
   const socketOrigin = publicOrigin.replace(/^http/, 'ws');
-  return helmet({
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -37,4 +54,8 @@ export function securityHeaders({
     referrerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
+  return (req, res, next) => {
+    res.setHeader('Permissions-Policy', PERMISSIONS);
+    protect(req, res, next);
+  };
 }
