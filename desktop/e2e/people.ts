@@ -34,7 +34,7 @@ function firstPathOf(role: Role): string {
  */
 export async function createPerson(
   browser: Browser,
-  { url }: Pick<Stack, 'url'>,
+  { url, sql }: Pick<Stack, 'url' | 'sql'>,
   { role, fullName, path }: { role: Role; fullName: string; path?: string | null },
 ): Promise<Person> {
   people += 1;
@@ -47,6 +47,8 @@ export async function createPerson(
     path: '/api/register',
     data: { username, email, fullName, role, password: PASSWORD, confirmPassword: PASSWORD },
   });
+  // An institution is approved at the command line.
+  if (role === 'institution') await sql('update users set is_awaiting_approval = false where id = $1', [id]);
   const page = await context.newPage();
   if (path !== null) await page.goto(url + (path ?? firstPathOf(role)));
   return { id, username, fullName, email, page, context };

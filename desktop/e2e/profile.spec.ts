@@ -136,9 +136,9 @@ test('an institution confirms a profile entry, live, and withdraws the confirmat
   await expect(fay.page.getByText('Confirmed by Lakeside College')).toBeVisible();
   expect(await findFaults(fay.page)).toEqual([]);
   await house.page.getByRole('tab', { name: 'People' }).click();
-  await expect(
-    house.page.getByRole('list', { name: 'Confirmed people' }).getByRole('link', { name: 'Fay Osei' }).first(),
-  ).toBeVisible();
+  const people = house.page.getByRole('list', { name: 'Confirmed people' });
+  await expect(people.getByRole('link', { name: 'Fay Osei' }).first()).toBeVisible();
+  await expect(people.getByRole('img', { name: 'Confirmed by Lakeside College' })).toBeVisible();
   await house.page.getByRole('tab', { name: 'To confirm' }).click();
   await house.page.getByRole('button', { name: 'Confirmed', exact: true }).click();
   expect(await findFaults(house.page)).toEqual([]);
