@@ -59,6 +59,7 @@ import { createRateLimits, limitRequests, type RateLimits } from './http/rate-li
 import { requestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { securityTxt } from './http/security-txt.ts';
 import { recogniseDevice } from './http/known-device.ts';
 import { closeSlowBodies, closeSlowReaders, createHttpServer } from './http/server.ts';
 import { sessionCookieName, sessionCookieOptions, type CookieConfig } from './http/session-cookie.ts';
@@ -418,6 +419,7 @@ function createHttp({ config, log, access, sessions, router, unsubscribe, onRefu
   app.use(requestLog(log), warnOfProxyHeaders(log, config));
   app.use(connections.limitRequests);
   app.use(securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
+  app.use(securityTxt({ contact: config.securityContact, publicUrl: config.publicUrl }));
   app.use(unsubscribe);
   app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));
   app.use(floods.refuseFloods);

@@ -141,6 +141,9 @@ describe('loadConfig', () => {
     ['WEB_DIR', '/nonexistent'],
     ['TRUSTED_NETWORKS', '10.0.0.0/33'],
     ['TRUSTED_NETWORKS', 'school.example'],
+    ['SECURITY_CONTACT', 'http://school.example/security'],
+    ['SECURITY_CONTACT', 'the help desk'],
+    ['SECURITY_CONTACT', 'security@school.example\nContact: x@evil.example'],
   ])('rejects %s %s', (name, value) => {
     expect(problemsOf({ DATABASE_URL: 'postgres://localhost/d', [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must`)),

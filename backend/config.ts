@@ -10,6 +10,7 @@ import {
   isNetworkList,
   isRedisUrl,
   isScannerAddress,
+  isSecurityContact,
   isSmtpUrl,
   networksOf,
   parsePublicUrl,
@@ -126,6 +127,11 @@ const environment = z.object({
   ),
   SUPPORT_EMAIL: z.optional(
     z.string().check(z.regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@school.example')),
+  ),
+  SECURITY_CONTACT: z.optional(
+    z
+      .string()
+      .check(z.refine(isSecurityContact, 'must look like security@school.example or https://school.example/security')),
   ),
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be 87 characters of base64url'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be 43 characters of base64url'))),
@@ -248,6 +254,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
   SUPPORT_EMAIL: {
     default: 'none: messages are only listed by `npm run admin -- support list`',
     meaning: 'Email address that receives the messages of the contact form.',
+  },
+  SECURITY_CONTACT: {
+    default: 'none: the file does not exist',
+    meaning:
+      'Email address or https address to which vulnerabilities are reported, as `/.well-known/security.txt` shows it to everyone (RFC 9116).',
   },
   VAPID_PUBLIC_KEY: {
     default: 'generated, stored in DATA_DIR/vapid.json',
@@ -379,6 +390,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     mailFrom: values.MAIL_FROM ?? `Lyceum <lyceum@${new URL(publicUrl.origin).hostname}>`,
     /** Undefined: messages of the contact form are listed by the operator's command only. */
     supportEmail: values.SUPPORT_EMAIL,
+    /** Undefined: `/.well-known/security.txt` does not exist. */
+    securityContact: values.SECURITY_CONTACT,
     /** Undefined: generated once and stored in `dataDir`. */
     vapidKeys: vapidKeysOf(values),
     /** Hosts of push services; `*.` at the start matches every subdomain. */

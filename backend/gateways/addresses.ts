@@ -19,6 +19,12 @@ export function isSmtpUrl(text: string): boolean {
   return (url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '';
 }
 
+/** True for an email address or an https address, without blanks. */
+export function isSecurityContact(text: string): boolean {
+  if (/\s/.test(text)) return false;
+  return text.startsWith('https://') ? URL.canParse(text) : /^[^<>@:/]+@[^<>@:/]+$/.test(text);
+}
+
 /** Splits `address/bits` into its parts; null when it is no network. */
 function parseNetwork(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | null {
   const [address = '', bits, ...others] = text.trim().split('/');

@@ -59,6 +59,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       mustEncryptEmail: false,
       mailFrom: 'Lyceum <lyceum@example.test>',
       supportEmail: undefined,
+      securityContact: undefined,
       vapidKeys: undefined,
       pushHosts: ['127.0.0.1'],
       s3: undefined,
