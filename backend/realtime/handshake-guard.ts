@@ -78,7 +78,7 @@ function isHandshake(req: IncomingMessage): boolean {
 
 function refuse(req: IncomingMessage, res: unknown, status: number): void {
   if (res instanceof ServerResponse) {
-    res.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' });
+    res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' });
     res.end(STATUS_CODES[status]);
     return;
   }

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+
+const FOREIGN = { origin: 'https://evil.example' };
+let app: TestApp;
+let webDir: string;
+
+beforeAll(async () => {
+  webDir = mkdtempSync(join(tmpdir(), 'web-'));
+  mkdirSync(join(webDir, 'assets'));
+  writeFileSync(join(webDir, 'assets', 'one.js'), 'export const one = 1;');
+  writeFileSync(join(webDir, 'index.html'), '<script src="/assets/one.js"></script>');
+  app = await createTestApp({ webDir, isHttps: true, trustProxy: 1 });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(webDir, { recursive: true, force: true });
+});
+
+it.each([
+  ['a page', 'GET', '/home', 200],
+  ['a script', 'GET', '/assets/one.js', 200],
+  ['an unknown page', 'GET', '/.git/config', 404],
+  ['data', 'GET', '/api/username-available?u=free.name', 200],
+  ['an unknown address', 'GET', '/api/nowhere', 404],
+  ['a refused read', 'GET', '/api/user', 401],
+  ['a refused write', 'POST', '/api/login', 403],
+  ['a preflight', 'OPTIONS', '/api/login', undefined],
+  ['a preflight of an upload', 'OPTIONS', '/api/uploads/sessions', undefined],
+] as const)('%s has the headers that protect it, also for another origin', async (_what, method, path, status) => {
+  for (const headers of [{}, FOREIGN]) {
+    const response = await fetch(app.url + path, { method, headers });
+    if (status !== undefined) expect(response.status).toBe(status);
+    const sent = Object.fromEntries(response.headers);
+    expect(sent).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    const policy = sent['content-security-policy']?.split(';').map((directive) => directive.trim()) ?? [];
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(Object.keys(sent).filter((name) => /^access-control-|^x-powered-by$|^server$/.test(name))).toEqual([]);
+    // The response to a preflight is a list of methods.
+    if ((await response.text()) && method !== 'OPTIONS') expect(sent['content-type']).toMatch(/; charset=utf-8$/);
+  }
+});
+
+it('TRACE is refused, and its headers are not sent back', async () => {
+  const [status, text] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+    const sent = request(
+      app.url,
+      { method: 'TRACE', path: '/api/user', headers: { cookie: 'planted=1' } },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+        response.on('end', () => resolve([response.statusCode, body]));
+      },
+    );
+    sent.on('error', reject);
+    sent.end();
+  });
+  expect(status).toBe(403);
+  expect(text).not.toContain('planted');
+});
