@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT } from '../stack.ts';
 import { checkDocs } from './docs.ts';
 import { checkFormat, checkLint, checkTypes, checkUnused } from './external.ts';
@@ -5,6 +7,7 @@ import { checkImports } from './imports.ts';
 import { checkLines } from './lines.ts';
 import { checkSizes } from './sizes.ts';
 import { checkNouns } from './nouns.ts';
+import { checkPackages, type Lockfile, type Manifest } from './packages.ts';
 import { checkSql } from './sql.ts';
 import { listPaths, readSources, type CheckResult } from './source.ts';
 import { checkColours, checkNames, checkTextSizes } from './text-rules.ts';
@@ -21,6 +24,10 @@ export async function runChecks(): Promise<CheckResult[]> {
   ]);
   const paths = listPaths(ROOT);
   const files = readSources(ROOT, paths);
+  const tracked = new Set(paths);
+  const read = (path: string): string | null => (tracked.has(path) ? readFileSync(join(ROOT, path), 'utf8') : null);
+  const manifest = JSON.parse(read('package.json') ?? '{}') as Manifest;
+  const lockfile = JSON.parse(read('package-lock.json') ?? '{}') as Lockfile;
   const own: CheckResult[] = [
     { rule: 'imports', violations: checkImports(files) },
     { rule: 'nouns', violations: checkNouns(files) },
@@ -32,6 +39,7 @@ export async function runChecks(): Promise<CheckResult[]> {
     { rule: 'text sizes', violations: checkTextSizes(files) },
     { rule: 'names', violations: checkNames(paths) },
     { rule: 'writing', violations: checkWriting(files) },
+    { rule: 'packages', violations: checkPackages(manifest, lockfile) },
   ];
   const [server, desktop, lint, format, unused] = await outside;
   const types = new Map([...server, ...desktop].map((violation) => [JSON.stringify(violation), violation]));
