@@ -19,14 +19,20 @@ function install() {
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   process.stdout.write('Installing packages (once; about a minute)...\n');
+  // npm before 12 runs the install scripts of all packages, so only those that package.json allows are run here.
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  runNpm(['ci', '--ignore-scripts']);
+  runNpm(['rebuild', ...Object.keys(allowScripts).filter((name) => allowScripts[name])]);
+  writeFileSync(stamp, lock);
+}
+
+function runNpm(args) {
   const npm = process.env.npm_execpath;
   const [command, before] = npm ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
-  const { status } = spawnSync(command, [...before, 'ci'], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) {
-    process.stderr.write('The packages could not be installed; see above.\n');
-    process.exit(status ?? 1);
-  }
-  writeFileSync(stamp, lock);
+  const { status } = spawnSync(command, [...before, ...args], { cwd: root, stdio: 'inherit' });
+  if (status === 0) return;
+  process.stderr.write('The packages could not be installed; see above.\n');
+  process.exit(status ?? 1);
 }
 
 function run() {
