@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -77,4 +78,20 @@ it('TRACE is refused, and its headers are not sent back', async () => {
   });
   expect(status).toBe(403);
   expect(text).not.toContain('planted');
+});
+
+it.each([
+  ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],
+  ['two lengths', 'Content-Length: 5\r\nContent-Length: 50'],
+  ['another last encoding than chunks', 'Transfer-Encoding: chunked, identity'],
+])('a request with %s is refused, since a proxy may see another end of it', async (_what, headers) => {
+  const text = await new Promise<string>((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    socket.setEncoding('utf8').on('data', (part: string) => (received += part));
+    socket.on('error', reject).on('close', () => resolve(received));
+    const smuggled = 'GET /api/user HTTP/1.1\r\nHost: x\r\n\r\n';
+    socket.write(`POST /api/login HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n0\r\n\r\n${smuggled}`);
+  });
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
 });

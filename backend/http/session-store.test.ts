@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SESSION_LIMITS } from '#shared/limits.ts';
+import { MINUTE_MS } from '#shared/time.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestClient } from '../testing/test-client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+async function signedUp(): Promise<{ client: TestClient; id: string }> {
+  const client = app.visitor();
+  await client.signUp('student');
+  const { rows } = await app.pool.query<{ id: string }>('select id from sessions where user_id = $1', [
+    client.user?.id,
+  ]);
+  return { client, id: rows[0]?.id ?? '' };
+}
+/** How long a session lasts from now on, in milliseconds. */
+const lifeOf = async (id: string): Promise<number> => {
+  const text = 'select extract(epoch from expires_at - now())::float8 * 1000 as ms from sessions where id = $1';
+  return (await app.pool.query<{ ms: number }>(text, [id])).rows[0]?.ms ?? 0;
+};
+/** The session began, was last used and ends so long before now. */
+const age = (id: string, [began, used, ended]: [string, string, string]) =>
+  app.pool.query(
+    `update sessions set created_at = now() - $2::interval, last_seen_at = now() - $3::interval,
+      expires_at = now() - $4::interval where id = $1`,
+    [id, began, used, ended],
+  );
+
+it('a session ends seven days after its last use', async () => {
+  const { client, id } = await signedUp();
+  expect(Math.abs((await lifeOf(id)) - SESSION_LIMITS.idleMs)).toBeLessThan(MINUTE_MS);
+  await age(id, ['8 days', '6 days', '-1 days']);
+  await expect.poll(() => client.get('/api/user').then(() => lifeOf(id))).toBeGreaterThan(SESSION_LIMITS.idleMs / 2);
+  await age(id, ['8 days', '7 days', '0']);
+  await expect.poll(async () => (await client.get('/api/user')).status).toBe(401);
+});
+
+it('a session ends thirty days after the sign-in, however often it is used', async () => {
+  const { client, id } = await signedUp();
+  await age(id, ['29 days', '1 day', '-6 days']);
+  await expect.poll(() => client.get('/api/user').then(() => lifeOf(id))).toBeLessThan(SESSION_LIMITS.absoluteMs / 30);
+  expect(await lifeOf(id)).toBeGreaterThan(0);
+  await age(id, ['30 days', '0', '0']);
+  await expect.poll(async () => (await client.get('/api/user')).status).toBe(401);
+});
