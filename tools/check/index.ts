@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../stack.ts';
 import { checkDocs } from './docs.ts';
+import { checkEvidence, EVIDENCE_PAGE } from './evidence.ts';
 import { checkFormat, checkLint, checkTypes, checkUnused } from './external.ts';
 import { checkImports } from './imports.ts';
 import { checkLines } from './lines.ts';
@@ -40,6 +41,7 @@ export async function runChecks(): Promise<CheckResult[]> {
     { rule: 'names', violations: checkNames(paths) },
     { rule: 'writing', violations: checkWriting(files) },
     { rule: 'packages', violations: checkPackages(manifest, lockfile) },
+    { rule: 'evidence', violations: checkEvidence({ path: EVIDENCE_PAGE, text: read(EVIDENCE_PAGE) ?? '' }, read) },
   ];
   const [server, desktop, lint, format, unused] = await outside;
   const types = new Map([...server, ...desktop].map((violation) => [JSON.stringify(violation), violation]));
