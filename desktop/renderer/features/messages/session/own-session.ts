@@ -1,6 +1,5 @@
 import { messageEndpoints, type MessageView } from '#shared/api/messages.ts';
 import { call } from '../../../lib/http/api.ts';
-import { uploaderOf } from '../../../lib/http/resumable-upload.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { tryStorage, writeStored } from '../../../lib/storage/device-store.ts';
 import { forgetUploads } from '../../../lib/storage/upload-records.ts';
@@ -60,7 +59,9 @@ function createSession(userId: string, onSent: (message: MessageView) => void): 
     store: deviceStore(userId),
   });
   const attachments = new Attachments({
-    upload: uploaderOf(userId),
+    // Its code loads with the first file.
+    upload: async (file, options) =>
+      (await import('../../../lib/http/resumable-upload.ts')).uploaderOf(userId)(file, options),
     onChange: (items) => updateMessagesState({ attachments: items }),
     onAnnounce: (announcement) => updateMessagesState({ announcement }),
     onUploaded: (id, { fileId }) => sendQueue.attach(id, fileId),
