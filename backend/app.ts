@@ -30,6 +30,7 @@ import { registerNotifications } from './domains/notifications/notifications.dom
 import { checkPostReadable } from './domains/posts/post.access.ts';
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
 import { reviewEditedEvents } from './domains/advertisements/advertisements.review.ts';
+import { keepVerifiers } from './domains/verifications/verifications.service.ts';
 import { registerSearch } from './domains/search/search.domain-events.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
@@ -38,7 +39,6 @@ import { entities } from './entities.ts';
 import { DomainEvents } from './domain-events.ts';
 import { accountErasers } from './account-data.ts';
 import { createExportStore } from './gateways/export-store.ts';
-import type { FileStore } from './gateways/file-store.ts';
 import { openFileStore } from './gateways/open-file-store.ts';
 import { createScanner } from './gateways/scanner.ts';
 import { createMailer } from './gateways/email.ts';
@@ -164,6 +164,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
 
   reviewEditedEvents(events, forkEm);
+  keepVerifiers(events, forkEm);
 
   const jobs = await startJobs(config, log, { orm, ...gateways });
   events.start();

@@ -55,8 +55,7 @@ interface SessionRow {
 const LOAD = {
   name: 'session-load',
   text: `select s.id, s.data, s.created_at, s.last_seen_at, u.id as user_id, u.username, u.email, u.full_name, u.role,
-      u.email_verified_at is not null as is_email_verified, u.is_awaiting_approval,
-      exists (select 1 from two_factor f where f.user_id = u.id and f.enabled_at is not null) as has_second_factor
+      u.email_verified_at is not null as is_email_verified, u.is_awaiting_approval, u.has_second_factor
     from sessions s left join users u on u.id = s.user_id and u.deactivated_at is null and u.suspended_at is null
     where s.token_hash = $1 and s.expires_at > now() and (s.user_id is null or u.id is not null)`,
 };

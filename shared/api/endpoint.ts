@@ -12,7 +12,7 @@ export type Role = (typeof ROLES)[number];
  * roles; `member` student, teacher and institution. Access functions check ownership of a record, which `errors` lists
  * as NOT_OWNER.
  */
-export type Who = 'public' | 'signedIn' | 'member';
+type Who = 'public' | 'signedIn' | 'member';
 
 /** Inputs of a call: path parameters, query and body; an omitted part is not sent. */
 export interface EndpointInput {

@@ -266,8 +266,7 @@ export type SecurityChange =
   | `password-${'changed' | 'reset'}`
   | `email-${'change-requested' | 'changed'}`
   | `two-factor-${'on' | 'off'}`
-  | 'account-restored'
-  | 'account-approved'
+  | `account-${'restored' | 'approved'}`
   | 'recovery-codes-renewed'
   | 'new-device'
   | 'failed-sign-ins'

@@ -27,10 +27,17 @@ export const users = `
     access_revoked_at timestamptz(3),
     delete_after timestamptz(3),
     is_awaiting_approval boolean not null default false,
+    has_second_factor boolean not null default false,
+    education_verified_by uuid constraint users_education_verified_by_foreign references users on delete set null,
+    experience_verified_by uuid constraint users_experience_verified_by_foreign references users on delete set null,
     constraint users_role_check check (role in ('student', 'teacher', 'institution', 'creator'))
   );
   create index users_list on users (created_at desc, id desc);
   create index users_role_list on users (role, created_at desc, id desc);
+  create index users_education_verified_by_index on users (education_verified_by)
+    where education_verified_by is not null;
+  create index users_experience_verified_by_index on users (experience_verified_by)
+    where experience_verified_by is not null;
   create index users_awaiting_list on users (created_at, id) where is_awaiting_approval;
   create index users_institution_list on users (lower(institution), created_at desc, id desc);
   create index users_delete_after_index on users (delete_after) where delete_after is not null;

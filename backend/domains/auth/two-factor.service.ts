@@ -11,6 +11,7 @@ import type { SecretBox } from '../../gateways/secret-box.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
+import { markSecondFactor } from '../users/users.service.ts';
 import { revokeAccess } from './revocation.service.ts';
 import { issueRestorePath } from './auth.tokens.ts';
 import { RecoveryCode } from './recovery-code.entity.ts';
@@ -82,6 +83,7 @@ export async function enableTwoFactor(
     if (!row || !(await isAppCode(tx, box, { row, code: normalizeCode(code) }))) throw incorrectCode();
     if ((await read(tx, ENABLE, [userId])).length === 0) throw alreadyOn();
     const codes = await replaceRecoveryCodes(tx, box, userId);
+    await markSecondFactor(tx, userId, true);
     await revokeAccess(tx, userId, [actor.sessionId]);
     await recordSwitch(tx, { ...actor, what: 'two-factor-on' });
     return codes;
@@ -105,6 +107,7 @@ export async function removeFactors(tx: EntityManager, userId: string, since = n
   const recent = { userId, $or: [{ enabledAt: null }, { enabledAt: { $gte: since } }] };
   if ((await tx.nativeDelete(TwoFactor, recent)) === 0) return false;
   await tx.nativeDelete(RecoveryCode, { userId });
+  await markSecondFactor(tx, userId, false);
   return true;
 }
 

@@ -66,7 +66,7 @@ it('an institution confirms nothing and is not listed as one until an operator a
   expect(
     (await school.patch(`/api/verifications/${String(body['id'])}`, { body: { status: 'confirmed' } })).status,
   ).toBe(200);
-  expect(await profileOf(student, school)).toMatchObject({ verifiedBy: 'Northfield University' });
+  await expect.poll(() => profileOf(student, school)).toMatchObject({ verifiedBy: 'Northfield University' });
   await expect(approve(school)).rejects.toThrow('does not await approval');
   await expect
     .poll(async () => (await school.get('/api/notifications')).body)
@@ -91,7 +91,7 @@ it('an institution with a new name awaits approval again, and its badge is not s
   });
   await approve(school);
   expect((await confirm()).status).toBe(200);
-  expect(await profileOf(student, school)).toMatchObject({ verifiedBy: 'Northfield University' });
+  await expect.poll(() => profileOf(student, school)).toMatchObject({ verifiedBy: 'Northfield University' });
   await rename('Another University');
   expect(await profileOf(student, school)).not.toHaveProperty('verifiedBy');
 });
@@ -111,7 +111,7 @@ it('the badge of a confirmed entry is shown to others only while everyone may se
   await student.post('/api/posts', { body: { content: 'Hello from the lab' } });
   const authors = async () =>
     ((await school.get('/api/posts')).body as unknown as { author: object }[]).map(({ author }) => author);
-  expect(await authors()).toEqual([expect.objectContaining({ verifiedBy: 'Hillside School' })]);
+  await expect.poll(authors).toEqual([expect.objectContaining({ verifiedBy: 'Hillside School' })]);
   await student.patch('/api/privacy', { body: { fieldVisibility: { educationData: 'connections' } } });
   expect((await authors())[0]).not.toHaveProperty('verifiedBy');
 });

@@ -48,7 +48,7 @@ export function viewSql(page: string): string {
     su.id as su_id, su.full_name as su_full_name, su.username as su_username, su.role as su_role,
     case when su.is_position_public then su.position end as su_position, case when su.is_institution_public
       then su.institution end as su_institution, su.profile_image as su_profile_image,
-    su.is_awaiting_approval as su_awaits, ${verifierOf('su.id')} as su_verified_by
+    su.is_awaiting_approval as su_awaits, ${verifierOf('su')} as su_verified_by
   from (${page}) p
   left join post_likes l on l.post_id = p.id and l.user_id = $1
   left join posts s on s.id = p.shared_post_id

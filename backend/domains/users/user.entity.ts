@@ -40,6 +40,14 @@ const UserSchema = defineEntity({
     deleteAfter: p.datetime(3).nullable(),
     /** The role that the user chose has the permissions of a lesser one until an operator approves it. */
     isAwaitingApproval: p.boolean().default(false),
+    /** Whether two-factor sign-in is on. */
+    hasSecondFactor: p.boolean().default(false),
+    /** The institution that last confirmed an entry of their education. */
+    educationVerifiedBy: () =>
+      p.manyToOne(User).mapToPk().fieldName('education_verified_by').nullable().deleteRule('set null'),
+    /** The institution that last confirmed an entry of their experience. */
+    experienceVerifiedBy: () =>
+      p.manyToOne(User).mapToPk().fieldName('experience_verified_by').nullable().deleteRule('set null'),
   },
   uniques: [
     sqlUnique('users_username_unique', '"users" (lower("username"))'),
@@ -48,6 +56,14 @@ const UserSchema = defineEntity({
   indexes: [
     sqlIndex('users_list', '"users" ("created_at" desc, "id" desc)'),
     sqlIndex('users_role_list', '"users" ("role", "created_at" desc, "id" desc)'),
+    sqlIndex(
+      'users_education_verified_by_index',
+      '"users" ("education_verified_by") where education_verified_by is not null',
+    ),
+    sqlIndex(
+      'users_experience_verified_by_index',
+      '"users" ("experience_verified_by") where experience_verified_by is not null',
+    ),
     sqlIndex('users_awaiting_list', '"users" ("created_at", "id") where is_awaiting_approval'),
     sqlIndex('users_institution_list', '"users" (lower("institution"), "created_at" desc, "id" desc)'),
     sqlIndex('users_username_prefix', '"users" (lower("username") text_pattern_ops)'),

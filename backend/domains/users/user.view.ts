@@ -2,25 +2,30 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { read, type Reader } from '../../db/read.ts';
 
-/** Reads the audience of a confirmed entry (an SQL expression) from privacy settings `ps` of its user. */
-export const audienceOfEntry = (entry: string) =>
-  `coalesce(ps.field_visibility ->> case ${entry} ->> 'kind' when 'education' then 'educationData'
-    else 'experienceData' end, 'everyone')`;
+/** Reads the audience of a kind of entries (an SQL expression) from privacy settings `ps` of their user. */
+const audienceOfKind = (kind: string) =>
+  `coalesce(ps.field_visibility ->> case ${kind} when 'education' then 'educationData' else 'experienceData' end,
+    'everyone')`;
 
-/** Selects the name of the approved institution that last confirmed a public entry of the user of an SQL expression. */
+/** Reads the audience of a confirmed entry (an SQL expression) from privacy settings `ps` of its user. */
+export const audienceOfEntry = (entry: string) => audienceOfKind(`${entry} ->> 'kind'`);
+
+/** Selects the name of an approved institution that confirmed a public entry of a row of `users`, named by its alias. */
 export const verifierOf = (user: string) =>
-  `(select vi.full_name from verifications vv
-    join users vi on vi.id = vv.institution_id and vi.deactivated_at is null and not vi.is_awaiting_approval
-    left join privacy_settings ps on ps.user_id = vv.user_id
-    where vv.user_id = ${user} and vv.status = 'confirmed' and ${audienceOfEntry('vv.entry')} = 'everyone'
-    order by vv.decided_at desc limit 1)`;
+  `case when ${user}.education_verified_by is not null or ${user}.experience_verified_by is not null then
+    (select vi.full_name
+      from (values (${user}.education_verified_by, 'education'), (${user}.experience_verified_by, 'experience'))
+        as v (id, kind)
+      join users vi on vi.id = v.id and vi.deactivated_at is null and not vi.is_awaiting_approval
+      left join privacy_settings ps on ps.user_id = ${user}.id
+      where ${audienceOfKind('v.kind')} = 'everyone' limit 1) end`;
 
 /** Columns of a UserCard of a `users` row named `u`, limited to what everyone may see; read by {@link toUserCard}. */
 export const USER_CARD_COLUMNS = `u.id as author_id, u.full_name as author_full_name, u.username as author_username,
   u.role as author_role, case when u.is_position_public then u.position end as author_position,
   case when u.is_institution_public then u.institution end as author_institution,
   u.profile_image as author_profile_image, u.is_awaiting_approval as author_awaits,
-  ${verifierOf('u.id')} as author_verified_by`;
+  ${verifierOf('u')} as author_verified_by`;
 
 /** A row of {@link USER_CARD_COLUMNS}. */
 export interface UserCardRow {

@@ -22,6 +22,16 @@ const REVOKE_ACCESS = {
   text: 'update users set access_revoked_at = now() where id = $1',
 };
 const DELETE = { name: 'deletion-delete', text: 'delete from users where id = $1' };
+const MARK_SECOND_FACTOR = {
+  name: 'user-mark-second-factor',
+  text: 'update users set has_second_factor = $2 where id = $1 returning id',
+};
+const LOCK = { name: 'user-lock', text: 'select id from users where id = $1 for no key update' };
+const STORE_VERIFIERS = {
+  name: 'user-store-verifiers',
+  text: `update users set education_verified_by = $2, experience_verified_by = $3
+    where id = $1 and (education_verified_by, experience_verified_by) is distinct from ($2::uuid, $3::uuid) returning id`,
+};
 
 /** Suspends an account with a reason and hides it. */
 export async function storeSuspension(tx: EntityManager, userId: string, reason: string): Promise<void> {
@@ -49,4 +59,23 @@ export async function markAccessRevoked(tx: EntityManager, userId: string): Prom
 /** Deletes the row of a user and, by cascading foreign keys, every row that refers to it. */
 export async function deleteUser(tx: EntityManager, userId: string): Promise<void> {
   await read(tx, DELETE, [userId]);
+}
+
+/** Stores whether two-factor sign-in is on, in the running transaction. */
+export async function markSecondFactor(tx: EntityManager, userId: string, isOn: boolean): Promise<void> {
+  await read(tx, MARK_SECOND_FACTOR, [userId, isOn]);
+}
+
+/** Locks the row of a user until the end of the transaction, in which what depends on it is then read. */
+export async function lockUser(tx: EntityManager, userId: string): Promise<void> {
+  await read(tx, LOCK, [userId]);
+}
+
+/** Stores which institutions last confirmed entries of a user. Returns whether that changes anything. */
+export async function storeVerifiers(
+  tx: EntityManager,
+  userId: string,
+  { education, experience }: { education: string | null; experience: string | null },
+): Promise<boolean> {
+  return (await read(tx, STORE_VERIFIERS, [userId, education, experience])).length > 0;
 }

@@ -4,11 +4,12 @@ import type { ClaimedEntry, EntryClaim, VerificationState, VerificationView } fr
 import { VERIFICATION_LIMITS } from '#shared/limits.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { publishDomainEvent } from '../../domain-events.ts';
+import { publishDomainEvent, type DomainEvents } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { User } from '../users/user.entity.ts';
+import { lockUser, storeVerifiers } from '../users/users.service.ts';
 import { Verification } from './verification.entity.ts';
 import {
   loadClaims,
@@ -167,4 +168,24 @@ export async function listVerifications(
   const { at, id } = decodeCursor(cursor) ?? LIST_START[isQueue ? 'up' : 'down'];
   const rows = await read<VerificationRow>(reader, isQueue ? QUEUE : ANSWERED, [institutionId, status, at, id]);
   return toPage(rows, limit, { cursorOf: creationCursor, view: toVerificationView });
+}
+
+const VERIFIERS = {
+  name: 'verifications-verifiers',
+  text: `select distinct on (v.entry ->> 'kind') v.entry ->> 'kind' as kind, v.institution_id as "institutionId"
+    from verifications v where v.user_id = $1 and v.status = 'confirmed'
+    order by v.entry ->> 'kind', v.decided_at desc`,
+};
+
+/** Keeps with each user which institutions last confirmed their entries: a card shows it wherever a name is. */
+export function keepVerifiers(events: DomainEvents, forkEm: () => EntityManager): void {
+  events.on('verification-updated', ({ userId }) =>
+    transact(forkEm(), async (tx) => {
+      await lockUser(tx, userId);
+      const rows = await read<{ kind: ClaimedEntry['kind']; institutionId: string }>(tx, VERIFIERS, [userId]);
+      const verifierOf = (kind: ClaimedEntry['kind']) => rows.find((row) => row.kind === kind)?.institutionId ?? null;
+      const verifiers = { education: verifierOf('education'), experience: verifierOf('experience') };
+      if (await storeVerifiers(tx, userId, verifiers)) publishDomainEvent(tx, 'profile-updated', { userId });
+    }),
+  );
 }
