@@ -26,6 +26,7 @@ it.each([
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
   ['http://localhost:4000/', 'http://localhost:4000'],
   ['http://[::1]:4000', 'http://[::1]:4000'],
+  ['http://127.8.0.1', 'http://127.8.0.1'],
 ])('parses %j as %s', async (text, origin) => {
   expect(await check(text)).toEqual({ asked: [origin], outcome: origin });
 });
@@ -39,6 +40,9 @@ it.each([
   ['https://user:secret@lyceum.example.org', 'INVALID_URL'],
   ['http://lyceum.example.org', 'INSECURE'],
   ['http://127.0.0.1.example.org', 'INSECURE'],
+  ['http://lyceum.localhost:4000', 'INSECURE'],
+  ['http://localhost.:4000', 'INSECURE'],
+  ['http://[::2]:4000', 'INSECURE'],
 ])('sends no request for %j', async (text, problem) => {
   expect(await check(text)).toEqual({ asked: [], outcome: problem });
 });

@@ -11,6 +11,12 @@ const TEXTS: Record<ServerProblem, string> = {
   TOO_OLD: 'This version of the app is too old for the server. Install the newest version.',
 };
 
+/** True for an origin that a check of this version accepts, such as a stored one. */
+export function isServerOrigin(text: string): boolean {
+  const parsed = parseServerUrl(text);
+  return parsed.ok && parsed.url === text;
+}
+
 /** Parses a typed address. Adds https when the scheme is missing; drops everything after the host. */
 function parseServerUrl(text: string): { ok: true; url: string } | { ok: false; problem: ServerProblem } {
   const typed = text.trim();
@@ -42,14 +48,12 @@ function reject(problem: ServerProblem): ServerCheck {
   return { ok: false, problem, message: TEXTS[problem] };
 }
 
-/** True for addresses of this computer, which need no encryption. */
+/**
+ * True for addresses of this computer, which need no encryption. Names below `localhost` are not among them: Chromium
+ * resolves them to loopback, but the socket resolves them by DNS.
+ */
 function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    /^127(?:\.\d+){3}$/.test(hostname) ||
-    hostname === '[::1]'
-  );
+  return hostname === 'localhost' || /^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]';
 }
 
 function isMeta(body: unknown): body is { version: string; minClient: string } {

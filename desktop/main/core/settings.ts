@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { isServerOrigin } from './server-address.ts';
 
 const bounds = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 
 const fields = {
   /** Origin of the chosen server; null before the first choice. */
-  serverUrl: z.nullable(z.url({ protocol: /^https?$/ })),
+  serverUrl: z.nullable(z.string().check(z.refine(isServerOrigin))),
   window: z.nullable(z.object({ bounds, isMaximized: z.boolean() })),
   zoomFactor: z.number().check(z.minimum(0.5), z.maximum(3)),
   appearance: z.object({

@@ -19,6 +19,11 @@ describe('settings', () => {
     expect(settings).toMatchObject({ serverUrl: 'https://lyceum.example.org', zoomFactor: 1, window: null });
     expect(bad).toEqual(['window', 'zoomFactor']);
   });
+  it.each(['http://lyceum.localhost:4000', 'http://lyceum.example.org', 'https://lyceum.example.org/home', 'nonsense'])(
+    'do not accept the server %s',
+    (serverUrl) =>
+      expect(readSettings({ serverUrl })).toMatchObject({ settings: { serverUrl: null }, bad: ['serverUrl'] }),
+  );
 });
 
 describe('window', () => {
