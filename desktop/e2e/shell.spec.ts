@@ -23,6 +23,7 @@ test.afterEach(async () => {
 
 const { keychain, entries } = createTestKeychain();
 const PLATFORMS = { win32: 'Windows', darwin: 'Mac', linux: 'Linux' } as const;
+const LEAVING = 'You are leaving Lyceum for example.org';
 const article = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
 async function start(
@@ -189,12 +190,21 @@ test('the window is hardened, does not leave the app, and requests no permission
   });
   expect(shell.electron.session.fromPartition('account').isPersistent).toBe(false);
 
-  await page.evaluate(() => void globalThis.open('https://example.org/away'));
-  await expect.poll(() => shell.electron.shell.opened).toEqual(['https://example.org/away']);
-  await page.evaluate(() => void (location.href = 'https://example.org/elsewhere'));
-  await expect
-    .poll(() => shell.electron.shell.opened)
-    .toEqual(['https://example.org/away', 'https://example.org/elsewhere']);
+  const { dialog, shell: outside } = shell.electron;
+  const openAway = (url: string) => page.evaluate((away) => void globalThis.open(away), url);
+  await openAway('https://example.org/declined');
+  await expect.poll(() => dialog.asked.map(({ message }) => message)).toEqual([LEAVING]);
+  dialog.response = 1;
+  // An address opens only after a pause, so each is tried until it does.
+  const tryUntilOpened = (url: string, go: () => Promise<void>) =>
+    expect.poll(async () => (await go(), outside.opened)).toContain(url);
+  await tryUntilOpened('https://example.org/away', () => openAway('https://example.org/away'));
+  await tryUntilOpened('https://example.org/elsewhere', () =>
+    page.evaluate(() => void (location.href = 'https://example.org/elsewhere')),
+  );
+  await tryUntilOpened(`${stack.url}/help`, () => openAway(`${stack.url}/help`));
+  expect(outside.opened).not.toContain('https://example.org/declined');
+  expect(dialog.asked.every(({ message, defaultId }) => message === LEAVING && defaultId === 0)).toBe(true);
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 
   const judge = (permission: string, isMainFrame = true) =>

@@ -60,7 +60,8 @@ test('runs isolated and sandboxed, with nothing of Node in the page', async ({ s
 
 test('refuses to leave the app and to open windows', async ({ stack }) => {
   const page = await start(stack);
-  await app?.evaluate(({ shell }) => {
+  await app?.evaluate(({ dialog, shell }) => {
+    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
     shell.openExternal = async () => {};
   });
   await page.evaluate(() => {

@@ -1,7 +1,8 @@
 import { BrowserWindow, dialog, nativeTheme, screen, shell } from 'electron';
 import { APP_ORIGIN, CRASH_PATH } from '../core/app-files.ts';
 import { createCrashGuard } from '../core/crash-guard.ts';
-import { externalUrl, isAppUrl } from '../core/navigation.ts';
+import { isAppUrl } from '../core/navigation.ts';
+import { createOutsideLinks } from '../core/outside-links.ts';
 import { MIN_WINDOW, placeWindow } from '../core/window-state.ts';
 import type { Account } from './account.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -49,7 +50,7 @@ export function openMainWindow({ account, settings, preloadFile, isPackaged }: W
   });
   if (saved?.isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  harden(window);
+  harden(window, outsideLinksOf(window, settings));
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
   window.on('close', () =>
@@ -95,8 +96,8 @@ function load(window: MainWindow, path: string): void {
   window.loadURL(APP_ORIGIN + path).catch(() => {});
 }
 
-/** Limits the page to the app's origin: external links open in the system's browser, all else is denied. */
-function harden(window: BrowserWindow): void {
+/** Limits the page to the app's origin: `openOutside` receives external links, all else is denied. */
+function harden(window: BrowserWindow, openOutside: (url: string) => void): void {
   const contents = window.webContents;
   contents.setWindowOpenHandler(({ url }) => {
     openOutside(url);
@@ -116,9 +117,27 @@ function harden(window: BrowserWindow): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-function openOutside(url: string): void {
-  const outside = isAppUrl(url) ? null : externalUrl(url);
-  if (outside !== null) void shell.openExternal(outside);
+/** Opens links in the system's browser, after a question in front of the window. */
+function outsideLinksOf(window: BrowserWindow, settings: SettingsStore): (url: string) => void {
+  const openOutside = createOutsideLinks({
+    serverUrl: () => settings.current.serverUrl,
+    ask: async ({ message, detail, action }) => {
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'question',
+        message,
+        detail,
+        buttons: ['Cancel', action],
+        // A question that a page opens while the member types must not be answered by Enter.
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      });
+      return response === 1;
+    },
+    open: (url) => shell.openExternal(url),
+    now: () => Date.now(),
+  });
+  return (url) => void openOutside(url).catch(() => {});
 }
 
 /** Reloads a crashed page, shows the crash page after repeated crashes, and a dialog for a frozen page. */

@@ -1,7 +1,7 @@
+import { isLookalike } from '#shared/lookalike.ts';
 import { Button } from './Button.tsx';
 import { buttonClasses } from './button-classes.ts';
 import { Dialog } from './Dialog.tsx';
-import { isLookalike } from './text-links.ts';
 
 /** Asks before a link in a text of a member opens another website, whose whole host it shows. */
 export function LeaveDialog({ href, onClose }: { href: string; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLookalike, labelOf, splitLinks } from './text-links.ts';
+import { labelOf, splitLinks } from './text-links.ts';
 
 const linksOf = (text: string): (string | null)[] =>
   splitLinks(text)
@@ -63,13 +63,4 @@ describe('the label of a URL', () => {
   ])('of %s contains the whole host', (href, label) => {
     expect(labelOf(href)).toBe(label);
   });
-});
-
-it.each([
-  ['https://example.org/xn--a', false],
-  ['https://xn--80ak6aa92e.com/', true],
-  ['https://аpple.com/', true],
-  ['https://www.åbo.fi/', true],
-])('%s may imitate another host: %s', (href, expected) => {
-  expect(isLookalike(href)).toBe(expected);
 });
