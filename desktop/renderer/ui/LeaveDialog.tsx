@@ -3,8 +3,20 @@ import { Button } from './Button.tsx';
 import { buttonClasses } from './button-classes.ts';
 import { Dialog } from './Dialog.tsx';
 
-/** Asks before a link in a text of a member opens another website, whose whole host it shows. */
-export function LeaveDialog({ href, onClose }: { href: string; onClose: () => void }) {
+interface LeaveDialogProps {
+  href: string;
+  rel: string;
+  /** Called when the website is opened. */
+  onFollow?: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** Asks before a link of a member opens another website, whose whole host it shows. */
+export function LeaveDialog({ href, rel, onFollow, onClose }: LeaveDialogProps) {
+  const follow = (): void => {
+    onFollow?.();
+    onClose();
+  };
   return (
     <Dialog
       title="You are leaving Lyceum"
@@ -17,9 +29,10 @@ export function LeaveDialog({ href, onClose }: { href: string; onClose: () => vo
           <a
             href={href}
             target="_blank"
-            rel="noopener noreferrer nofollow ugc"
+            rel={rel}
             className={buttonClasses('primary')}
-            onClick={onClose}
+            onClick={follow}
+            onAuxClick={(event) => event.button === 1 && follow()}
           >
             Open website
           </a>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { AdvertisementView } from '#shared/api/advertisements.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { OutsideLink } from '../../../ui/OutsideLink.tsx';
 
 interface AdCardProps extends Pick<
   AdvertisementView,
@@ -85,21 +86,19 @@ function Way({ linkUrl, eventId, onFollow }: Pick<AdCardProps, 'linkUrl' | 'even
   }
   if (linkUrl === '') return null;
   return (
-    <a
+    <OutsideLink
       href={linkUrl}
-      target="_blank"
       rel="noopener noreferrer nofollow sponsored"
       title="Opens another website"
       className={WAY_CLASSES}
-      onClick={onFollow}
-      onAuxClick={onFollow}
+      onFollow={onFollow}
     >
       <span dir="ltr" className="truncate">
         {hostOf(linkUrl)}
       </span>
       <ExternalLink className="size-3.5 shrink-0" />
       <span className="sr-only">(leaves Lyceum, opens in a new window)</span>
-    </a>
+    </OutsideLink>
   );
 }
 

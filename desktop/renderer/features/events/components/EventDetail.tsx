@@ -23,6 +23,7 @@ import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { OutsideLink } from '../../../ui/OutsideLink.tsx';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { useCancelEvent, useSaveCalendar } from '../api/mutations.ts';
@@ -202,15 +203,14 @@ function JoinLink({ event, isOver }: { event: EventDetailView; isOver: boolean }
   if (!event.isVirtual || isOver || event.state === 'cancelled') return null;
   if (viewer.joinUrl !== null) {
     return (
-      <a
+      <OutsideLink
         href={viewer.joinUrl}
-        target="_blank"
         rel="noopener noreferrer"
         className={`${buttonClasses(viewer.isHost ? 'secondary' : 'primary')} self-start`}
       >
         <ExternalLink className="size-4" />
         Join online
-      </a>
+      </OutsideLink>
     );
   }
   return <p className="text-small text-text-muted">{joinText(event)}</p>;
