@@ -24,6 +24,7 @@ import { createFileLinks } from './domains/files/file-links.ts';
 import type { CleanupProblem, CleanupReport } from './domains/files/instance.entity.ts';
 import { createUploadBytes, SESSIONS_PATH } from './domains/files/upload-bytes.ts';
 import type { UploadDeps } from './domains/files/uploads.service.ts';
+import { META } from './domains/meta/meta.service.ts';
 import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
@@ -49,6 +50,7 @@ import { createWebPush } from './gateways/web-push.ts';
 import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
+import { refuseOldClients } from './http/client-version.ts';
 import { createConnectionLimit, type ConnectionLimit } from './http/connection-limit.ts';
 import { createDrain } from './http/drain.ts';
 import { handleErrors } from './http/failures.ts';
@@ -424,6 +426,7 @@ function createHttp({ config, log, access, sessions, router, unsubscribe, onRefu
   app.use(unsubscribe);
   app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));
   app.use(floods.refuseFloods);
+  app.use('/api', refuseOldClients(META.minClient));
   app.use(
     session({
       name: sessionCookieName(cookie),

@@ -1,9 +1,13 @@
 import { endpoint, endpoints, type NoSchemas } from './endpoint.ts';
 
+/** Header with the version of the desktop client; the web app sends none. */
+export const CLIENT_VERSION_HEADER = 'lyceum-client';
+
 /** The versions of the server that a client checks. */
 export interface MetaView {
   version: string;
   apiLevel: number;
+  /** Oldest desktop client that the server serves; requests of an older one get 426 UPGRADE_REQUIRED. */
   minClient: string;
 }
 

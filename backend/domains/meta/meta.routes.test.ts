@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from '../../db/pool.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { checkReady } from './meta.service.ts';
+import { checkReady, META } from './meta.service.ts';
 
 let app: TestApp;
 
@@ -19,6 +19,22 @@ it('returns that it is live and ready, and its version', async () => {
     apiLevel: 1,
     minClient: expect.any(String),
   });
+});
+
+it('refuses every request of a client that is too old, except for the versions', async () => {
+  const visitor = app.visitor();
+  const as = async (version: string, path: string) => {
+    const { status, headers, body } = await visitor.get(path, { headers: { 'Lyceum-Client': version } });
+    return [status, headers.get('upgrade'), body['code']];
+  };
+  for (const path of ['/api/user', '/api/csrf-token', '/api/feed', '/api/none'])
+    expect(await as('0.0.9', path)).toEqual([426, `lyceum-client/${META.minClient}`, 'UPGRADE_REQUIRED']);
+  const attempt = { body: { login: 'x', password: 'y' }, headers: { 'Lyceum-Client': '0.0.9' } };
+  expect((await visitor.post('/api/login', attempt)).status).toBe(426);
+  expect(await as('0.0.9', '/api/meta')).toEqual([200, null, undefined]);
+  for (const version of [META.minClient, '99.0.0'])
+    expect(await as(version, '/api/csrf-token')).toEqual([200, null, undefined]);
+  expect((await visitor.get('/api/csrf-token')).status).toBe(200);
 });
 
 it('is not ready while a migration is missing, but live', async () => {

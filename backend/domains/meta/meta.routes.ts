@@ -1,10 +1,7 @@
 import { metaEndpoints } from '#shared/api/meta.ts';
 import type { Redis } from '../../gateways/redis.ts';
 import { routesWith } from '../../http/route.ts';
-import { checkReady, notReady } from './meta.service.ts';
-
-/** This server: the release, the level of its API and the oldest client that it serves. */
-const META = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
+import { checkReady, META, notReady } from './meta.service.ts';
 
 /** Dependencies of the routes of health. */
 export interface MetaDeps {

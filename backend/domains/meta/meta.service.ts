@@ -1,7 +1,10 @@
-import type { ReadyView } from '#shared/api/meta.ts';
+import type { MetaView, ReadyView } from '#shared/api/meta.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
+
+/** This server: the release, the level of its API and the oldest client that it serves. */
+export const META: MetaView = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
 
 /** Takes a transaction id, which a read-only standby or a full disk refuses, and lists the migrations. */
 const PROBE = {

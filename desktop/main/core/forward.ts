@@ -1,3 +1,4 @@
+import { CLIENT_VERSION_HEADER } from '#shared/api/meta.ts';
 import { APP_ORIGIN } from './app-files.ts';
 
 /** Request headers that are forwarded from the page. Only main sets cookies and Origin. */
@@ -27,9 +28,9 @@ const NOT_DOWN = new Set([
   'strict-transport-security',
 ]);
 
-/** Returns the headers to send to the server. Origin is always the app's own. */
-export function headersUp(headers: Headers): Headers {
-  const up = new Headers({ Origin: APP_ORIGIN });
+/** Returns the headers to send to the server. Origin and the version of the client are always the app's own. */
+export function headersUp(headers: Headers, appVersion: string): Headers {
+  const up = new Headers({ Origin: APP_ORIGIN, [CLIENT_VERSION_HEADER]: appVersion });
   for (const [name, value] of headers) {
     if (UP.has(name) || UP_PREFIXES.some((prefix) => name.startsWith(prefix))) up.set(name, value);
   }

@@ -120,7 +120,7 @@ describe('permissions', () => {
 });
 
 describe('headers', () => {
-  it('are sent to the server without cookies and with the app as origin', () => {
+  it('are sent to the server without cookies, and with the origin and version of the app', () => {
     const up = headersUp(
       new Headers({
         Cookie: 'sid=x',
@@ -130,10 +130,13 @@ describe('headers', () => {
         'CSRF-Token': 't',
         Range: 'bytes=0-9',
         'Upload-Offset': '0',
+        'Lyceum-Client': '99.0.0',
       }),
+      '0.1.0',
     );
     expect(Object.fromEntries(up)).toEqual({
       origin: 'app://lyceum',
+      'lyceum-client': '0.1.0',
       'csrf-token': 't',
       range: 'bytes=0-9',
       'upload-offset': '0',
