@@ -273,6 +273,20 @@ test('an unavailable server pauses the live link, and missed entries are loaded 
   ).toBeVisible();
 });
 
+test('a client that is too old shows how to update instead of the app', async ({ browser, stack }) => {
+  const { page, shell } = await start(browser, stack);
+  await chooseServer(page, stack.url);
+  await shell.quit();
+  const old = await start(browser, stack, { version: '0.0.9' });
+  await expect(old.page.getByRole('heading', { level: 1, name: 'Update Lyceum' })).toBeVisible();
+  expect(await old.page.evaluate(async () => (await fetch('/api/user')).status)).toBe(426);
+  await old.page.getByRole('link', { name: 'Open in your browser' }).click();
+  await expect.poll(() => old.shell.electron.shell.opened).toEqual([`${stack.url}/`]);
+  await old.page.getByRole('button', { name: 'Change server' }).click();
+  await old.page.getByRole('button', { name: 'Connect' }).click();
+  await expect(old.page.getByText('too old for the server').first()).toBeVisible();
+});
+
 test('a bad address is explained, and a damaged settings file is set aside', async ({ browser, stack }) => {
   const { page, shell } = await start(browser, stack, { env: {} });
   const address = page.getByLabel('Server address');

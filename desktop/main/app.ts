@@ -1,14 +1,16 @@
 import { appMenu, nextZoom } from './core/app-menu.ts';
+import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts';
 import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
 import { SessionStore } from './core/session-store.ts';
 import type { ShellConfig } from './config.ts';
 import { bridgeHandlers } from './bridge.ts';
-import { cookiesOf, openAccount } from './platform/account.ts';
+import { cookiesOf, fetchMeta, openAccount } from './platform/account.ts';
 import { sendToWindows, serveBridge } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
 import {
   followLifecycle,
   isOnlyInstance,
+  onWakeUp,
   prepareApp,
   quitApp,
   readInstallation,
@@ -50,7 +52,16 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   const settings = openSettings(warn);
   const serverUrl = (): string | null => settings.current.serverUrl;
   const account = openAccount();
-  serveScheme(account, { rendererDir, devServerUrl: config.devServerUrl, serverUrl });
+  const appVersion = installation.version;
+  const clientCheck = createClientCheck({
+    fetchMeta: (origin) => fetchMeta(account, origin),
+    serverUrl,
+    appVersion,
+    onResult: (requiredVersion) => sendToWindows('clientCheck', { requiredVersion }),
+  });
+  const checkClient = (): void => void clientCheck.check();
+  const { devServerUrl } = config;
+  serveScheme(account, { rendererDir, devServerUrl, serverUrl, appVersion, onTooOld: checkClient });
 
   const toasts = createToasts((toast) => sendToWindows('toast', toast));
   const sessions = new SessionStore({
@@ -66,15 +77,17 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
     else window = openMainWindow({ account, settings, preloadFile, isPackaged: installation.isPackaged });
   };
 
-  serveBridge(
-    bridgeHandlers({ installation, config, platform, settings, account, sessions, live, toasts, window: () => window }),
-    (name, error) => warn(`The call ${name} failed: ${String(error)}`),
+  const parts = { installation, config, platform, settings, account, sessions, clientCheck, live, toasts };
+  serveBridge(bridgeHandlers({ ...parts, window: () => window }), (name, error) =>
+    warn(`The call ${name} failed: ${String(error)}`),
   );
+  const stopChecking = repeat(checkClient);
   followLifecycle(
     {
       onSecondInstance: showWindow,
       onActivate: showWindow,
       onQuit: async () => {
+        stopChecking();
         live.disconnect();
         await sessions.settled();
       },
@@ -107,4 +120,15 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
     settings.update({ isKeychainNoticeShown: true });
     toasts.publish(KEYCHAIN_TOAST);
   }
+}
+
+/** Runs a check now, at intervals and when the computer wakes up. Returns the function that stops it. */
+function repeat(check: () => void): () => void {
+  check();
+  const stop = onWakeUp(check);
+  const timer = setInterval(check, CLIENT_CHECK_EVERY_MS);
+  return () => {
+    stop();
+    clearInterval(timer);
+  };
 }

@@ -1,6 +1,7 @@
 import type { AppInfo, LiveState, ServerCheck } from '#shared/bridge/contract.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
 import type { ShellConfig } from './config.ts';
+import type { ClientCheck } from './core/client-check.ts';
 import type { BridgeHandlers } from './core/handle-call.ts';
 import type { createToasts } from './core/toasts.ts';
 import { checkServer } from './core/server-address.ts';
@@ -18,6 +19,7 @@ interface BridgeParts {
   settings: SettingsStore;
   account: Account;
   sessions: SessionStore;
+  clientCheck: ClientCheck;
   live: LiveSession;
   toasts: ReturnType<typeof createToasts>;
   window: () => MainWindow | null;
@@ -25,7 +27,7 @@ interface BridgeParts {
 
 /** Returns main's handler for each call of the bridge. */
 export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
-  const { installation, config, settings, account, sessions, live, toasts } = parts;
+  const { installation, config, settings, account, sessions, clientCheck, live, toasts } = parts;
   const check = (text: string): Promise<ServerCheck> =>
     checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
   const currentWindow = (): MainWindow | null => {
@@ -44,6 +46,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
       platform: parts.platform as AppInfo['platform'],
       serverUrl: settings.current.serverUrl,
       suggestedServerUrl: config.suggestedServerUrl,
+      requiredVersion: clientCheck.requiredVersion,
     }),
     checkServer: check,
     setServer: async (text) => {
@@ -53,6 +56,7 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
         await forgetSession('everything');
         settings.update({ serverUrl: result.url });
       }
+      clientCheck.accept();
       const window = currentWindow();
       if (window) restartPage(window);
       return result;

@@ -21,6 +21,8 @@ export interface LaunchOptions {
   env?: Record<string, string>;
   argv?: string[];
   isPackaged?: boolean;
+  /** Version of the client; that of the package when omitted. */
+  version?: string;
   displays?: Rectangle[];
   /** Another main than the one that ships. */
   entry?: string;
@@ -76,7 +78,8 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
     argv: ['lyceum', ...argv],
     userData,
     isPackaged,
-    version: (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
+    version:
+      options.version ?? (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
     displays: options.displays ?? [{ x: 0, y: 0, width: 1920, height: 1080 }],
   };
   const electron = createElectron(runtime);

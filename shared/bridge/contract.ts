@@ -9,6 +9,8 @@ export interface AppInfo {
   serverUrl: string | null;
   /** Default value of the address field; empty without a setting. */
   suggestedServerUrl: string;
+  /** Oldest version that the server serves when this one is older, as far as it is known; null otherwise. */
+  requiredVersion: string | null;
 }
 
 /** Why an address cannot be used as a server. */
@@ -75,6 +77,8 @@ export interface BridgeEvents {
   /** The server ended the session from its side. */
   liveEnded: null;
   toast: ShellToast;
+  /** The server was asked for the oldest version that it serves; see {@link AppInfo.requiredVersion}. */
+  clientCheck: Pick<AppInfo, 'requiredVersion'>;
   /** The menu or a link opens a page; a path of the router. */
   navigate: { path: string };
 }
@@ -110,6 +114,7 @@ export const BRIDGE_EVENTS: readonly BridgeEvent[] = [
   'liveReconnected',
   'liveEnded',
   'toast',
+  'clientCheck',
   'navigate',
 ];
 

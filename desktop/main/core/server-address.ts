@@ -1,4 +1,6 @@
+import type { MetaView } from '#shared/api/meta.ts';
 import type { ServerCheck, ServerProblem } from '#shared/bridge/contract.ts';
+import { compareVersions } from '#shared/version.ts';
 
 /** Response of a server to GET /api/meta, or `unreachable`. */
 export type MetaResponse = { kind: 'response'; status: number; body: unknown } | { kind: 'unreachable' };
@@ -38,8 +40,8 @@ export async function checkServer(
   if (!parsed.ok) return reject(parsed.problem);
   const response = await fetchMeta(parsed.url);
   if (response.kind === 'unreachable') return reject('UNREACHABLE');
-  const meta = response.body;
-  if (response.status !== 200 || !isMeta(meta)) return reject('NOT_LYCEUM');
+  const meta = readMeta(response);
+  if (meta === null) return reject('NOT_LYCEUM');
   if (compareVersions(appVersion, meta.minClient) < 0) return reject('TOO_OLD');
   return { ok: true, url: parsed.url, version: meta.version };
 }
@@ -56,23 +58,14 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || /^127(?:\.\d+){3}$/.test(hostname) || hostname === '[::1]';
 }
 
-function isMeta(body: unknown): body is { version: string; minClient: string } {
+/** Reads the versions of a Lyceum server; null when another or no server responded. */
+export function readMeta(response: MetaResponse): MetaView | null {
+  if (response.kind === 'unreachable' || response.status !== 200) return null;
+  return isMeta(response.body) ? response.body : null;
+}
+
+function isMeta(body: unknown): body is MetaView {
   if (typeof body !== 'object' || body === null) return false;
   const { version, apiLevel, minClient } = body as Record<string, unknown>;
   return typeof version === 'string' && typeof apiLevel === 'number' && typeof minClient === 'string';
-}
-
-/** Compares two versions `major.minor.patch`. Negative when the first is older. */
-function compareVersions(one: string, other: string): number {
-  const parts = (version: string): number[] =>
-    version
-      .split(/[.-]/)
-      .slice(0, 3)
-      .map((part) => Number.parseInt(part, 10) || 0);
-  const [a, b] = [parts(one), parts(other)];
-  for (let index = 0; index < 3; index += 1) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
+import { ERROR_STATUS } from '#shared/errors.ts';
 import { findTarget, pageHeaders } from '../core/app-files.ts';
 import { CRASH_PAGE, CRASH_STYLE } from '../core/crash-page.ts';
 import { headersDown, headersUp } from '../core/forward.ts';
@@ -13,6 +14,10 @@ interface SchemeSources {
   devServerUrl: string | null;
   /** Origin of the server; null before one was chosen. */
   serverUrl: () => string | null;
+  /** Version of the client, which is sent with each request. */
+  appVersion: string;
+  /** The server refused a request because the client is too old. */
+  onTooOld: () => void;
 }
 
 /** Registers `app://` as a secure origin. Must run before the app is ready. */
@@ -31,7 +36,7 @@ export function serveScheme(account: Account, sources: SchemeSources): void {
     const url = new URL(request.url);
     if (url.host !== 'lyceum') return plain(404, 'Not found');
     const target = findTarget(url.pathname, sources.rendererDir);
-    if (target.kind === 'server') return forward(account, request, sources.serverUrl());
+    if (target.kind === 'server') return forward(account, request, sources);
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed');
     const headers = pageHeaders(sources.devServerUrl);
     if (target.kind === 'crash-page')
@@ -49,19 +54,21 @@ export function serveScheme(account: Account, sources: SchemeSources): void {
 }
 
 /** Forwards a request with the account's cookies and the app's Origin. An unreachable server is a network error. */
-async function forward(account: Account, request: Request, serverUrl: string | null): Promise<Response> {
+async function forward(account: Account, request: Request, sources: SchemeSources): Promise<Response> {
+  const serverUrl = sources.serverUrl();
   if (serverUrl === null) return Response.error();
   const { pathname, search } = new URL(request.url);
   try {
     const response = await account.fetch(serverUrl + pathname + search, {
       method: request.method,
-      headers: headersUp(request.headers),
+      headers: headersUp(request.headers, sources.appVersion),
       credentials: 'include',
       redirect: 'error',
       signal: request.signal,
       // The body is streamed; the fetch standard requires half duplex for a stream.
       ...(request.body && { body: request.body, duplex: 'half' }),
     } as RequestInit);
+    if (response.status === ERROR_STATUS.UPGRADE_REQUIRED) sources.onTooOld();
     const isBodiless = [204, 205, 304].includes(response.status);
     return new Response(isBodiless ? null : response.body, {
       status: response.status,

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Logo } from '../../ui/Logo.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { ShellPage } from './ShellPage.tsx';
 
 interface ServerScreenProps {
   bridge: Pick<Bridge, 'setServer'>;
@@ -16,7 +15,6 @@ interface ServerScreenProps {
 
 /** Sets the server of the desktop app. The main process reloads the app when the address is valid. */
 export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
-  usePageTitle('Choose your server');
   const [address, setAddress] = useState(info.serverUrl ?? info.suggestedServerUrl);
   const [problem, setProblem] = useState<string>();
   const [isChecking, setIsChecking] = useState(false);
@@ -42,18 +40,13 @@ export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
   };
 
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[30rem] flex-col justify-center px-4 py-8 sm:px-8">
-      <div className="flex items-center gap-2.5">
-        <Logo className="size-8" />
-        <span className="font-serif text-xl font-semibold tracking-tight">Lyceum</span>
-      </div>
-      <h1 tabIndex={-1} className="mt-6 font-serif text-3xl font-semibold tracking-tight">
-        Choose your server
-      </h1>
-      <p className="mt-2 text-base text-text-muted">
-        Your school or organisation gives you its address. It stays on this computer and can be changed before you log
-        in.
-      </p>
+    <ShellPage
+      title="Choose your server"
+      intro={
+        'Your school or organisation gives you its address. It stays on this computer and can be changed before you ' +
+        'log in.'
+      }
+    >
       <Card as="section" aria-label="Server" className="mt-6 sm:p-7">
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <TextField
@@ -87,6 +80,6 @@ export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
           </div>
         </form>
       </Card>
-    </main>
+    </ShellPage>
   );
 }

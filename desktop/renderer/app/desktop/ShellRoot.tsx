@@ -7,7 +7,7 @@ import { ServerBanner } from './ServerBanner.tsx';
 import { ShellContext } from './shell-context.ts';
 import { sendAppearance } from './send-appearance.ts';
 
-const ServerScreen = lazy(async () => ({ default: (await import('./ServerScreen.tsx')).ServerScreen }));
+const ShellScreen = lazy(async () => ({ default: (await import('./ShellScreen.tsx')).ShellScreen }));
 
 interface ShellRootProps {
   bridge: Bridge;
@@ -17,12 +17,17 @@ interface ShellRootProps {
   children: ReactNode;
 }
 
-/** The app in the desktop client: requires a server, follows navigation and shows messages of the main process. */
+/**
+ * The app in the desktop client: requires a server that serves this version, follows navigation and shows messages of
+ * the main process.
+ */
 export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps) {
   const [isChoosing, setIsChoosing] = useState(false);
+  const [requiredVersion, setRequiredVersion] = useState(info.requiredVersion);
 
   useEffect(() => sendAppearance(document, bridge), [bridge]);
   useEffect(() => bridge.onNavigate(({ path }) => onNavigate(path)), [bridge, onNavigate]);
+  useEffect(() => bridge.onClientCheck((check) => setRequiredVersion(check.requiredVersion)), [bridge]);
   useEffect(() => {
     const show = ({ title, text }: { title: string; text: string }) => toast({ title, description: text });
     const stop = bridge.onToast(show);
@@ -42,10 +47,11 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
       },
     [serverUrl],
   );
-  if (!view || isChoosing) {
+  if (!view || isChoosing || requiredVersion !== null) {
+    const required = isChoosing ? null : requiredVersion;
     return (
       <Suspense fallback={null}>
-        <ServerScreen bridge={bridge} info={info} onCancel={view ? () => setIsChoosing(false) : undefined} />
+        <ShellScreen bridge={bridge} info={info} requiredVersion={required} onChoose={setIsChoosing} />
       </Suspense>
     );
   }

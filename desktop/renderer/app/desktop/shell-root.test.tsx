@@ -10,6 +10,7 @@ const INFO: AppInfo = {
   platform: 'linux',
   serverUrl: null,
   suggestedServerUrl: 'http://127.0.0.1:4000',
+  requiredVersion: null,
 };
 const TOAST: ShellToast = { code: 'KEYCHAIN_UNAVAILABLE', title: 'A toast', text: 'Its text.' };
 
@@ -19,8 +20,10 @@ function open(
 ) {
   const onNavigate = vi.fn();
   let navigate: (event: { path: string }) => void = () => {};
+  let check: (event: { requiredVersion: string | null }) => void = () => {};
   const bridge = {
     onNavigate: (listener: typeof navigate) => ((navigate = listener), () => {}),
+    onClientCheck: (listener: typeof check) => ((check = listener), () => {}),
     onToast: () => () => {},
     takeToasts: () => Promise.resolve([TOAST]),
     setAppearance: () => Promise.resolve(),
@@ -31,7 +34,11 @@ function open(
       <p>The app</p>
     </ShellRoot>,
   );
-  return { onNavigate, navigate: (path: string) => act(() => navigate({ path })) };
+  return {
+    onNavigate,
+    navigate: (path: string) => act(() => navigate({ path })),
+    requireVersion: (requiredVersion: string | null) => act(() => check({ requiredVersion })),
+  };
 }
 
 it('requires a server first, with the suggested address and the field focused', async () => {
@@ -64,4 +71,26 @@ it('shows the app when there is a server, shows toasts once and opens the pages 
   await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'A toast', description: 'Its text.' }));
   navigate('/settings');
   expect(onNavigate).toHaveBeenCalledExactlyOnceWith('/settings');
+});
+
+it('shows how to update while the server requires a newer version, instead of the app', async () => {
+  const { requireVersion } = open({ ...INFO, serverUrl: 'https://lyceum.example.org' });
+  expect(screen.getByText('The app')).toBeDefined();
+  requireVersion('0.2.0');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Update Lyceum' })).toBeDefined();
+  expect(screen.getByText(/lyceum\.example\.org/).parentElement?.textContent).toContain(
+    'requires version 0.2.0 of this app or newer. You have version 0.1.0.',
+  );
+  expect(screen.queryByText('The app')).toBeNull();
+  const link = screen.getByRole('link', { name: 'Open in your browser' });
+  expect(document.activeElement).toBe(link);
+  expect(link.getAttribute('href')).toBe('https://lyceum.example.org');
+  requireVersion(null);
+  expect(screen.getByText('The app')).toBeDefined();
+});
+
+it('starts with the way to update when it is already known, and can change the server', async () => {
+  open({ ...INFO, serverUrl: 'https://lyceum.example.org', requiredVersion: '0.2.0' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Change server' }));
+  expect(await screen.findByLabelText('Server address')).toHaveProperty('value', 'https://lyceum.example.org');
 });
