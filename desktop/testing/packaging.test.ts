@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
@@ -82,6 +82,10 @@ it('knows its entry and carries no list of packages or scripts', () => {
   >;
   expect(manifest).toMatchObject({ name: 'lyceum', main: 'out/main/index.js' });
   for (const field of ['dependencies', 'devDependencies', 'scripts']) expect(manifest[field] ?? {}).toEqual({});
+});
+
+it('registers no addresses of its own, because main would not open them', () => {
+  expect(readFileSync(join(ROOT, 'electron-builder.yml'), 'utf8')).not.toMatch(/^ *(?:protocols|schemes):/m);
 });
 
 it('keeps native code outside the archive, where the system can load it', () => {
