@@ -5,6 +5,13 @@ export const SETTINGS_PAGE = 'docs/settings.md';
 
 const CLIENT_SETTINGS: readonly Setting[] = [
   {
+    name: 'LYCEUM_DICTIONARY_URL',
+    default: 'none: spelling is not checked on Windows and Linux',
+    meaning:
+      'The https address of a folder with the files of `hunspell_dictionaries.zip` of the Electron release, from which ' +
+      'the desktop client downloads dictionaries to check spelling on Windows and Linux. macOS checks spelling itself.',
+  },
+  {
     name: 'LYCEUM_SERVER_URL',
     default: 'none',
     meaning: 'Server address that the desktop client suggests at its first start.',

@@ -189,6 +189,8 @@ test('the window is hardened, does not leave the app, and requests no permission
     devTools: false,
   });
   expect(shell.electron.session.fromPartition('account').isPersistent).toBe(false);
+  for (const session of shell.electron.session.all().values())
+    expect(session.spellChecker).toEqual({ isEnabled: false, dictionaryUrl: 'https://dictionaries.invalid/' });
 
   const { dialog, shell: outside } = shell.electron;
   const openAway = (url: string) => page.evaluate((away) => void globalThis.open(away), url);

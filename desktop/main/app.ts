@@ -1,7 +1,8 @@
-import { appMenu, nextZoom } from './core/app-menu.ts';
+import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
 import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts';
 import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
 import { SessionStore } from './core/session-store.ts';
+import { spellCheckerOf } from './core/spell-checker.ts';
 import type { ShellConfig } from './config.ts';
 import { bridgeHandlers } from './bridge.ts';
 import { cookiesOf, fetchMeta, openAccount } from './platform/account.ts';
@@ -27,7 +28,7 @@ import {
 } from './platform/main-window.ts';
 import { setAppMenu } from './platform/menu.ts';
 import { registerScheme, serveScheme } from './platform/scheme.ts';
-import { openSettings } from './platform/settings-store.ts';
+import { openSettings, type SettingsStore } from './platform/settings-store.ts';
 
 /** Parameters of the shell, from the entry point. */
 interface ShellParts {
@@ -49,10 +50,11 @@ export function startShell(parts: ShellParts): void {
 /** Starts the parts in order; `onQuit` stops them in reverse order. */
 async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellParts): Promise<void> {
   const installation = readInstallation();
+  const { version: appVersion, isPackaged } = installation;
   const settings = openSettings(warn);
   const serverUrl = (): string | null => settings.current.serverUrl;
-  const account = openAccount();
-  const appVersion = installation.version;
+  const spellChecker = spellCheckerOf(platform, config.dictionaryUrl);
+  const account = openAccount(spellChecker);
   const clientCheck = createClientCheck({
     fetchMeta: (origin) => fetchMeta(account, origin),
     serverUrl,
@@ -68,58 +70,67 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
     jar: cookiesOf(account),
     keychain: systemKeychain(),
     serverUrl,
-    onUnavailable: notifyKeychainUnavailable,
+    onUnavailable: () => {
+      if (settings.current.isKeychainNoticeShown) return;
+      settings.update({ isKeychainNoticeShown: true });
+      toasts.publish(KEYCHAIN_TOAST);
+    },
   });
   const live = createLive(account, serverUrl);
-  let window: MainWindow | null = null;
-  const showWindow = (): void => {
-    if (window && isOpen(window)) focusWindow(window);
-    else window = openMainWindow({ account, settings, preloadFile, isPackaged: installation.isPackaged });
-  };
+  const isSpellingChecked = spellChecker.isEnabled;
+  const window = holdWindow(() => openMainWindow({ account, settings, preloadFile, isPackaged, isSpellingChecked }));
 
   const parts = { installation, config, platform, settings, account, sessions, clientCheck, live, toasts };
-  serveBridge(bridgeHandlers({ ...parts, window: () => window }), (name, error) =>
+  serveBridge(bridgeHandlers({ ...parts, window: window.find }), (name, error) =>
     warn(`The call ${name} failed: ${String(error)}`),
   );
   const stopChecking = repeat(checkClient);
-  followLifecycle(
-    {
-      onSecondInstance: showWindow,
-      onActivate: showWindow,
-      onQuit: async () => {
-        stopChecking();
-        live.disconnect();
-        await sessions.settled();
-      },
-    },
-    platform,
-  );
-  setAppMenu(
-    appMenu({
-      platform,
-      isPackaged: installation.isPackaged,
-      actions: {
-        navigate: (path) => {
-          showWindow();
-          sendToWindows('navigate', { path });
-        },
-        zoom: (step) => {
-          settings.update({ zoomFactor: nextZoom(settings.current.zoomFactor, step) });
-          if (window && isOpen(window)) setZoom(window, settings.current.zoomFactor);
-        },
-      },
-    }),
-  );
+  const onQuit = async (): Promise<void> => {
+    stopChecking();
+    live.disconnect();
+    await sessions.settled();
+  };
+  followLifecycle({ onSecondInstance: window.show, onActivate: window.show, onQuit }, platform);
+  setAppMenu(appMenu({ platform, isPackaged, actions: menuActions(window, settings) }));
   applyAppearance(null, settings.current.appearance);
   // The first request of the page must already contain the session.
   await sessions.restore(Date.now());
-  showWindow();
+  window.show();
+}
 
-  function notifyKeychainUnavailable(): void {
-    if (settings.current.isKeychainNoticeShown) return;
-    settings.update({ isKeychainNoticeShown: true });
-    toasts.publish(KEYCHAIN_TOAST);
-  }
+/** The app's window, which can be closed and opened again. */
+interface HeldWindow {
+  /** Returns the window; null while it is closed. */
+  find: () => MainWindow | null;
+  /** Focuses the window, or opens it. */
+  show: () => void;
+}
+
+function holdWindow(open: () => MainWindow): HeldWindow {
+  let last: MainWindow | null = null;
+  const find = (): MainWindow | null => (last && isOpen(last) ? last : null);
+  return {
+    find,
+    show: () => {
+      const current = find();
+      if (current) focusWindow(current);
+      else last = open();
+    },
+  };
+}
+
+function menuActions(window: HeldWindow, settings: SettingsStore): MenuActions {
+  return {
+    navigate: (path) => {
+      window.show();
+      sendToWindows('navigate', { path });
+    },
+    zoom: (step) => {
+      settings.update({ zoomFactor: nextZoom(settings.current.zoomFactor, step) });
+      const current = window.find();
+      if (current) setZoom(current, settings.current.zoomFactor);
+    },
+  };
 }
 
 /** Runs a check now, at intervals and when the computer wakes up. Returns the function that stops it. */

@@ -8,10 +8,10 @@ import { checkServer } from './core/server-address.ts';
 import type { SessionStore } from './core/session-store.ts';
 import { fetchMeta, type Account } from './platform/account.ts';
 import { setBadge } from './platform/lifecycle.ts';
-import { applyAppearance, isOpen, restartPage, type MainWindow } from './platform/main-window.ts';
+import { applyAppearance, restartPage, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 
-/** Dependencies of the handlers; `window` returns the last window, which may be closed. */
+/** Dependencies of the handlers; `window` returns null while the window is closed. */
 interface BridgeParts {
   installation: { version: string };
   config: ShellConfig;
@@ -30,10 +30,6 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
   const { installation, config, settings, account, sessions, clientCheck, live, toasts } = parts;
   const check = (text: string): Promise<ServerCheck> =>
     checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
-  const currentWindow = (): MainWindow | null => {
-    const window = parts.window();
-    return window && isOpen(window) ? window : null;
-  };
   const liveState = (): LiveState => ({ userId: live.userId ?? null, status: live.status });
   const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
     live.disconnect();
@@ -57,14 +53,14 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
         settings.update({ serverUrl: result.url });
       }
       clientCheck.accept();
-      const window = currentWindow();
+      const window = parts.window();
       if (window) restartPage(window);
       return result;
     },
     forgetSession,
     setAppearance: (appearance) => {
       settings.update({ appearance });
-      applyAppearance(currentWindow(), appearance);
+      applyAppearance(parts.window(), appearance);
     },
     setBadge,
     takeToasts: () => toasts.take(),

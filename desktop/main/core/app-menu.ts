@@ -34,7 +34,7 @@ type MenuRole =
   | 'help';
 
 /** Actions of entries without a role. */
-interface MenuActions {
+export interface MenuActions {
   navigate: (path: string) => void;
   zoom: (step: 'in' | 'out' | 'reset') => void;
 }

@@ -6,6 +6,7 @@ import { externalUrl, isAppUrl } from './navigation.ts';
 import { createToasts, KEYCHAIN_TOAST } from './toasts.ts';
 import { isPermitted } from './permissions.ts';
 import { readSettings } from './settings.ts';
+import { spellCheckerOf } from './spell-checker.ts';
 import { placeWindow } from './window-state.ts';
 
 describe('settings', () => {
@@ -116,6 +117,18 @@ describe('permissions', () => {
     expect(isPermitted(request)).toBe(true);
     expect(isPermitted({ ...request, isMainFrame: false })).toBe(false);
     expect(isPermitted({ ...request, url: 'https://example.org/' })).toBe(false);
+  });
+});
+
+describe('spelling', () => {
+  it.each([
+    ['win32', null, { isEnabled: false, dictionaryUrl: 'https://dictionaries.invalid/' }],
+    ['linux', null, { isEnabled: false, dictionaryUrl: 'https://dictionaries.invalid/' }],
+    ['linux', 'https://school.example/words', { isEnabled: true, dictionaryUrl: 'https://school.example/words/' }],
+    ['win32', 'https://school.example/words/', { isEnabled: true, dictionaryUrl: 'https://school.example/words/' }],
+    ['darwin', null, { isEnabled: true, dictionaryUrl: null }],
+  ] as const)('on %s with dictionaries at %s', (platform, dictionaryUrl, expected) => {
+    expect(spellCheckerOf(platform, dictionaryUrl)).toEqual(expected);
   });
 });
 

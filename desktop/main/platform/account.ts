@@ -2,6 +2,7 @@ import { session, type Session } from 'electron';
 import type { CookiePort, SessionCookie } from '../core/session-store.ts';
 import { isPermitted } from '../core/permissions.ts';
 import type { MetaResponse } from '../core/server-address.ts';
+import type { SpellChecker } from '../core/spell-checker.ts';
 
 /** A partition without the prefix `persist:` exists in memory only. */
 const PARTITION = 'account';
@@ -13,8 +14,10 @@ const SESSION_COOKIES = new Set(['sid', '__Host-sid']);
 export type Account = Session;
 
 /** Opens the account's in-memory session. Permissions that are not listed are refused. */
-export function openAccount(): Account {
+export function openAccount(spellChecker: SpellChecker): Account {
   const account = session.fromPartition(PARTITION);
+  // Electron opens the default session by itself.
+  for (const each of [session.defaultSession, account]) setSpellChecker(each, spellChecker);
   account.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl, isMainFrame }) =>
     callback(isPermitted({ permission, url: requestingUrl, isMainFrame })),
   );
@@ -23,6 +26,11 @@ export function openAccount(): Account {
   );
   account.setDevicePermissionHandler(() => false);
   return account;
+}
+
+function setSpellChecker(account: Account, { isEnabled, dictionaryUrl }: SpellChecker): void {
+  if (dictionaryUrl !== null) account.setSpellCheckerDictionaryDownloadURL(dictionaryUrl);
+  account.setSpellCheckerEnabled(isEnabled);
 }
 
 /** Returns the account's cookie jar. */

@@ -16,10 +16,12 @@ interface WindowParts {
   settings: SettingsStore;
   preloadFile: string;
   isPackaged: boolean;
+  isSpellingChecked: boolean;
 }
 
 /** Opens the window at its last position, hidden until its first frame is painted. */
-export function openMainWindow({ account, settings, preloadFile, isPackaged }: WindowParts): MainWindow {
+export function openMainWindow(parts: WindowParts): MainWindow {
+  const { account, settings, preloadFile, isPackaged, isSpellingChecked } = parts;
   const { window: saved, appearance } = settings.current;
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
@@ -44,7 +46,7 @@ export function openMainWindow({ account, settings, preloadFile, isPackaged }: W
       webSecurity: true,
       webviewTag: false,
       navigateOnDragDrop: false,
-      spellcheck: true,
+      spellcheck: isSpellingChecked,
       devTools: !isPackaged,
     },
   });

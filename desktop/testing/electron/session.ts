@@ -23,6 +23,8 @@ export class FakeSession extends EventEmitter {
   readonly cookies = new FakeCookies();
   readonly protocol = new FakeProtocol();
   readonly isPersistent: boolean;
+  /** The spell checker as Electron starts it on Windows and Linux. */
+  readonly spellChecker = { isEnabled: true, dictionaryUrl: 'https://redirector.gvt1.com/edgedl/chrome/dict/' };
   private readonly runtime: Runtime;
   private server: SchemeServer | undefined;
   private opened: Promise<{ context: BrowserContext; server: SchemeServer }> | undefined;
@@ -44,6 +46,12 @@ export class FakeSession extends EventEmitter {
   }
   setDevicePermissionHandler(handler: ((details: object) => boolean) | null): void {
     this.deviceHandler = handler;
+  }
+  setSpellCheckerEnabled(isEnabled: boolean): void {
+    this.spellChecker.isEnabled = isEnabled;
+  }
+  setSpellCheckerDictionaryDownloadURL(url: string): void {
+    this.spellChecker.dictionaryUrl = url;
   }
   /** What Electron would answer a page: without handlers everything is granted. */
   judge({ permission, requestingUrl, isMainFrame }: PermissionAsk): {
