@@ -50,4 +50,11 @@ export async function seedVerifications({ em, now, idOf }: SeedContext): Promise
       };
     }),
   );
+  for (const [username, institutionName, status] of seedClaims) {
+    if (status !== 'confirmed') continue;
+    const [user, institution] = [named(username), named(institutionName)];
+    const isStudy = user.educationData.some((entry) => entry.institution === institution.fullName);
+    user[isStudy ? 'educationVerifiedBy' : 'experienceVerifiedBy'] = institution.id;
+  }
+  await em.flush();
 }
