@@ -162,9 +162,9 @@ export const AD_LIMITS = {
 } as const;
 
 /**
- * Reports: note in characters.
+ * Reports: note in characters; messages that the operator sees, before a reported one or of a reported conversation.
  */
-export const REPORT_LIMITS = { noteMaxChars: 1_000 } as const;
+export const REPORT_LIMITS = { noteMaxChars: 1_000, contextMessages: 5 } as const;
 /**
  * Notifications: pages and emails in items, texts in characters, times in milliseconds.
  */

@@ -190,8 +190,18 @@ function toDetails(line: ReportLine): string {
     of: nameOf(line.targetUsername),
     'open reports': String(line.openCount),
     image: line.snapshot.imageUrl,
-    text: line.snapshot.text,
+    text: line.snapshot.text || null,
+    [line.targetType === 'conversation' ? 'last messages' : 'messages before']: messagesOf(line),
   });
+}
+
+/** The messages of a report, one below the other; the further lines of a text are indented, so none looks like one. */
+function messagesOf({ snapshot: { messages = [] }, reporterUsername, targetUsername }: ReportLine): string | null {
+  const lines = messages.map(({ at, isOwn, text }) => {
+    const from = nameOf(isOwn ? reporterUsername : targetUsername);
+    return `${formatTime(at)} ${from}: ${text.replaceAll('\n', '\n  ')}`;
+  });
+  return lines.join('\n') || null;
 }
 
 function nameOf(username: string | null): string {

@@ -157,6 +157,10 @@ describe('an archive', () => {
     ]);
     const post = await buildPost(em, { userId: addresseeId });
     await asker.post('/api/reports', { body: { targetType: 'post', targetId: post.id, reason: 'spam' } });
+    await buildMessage(em, { senderId: addresseeId, receiverId: askerId, content: 'A message that is copied' });
+    const { id: rude } = await buildMessage(em, { senderId: addresseeId, receiverId: askerId, content: 'Too rude' });
+    await asker.post('/api/reports', { body: { targetType: 'message', targetId: rude, reason: 'spam' } });
+    await addressee.delete(`/api/messages/item/${rude}?for=all`);
     await em.execute(`update reports set status = 'dismissed', closed_by = 'Operator Olga' where reporter_id = ?`, [
       askerId,
     ]);
@@ -170,13 +174,18 @@ describe('an archive', () => {
     expect(sent.rowsOf('connections')).toMatchObject([{ status: 'pending', note: 'Hello', ignoredAt: null }]);
     expect(sent.rowsOf('past_connection_requests')).toEqual([]);
     expect(sent.rowsOf('conversations')).toMatchObject([{ state: 'pending' }]);
-    expect(sent.rowsOf('messages')).toMatchObject([{ read: false }]);
-    expect(sent.rowsOf('reports')).toMatchObject([{ status: 'dismissed' }]);
+    expect(sent.rowsOf('messages')).toMatchObject([{ read: false }, {}, { content: '' }]);
+    expect(sent.rowsOf('reports')).toMatchObject([
+      { status: 'dismissed', snapshot: { text: 'A post to read.' } },
+      { targetType: 'message', targetId: rude, reason: 'spam', snapshot: null },
+    ]);
+    expect(sent.text).not.toContain('Too rude');
+    expect(received.rowsOf('reports')).toEqual([]);
     expect(sent.text).not.toContain('Operator Olga');
     expect(received.rowsOf('connections')).toMatchObject([{ note: null, ignoredAt: expect.any(String) }]);
     expect(received.rowsOf('past_connection_requests')).toMatchObject([{ ignoredAt: expect.any(String) }]);
     expect(received.rowsOf('conversations')).toMatchObject([{ state: 'declined' }]);
-    expect(received.rowsOf('messages')).toMatchObject([{ read: true }]);
+    expect(received.rowsOf('messages')).toMatchObject([{ read: true }, {}, {}]);
   });
 
   it('requires the password, and is available only to its owner', async () => {

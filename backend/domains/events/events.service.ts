@@ -8,7 +8,7 @@ import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import { permissionsOf, type Identity } from '../../http/identity.ts';
 import { Event } from './event.entity.ts';
 import { loadEventRow, toEventView } from './event.view.ts';
-import { lockEvent, lockOwnEvent } from './event.access.ts';
+import { lockEvent, lockForSettling, lockOwnEvent } from './event.access.ts';
 import { settleSeats } from './seats.ts';
 
 /** Publishes an event. @throws AppError CAPACITY_ROLE when a student offers more than 30 seats. */
@@ -72,13 +72,36 @@ export async function editEvent(
 export async function cancelEvent(em: EntityManager, hostId: string, eventId: string): Promise<void> {
   await transact(em, async (tx) => {
     const event = await lockOwnEvent(tx, eventId, hostId);
-    if (event.state === 'cancelled') return;
-    event.state = 'cancelled';
-    event.editedAt = databaseNow();
-    event.revision += 1;
-    event.notifyAt = null;
-    publishDomainEvent(tx, 'event-updated', { eventId, userId: hostId, revision: event.revision, isNotified: true });
+    if (event.state === 'scheduled') cancel(tx, event, true);
   });
+}
+
+/** The title of an event whose texts an operator has removed. */
+const REMOVED_TITLE = 'Removed event';
+
+/**
+ * Cancels any event for an operator and removes its texts, also of a past one; participants of one that was to take
+ * place are notified. Returns false when it is gone or its texts are already removed.
+ */
+export async function takeDownEvent(em: EntityManager, eventId: string): Promise<boolean> {
+  return transact(em, async (tx) => {
+    const locked = await lockForSettling(tx, eventId);
+    if (locked === null) return false;
+    const event = await tx.findOneOrFail(Event, { id: eventId });
+    if (locked.isCancelled && event.title === REMOVED_TITLE) return false;
+    Object.assign(event, { title: REMOVED_TITLE, description: '', location: '', joinUrl: null });
+    cancel(tx, event, !locked.isCancelled && !locked.isOver);
+    return true;
+  });
+}
+
+function cancel(tx: EntityManager, event: Event, isNotified: boolean): void {
+  const { id: eventId, userId } = event;
+  event.state = 'cancelled';
+  event.editedAt = databaseNow();
+  event.revision += 1;
+  event.notifyAt = null;
+  publishDomainEvent(tx, 'event-updated', { eventId, userId, revision: event.revision, isNotified });
 }
 
 /** What participants must know: when and where an event is. */

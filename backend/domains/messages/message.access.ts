@@ -120,13 +120,18 @@ export async function loadOwnConversation(reader: Reader, userId: string, peerId
   return conversation;
 }
 
+/** Tests that the viewer ($1) has not deleted the message `m` for themselves. */
+export const NOT_HIDDEN = 'not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)';
+/** Columns of a message `m` that {@link OwnMessage} contains. */
+export const OWN_MESSAGE = `m.id, m.sender_id, m.receiver_id, m.conversation_id, m.conversation_seq, m.created_at,
+  m.deleted_at`;
 const MESSAGE = {
   name: 'message-own',
-  text: `select m.id, m.sender_id, m.receiver_id, m.conversation_id, m.created_at, m.deleted_at from messages m
+  text: `select ${OWN_MESSAGE} from messages m
     where m.id = $2 and (m.sender_id = $1 or m.receiver_id = $1)
       and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null
         or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
-      and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)`,
+      and ${NOT_HIDDEN}`,
 };
 
 /** A message that the viewer has sent or received. */
@@ -135,6 +140,7 @@ export interface OwnMessage {
   sender_id: string | null;
   receiver_id: string | null;
   conversation_id: string;
+  conversation_seq: number;
   created_at: Date;
   deleted_at: Date | null;
 }

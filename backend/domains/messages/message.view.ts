@@ -4,6 +4,7 @@ import { courseAbout } from '../courses/course.view.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { NOT_HIDDEN } from './message.access.ts';
 
 /** Tests that both participants of a message `m` show read receipts. */
 const SHOWS_READ = `not exists (select 1 from privacy_settings ps where ps.user_id in (m.sender_id, m.receiver_id)
@@ -117,7 +118,7 @@ export const MESSAGES_BY_IDS = {
     or $1 = m.receiver_id)
     and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null
       or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
-    and not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)`,
+    and ${NOT_HIDDEN}`,
 };
 
 /** Loads messages of a viewer by id; leaves out deleted and hidden ones and those of other users. */

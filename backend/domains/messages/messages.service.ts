@@ -1,12 +1,15 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 import type { ConversationStateInput, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { query } from '../../db/pool.ts';
+import { read } from '../../db/read.ts';
+import { transact } from '../../db/transact.ts';
 import { appendToUserLog, signalAfterCommit } from '../../db/user-log.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { loadOwnConversation, loadOwnMessage, type OwnMessage } from './message.access.ts';
+import { loadOwnConversation, loadOwnMessage, OWN_MESSAGE, type OwnMessage } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
 import { messageVector } from './message-index.service.ts';
 import { NOTIFY_AT } from './messages.reminders.ts';
@@ -174,13 +177,28 @@ export async function removeForAll(client: PoolClient, userId: string, id: strin
   const message = await loadOwnMessage(client, id, userId);
   if (message.deleted_at !== null && message.sender_id === userId) return;
   checkChangeable(message, userId, 'delete');
-  await changeForBoth(client, message, async () => {
-    const changed = await query(client, DELETE_FOR_ALL, [id]);
+  await deleteForBoth(client, message);
+}
+
+const ANY_MESSAGE = { name: 'message-any', text: `select ${OWN_MESSAGE} from messages m where m.id = $1` };
+
+/** Deletes any message as {@link removeForAll} does, for an operator; returns false when it is already deleted. */
+export async function takeDownMessage(em: EntityManager, id: string): Promise<boolean> {
+  return transact(em, async (tx) => {
+    const [message] = await read<OwnMessage>(tx, ANY_MESSAGE, [id]);
+    return message !== undefined && deleteForBoth(tx, message);
+  });
+}
+
+/** Returns false when the message was already deleted. */
+async function deleteForBoth(tx: EntityManager | PoolClient, message: OwnMessage): Promise<boolean> {
+  return changeForBoth(tx, message, async () => {
+    const changed = await read(tx, DELETE_FOR_ALL, [message.id]);
     const { receiver_id: userId, conversation_id: conversationId } = message;
     if (userId === null) return changed;
-    await query(client, LOCK_STATE, [userId, conversationId]);
-    const [state] = await query<{ was_notified: boolean }>(client, NOTHING_UNREAD, [userId, conversationId]);
-    if (state?.was_notified) publishDomainEvent(client, 'messages-read', { conversationId, userId });
+    await read(tx, LOCK_STATE, [userId, conversationId]);
+    const [state] = await read<{ was_notified: boolean }>(tx, NOTHING_UNREAD, [userId, conversationId]);
+    if (state?.was_notified) publishDomainEvent(tx, 'messages-read', { conversationId, userId });
     return changed;
   });
 }
@@ -210,12 +228,12 @@ function checkChangeable(message: OwnMessage, userId: string, action: 'edit' | '
 }
 
 async function changeForBoth(
-  client: PoolClient,
+  tx: EntityManager | PoolClient,
   message: OwnMessage,
   change: () => Promise<object[]>,
 ): Promise<boolean> {
   const userIds = [message.sender_id, message.receiver_id].filter((id) => id !== null);
   if ((await change()).length === 0) return false;
-  appendToUserLog(client, userIds, { kind: 'message-updated', payload: { messageId: message.id } });
+  appendToUserLog(tx, userIds, { kind: 'message-updated', payload: { messageId: message.id } });
   return true;
 }

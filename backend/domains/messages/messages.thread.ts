@@ -1,10 +1,8 @@
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
-import { loadRelationship, OWN_CONVERSATION } from './message.access.ts';
+import { loadRelationship, NOT_HIDDEN, OWN_CONVERSATION } from './message.access.ts';
 import { MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
-
-const NOT_HIDDEN = 'not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)';
 
 /**
  * Selects messages before or after a sequence number ($3) with a user or in a conversation ($2). Returns one row

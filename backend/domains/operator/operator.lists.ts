@@ -20,8 +20,12 @@ export interface ReportLine {
   closedBy: string | null;
 }
 
-const COLUMNS = `r.id, r.created_at as "createdAt", r.status, r.target_type as "targetType", r.target_id as "targetId",
-  t.username as "targetUsername", f.username as "reporterUsername", r.reason, r.note, r.snapshot,
+/** Columns of a {@link ReportLine}; `snapshot` is SQL. */
+const columns = (
+  snapshot: string,
+) => `r.id, r.created_at as "createdAt", r.status, r.target_type as "targetType", r.target_id as "targetId",
+  t.username as "targetUsername", f.username as "reporterUsername", r.reason, r.note,
+    ${snapshot} as snapshot,
     r.closed_by as "closedBy",
   (select count(*)::int from reports o where o.status = 'open' and o.target_type = r.target_type
     and o.target_id = r.target_id) as "openCount"`;
@@ -29,11 +33,15 @@ const JOINS = `left join users t on t.id = r.target_user_id left join users f on
 
 const LIST = {
   name: 'operator-reports',
-  text: `select ${COLUMNS} from reports r ${JOINS} where r.status = $1 order by r.created_at desc, r.id desc limit $2`,
+  text: `select ${columns(`r.snapshot - 'messages'`)} from reports r ${JOINS} where r.status = $1
+    order by r.created_at desc, r.id desc limit $2`,
 };
-const ONE = { name: 'operator-report', text: `select ${COLUMNS} from reports r ${JOINS} where r.id = $1` };
+const ONE = {
+  name: 'operator-report',
+  text: `select ${columns('r.snapshot')} from reports r ${JOINS} where r.id = $1`,
+};
 
-/** Lists reports of one state, newest first. */
+/** Lists reports of one state, newest first, without the messages around a reported one. */
 export function listReports(
   reader: Reader,
   { status, limit }: { status: ReportStatus; limit: number },

@@ -12,6 +12,8 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { endAllSessions } from '../auth/revocation.service.ts';
 import { removeFactors } from '../auth/two-factor.service.ts';
 import { takeDownComment } from '../comments/comments.service.ts';
+import { takeDownEvent } from '../events/events.service.ts';
+import { takeDownMessage } from '../messages/messages.service.ts';
 import { takeDownPost } from '../posts/posts.service.ts';
 import { User } from '../users/user.entity.ts';
 import { Report, type ReportStatus } from './report.entity.ts';
@@ -33,11 +35,16 @@ const CLOSE_OF_USER = {
   text: `update reports set status = 'suspended', closed_at = now(), closed_by = $2
     where status = 'open' and target_user_id = $1 returning id`,
 };
-/** Deletes a reported record by its type; a user is suspended instead. */
-const TAKE_DOWN: Record<Exclude<ReportTarget, 'user'>, (em: EntityManager, id: string) => Promise<boolean>> = {
+/** Deletes a reported record by its type; the others have no content of their own. */
+const TAKE_DOWN: Record<
+  Exclude<ReportTarget, 'user' | 'conversation'>,
+  (em: EntityManager, id: string) => Promise<boolean>
+> = {
   post: takeDownPost,
   comment: takeDownComment,
   advertisement: takeDownAdvertisement,
+  message: takeDownMessage,
+  event: takeDownEvent,
 };
 
 /** Closes every open report of the same target without an action. Returns how many. @throws AppError NOT_FOUND. */
@@ -54,7 +61,7 @@ export async function dismissReports(em: EntityManager, reportId: string, operat
  * Deletes the reported record as its author would, and closes every open report of it. Returns how many and whether the
  * record still existed.
  *
- * @throws AppError NOT_FOUND, VALIDATION for a report about a user.
+ * @throws AppError NOT_FOUND, VALIDATION for a report about a user or a conversation.
  */
 export async function removeReported(
   em: EntityManager,
@@ -66,6 +73,11 @@ export async function removeReported(
     const { targetType, targetId } = report;
     if (targetType === 'user')
       throw new AppError('VALIDATION', 'This report is about a member: suspend the account instead');
+    if (targetType === 'conversation')
+      throw new AppError(
+        'VALIDATION',
+        'This report is about a conversation: suspend the account or dismiss the report',
+      );
     const wasThere = await TAKE_DOWN[targetType](tx, targetId);
     const closed = await closeReports(tx, { report, status: 'removed', operator });
     await audit(tx, {

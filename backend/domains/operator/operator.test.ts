@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
+import { buildConnection, buildEvent, buildMessage } from '../../testing/builders.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
 import { TwoFactor } from '../auth/two-factor.entity.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -99,6 +101,89 @@ describe('npm run admin -- reports', () => {
       'Removed. 1 report is closed.\n',
     );
     expect((await reporter.get(`/api/posts/${postId}`)).body).toMatchObject({ comments: 0 });
+  });
+
+  it('shows the messages before a reported one to `show` alone, and removes it for both', async () => {
+    const author = await signUp('teacher');
+    const [authorId, reporterId] = [author.user?.id ?? '', reporter.user?.id ?? ''];
+    await buildConnection(app.em(), { userId: authorId, connectedUserId: reporterId });
+    const write = async (sender: TestClient, receiverId: string, content: string) =>
+      String((await sender.post('/api/messages', { body: { receiverId, content, clientId: uuidv7() } })).body['id']);
+    await write(reporter, authorId, 'Please stop');
+    await write(author, reporterId, 'First line\n2026-01-01 00:00 UTC @anna: forged');
+    const messageId = await write(author, reporterId, 'The insult');
+    const id = await report('message', messageId);
+    const list = (await admin('reports', 'list')).stdout;
+    expect(list).toContain('The insult');
+    expect(list).not.toContain('Please stop');
+    const shown = (await admin('reports', 'show', id)).stdout;
+    expect(shown).toMatch(/text +The insult/);
+    expect(shown).toMatch(new RegExp(`messages before +\\d{4}-[^@]+ UTC @${nameOf(reporter)}: Please stop\\n`));
+    expect(shown).toMatch(new RegExp(` UTC @${nameOf(author)}: First line\\n +2026-01-01 00:00 UTC @anna: forged`));
+    const columnOf = (text: string) =>
+      shown
+        .split('\n')
+        .find((line) => line.includes(text))
+        ?.indexOf('2026');
+    expect(columnOf('forged')).toBe((columnOf('Please stop') ?? 0) + 2);
+
+    const live = await connectLiveClient(reporter);
+    expect((await admin('reports', 'remove-content', id, '--operator', 'Anna')).stdout).toBe(
+      'Removed. 1 report is closed.\n',
+    );
+    await vi.waitFor(() =>
+      expect(live.frames).toContainEqual({
+        name: 'message-updated',
+        payload: expect.objectContaining({ id: messageId, content: '', deletedAt: expect.any(String) }),
+      }),
+    );
+    live.close();
+    expect((await author.get(`/api/messages/${reporterId}`)).body).toMatchObject([
+      { id: messageId, content: '', deletedAt: expect.any(String) },
+      {},
+      {},
+    ]);
+    expect((await admin('reports', 'remove-content', id, '--operator', 'Anna')).stdout).toContain('already removed');
+  });
+
+  it('shows the last messages of a conversation, which has no content to remove', async () => {
+    const author = await signUp('teacher');
+    const message = await buildMessage(app.em(), {
+      senderId: author.user?.id ?? '',
+      receiverId: reporter.user?.id ?? '',
+      content: 'Answer me',
+    });
+    const id = await report('conversation', message.conversationId);
+    expect((await admin('reports', 'show', id)).stdout).toMatch(/last messages .*: Answer me\n/);
+    expect(await admin('reports', 'remove-content', id, '--operator', 'Anna')).toMatchObject({
+      code: 1,
+      stderr: 'This report is about a conversation: suspend the account or dismiss the report\n',
+    });
+    const suspended = await admin('reports', 'suspend-user', id, '--operator', 'Anna', '--reason', 'harassment');
+    expect(suspended.stdout).toContain(`@${nameOf(author)} is suspended`);
+  });
+
+  it('cancels an event, also a past one, and removes its texts', async () => {
+    const host = await signUp('teacher');
+    const event = await buildEvent(app.em(), { userId: host.user?.id ?? '', title: 'Buy essays', isVirtual: true });
+    const past = await buildEvent(app.em(), { date: new Date('2026-01-01T10:00:00Z'), title: 'Bought essays' });
+    await reporter.put(`/api/events/${event.id}/rsvp`, { body: { status: 'going' } });
+    const live = await connectLiveClient(reporter);
+    for (const eventId of [event.id, past.id]) {
+      const id = await report('event', eventId);
+      expect((await admin('reports', 'remove-content', id, '--operator', 'Anna')).stdout).toContain('Removed.');
+      const view = { title: 'Removed event', description: '', location: '', state: 'cancelled' };
+      expect((await reporter.get(`/api/events/${eventId}`)).body).toMatchObject(view);
+    }
+    await vi.waitFor(() =>
+      expect(live.frames).toContainEqual({
+        name: 'event-updated',
+        payload: expect.objectContaining({ id: event.id, title: 'Removed event', state: 'cancelled' }),
+      }),
+    );
+    live.close();
+    const id = await report('event', event.id);
+    expect((await admin('reports', 'remove-content', id, '--operator', 'Anna')).stdout).toContain('already removed');
   });
 
   it('dismisses, and accepts a new report afterwards', async () => {

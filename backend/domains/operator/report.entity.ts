@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ReportReason, ReportTarget } from '#shared/api/reports.ts';
 import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
+import type { ExcerptMessage } from '../messages/excerpt.view.ts';
 import { User } from '../users/user.entity.ts';
 
 /** The states of a report; all but `open` are final. */
@@ -10,8 +11,14 @@ export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
 /** The reported content at the time of the report; it may have been changed or deleted since. */
 export interface ReportSnapshot {
+  /** Empty for a conversation. */
   text: string;
   imageUrl: string | null;
+  /**
+   * The messages before a reported one, or the last ones of a conversation, oldest first; `isOwn` marks those of the
+   * reporter. Shown to operators only.
+   */
+  messages?: ExcerptMessage[];
 }
 
 const ReportSchema = defineEntity({

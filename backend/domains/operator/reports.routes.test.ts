@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildBlock, buildComment, buildPost, buildUser } from '../../testing/builders.ts';
+import { buildBlock, buildComment, buildEvent, buildMessage, buildPost, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import type { Message } from '../messages/message.entity.ts';
+import type { ReportSnapshot } from './report.entity.ts';
 
 let app: TestApp;
 let reporter: TestClient;
+let reporterId = '';
 
 beforeAll(async () => {
-  app = await createTestApp({ limitFactor: 1 });
+  app = await createTestApp({ limitFactor: 3 });
   reporter = app.visitor();
-  await reporter.signUp('student');
+  reporterId = (await reporter.signUp('student')).id;
 });
 afterAll(() => app.close());
 
@@ -76,11 +79,108 @@ describe('POST /api/reports', () => {
     expect((await send({ targetType: 'course', targetId: post.id, reason: 'spam' })).status).toBe(400);
   });
 
-  it('limits the reports of an hour', async () => {
-    const post = await buildPost(app.em());
-    let status = 202;
-    for (let sent = 0; sent < 20 && status !== 429; sent += 1)
-      ({ status } = await send({ targetType: 'post', targetId: post.id, reason: 'spam' }));
-    expect(status).toBe(429);
+  it('accepts an event with what the reporter sees of it', async () => {
+    const event = await buildEvent(app.em(), { isVirtual: true, joinUrl: 'https://join.example.test/1' });
+    expect((await send({ targetType: 'event', targetId: event.id, reason: 'spam' })).status).toBe(202);
+    expect(await rows(event.id)).toMatchObject([
+      { target_user_id: event.userId, snapshot: { text: 'Study table\nBring one question.\nGroup room 2' } },
+    ]);
+    const own = await buildEvent(app.em(), { userId: reporterId });
+    expect((await send({ targetType: 'event', targetId: own.id, reason: 'spam' })).status).toBe(400);
+    const hidden = await buildEvent(app.em());
+    await buildBlock(app.em(), { blockerId: hidden.userId, blockedId: reporterId });
+    expect((await send({ targetType: 'event', targetId: hidden.id, reason: 'spam' })).status).toBe(404);
   });
+});
+
+describe('reports about messages', () => {
+  /** A conversation of the reporter with a new member, whose messages are named by their texts. */
+  async function converse(texts: readonly string[]) {
+    const peer = await buildUser(app.em());
+    const messages: Message[] = [];
+    for (const content of texts) {
+      const [senderId, receiverId] = content.startsWith('own') ? [reporterId, peer.id] : [peer.id, reporterId];
+      messages.push(await buildMessage(app.em(), { senderId, receiverId, content }));
+    }
+    const [conversationId = ''] = messages.map((message) => message.conversationId);
+    const idOf = (text: string) => messages.find(({ content }) => content === text)?.id ?? '';
+    return { peer, conversationId, idOf };
+  }
+  const textsOf = async (targetId: string) =>
+    (await rows(targetId)).map(({ snapshot }) => (snapshot as ReportSnapshot).messages?.map(({ text }) => text));
+  const aMessage = (targetId: string) => ({ targetType: 'message', targetId, reason: 'harassment' });
+  const aConversation = (targetId: string) => ({ targetType: 'conversation', targetId, reason: 'harassment' });
+
+  it('copies the message and the five before it that the reporter sees', async () => {
+    const { peer, idOf } = await converse(['too old', '1', 'own 2', 'hidden', '3', 'gone', '4', '5', 'bad', 'later']);
+    await reporter.delete(`/api/messages/item/${idOf('hidden')}?for=me`);
+    await app.pool.query(`update messages set content = '', deleted_at = now() where id = $1`, [idOf('gone')]);
+    await app.pool.query(`update messages set file_name = 'bad.png' where id = $1`, [idOf('bad')]);
+    const first = await send(aMessage(idOf('bad')));
+    expect(first).toMatchObject({ status: 202, body: { id: expect.any(String) } });
+    const messages = [
+      { text: '1', isOwn: false, at: expect.stringMatching(/Z$/) },
+      { text: 'own 2', isOwn: true },
+      { text: '3' },
+      { text: '4' },
+      { text: '5' },
+    ];
+    expect(await rows(idOf('bad'))).toMatchObject([
+      { target_user_id: peer.id, snapshot: { text: 'bad\nFile: bad.png', imageUrl: null, messages } },
+    ]);
+    // Deleted for both afterwards: the report keeps its copy, and a repeat changes nothing.
+    await app.pool.query(`update messages set content = '', deleted_at = now() where id = $1`, [idOf('5')]);
+    expect((await send({ ...aMessage(idOf('bad')), note: 'again' })).body).toEqual(first.body);
+    expect(await textsOf(idOf('bad'))).toEqual([['1', 'own 2', '3', '4', '5']]);
+    expect(Object.keys(first.body)).toEqual(['id']);
+  });
+
+  it('copies the last five of a conversation, also of a request', async () => {
+    const { peer, conversationId } = await converse(['0', 'own 1', '2', '3', '4', '5']);
+    await app.pool.query(`update conversations set state = 'pending', requested_by = $2 where id = $1`, [
+      conversationId,
+      peer.id,
+    ]);
+    expect((await send(aConversation(conversationId))).status).toBe(202);
+    expect(await rows(conversationId)).toMatchObject([{ target_user_id: peer.id, snapshot: { text: '' } }]);
+    expect(await textsOf(conversationId)).toEqual([['own 1', '2', '3', '4', '5']]);
+  });
+
+  it('rejects own, deleted and hidden messages, and those of others', async () => {
+    const { peer, conversationId, idOf } = await converse(['own', 'deleted', 'hidden', 'theirs']);
+    expect((await send(aMessage(idOf('own')))).status).toBe(400);
+    await app.pool.query(`update messages set content = '', deleted_at = now() where id = $1`, [idOf('deleted')]);
+    expect((await send(aMessage(idOf('deleted')))).status).toBe(404);
+    await reporter.delete(`/api/messages/item/${idOf('hidden')}?for=me`);
+    expect((await send(aMessage(idOf('hidden')))).status).toBe(404);
+    // A conversation has one id; that of the other member names it only in addresses.
+    expect((await send(aConversation(peer.id))).status).toBe(404);
+    const stranger = app.visitor();
+    await stranger.signUp('student');
+    for (const body of [aMessage(idOf('theirs')), aConversation(conversationId)])
+      expect((await stranger.post('/api/reports', { body })).status).toBe(404);
+    await buildBlock(app.em(), { blockerId: peer.id, blockedId: reporterId });
+    for (const body of [aMessage(idOf('theirs')), aConversation(conversationId)])
+      expect((await send(body)).status).toBe(404);
+    expect(await rows(conversationId)).toEqual([]);
+  });
+
+  it('rejects messages of a deleted account', async () => {
+    const { peer, conversationId, idOf } = await converse(['left']);
+    await app.pool.query('update messages set sender_id = null where id = $1', [idOf('left')]);
+    await app.pool.query(
+      `update conversations set low_id = nullif(low_id, $2), high_id = nullif(high_id, $2) where id = $1`,
+      [conversationId, peer.id],
+    );
+    expect((await send(aMessage(idOf('left')))).status).toBe(404);
+    expect((await send(aConversation(conversationId))).status).toBe(404);
+  });
+});
+
+it('limits the reports of an hour', async () => {
+  const post = await buildPost(app.em());
+  let status = 202;
+  for (let sent = 0; sent < 60 && status !== 429; sent += 1)
+    ({ status } = await send({ targetType: 'post', targetId: post.id, reason: 'spam' }));
+  expect(status).toBe(429);
 });

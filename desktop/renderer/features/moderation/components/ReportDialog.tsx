@@ -37,6 +37,9 @@ const NOUNS: Record<ReportTarget, string> = {
   comment: 'this comment',
   user: 'this member',
   advertisement: 'this advertisement',
+  message: 'this message',
+  conversation: 'this conversation',
+  event: 'this event',
 };
 
 /** The reasons for a report, in the order they are shown. */
