@@ -10,6 +10,7 @@ import { useAppearance } from '../features/preferences/hooks/use-appearance.ts';
 import { useConnectionStatus } from '../lib/live/connection.ts';
 import { liveLink } from '../lib/live/live.ts';
 import { goLive } from './live.ts';
+import { ModerationProvider } from './ModerationProvider.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { AppearanceContext, CreatorSettings } from './signed-in-pages.tsx';
 
@@ -47,7 +48,9 @@ function Frame({ user }: { user: CurrentUser }) {
       notifications={<NotificationBell userId={user.id} unreadConversations={unreadConversations} />}
     >
       <AppearanceContext value={looks}>
-        <Outlet />
+        <ModerationProvider>
+          <Outlet />
+        </ModerationProvider>
         <CreatorSettings />
       </AppearanceContext>
     </Shell>

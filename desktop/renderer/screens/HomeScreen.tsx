@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNod
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { PostScope, PostView } from '#shared/api/posts.ts';
-import type { ReportedAd } from '../features/advertisements/components/ShownAd.tsx';
 import { useFeedAds } from '../features/advertisements/hooks/use-feed-ads.tsx';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { Feed } from '../features/posts/components/Feed.tsx';
@@ -21,7 +20,6 @@ import { HomeAside } from './home/HomeAside.tsx';
 import { useAttachedEvent } from './home/use-attached-event.tsx';
 import { drawAttachment } from './post-attachment.tsx';
 import { usePostComments } from './use-post-comments.tsx';
-import { useReporting } from './use-reporting.tsx';
 
 const ReasonsDialog = lazy(async () => ({
   default: (await import('../features/posts/components/ReasonsDialog.tsx')).ReasonsDialog,
@@ -48,12 +46,11 @@ function Home({ user }: { user: CurrentUser }) {
   usePageTitle('Home');
   const [params] = useSearchParams();
   const postId = params.get('post');
-  const reporting = useReporting();
-  const comments = usePostComments(user, reporting.onReportComment);
+  const comments = usePostComments(user);
   return (
-    <PageColumns aside={<HomeAside user={user} onReportAd={reporting.onReportAd} />} asideLabel="For you">
+    <PageColumns aside={<HomeAside user={user} />} asideLabel="For you">
       {postId === null ? (
-        <Feeds user={user} comments={comments} onReport={reporting.onReportPost} onReportAd={reporting.onReportAd} />
+        <Feeds user={user} comments={comments} />
       ) : (
         <>
           <h1 className="sr-only">Post</h1>
@@ -61,16 +58,9 @@ function Home({ user }: { user: CurrentUser }) {
             <ArrowLeft className="size-4" />
             All posts
           </Link>
-          <SinglePost
-            key={postId}
-            postId={postId}
-            comments={comments}
-            attachment={drawAttachment}
-            onReport={reporting.onReportPost}
-          />
+          <SinglePost key={postId} postId={postId} comments={comments} attachment={drawAttachment} />
         </>
       )}
-      {reporting.dialog}
     </PageColumns>
   );
 }
@@ -78,16 +68,14 @@ function Home({ user }: { user: CurrentUser }) {
 interface FeedsProps {
   user: CurrentUser;
   comments: (post: { id: string }) => ReactNode;
-  onReport: (post: PostView) => void;
-  onReportAd: (advertisement: ReportedAd) => void;
 }
 
-function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
+function Feeds({ user, comments }: FeedsProps) {
   const { scope, sort, name, chooseScope, chooseSort } = useFeedChoice(user);
   const [areReasonsOpen, setAreReasonsOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const event = useAttachedEvent();
-  const ads = useFeedAds(onReportAd);
+  const ads = useFeedAds();
   // No advertisements in Saved and Mine.
   const between = scope === 'all' || scope === 'network' ? ads : undefined;
   const onWrite = useCallback(() => {
@@ -126,7 +114,6 @@ function Feeds({ user, comments, onReport, onReportAd }: FeedsProps) {
                 userId={user.id}
                 comments={comments}
                 attachment={drawAttachment}
-                onReport={onReport}
                 between={between}
                 onWrite={onWrite}
               />

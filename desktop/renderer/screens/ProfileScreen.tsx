@@ -6,7 +6,6 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import { VIEWS_AS, type ProfileView, type ViewAs } from '#shared/api/users.ts';
 import { VisibilityFields } from '../features/preferences/components/VisibilityFields.tsx';
 import { profileQuery } from '../features/users/api/queries.ts';
-import { BlockDialog } from '../features/users/components/BlockDialog.tsx';
 import { InCommon } from '../features/users/components/InCommon.tsx';
 import { FirstSteps } from '../features/users/components/FirstSteps.tsx';
 import { ImageDialog } from '../features/users/components/ImageDialog.tsx';
@@ -26,9 +25,8 @@ import { QueryState } from '../ui/QueryState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { OthersActions, OwnActions } from './profile/ProfileActions.tsx';
 import { ProfileTabs } from './profile/ProfileTabs.tsx';
-import { useReporting } from './use-reporting.tsx';
 
-type Window = 'editor' | 'visibility' | 'block' | 'profile' | 'cover';
+type Window = 'editor' | 'visibility' | 'profile' | 'cover';
 
 /**
  * /profile and /profile/{id}; `id` is null for the user's own profile, which `?as=` shows as others see it; `user` is
@@ -62,9 +60,6 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
   const navigate = useNavigate();
   const [, setParams] = useSearchParams();
   const [open, setOpen] = useState<Window | null>(null);
-  const leave = (): void => void navigate('/connections/all', { replace: true });
-  const reporting = useReporting(leave);
-  const { onReportUser } = reporting;
   const onClose = (): void => setOpen(null);
   const { isSelf } = profile.viewer;
   const viewAs = (audience: ViewAs | null): void =>
@@ -79,8 +74,7 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
     actions = (
       <OthersActions
         profile={profile}
-        onBlock={() => setOpen('block')}
-        onReport={() => onReportUser(profile)}
+        onBlocked={() => void navigate('/connections/all', { replace: true })}
         onChange={() => void invalidate(client, ['users'])}
       />
     );
@@ -94,7 +88,7 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
       {as !== undefined && <ViewAsBar as={as} onChange={viewAs} onEnd={() => viewAs(null)} />}
       <ProfileHeader profile={profile} actions={actions} onImage={isSelf ? setOpen : undefined} />
       <div className="mt-5">
-        <ProfileTabs user={user} profile={profile} onEdit={onEdit} reporting={reporting} />
+        <ProfileTabs user={user} profile={profile} onEdit={onEdit} />
       </div>
       {open === 'editor' && <ProfileEditor profile={profile} onClose={onClose} />}
       {(open === 'profile' || open === 'cover') && <ImageDialog kind={open} profile={profile} onClose={onClose} />}
@@ -107,8 +101,6 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
           <VisibilityFields />
         </Dialog>
       )}
-      {open === 'block' && <BlockDialog user={profile} onClose={onClose} onBlocked={leave} />}
-      {reporting.dialog}
     </PageColumns>
   );
 }

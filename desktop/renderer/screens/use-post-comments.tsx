@@ -4,7 +4,6 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import { countComment } from '../features/posts/api/cache.ts';
 import { liveLink } from '../lib/live/live.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import type { Reporting } from './use-reporting.tsx';
 
 // Loads with the first opened comments, to keep the first load of Home small.
 const CommentList = lazy(async () => ({
@@ -12,10 +11,7 @@ const CommentList = lazy(async () => ({
 }));
 
 /** Returns the function that renders the comments of a post; it keeps its identity between renders. */
-export function usePostComments(
-  user: CurrentUser,
-  onReport: Reporting['onReportComment'],
-): (post: { id: string }) => ReactNode {
+export function usePostComments(user: CurrentUser): (post: { id: string }) => ReactNode {
   const client = useQueryClient();
   return useCallback(
     (post) => (
@@ -27,10 +23,9 @@ export function usePostComments(
             // While the link is live, the push of the post contains the count.
             if (liveLink.status !== 'live') countComment(client, post.id, step);
           }}
-          onReport={onReport}
         />
       </Suspense>
     ),
-    [client, user, onReport],
+    [client, user],
   );
 }

@@ -3,7 +3,6 @@ import { Link } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { AdSlot } from '../../features/advertisements/components/AdSlot.tsx';
 import { PromoteEvent } from '../../features/advertisements/components/PromoteEvent.tsx';
-import type { ReportedAd } from '../../features/advertisements/components/ShownAd.tsx';
 import { SuggestedUsers } from '../../features/connections/components/SuggestedUsers.tsx';
 import { ContinueLearning, NewCourses } from '../../features/courses/components/CourseRail.tsx';
 import { UpcomingEvents } from '../../features/events/components/UpcomingEvents.tsx';
@@ -17,20 +16,14 @@ const SUGGESTED = 3;
 const SUGGESTED_AT_START = 5;
 
 /** The column beside the feed: the user's card, events, suggested members, courses and an advertisement. */
-export function HomeAside({
-  user,
-  onReportAd,
-}: {
-  user: CurrentUser;
-  onReportAd: (advertisement: ReportedAd) => void;
-}) {
+export function HomeAside({ user }: { user: CurrentUser }) {
   const isNew = user.connectionCount === 0;
   return (
     <>
       <OwnCard user={user} />
       <UpcomingEvents
         isStudent={user.role === 'student'}
-        ad={<AdSlot section={6} role={user.role} onReport={onReportAd} />}
+        ad={<AdSlot section={6} role={user.role} />}
         promote={user.role === 'student' ? undefined : (event) => <PromoteEvent event={event} />}
       />
       <SuggestedUsers
@@ -43,7 +36,7 @@ export function HomeAside({
       />
       <ContinueLearning userId={user.id} />
       {isNew && <NewCourses />}
-      <AdSlot section={1} role={user.role} onReport={onReportAd} />
+      <AdSlot section={1} role={user.role} />
     </>
   );
 }

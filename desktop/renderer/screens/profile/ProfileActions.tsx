@@ -1,6 +1,7 @@
-import { Ban, Eye, Flag, Link2, PenLine, SlidersHorizontal } from 'lucide-react';
+import { Eye, Link2, PenLine, SlidersHorizontal } from 'lucide-react';
 import type { ProfileView } from '#shared/api/users.ts';
 import { RelationActions } from '../../features/connections/components/RelationActions.tsx';
+import { ModerationItems } from '../../features/users/components/ModerationItems.tsx';
 import { copyLink } from '../../lib/page/copy-link.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonLink } from '../../ui/ButtonLink.tsx';
@@ -35,14 +36,14 @@ export function OwnActions({ onEdit, onVisibility, onViewAs }: OwnActionsProps) 
 
 interface OthersActionsProps {
   profile: ProfileView;
-  onBlock: () => void;
-  onReport: () => void;
+  /** Called after a block, which hides the profile. */
+  onBlocked: () => void;
   /** Called after a change of the relationship, to refetch the profile. */
   onChange: () => void;
 }
 
 /** The actions on another user's profile that its privacy settings allow. */
-export function OthersActions({ profile, onBlock, onReport, onChange }: OthersActionsProps) {
+export function OthersActions({ profile, onBlocked, onChange }: OthersActionsProps) {
   const { relation, canConnect, canMessage } = profile.viewer;
   return (
     <>
@@ -54,12 +55,7 @@ export function OthersActions({ profile, onBlock, onReport, onChange }: OthersAc
         <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/profile/${profile.id}`)}>
           Copy link
         </MenuItem>
-        <MenuItem icon={<Flag />} isDanger onSelect={onReport}>
-          Report
-        </MenuItem>
-        <MenuItem icon={<Ban />} isDanger onSelect={onBlock}>
-          Block
-        </MenuItem>
+        <ModerationItems target={{ type: 'user', id: profile.id, author: profile }} onBlocked={onBlocked} />
       </MoreMenu>
     </>
   );

@@ -17,7 +17,6 @@ import { Name } from '../../ui/Name.tsx';
 import { Tabs, type TabItem } from '../../ui/Tabs.tsx';
 import { usePostComments } from '../use-post-comments.tsx';
 import { drawAttachment } from '../post-attachment.tsx';
-import type { Reporting } from '../use-reporting.tsx';
 
 type TabName = 'about' | 'posts' | 'courses' | 'events' | 'connections' | 'people' | 'confirm';
 
@@ -26,7 +25,6 @@ interface ProfileTabsProps {
   user: CurrentUser;
   profile: ProfileView;
   onEdit: () => void;
-  reporting: Reporting;
 }
 
 /**
@@ -46,8 +44,8 @@ export function ProfileTabs(props: ProfileTabsProps) {
   return <Tabs label="Parts of the profile" value={value} onChange={onChange} items={items} />;
 }
 
-function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabItem<TabName>[] {
-  const comments = usePostComments(user, reporting.onReportComment);
+function useItems({ user, profile, onEdit }: ProfileTabsProps): TabItem<TabName>[] {
+  const comments = usePostComments(user);
   const { isSelf, sees } = profile.viewer;
   const isInstitution = profile.role === 'institution' && !profile.isAwaitingApproval;
   const edit = (
@@ -108,7 +106,6 @@ function useItems({ user, profile, onEdit, reporting }: ProfileTabsProps): TabIt
           authorId={profile.id}
           comments={comments}
           attachment={drawAttachment}
-          onReport={reporting.onReportPost}
           empty={<NoPosts profile={profile} />}
         />
       ),

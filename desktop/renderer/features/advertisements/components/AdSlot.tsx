@@ -6,7 +6,7 @@ import type { AdSection } from '#shared/api/advertisements.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { slotQuery } from '../api/queries.ts';
-import { ShownAd, type ReportedAd } from './ShownAd.tsx';
+import { ShownAd } from './ShownAd.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
 
 const AdsWindow = lazily(async () => (await import('./AdsWindow.tsx')).AdsWindow);
@@ -18,11 +18,10 @@ const REGISTER_SECTION = 4;
 interface AdSlotProps {
   section: AdSection;
   role: Role;
-  onReport: (advertisement: ReportedAd) => void;
 }
 
 /** The advertisement of a section, and for users who can advertise the button to their own. */
-export function AdSlot({ section, role, onReport }: AdSlotProps) {
+export function AdSlot({ section, role }: AdSlotProps) {
   useRooms(`ads-${section}`);
   const { data = [] } = useQuery(slotQuery(section));
   const [isOwnOpen, setIsOwnOpen] = useState(false);
@@ -37,7 +36,7 @@ export function AdSlot({ section, role, onReport }: AdSlotProps) {
     <>
       {(advertisement !== undefined || canAdvertise) && (
         <aside aria-label="Advertisement" className="flex flex-col gap-2">
-          {advertisement && <ShownAd key={advertisement.id} advertisement={advertisement} onReport={onReport} />}
+          {advertisement && <ShownAd key={advertisement.id} advertisement={advertisement} />}
           {canAdvertise && (
             <button
               type="button"

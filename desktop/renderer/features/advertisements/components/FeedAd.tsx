@@ -1,16 +1,15 @@
 import clsx from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import type { AdvertisementView } from '#shared/api/advertisements.ts';
-import { ShownAd, type ReportedAd } from './ShownAd.tsx';
+import { ShownAd } from './ShownAd.tsx';
 
 interface FeedAdProps {
   /** The advertisement of this position; undefined for none. */
   advertisement: AdvertisementView | undefined;
-  onReport: (advertisement: ReportedAd) => void;
 }
 
 /** An advertisement between posts. It changes only while it is off screen, so that the layout does not shift. */
-export function FeedAd({ advertisement, onReport }: FeedAdProps) {
+export function FeedAd({ advertisement }: FeedAdProps) {
   const [shown, setShown] = useState(advertisement);
   const element = useRef<HTMLDivElement>(null);
   const wanted = useRef(advertisement);
@@ -35,13 +34,7 @@ export function FeedAd({ advertisement, onReport }: FeedAdProps) {
         // A feed may only contain articles; this one has no `aria-posinset`, so the feed keys skip it.
         <article aria-label="Advertisement">
           <aside aria-label={`Advertisement: ${shown.title}`}>
-            <ShownAd
-              key={shown.id}
-              advertisement={shown}
-              isInFeed
-              onReport={onReport}
-              onHidden={() => setShown(undefined)}
-            />
+            <ShownAd key={shown.id} advertisement={shown} isInFeed onHidden={() => setShown(undefined)} />
           </aside>
         </article>
       )}

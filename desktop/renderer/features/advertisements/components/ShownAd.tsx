@@ -1,33 +1,26 @@
-import { CircleHelp, EyeOff, Flag } from 'lucide-react';
+import { CircleHelp, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { AdvertisementView } from '#shared/api/advertisements.ts';
-import type { UserCard } from '#shared/api/users.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { countAdvertisement, useHideAdvertisement } from '../api/mutations.ts';
+import { ReportItem } from '../../users/components/ModerationItems.tsx';
 import { useImpression } from '../hooks/use-impression.ts';
 import { AdCard } from './AdCard.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
 
 const WhyDialog = lazily(async () => (await import('./WhyDialog.tsx')).WhyDialog);
 
-/** An advertisement to report. */
-export interface ReportedAd {
-  id: string;
-  author: UserCard;
-}
-
 interface ShownAdProps {
   advertisement: AdvertisementView;
   isInFeed?: boolean | undefined;
-  onReport: (advertisement: ReportedAd) => void;
   /** Called after the user has hidden it. */
   onHidden?: (() => void) | undefined;
 }
 
 /** An advertisement on screen: counts impressions and clicks, and offers to explain, hide or report it. */
-export function ShownAd({ advertisement, isInFeed, onReport, onHidden }: ShownAdProps) {
+export function ShownAd({ advertisement, isInFeed, onHidden }: ShownAdProps) {
   const { id, advertiser } = advertisement;
   const frame = useImpression(() => countAdvertisement(id, 'impression'));
   const [isWhyOpen, setIsWhyOpen] = useState(false);
@@ -47,9 +40,7 @@ export function ShownAd({ advertisement, isInFeed, onReport, onHidden }: ShownAd
       <MenuItem icon={<EyeOff />} onSelect={hide}>
         Hide this advertisement
       </MenuItem>
-      <MenuItem icon={<Flag />} isDanger onSelect={() => onReport({ id, author: advertiser })}>
-        Report
-      </MenuItem>
+      <ReportItem target={{ type: 'advertisement', id, author: advertiser }} />
     </MoreMenu>
   );
   return (

@@ -3,12 +3,11 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { slotQuery } from '../api/queries.ts';
 import { FeedAd } from '../components/FeedAd.tsx';
-import type { ReportedAd } from '../components/ShownAd.tsx';
 
 const FEED_SECTION = 2;
 
 /** Returns a function that renders the advertisement of a position, from 0; its identity changes with the content. */
-export function useFeedAds(onReport: (advertisement: ReportedAd) => void): (index: number) => ReactNode {
+export function useFeedAds(): (index: number) => ReactNode {
   useRooms(`ads-${FEED_SECTION}`);
   const { data } = useQuery(slotQuery(FEED_SECTION));
   const [given, setGiven] = useState<{ data: typeof data; assigned: readonly (string | null)[] }>({
@@ -19,8 +18,8 @@ export function useFeedAds(onReport: (advertisement: ReportedAd) => void): (inde
     setGiven({ data, assigned: assignPositions(given.assigned, data?.map(({ id }) => id) ?? []) });
   const { assigned } = given;
   return useCallback(
-    (index: number) => <FeedAd advertisement={data?.find(({ id }) => id === assigned[index])} onReport={onReport} />,
-    [data, assigned, onReport],
+    (index: number) => <FeedAd advertisement={data?.find(({ id }) => id === assigned[index])} />,
+    [data, assigned],
   );
 }
 

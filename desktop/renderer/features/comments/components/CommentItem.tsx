@@ -1,8 +1,9 @@
-import { CircleCheck, CircleX, Flag, Pencil, Trash2 } from 'lucide-react';
+import { CircleCheck, CircleX, Pencil, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { MentionText } from '../../users/components/MentionText.tsx';
+import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -16,11 +17,10 @@ interface CommentItemProps {
   comment: CommentView;
   /** Called after a deletion. */
   onRemoved: () => void;
-  onReport: (comment: CommentView) => void;
 }
 
 /** One comment. Its author can edit and delete it; the post's author can delete it or choose it as the answer. */
-export const CommentItem = memo(function CommentItem({ comment, onRemoved, onReport }: CommentItemProps) {
+export const CommentItem = memo(function CommentItem({ comment, onRemoved }: CommentItemProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { viewer, author } = comment;
@@ -58,11 +58,7 @@ export const CommentItem = memo(function CommentItem({ comment, onRemoved, onRep
                     {comment.isAnswer ? 'Unmark as the answer' : 'Choose as the answer'}
                   </MenuItem>
                 )}
-                {!viewer.canEdit && (
-                  <MenuItem icon={<Flag />} isDanger onSelect={() => onReport(comment)}>
-                    Report
-                  </MenuItem>
-                )}
+                {!viewer.canEdit && <ModerationItems target={{ type: 'comment', id: comment.id, author }} />}
               </MoreMenu>
             </div>
           )}

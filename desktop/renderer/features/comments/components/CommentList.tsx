@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { CommentView } from '#shared/api/comments.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -18,12 +17,10 @@ interface CommentListProps {
   author: { id: string; fullName: string; profileImage: string | null };
   /** Called with 1 after an own comment was added and with -1 after a deletion; keeps its identity between renders. */
   onCount: (step: 1 | -1) => void;
-  /** Reports another user's comment; keeps its identity between renders. */
-  onReport: (comment: CommentView) => void;
 }
 
 /** A post's comments, oldest first, and the composer; subscribes to new comments while it is on screen. */
-export function CommentList({ postId, author, onCount, onReport }: CommentListProps) {
+export function CommentList({ postId, author, onCount }: CommentListProps) {
   useRooms(`post-${postId}`);
   const query = useInfiniteQuery(commentsQuery(postId));
   const comments = itemsOf(query.data);
@@ -48,7 +45,7 @@ export function CommentList({ postId, author, onCount, onReport }: CommentListPr
       {comments.length + echoes.length > 0 && (
         <ul className="flex flex-col gap-4">
           {comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} onRemoved={() => onCount(-1)} onReport={onReport} />
+            <CommentItem key={comment.id} comment={comment} onRemoved={() => onCount(-1)} />
           ))}
           {query.hasNextPage && (
             <li>
@@ -65,12 +62,7 @@ export function CommentList({ postId, author, onCount, onReport }: CommentListPr
           )}
           {echoes.map((one) =>
             one.view ? (
-              <CommentItem
-                key={one.key}
-                comment={one.view}
-                onRemoved={() => (discard(one.key), onCount(-1))}
-                onReport={onReport}
-              />
+              <CommentItem key={one.key} comment={one.view} onRemoved={() => (discard(one.key), onCount(-1))} />
             ) : (
               <PendingCommentItem
                 key={one.key}

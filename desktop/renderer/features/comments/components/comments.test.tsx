@@ -154,7 +154,7 @@ function openList(client = createQueryClient()) {
       sent.push({ key: idempotencyKey, answer, lose: () => reject(new NetworkError()) });
     });
   });
-  const props = { postId: 'p1', author: AUTHOR, onCount: () => undefined, onReport: () => undefined };
+  const props = { postId: 'p1', author: AUTHOR, onCount: () => undefined };
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reportEndpoints, type CreateReportInput, type ReportReason, type ReportTarget } from '#shared/api/reports.ts';
-import type { UserCard } from '#shared/api/users.ts';
 import { REPORT_LIMITS } from '#shared/limits.ts';
 import { useBlock } from '../../users/api/mutations.ts';
+import type { Reportable } from '../../users/moderation.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
@@ -17,19 +17,11 @@ import { call } from '../../../lib/http/api.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
 import { invalidate } from '../../../lib/http/query-client.ts';
 
-/** Something that can be reported, and its author. */
-export interface Reportable {
-  type: ReportTarget;
-  id: string;
-  author: UserCard;
-}
-
-/** Props of {@link ReportDialog}. */
-export interface ReportDialogProps {
+interface ReportDialogProps {
   target: Reportable;
   onClose: () => void;
   /** Called when the user blocked the author after the report. */
-  onBlocked: (userId: string) => void;
+  onBlocked: () => void;
 }
 
 const NOUNS: Record<ReportTarget, string> = {
@@ -40,6 +32,12 @@ const NOUNS: Record<ReportTarget, string> = {
   message: 'this message',
   conversation: 'this conversation',
   event: 'this event',
+};
+
+/** What the operators see besides the record. */
+const CONTEXTS: Partial<Record<ReportTarget, string>> = {
+  message: `They also see up to ${REPORT_LIMITS.contextMessages} messages before it. `,
+  conversation: `They see its last ${REPORT_LIMITS.contextMessages} messages. `,
 };
 
 /** The reasons for a report, in the order they are shown. */
@@ -80,7 +78,7 @@ export function ReportDialog({ target, onClose, onBlocked }: ReportDialogProps) 
   return (
     <FormDialog
       title={`Report ${NOUNS[target.type]}`}
-      description={`The operators of this Lyceum will review it. ${target.author.fullName} won't see who reported it.`}
+      description={`The operators of this Lyceum will review it. ${CONTEXTS[target.type] ?? ''}${target.author.fullName} won't see who reported it.`}
       submitLabel="Send report"
       isSubmitting={isPending}
       onSubmit={send}
@@ -133,7 +131,7 @@ function AfterReport({ target, onClose, onBlocked }: ReportDialogProps) {
     block(id, {
       onSuccess: () => {
         toast({ title: `${fullName} is blocked` });
-        onBlocked(id);
+        onBlocked();
         onClose();
       },
     });

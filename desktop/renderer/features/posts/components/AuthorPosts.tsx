@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { authorPostsQuery } from '../api/queries.ts';
 import { PostList, type PostListProps } from './PostList.tsx';
 
-interface AuthorPostsProps extends Pick<PostListProps, 'comments' | 'attachment' | 'onReport' | 'empty'> {
+interface AuthorPostsProps extends Pick<PostListProps, 'comments' | 'attachment' | 'empty'> {
   authorId: string;
 }
 

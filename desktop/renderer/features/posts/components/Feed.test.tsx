@@ -73,14 +73,7 @@ function show(name: FeedName = 'all') {
   return render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <Feed
-          name={name}
-          userId="me"
-          onWrite={vi.fn()}
-          comments={() => null}
-          attachment={() => null}
-          onReport={vi.fn()}
-        />
+        <Feed name={name} userId="me" onWrite={vi.fn()} comments={() => null} attachment={() => null} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

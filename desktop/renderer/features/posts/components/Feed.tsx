@@ -15,7 +15,7 @@ import { PostList, type PostListProps } from './PostList.tsx';
 /** Age from which a cached feed may have missed pushes, in milliseconds: they arrive only while it is on screen. */
 const FRESH_MS = 5 * SECOND_MS;
 
-interface FeedProps extends Pick<PostListProps, 'comments' | 'attachment' | 'onReport' | 'between'> {
+interface FeedProps extends Pick<PostListProps, 'comments' | 'attachment' | 'between'> {
   name: FeedName;
   userId: string;
   /** Moves the focus to the composer. */

@@ -64,7 +64,6 @@ function show(): HTMLElement {
           openIds={[]}
           onComments={vi.fn()}
           onDialog={vi.fn()}
-          onReport={vi.fn()}
           comments={() => null}
           attachment={() => null}
         />

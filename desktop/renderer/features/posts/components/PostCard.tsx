@@ -28,7 +28,6 @@ export interface PostCardProps {
   isCaughtUp?: boolean | undefined;
   onComments: (postId: string) => void;
   onDialog: (kind: PostDialogKind, post: FeedPost) => void;
-  onReport: (post: FeedPost) => void;
   /** Renders the comments of the post while they are open. */
   comments: (post: FeedPost) => ReactNode;
   /** Renders the attachment of the post. */
@@ -96,7 +95,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
             <RoleLine user={author} />
           </div>
           <div className="-me-2 -mt-1.5">
-            <PostMenu post={post} onDialog={onDialog} onReport={() => props.onReport(post)} />
+            <PostMenu post={post} onDialog={onDialog} />
           </div>
         </header>
       </div>

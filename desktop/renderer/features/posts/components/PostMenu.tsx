@@ -1,17 +1,17 @@
-import { CircleHelp, Flag, Link2, Pencil, Trash2 } from 'lucide-react';
+import { CircleHelp, Link2, Pencil, Trash2 } from 'lucide-react';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
+import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import type { FeedPost } from '../feed.ts';
 
 interface PostMenuProps {
   post: FeedPost;
   onDialog: (kind: 'edit' | 'delete' | 'why') => void;
-  onReport: () => void;
 }
 
 /** The less frequent actions of a post. */
-export function PostMenu({ post, onDialog, onReport }: PostMenuProps) {
+export function PostMenu({ post, onDialog }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
   return (
     <MoreMenu label="More about this post" className="[&>svg]:size-4.5">
@@ -32,11 +32,7 @@ export function PostMenu({ post, onDialog, onReport }: PostMenuProps) {
           Delete
         </MenuItem>
       )}
-      {!canEdit && (
-        <MenuItem icon={<Flag />} isDanger onSelect={onReport}>
-          Report
-        </MenuItem>
-      )}
+      {!canEdit && <ModerationItems target={{ type: 'post', id: post.id, author: post.author }} />}
     </MoreMenu>
   );
 }

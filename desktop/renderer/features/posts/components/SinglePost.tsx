@@ -11,18 +11,19 @@ import { FeedSkeleton } from './FeedSkeleton.tsx';
 import { PostCard, type PostCardProps } from './PostCard.tsx';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
-interface SinglePostProps extends Pick<PostCardProps, 'comments' | 'attachment' | 'onReport'> {
+interface SinglePostProps extends Pick<PostCardProps, 'comments' | 'attachment'> {
   postId: string;
 }
 
 /** One post on its own page, with its comments open. */
-export function SinglePost({ postId, comments, attachment, onReport }: SinglePostProps) {
+export function SinglePost({ postId, comments, attachment }: SinglePostProps) {
   const query = useQuery(postQuery(postId));
   const { data: post, error } = query;
   const [areCommentsOpen, setAreCommentsOpen] = useState(true);
   const { dialog, onDialog } = usePostDialogs();
   const onComments = useCallback(() => setAreCommentsOpen((isOpen) => !isOpen), []);
-  if (post === undefined && error instanceof ApiError && error.status === 404) {
+  // Also after a block, when the post is still in the cache.
+  if (error instanceof ApiError && error.status === 404) {
     return (
       <Card isFlush>
         <EmptyState
@@ -40,7 +41,7 @@ export function SinglePost({ postId, comments, attachment, onReport }: SinglePos
       {post === undefined ? (
         <FeedSkeleton count={1} />
       ) : (
-        <PostCard {...{ post, areCommentsOpen, comments, attachment, onComments, onDialog, onReport }} />
+        <PostCard {...{ post, areCommentsOpen, comments, attachment, onComments, onDialog }} />
       )}
       {dialog}
     </Card>

@@ -65,7 +65,6 @@ const cardProps = {
   areCommentsOpen: false,
   onComments: vi.fn(),
   onDialog: vi.fn(),
-  onReport: vi.fn(),
   comments: () => null,
   attachment: () => null,
 };
