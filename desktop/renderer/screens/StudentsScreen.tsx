@@ -7,6 +7,7 @@ import { RelationActions } from '../features/connections/components/RelationActi
 import { OwnListing } from '../features/students/components/OwnListing.tsx';
 import { StudentsDirectory } from '../features/students/components/StudentsDirectory.tsx';
 import { readPlace, writePlace, type DirectoryPlace } from '../features/students/filters.ts';
+import { UserMenu } from '../features/users/components/UserMenu.tsx';
 import { invalidate } from '../lib/http/query-client.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -42,6 +43,7 @@ export function StudentsScreen({ role }: { role: Role }) {
           View profile
         </ButtonLink>
       )}
+      <UserMenu user={user} />
     </>
   );
   return (

@@ -5,7 +5,7 @@ import { toast } from '../../../lib/page/toasts.ts';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { countAdvertisement, useHideAdvertisement } from '../api/mutations.ts';
-import { ReportItem } from '../../users/components/ModerationItems.tsx';
+import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import { useImpression } from '../hooks/use-impression.ts';
 import { AdCard } from './AdCard.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
@@ -15,7 +15,7 @@ const WhyDialog = lazily(async () => (await import('./WhyDialog.tsx')).WhyDialog
 interface ShownAdProps {
   advertisement: AdvertisementView;
   isInFeed?: boolean | undefined;
-  /** Called after the user has hidden it. */
+  /** Called after the user has hidden it, or blocked the advertiser. */
   onHidden?: (() => void) | undefined;
 }
 
@@ -40,7 +40,7 @@ export function ShownAd({ advertisement, isInFeed, onHidden }: ShownAdProps) {
       <MenuItem icon={<EyeOff />} onSelect={hide}>
         Hide this advertisement
       </MenuItem>
-      <ReportItem target={{ type: 'advertisement', id, author: advertiser }} />
+      <ModerationItems target={{ type: 'advertisement', id, author: advertiser }} onBlocked={onHidden} />
     </MoreMenu>
   );
   return (

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
+import { UserMenu } from '../../users/components/UserMenu.tsx';
 import { useRemoveConnection } from '../api/mutations.ts';
 import { ConnectionList } from './ConnectionList.tsx';
 import { MutualLine, NoteLine, UserRow } from './UserRow.tsx';
@@ -92,6 +93,7 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
               <UserRoundMinus className="size-4" />
               Remove
             </Button>
+            <UserMenu user={user} />
           </>
         }
       >

@@ -3,6 +3,7 @@ import { useId, type KeyboardEvent } from 'react';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { UserMenu } from '../../users/components/UserMenu.tsx';
 import type { RequestAnswer } from '../api/mutations.ts';
 import { MutualLine, NoteLine, UserRow } from './UserRow.tsx';
 
@@ -57,6 +58,7 @@ export function RequestRow({
                 {label}
               </Button>
             ))}
+            <UserMenu user={request.user} />
           </>
         }
       >

@@ -13,6 +13,7 @@ import { eventQuery } from '../api/queries.ts';
 import { seatsText } from '../event-text.ts';
 import { clockText, dayText, endMsOf } from '../times.ts';
 import { DateTile } from './DateTile.tsx';
+import { EventMenu } from './EventMenu.tsx';
 import { placeText } from './EventRow.tsx';
 import { EventStateBadge } from './EventStateBadge.tsx';
 import { RsvpButtons } from './RsvpButtons.tsx';
@@ -22,10 +23,11 @@ const BOX = 'rounded-lg border border-border p-3.5';
 /** An event in a post: its current state, and the user's answer. */
 export function EventCard({ id }: { id: string }) {
   const { data: event, error, isFetching, refetch } = useQuery(eventQuery(id));
-  if (event) return <LoadedCard event={event} />;
+  // Also after a block, when the event is still in the cache.
+  const isGone = error instanceof ApiError && error.status === 404;
+  if (event && !isGone) return <LoadedCard event={event} />;
   // As high as most events, to reduce the layout shift.
   if (!error) return <Skeleton className="h-36 w-full" />;
-  const isGone = error instanceof ApiError && error.status === 404;
   return (
     <div className={`${BOX} flex flex-wrap items-center gap-3 bg-surface-sunken text-text-muted`}>
       <CalendarX2 className="size-4" />
@@ -49,6 +51,7 @@ function LoadedCard({ event }: { event: EventView }) {
       <EventHead event={event}>
         {!isOpen && <EventStateBadge isCancelled={event.state === 'cancelled'} />}
         {isOpen && event.viewer.isHost && <Badge tone="accent">You are the host</Badge>}
+        <EventMenu event={event} className="-my-1.5 -me-2" />
       </EventHead>
       {isOpen && !event.viewer.isHost && (
         <div className="mt-3">

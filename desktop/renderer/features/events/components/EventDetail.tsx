@@ -31,6 +31,7 @@ import { eventQuery } from '../api/queries.ts';
 import { seatsText } from '../event-text.ts';
 import { endMsOf, fullText, isOtherClock, startText } from '../times.ts';
 import { Attendees } from './Attendees.tsx';
+import { EventMenu } from './EventMenu.tsx';
 import { placeText } from './EventRow.tsx';
 import { EventStateBadge } from './EventStateBadge.tsx';
 import { RsvpButtons } from './RsvpButtons.tsx';
@@ -87,7 +88,10 @@ export function EventDetail({ event, promote, onEdit, onAll, onOpen, onClose }: 
         {!event.viewer.isHost && !isOver && event.state === 'scheduled' && <RsvpButtons event={event} />}
         <JoinLink event={event} isOver={isOver} />
         {event.description !== '' && <LinkedText className="leading-relaxed">{event.description}</LinkedText>}
-        <CalendarActions event={event}>{canChange && promote?.(event)}</CalendarActions>
+        <CalendarActions event={event}>
+          {canChange && promote?.(event)}
+          <EventMenu event={event} onBlocked={onAll} />
+        </CalendarActions>
         <Attendees event={event} />
       </div>
       {isCancelling && (

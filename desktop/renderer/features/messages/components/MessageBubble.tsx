@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { Check, CheckCheck, Copy, CornerUpLeft, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -18,6 +19,8 @@ export interface MessageActions {
   onReply: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;
   onRemove: (message: MessageView, from: 'me' | 'all') => void;
+  /** Renders the menu items that report a message of the peer and block the peer. */
+  moderation: (message: MessageView) => ReactNode;
 }
 
 interface MessageBubbleProps {
@@ -129,6 +132,7 @@ export function MessageBubble({
               Delete for both
             </MenuItem>
           )}
+          {!isOwn && !isDeleted && actions.moderation(message)}
         </MoreMenu>
       </div>
     </li>

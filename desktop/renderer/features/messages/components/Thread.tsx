@@ -21,6 +21,7 @@ import { messageSessionOf } from '../session/own-session.ts';
 import { toUnsent } from '../session/outgoing-batch.ts';
 import { createTypingNotifier } from '../session/typing.ts';
 import { updateMessagesState, useMessagesState } from '../slice.ts';
+import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import { AboutBar } from './AboutCard.tsx';
 import { MessageComposer } from './MessageComposer.tsx';
 import { MessageLog } from './MessageLog.tsx';
@@ -90,6 +91,7 @@ function OpenThread({
   const [target, setTarget] = useState<{ kind: 'reply' | 'edit'; message: MessageView } | null>(null);
   const navigate = useNavigate();
   const [newAfter] = useState(conversation.unreadCount > 0 ? conversation.readUpToSeq : null);
+  const leave = useCallback(() => void navigate('/chat', { replace: true }), [navigate]);
   const { user, noWriting } = conversation;
   const name = user?.fullName ?? 'Former member';
   const attachments = useAttachments(session.attachments, peerId, conversation.isRequest ? 1 : undefined);
@@ -110,8 +112,10 @@ function OpenThread({
       onReply: (message: MessageView) => setTarget({ kind: 'reply', message }),
       onEdit: (message: MessageView) => setTarget({ kind: 'edit', message }),
       onRemove: (message: MessageView, from: 'me' | 'all') => remove({ message, from }),
+      moderation: ({ id }: MessageView) =>
+        user && <ModerationItems target={{ type: 'message', id, author: user }} onBlocked={leave} />,
     }),
-    [remove],
+    [remove, user, leave],
   );
   const onTyping = useMemo(
     () =>
@@ -147,6 +151,7 @@ function OpenThread({
           }
           peer={(isTyping) => (user ? renderPeer(user, isTyping) : <span className="font-semibold">{name}</span>)}
           files={files.button}
+          onBlocked={leave}
         />
         <MessageLog
           key={at}
@@ -165,7 +170,7 @@ function OpenThread({
         />
         {conversation.quiet && noWriting === null && <QuietHoursBar name={name} quiet={conversation.quiet} />}
         {about && noWriting === null && <AboutBar about={about} onRemove={onAboutDone} />}
-        {conversation.isRequestToMe && <RequestBar name={name} peerId={peerId} />}
+        {conversation.isRequestToMe && user && <RequestBar conversation={conversation} user={user} onLeave={leave} />}
         {noWriting !== null || user === null ? (
           <CannotWriteBar conversation={conversation} />
         ) : (

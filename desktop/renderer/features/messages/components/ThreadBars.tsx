@@ -1,31 +1,51 @@
-import { useNavigate } from 'react-router-dom';
 import type { ConversationView } from '#shared/api/messages.ts';
+import type { UserCard } from '#shared/api/users.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { StrangerDetails } from '../../users/components/StrangerDetails.tsx';
+import { useModeration } from '../../users/moderation.ts';
 import { useAnswerMessageRequest } from '../api/mutations.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 
-/** Accepts or declines a message request; replying accepts it too. */
-export function RequestBar({ name, peerId }: { name: string; peerId: string }) {
-  const { mutate, isPending, variables } = useAnswerMessageRequest(peerId);
-  const navigate = useNavigate();
+interface RequestBarProps {
+  conversation: ConversationView;
+  /** The sender of the request. */
+  user: UserCard;
+  /** Called when the request is declined or its sender blocked. */
+  onLeave: () => void;
+}
+
+/** Accepts, declines or reports a message request, or blocks its sender; replying accepts it too. */
+export function RequestBar({ conversation: { id }, user, onLeave }: RequestBarProps) {
+  const { mutate, isPending, variables } = useAnswerMessageRequest(user.id);
+  const { report, block } = useModeration();
   const running = isPending ? variables : null;
-  const decline = (): void => mutate('decline', { onSuccess: () => void navigate('/chat') });
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-border bg-surface-sunken px-4 py-3">
       <div className="min-w-48 flex-1 space-y-1">
         <p>
-          <Name className="font-medium">{name}</Name> wants to message you. They will not be notified if you decline.
+          <Name className="font-medium">{user.fullName}</Name> wants to message you. They will not be notified if you
+          decline.
         </p>
-        <StrangerDetails userId={peerId} />
+        <StrangerDetails userId={user.id} />
       </div>
-      <Button variant="primary" isLoading={running === 'accept'} onClick={() => mutate('accept')}>
-        Accept
-      </Button>
-      <Button isLoading={running === 'decline'} onClick={decline}>
-        Decline
-      </Button>
+      <div className="flex flex-wrap gap-1.5">
+        <Button variant="primary" isLoading={running === 'accept'} onClick={() => mutate('accept')}>
+          Accept
+        </Button>
+        <Button isLoading={running === 'decline'} onClick={() => mutate('decline', { onSuccess: onLeave })}>
+          Decline
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() => id !== null && report({ type: 'conversation', id, author: user }, onLeave)}
+        >
+          Report
+        </Button>
+        <Button variant="ghost" aria-label={`Block @${user.username}`} onClick={() => block(user, onLeave)}>
+          Block
+        </Button>
+      </div>
     </div>
   );
 }

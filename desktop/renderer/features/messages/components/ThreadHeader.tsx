@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationStateInput, ConversationView } from '#shared/api/messages.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { MenuItem } from '../../../ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
+import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import { OfficeHoursLine } from '../../users/components/OfficeHoursLine.tsx';
 import { useEditConversation } from '../api/mutations.ts';
 import { useTyping } from '../session/typing.ts';
@@ -18,14 +19,16 @@ interface ThreadHeaderProps {
   peer: (isTyping: boolean) => ReactNode;
   /** The button that opens the shared files. */
   files: ReactNode;
+  /** Called after the user has blocked the peer. */
+  onBlocked: () => void;
 }
 
 /** The peer, the typing indicator, and the actions of the conversation. */
-export function ThreadHeader({ conversation, peerId, back, peer, files }: ThreadHeaderProps) {
+export function ThreadHeader({ conversation, peerId, back, peer, files, onBlocked }: ThreadHeaderProps) {
   const { mutate } = useEditConversation(peerId);
   const navigate = useNavigate();
   const isTyping = useTyping(conversation.id);
-  const { pinned, muted, archived } = conversation;
+  const { id, user, pinned, muted, archived } = conversation;
   const set = (change: ConversationStateInput, done: string): void =>
     mutate(change, { onSuccess: () => toast({ title: done }) });
   return (
@@ -35,8 +38,8 @@ export function ThreadHeader({ conversation, peerId, back, peer, files }: Thread
         {peer(isTyping)}
         {conversation.officeHours && <OfficeHoursLine hours={conversation.officeHours} className="mt-0.5" />}
       </div>
-      {conversation.id !== null && files}
-      {conversation.id !== null && (
+      {id !== null && files}
+      {id !== null && (
         <MoreMenu label="Conversation actions">
           <MenuItem
             icon={pinned ? <PinOff /> : <Pin />}
@@ -65,6 +68,12 @@ export function ThreadHeader({ conversation, peerId, back, peer, files }: Thread
           >
             {archived ? 'Unarchive' : 'Archive'}
           </MenuItem>
+          {user && (
+            <>
+              <MenuSeparator />
+              <ModerationItems target={{ type: 'conversation', id, author: user }} onBlocked={onBlocked} />
+            </>
+          )}
         </MoreMenu>
       )}
     </header>
