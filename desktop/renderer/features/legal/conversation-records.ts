@@ -9,7 +9,7 @@ export const CONVERSATION_RECORDS: readonly DataRecord[] = [
     purpose: 'To deliver a conversation and show it on each device',
     retention:
       'Until deleted; after you close your account the other person keeps their copy under the name “Deleted user”',
-    visibility: 'The two members of the conversation',
+    visibility: 'The two members of the conversation; the operator sees a copy of a few in a report by one of them',
   },
   {
     table: 'message_index',

@@ -40,7 +40,7 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
     summary: 'The first message of a stranger is a request. You decide before they can write more.',
     open: { path: '/chat', label: 'Open Chat' },
     body: [
-      'Requests have their own list in [Chat](/chat). **Accept** opens the conversation; **Decline** removes it.',
+      'Requests have their own list in [Chat](/chat). **Accept** opens the conversation; **Decline** removes it. **Report** and **Block** are beside them.',
       'An image in a request is loaded when you choose **Show image**, not before.',
       'Your own first message to someone you are not connected with is such a request as well. You can write more when they accept.',
       'Students take messages from connections only, unless they have chosen otherwise. To reach one you are not connected with, ask to connect: the page offers it instead of the message box.',

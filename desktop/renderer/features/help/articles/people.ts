@@ -149,7 +149,7 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     summary: 'You and they see nothing of each other. They are not notified.',
     open: { path: '/settings#blocked', label: 'Open Settings, Blocked members' },
     body: [
-      'Choose **Block** in the menu on their profile. A connection between you ends. Posts, comments, suggestions, lists and searches leave each of you out for the other.',
+      'Choose **Block** in the menu with the three dots on their profile, or on a post, a comment, a message or an event of theirs. A message request has it below the text. A connection between you ends. Posts, comments, suggestions, lists and searches leave each of you out for the other.',
       'To them your page looks as if it did not exist. They are not notified of the block.',
       'Unblock them in [Settings, Blocked members](/settings#blocked). You are not connected again by that.',
       'Is someone breaking the rules? Then [report it](/help?article=report) as well. The operators are not notified of blocks.',
@@ -158,18 +158,19 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
   {
     id: 'report',
     roles: MEMBERS,
-    title: 'Report a post, a comment or a person',
-    words: 'abuse spam harassment rules moderation operator safety',
+    title: 'Report a post, a message or a person',
+    words: 'abuse spam harassment rules moderation operator safety comment event conversation request',
     summary: 'The operators review it. The author is not told who reported it.',
     body: [
       {
         steps: [
-          'Open the menu with the three dots on the post, the comment or the profile, and choose **Report**.',
+          'Open the menu with the three dots on the post, the comment, the message, the conversation, the event or the profile, and choose **Report**. A message request has it below the text.',
           'Choose what is wrong, and add a word if it helps.',
           'Send it. You can block the person in the same window.',
         ],
       },
-      'Your report contains what was written at that moment, also when it is changed afterwards. Reporting the same thing twice adds nothing while the first report is open.',
+      'With a message, the operators see the five messages before it; with a conversation, its last five. They see no other messages, and none that you have deleted.',
+      'Your report contains what was written at that moment, also when it is changed or deleted afterwards. Reporting the same thing twice adds nothing while the first report is open.',
       'If someone is in danger, call the emergency number of your country first. Lyceum is no emergency service.',
     ],
   },
