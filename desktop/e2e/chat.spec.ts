@@ -78,6 +78,15 @@ test('a stranger writes one request, which is accepted', async ({ browser, stack
   await fay.page.getByRole('tab', { name: /Requests/ }).click();
   await fay.page.getByRole('link', { name: /Eve Moreau/ }).click();
   await expect(fay.page.getByText('No mutual connections, and not confirmed by an institution.')).toBeVisible();
+  await fay.page.getByRole('button', { name: 'Report', exact: true }).click();
+  const report = fay.page.getByRole('dialog', { name: 'Report this conversation' });
+  await report.getByRole('radio', { name: 'Spam' }).click();
+  expect(await findFaults(fay.page)).toEqual([]);
+  await report.getByRole('button', { name: 'Send report' }).click();
+  await fay.page.getByRole('button', { name: 'Done' }).click();
+  expect(
+    await stack.sql(`select snapshot->'messages'->0->>'text' as text from reports where reporter_id = '${fay.id}'`),
+  ).toEqual([{ text: 'May I ask about your course?' }]);
   await fay.page.getByRole('button', { name: 'Accept' }).click();
   await write(fay.page, 'Eve Moreau', 'Of course');
   await expect(eve.page.getByRole('log').getByText('Of course')).toBeVisible();
