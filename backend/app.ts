@@ -3,6 +3,7 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import express, { type Express, type Request, type Router } from 'express';
 import session from 'express-session';
 import type { Server } from 'node:http';
+import type { Role } from '#shared/api/endpoint.ts';
 import type { AddressInfo } from 'node:net';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
@@ -119,15 +120,10 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const drain = createDrain(config.drainMs);
   const access = createAccess(config, { pool, redis });
   const userLogLoaders = { ...messageLogLoaders, ...connectionLogLoaders, ...notificationLogLoaders };
-  const { publicUrl, currency, supportEmail, approvedRoles, twoFactorRoles } = config;
   const deps: RouteDeps = {
+    ...routeSettings(config),
     ...gateways,
     ...access,
-    publicUrl,
-    currency,
-    supportEmail,
-    approvedRoles,
-    twoFactorRoles,
     searchPool,
     redis,
     userLogLoaders,
@@ -136,37 +132,18 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     reads: createFileReads(filesInUse),
     isDraining: drain.isDraining,
   };
-  const router = createRouter(
-    routes,
-    { forkEm, pool, keys: createIdempotencyKeys(gateways.box), twoFactorRoles },
-    deps,
-  );
+  const keys = createIdempotencyKeys(gateways.box);
+  const router = createRouter(routes, { forkEm, pool, keys, ...access }, deps);
   const unsubscribe = unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits });
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
   const onRefusal = recordRefusals(log, forkEm);
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe, onRefusal }));
-  const live = connectLive({
-    nodeId,
-    server,
-    pool,
-    events,
-    log,
-    nodeSignals,
-    redis,
-    ...access,
-    twoFactorRoles,
-    userLogLoaders,
-  });
+  const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
   closeSlowBodies(server);
   closeSlowReaders(server);
   access.connections.watch(server);
   drain.watch(server);
-  // Handlers run in the order of their registration: pushes are published before notifications are written.
-  registerSearch(events, { forkEm, sources: searchSources });
-  registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
-
-  reviewEditedEvents(events, forkEm);
-  keepVerifiers(events, forkEm);
+  handleDomainEvents(events, forkEm);
 
   const jobs = await startJobs(config, log, { orm, ...gateways });
   events.start();
@@ -179,6 +156,22 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     stop: () => stopApp({ log, drain, housekeeping, server, live, events, jobs, database, nodeId, redis, ...gateways }),
     hurry: drain.hurry,
   };
+}
+
+/** The settings that routes need. */
+function routeSettings({ publicUrl, currency, supportEmail, approvedRoles }: Config) {
+  return { publicUrl, currency, supportEmail, approvedRoles };
+}
+
+/**
+ * Registers the handlers of domain events besides the pushes. They run in the order of their registration: pushes are
+ * published before notifications are written.
+ */
+function handleDomainEvents(events: DomainEvents, forkEm: () => EntityManager): void {
+  registerSearch(events, { forkEm, sources: searchSources });
+  registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
+  reviewEditedEvents(events, forkEm);
+  keepVerifiers(events, forkEm);
 }
 
 /** Creates what decides which requests are accepted. */
@@ -202,6 +195,7 @@ function createAccess(config: Config, { pool, redis }: { pool: Pool; redis: Redi
     cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
     passport: createSignIn((login, password, isDeviceKnown) => findByLogin(pool, { login, password, isDeviceKnown })),
     allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
+    twoFactorRoles: config.twoFactorRoles,
   };
 }
 
@@ -391,8 +385,9 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** Sessions, allowed origins and rate limits. */
+/** Sessions, allowed origins, rate limits and the roles that must have two-factor sign-in. */
 interface Access {
+  twoFactorRoles: readonly Role[];
   limits: RateLimits;
   connections: ConnectionLimit;
   floods: FloodGuard;

@@ -37,7 +37,9 @@ export async function listAwaiting(reader: Reader, limit: number): Promise<Await
   return read<AwaitingLine>(reader, AWAITING, [limit]);
 }
 
-/** Approves the role of an account and notifies its owner. @throws AppError NOT_FOUND, VALIDATION when it is approved. */
+/**
+ * Approves the role of an account and notifies its owner. @throws AppError NOT_FOUND, VALIDATION when it is approved.
+ */
 export async function approveUser(em: EntityManager, userId: string, operator: Operator): Promise<Role> {
   return transact(em, async (tx) => {
     const user = await tx.findOne(User, { id: userId }, LOCKED);

@@ -10,7 +10,7 @@ const audienceOfKind = (kind: string) =>
 /** Reads the audience of a confirmed entry (an SQL expression) from privacy settings `ps` of its user. */
 export const audienceOfEntry = (entry: string) => audienceOfKind(`${entry} ->> 'kind'`);
 
-/** Selects the name of an approved institution that confirmed a public entry of a row of `users`, named by its alias. */
+/** Selects the name of an approved institution that confirmed a public entry of the `users` row with an alias. */
 export const verifierOf = (user: string) =>
   `case when ${user}.education_verified_by is not null or ${user}.experience_verified_by is not null then
     (select vi.full_name

@@ -30,7 +30,8 @@ const LOCK = { name: 'user-lock', text: 'select id from users where id = $1 for 
 const STORE_VERIFIERS = {
   name: 'user-store-verifiers',
   text: `update users set education_verified_by = $2, experience_verified_by = $3
-    where id = $1 and (education_verified_by, experience_verified_by) is distinct from ($2::uuid, $3::uuid) returning id`,
+    where id = $1 and (education_verified_by, experience_verified_by) is distinct from ($2::uuid, $3::uuid)
+    returning id`,
 };
 
 /** Suspends an account with a reason and hides it. */
