@@ -9,6 +9,7 @@ import {
 import {
   changeRole,
   dismissReports,
+  readReport,
   removeReported,
   removeTwoFactor,
   suspendUser,
@@ -29,7 +30,7 @@ import { formatFields, formatTable, formatTime } from './table.ts';
 /** The text that explains every command. */
 export const USAGE = `Reports:
   reports list [--status open|dismissed|removed|suspended] [--limit 50]
-  reports show REPORT
+  reports show REPORT --operator NAME
   reports dismiss REPORT --operator NAME [--note TEXT]
   reports remove-content REPORT --operator NAME [--note TEXT]
   reports suspend-user REPORT --operator NAME --reason TEXT [--note TEXT]
@@ -82,7 +83,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ? `No reports are ${status}.`
       : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'text'], lines.map(toRow));
   },
-  'reports show': async ({ em, words }) => toDetails(await loadReportLine(em, idIn(words))),
+  'reports show': async (input) => toDetails(await readReport(input.em, idIn(input.words), operatorIn(input))),
   'reports dismiss': async (input) => {
     const closed = await dismissReports(input.em, idIn(input.words), operatorIn(input));
     return `Dismissed. ${reportsClosed(closed)}`;

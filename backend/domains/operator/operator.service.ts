@@ -16,6 +16,7 @@ import { takeDownEvent } from '../events/events.service.ts';
 import { takeDownMessage } from '../messages/messages.service.ts';
 import { takeDownPost } from '../posts/posts.service.ts';
 import { User } from '../users/user.entity.ts';
+import { loadReportLine, type ReportLine } from './operator.lists.ts';
 import { Report, type ReportStatus } from './report.entity.ts';
 
 /** The operator at the command line; the name is recorded in the audit log with every action. */
@@ -46,6 +47,18 @@ const TAKE_DOWN: Record<
   message: takeDownMessage,
   event: takeDownEvent,
 };
+
+/**
+ * Loads a report with the copy of what was reported and of the messages before it, and records who read it. @throws
+ * AppError NOT_FOUND.
+ */
+export async function readReport(em: EntityManager, reportId: string, operator: Operator): Promise<ReportLine> {
+  return transact(em, async (tx) => {
+    const line = await loadReportLine(tx, reportId);
+    await audit(tx, { event: 'report_read', target: { type: 'report', id: reportId }, operator });
+    return line;
+  });
+}
 
 /** Closes every open report of the same target without an action. Returns how many. @throws AppError NOT_FOUND. */
 export async function dismissReports(em: EntityManager, reportId: string, operator: Operator): Promise<number> {

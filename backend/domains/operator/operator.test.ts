@@ -62,7 +62,9 @@ describe('npm run admin -- reports', () => {
     expect(list).toMatchObject({ code: 0, stderr: '' });
     expect(list.stdout).toContain(id);
     expect(list.stdout).toContain(`@${nameOf(author)}`);
-    const shown = await admin('reports', 'show', id);
+    const shown = await admin('reports', 'show', id, '--operator', 'Anna');
+    expect((await audit('report_read'))[0]).toMatchObject({ target_id: id, details: { operator: 'Anna' } });
+    expect((await admin('reports', 'show', id)).code).toBe(1);
     expect(shown.stdout).toMatch(/text\s+Cheap essays\[2J, all subjects/);
     expect(shown.stdout).not.toContain('\u001b');
   });
@@ -116,7 +118,7 @@ describe('npm run admin -- reports', () => {
     const list = (await admin('reports', 'list')).stdout;
     expect(list).toContain('The insult');
     expect(list).not.toContain('Please stop');
-    const shown = (await admin('reports', 'show', id)).stdout;
+    const shown = (await admin('reports', 'show', id, '--operator', 'Anna')).stdout;
     expect(shown).toMatch(/text +The insult/);
     expect(shown).toMatch(new RegExp(`messages before +\\d{4}-[^@]+ UTC @${nameOf(reporter)}: Please stop\\n`));
     expect(shown).toMatch(new RegExp(` UTC @${nameOf(author)}: First line\\n +2026-01-01 00:00 UTC @anna: forged`));
@@ -154,7 +156,7 @@ describe('npm run admin -- reports', () => {
       content: 'Answer me',
     });
     const id = await report('conversation', message.conversationId);
-    expect((await admin('reports', 'show', id)).stdout).toMatch(/last messages .*: Answer me\n/);
+    expect((await admin('reports', 'show', id, '--operator', 'Anna')).stdout).toMatch(/last messages .*: Answer me\n/);
     expect(await admin('reports', 'remove-content', id, '--operator', 'Anna')).toMatchObject({
       code: 1,
       stderr: 'This report is about a conversation: suspend the account or dismiss the report\n',
@@ -207,7 +209,7 @@ describe('npm run admin -- reports', () => {
       code: 1,
       stderr: expect.stringContaining('suspend'),
     });
-    expect(await admin('reports', 'show', 'x')).toMatchObject({ code: 1 });
+    expect(await admin('reports', 'show', 'x', '--operator', 'Anna')).toMatchObject({ code: 1 });
     const unknown = await admin('reports', 'burn');
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('reports list')]);
   });
