@@ -34,6 +34,12 @@ const WORDS = {
     from unnest($1::text[], $2::text[]) n (word, variants)
     where not exists (select 1 from search_words w where w.word = n.word) on conflict do nothing`,
 };
+/** Updates the counts of the words that are used and deletes the others, which are not the same rows. */
+const RECOUNT = `with counted as materialized (
+    select word, ndoc from ts_stat('select fts from search_index') where length(word) > 1),
+  updated as (
+    update search_words w set documents = c.ndoc from counted c where c.word = w.word and c.ndoc <> w.documents)
+  delete from search_words w where not exists (select 1 from counted c where c.word = w.word)`;
 
 /** Inserts or replaces a record in the search index. */
 export async function indexDocument(em: EntityManager, document: SearchDocument): Promise<void> {
@@ -84,13 +90,6 @@ export async function removeDocument(
 export async function recountWords(em: EntityManager): Promise<void> {
   await em.fork().transactional(async (tx) => {
     await tx.execute(`set local statement_timeout = '110s'`);
-    await tx.execute(
-      `create temporary table counted on commit drop as select word, ndoc from ts_stat('select fts from search_index')
-        where length(word) > 1`,
-    );
-    await tx.execute(
-      'update search_words w set documents = c.ndoc from counted c where c.word = w.word and c.ndoc <> w.documents',
-    );
-    await tx.execute('delete from search_words w where not exists (select 1 from counted c where c.word = w.word)');
+    await tx.execute(RECOUNT);
   });
 }
