@@ -15,6 +15,7 @@ import { createJobQueue, type JobQueue } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
 import { listUnsafeSettings } from './db/durability.ts';
 import { createPool, type Pool } from './db/pool.ts';
+import { listExcessRights, ROLES_ADVICE } from './db/roles.ts';
 import { connectUserLog } from './db/user-log.ts';
 import { createRefusalRecorder } from './domains/audit/refusals.service.ts';
 import { findByLogin, loadSessionHolder } from './domains/auth/auth.service.ts';
@@ -232,7 +233,7 @@ function openSessions(deps: {
  * Migrates the database and opens the ORM, the pool of hot reads and the pool of expensive ones. @throws ConfigError
  * before the migration when another node uses the database and no Redis connects the two.
  */
-async function openDatabase({ databaseUrl, databaseWaitMs, redisUrl }: Config, log: Logger) {
+async function openDatabase({ databaseUrl, migrateUrl, databaseWaitMs, redisUrl }: Config, log: Logger) {
   const onLocked = (): void => log.warn('waiting for another process that migrates the database');
   const check = async (client: Client): Promise<void> => {
     const other = redisUrl === undefined ? await findRunningNode(client, thisProcess()) : null;
@@ -243,7 +244,7 @@ async function openDatabase({ databaseUrl, databaseWaitMs, redisUrl }: Config, l
       waitMs: databaseWaitMs,
       onWait: (error) => log.warn({ err: error }, 'the database cannot be reached yet; trying again'),
     });
-  await retrying(() => migrate(databaseUrl, { onWait: onLocked, check }));
+  await retrying(() => migrate(databaseUrl, { migrateUrl, onWait: onLocked, check }));
   const orm = await MikroORM.init(ormConfig({ databaseUrl, entities }));
   const onError = (error: Error): void => log.warn({ err: error }, 'idle connection lost');
   const pool = createPool(databaseUrl, { onError });
@@ -251,6 +252,8 @@ async function openDatabase({ databaseUrl, databaseWaitMs, redisUrl }: Config, l
   const stopClock = await retrying(() => startClock(pool));
   const settings = await retrying(() => listUnsafeSettings(pool));
   if (settings.length > 0) log.warn({ settings }, 'the database may lose what it has acknowledged');
+  const excess = await retrying(() => listExcessRights(pool));
+  if (excess.length > 0) log.warn({ role: excess }, `the role of DATABASE_URL has too many rights: ${ROLES_ADVICE}`);
   return {
     orm,
     pool,

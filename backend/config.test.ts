@@ -135,6 +135,7 @@ describe('loadConfig', () => {
   });
 
   it.each([
+    ['MIGRATE_URL', 'mysql://owner@localhost/d'],
     ['CURRENCY', 'ZZZ'],
     ['CLAMD', 'tcp://scanner:99999'],
     ['CLAMD', 'tcp://scanner'],
@@ -205,10 +206,12 @@ describe('loadConfig', () => {
       SMTP_URL: undefined,
       S3_ENDPOINT: 'http://store.school.example',
       DATABASE_URL: 'postgres://u:p@127.0.0.1,db.school.example/lyceum',
+      MIGRATE_URL: 'postgres://owner:p@db.school.example/lyceum',
     };
     expect(problemsOf(plain).map((problem) => problem.split(' ')[0])).toEqual([
       'SMTP_URL',
       'DATABASE_URL',
+      'MIGRATE_URL',
       'S3_ENDPOINT',
     ]);
     expect(problemsOf(plain).join(' ')).not.toContain('u:p');

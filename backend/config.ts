@@ -1,4 +1,4 @@
-import { createECDH, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -16,7 +16,14 @@ import {
   parsePublicUrl,
 } from './gateways/addresses.ts';
 import { loadGeneratedSecret } from './gateways/generated-secret.ts';
-import { INSECURE, isOn, listHttpsProblems, listPlainProblems, mustEncryptEmail } from './gateways/unsafe-settings.ts';
+import {
+  INSECURE,
+  isOn,
+  listHttpsProblems,
+  listPlainProblems,
+  listVapidProblems,
+  mustEncryptEmail,
+} from './gateways/unsafe-settings.ts';
 
 /** One setting as docs/settings.md lists it. `default` is null where the setting is required. */
 export interface Setting {
@@ -28,6 +35,7 @@ export interface Setting {
 /** Settings that can also be given as the path of a file, in a setting whose name ends in `_FILE`. */
 export const SECRETS = [
   'DATABASE_URL',
+  'MIGRATE_URL',
   'REDIS_URL',
   'SESSION_SECRET',
   'ENCRYPTION_KEY',
@@ -87,6 +95,7 @@ const integer = (least: number, most: number, fallback: string) =>
 
 const environment = z.object({
   DATABASE_URL: z.string('must be given, as postgres://user:password@host:port/name').check(databaseAddress),
+  MIGRATE_URL: z.optional(z.string().check(databaseAddress)),
   DATABASE_WAIT_SECONDS: integer(0, 3_600, '60'),
   REDIS_URL: z.optional(z.string().check(z.refine(isRedisUrl, 'must look like redis://:password@host:6379'))),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -189,6 +198,11 @@ const DESCRIPTIONS: Record<keyof typeof environment.shape, Omit<Setting, 'name'>
     default: null,
     meaning:
       'Address of the Postgres database, as for libpq: several hosts, Unix sockets and TLS (`sslmode`, `sslrootcert`) work. The npm scripts start their own database if it is not set.',
+  },
+  MIGRATE_URL: {
+    default: 'none: DATABASE_URL',
+    meaning:
+      'Address of the same database with the role that owns the tables. The server migrates with it when it starts, gives the role of DATABASE_URL the rights that it needs, and does everything else with that role.',
   },
   DATABASE_WAIT_SECONDS: {
     default: '60',
@@ -344,10 +358,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
   const publicUrl = parsePublicUrl(given['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`);
   if ('problem' in publicUrl) problems.push(`PUBLIC_URL ${publicUrl.problem}`);
   else if (publicUrl.isHttps) problems.push(...listHttpsProblems(given));
-  if (!given['VAPID_PUBLIC_KEY'] !== !given['VAPID_PRIVATE_KEY'])
-    problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together');
-  else if (parsed.data && !isKeyPair(parsed.data))
-    problems.push('VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY');
+  problems.push(...listVapidProblems(given));
   if (given['WEB_DIR'] && !existsSync(join(given['WEB_DIR'], 'index.html')))
     problems.push('WEB_DIR must be a folder with the built web app (npm run build)');
   const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
@@ -360,6 +371,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
   const dataDir = resolve(values.DATA_DIR);
   return {
     databaseUrl: values.DATABASE_URL,
+    /** Undefined: `databaseUrl` migrates as well. */
+    migrateUrl: values.MIGRATE_URL,
     /** How long the start waits for the database. */
     databaseWaitMs: values.DATABASE_WAIT_SECONDS * SECOND_MS,
     /** Undefined: this is the only node. */
@@ -436,17 +449,6 @@ export function readSecretFiles(env: Record<string, string | undefined>): {
     }
   }
   return { given, problems };
-}
-
-function isKeyPair({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): boolean {
-  if (!VAPID_PUBLIC_KEY || !VAPID_PRIVATE_KEY) return true;
-  try {
-    const curve = createECDH('prime256v1');
-    curve.setPrivateKey(VAPID_PRIVATE_KEY, 'base64url');
-    return curve.getPublicKey('base64url') === VAPID_PUBLIC_KEY;
-  } catch {
-    return false;
-  }
 }
 
 function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): VapidKeys | undefined {

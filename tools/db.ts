@@ -2,7 +2,7 @@ import { migrate, reset, seed } from '../backend/db/commands.ts';
 import { LauncherError } from './postgres.ts';
 import { openDatabase, readSettings, runTask } from './stack.ts';
 
-/** `npm run db -- migrate|reset|seed`: the database of `npm start`, or the one of DATABASE_URL. */
+/** `npm run db -- migrate|reset|seed`: the database of `npm start`, or of DATABASE_URL and MIGRATE_URL. */
 await runTask(async () => {
   const settings = readSettings(process.env);
   const [command = ''] = process.argv.slice(2);
@@ -10,19 +10,23 @@ await runTask(async () => {
     throw new LauncherError('Name a command: npm run db -- migrate|reset|seed');
   const database = await openDatabase(settings);
   try {
-    process.stdout.write(`${await runCommand(command, database.databaseUrl, settings.dataDir)}\n`);
+    process.stdout.write(`${await runCommand(command, database, settings.dataDir)}\n`);
     return 0;
   } finally {
     if (!database.wasRunning) database.stop();
   }
 });
 
-async function runCommand(command: string, databaseUrl: string, dataDir: string): Promise<string> {
+async function runCommand(
+  command: string,
+  { databaseUrl, migrateUrl }: Awaited<ReturnType<typeof openDatabase>>,
+  dataDir: string,
+): Promise<string> {
   if (command === 'reset') {
-    await reset(databaseUrl);
+    await reset(databaseUrl, { migrateUrl });
     return 'The database is empty and current.';
   }
-  const done = await migrate(databaseUrl);
+  const done = await migrate(databaseUrl, { migrateUrl });
   if (command === 'migrate') return done.length === 0 ? 'The database is current.' : `Ran ${done.join(', ')}.`;
   return (await seed(databaseUrl, dataDir))
     ? 'The demo content is in.'

@@ -19,7 +19,7 @@ await runTask(async () => {
     if (isStopRequested()) return 0;
     const backend = runBackend({
       env: {
-        DATABASE_URL: database.databaseUrl,
+        ...database.env,
         DATA_DIR: settings.dataDir,
         PORT: String(settings.port),
         PUBLIC_URL: `http://127.0.0.1:${WEB_PORT}`,

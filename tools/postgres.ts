@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -19,15 +18,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
+import { ensureDatabase, loadPasswords, SUPERUSER, type DatabaseAddresses } from './postgres-roles.ts';
 import { mountDisk, unmountDisk, type SmallDisk } from './small-disk.ts';
 
 /** A Postgres that this project runs itself. */
-export interface EmbeddedPostgres {
-  /** Address of the maintenance database `postgres`. */
-  adminUrl: string;
-  /** Address of the database `lyceum`, which exists. */
-  databaseUrl: string;
+export interface EmbeddedPostgres extends DatabaseAddresses {
   /** True when it was already running: the process that started it may still use it. */
   wasRunning: boolean;
   /** Process id of the server; undefined while it does not run. */
@@ -53,15 +48,11 @@ export class LauncherError extends Error {
   override readonly name = 'LauncherError';
 }
 
-const USER = 'lyceum';
 const TEST_FOLDER = 'lyceum-postgres-';
 const OWNER_FILE = 'owner.pid';
 const FIRST_PORT = 5_433;
 const START_TRIES = 20;
 const START_WAIT_MS = 500;
-const CONNECT_TRIES = 120;
-/** Codes of a server that is starting up, recovering or not listening yet. */
-const NOT_YET = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
 
 interface Binaries {
   initdb: string;
@@ -120,10 +111,11 @@ export async function startPostgres(
     }
   }
   chmodSync(folder, 0o700);
-  const password = keepPassword(join(resolve(dataDir), 'postgres.password'));
+  const passwords = loadPasswords(resolve(dataDir));
   const pgdata = join(folder, 'data');
   const binaries = bringWithinReach(await loadBinaries(), runAs, folder);
-  if (!existsSync(join(pgdata, 'PG_VERSION'))) createCluster({ binaries, runAs, pgdata, password, isTest });
+  if (!existsSync(join(pgdata, 'PG_VERSION')))
+    createCluster({ binaries, runAs, pgdata, password: passwords[SUPERUSER], isTest });
 
   const running = await findRunning(pgdata);
   const port = running ?? (await findFreePort(firstPort));
@@ -151,11 +143,8 @@ export async function startPostgres(
       options.join(' '),
     ]);
   if (running === undefined) await startAgain();
-  const address = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
-  await ensureDatabase(address('postgres'));
   return {
-    adminUrl: address('postgres'),
-    databaseUrl: address('lyceum'),
+    ...(await ensureDatabase(port, passwords)),
     wasRunning: running !== undefined,
     pid: () => readServer(pgdata)?.pid,
     startAgain,
@@ -249,7 +238,7 @@ function createCluster({ binaries, runAs, pgdata, password, isTest }: NewCluster
         '-D',
         created,
         '-U',
-        USER,
+        SUPERUSER,
         '-A',
         'scram-sha-256',
         `--pwfile=${passwordFile}`,
@@ -296,11 +285,6 @@ function run(program: string, args: readonly string[], runAs: RunAs): void {
   throw new LauncherError(
     `PostgreSQL could not ${args[0] === 'stop' ? 'stop' : 'start'}: ${text || `status ${status}`}`,
   );
-}
-
-function keepPassword(path: string): string {
-  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  return readFileSync(path, 'utf8').trim();
 }
 
 interface RunningServer {
@@ -352,31 +336,6 @@ export async function findFreePort(first = FIRST_PORT): Promise<number> {
     if (isFree) return port;
   }
   throw new LauncherError('There is no free port below 32768 for PostgreSQL.');
-}
-
-async function ensureDatabase(adminUrl: string): Promise<void> {
-  const client = await connect(adminUrl);
-  try {
-    const { rowCount } = await client.query(`select 1 from pg_database where datname = 'lyceum'`);
-    if (rowCount === 0) await client.query('create database lyceum');
-  } finally {
-    await client.end();
-  }
-}
-
-/** Connects; a server that recovers from a crash gets a minute for it. */
-async function connect(address: string): Promise<pg.Client> {
-  for (let tries = 1; ; tries += 1) {
-    const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 10_000 });
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (tries >= CONNECT_TRIES || !NOT_YET.has(code)) throw error;
-      await setTimeout(START_WAIT_MS);
-    }
-  }
 }
 
 /** The first folder on the way to one that the unprivileged user may not pass; undefined when the way is free. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { keepRunning, makeDataFolder, openLog } from './stack.ts';
+import { keepRunning, makeDataFolder, openDatabase, openLog, readSettings } from './stack.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -51,4 +51,12 @@ it('closes the data folder and the log to other users of the machine', async () 
   log.end();
   expect(modeOf(file)).toBe('600');
   rmSync(folder, { recursive: true });
+});
+
+it("hands the addresses of an operator's own database to the backend", async () => {
+  const DATABASE_URL = 'postgres://app@db/lyceum';
+  const MIGRATE_URL = 'postgres://owner@db/lyceum';
+  expect((await openDatabase(readSettings({ DATABASE_URL, MIGRATE_URL }))).env).toEqual({ DATABASE_URL, MIGRATE_URL });
+  expect((await openDatabase(readSettings({ DATABASE_URL }))).env).toEqual({ DATABASE_URL });
+  expect(() => readSettings({ MIGRATE_URL })).toThrow('MIGRATE_URL needs a DATABASE_URL');
 });

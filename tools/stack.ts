@@ -17,35 +17,45 @@ export interface StackSettings {
   dataDir: string;
   /** A database of the operator's own, or undefined for the embedded one. */
   databaseUrl: string | undefined;
+  /** The same database with the role that owns the tables; undefined for the one of `databaseUrl`. */
+  migrateUrl: string | undefined;
 }
 
-/** Reads the launcher's settings. @throws LauncherError for a PORT that is none. */
+/** Reads the launcher's settings. @throws LauncherError for a PORT that is none, and for half a database. */
 export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
   const port = Number(env['PORT'] || 4000);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new LauncherError(`PORT must be a number from 1 to 65535, not "${env['PORT']}".`);
-  return {
-    port,
-    dataDir: resolve(ROOT, env['DATA_DIR'] || '.data'),
-    databaseUrl: readSecretFiles(env).given['DATABASE_URL'],
-  };
+  const { DATABASE_URL: databaseUrl, MIGRATE_URL: migrateUrl } = readSecretFiles(env).given;
+  if (migrateUrl && !databaseUrl) throw new LauncherError('MIGRATE_URL needs a DATABASE_URL.');
+  return { port, dataDir: resolve(ROOT, env['DATA_DIR'] || '.data'), databaseUrl, migrateUrl };
 }
 
 /**
  * The database of a task; `keepRunning` restarts the embedded one when it dies, and does nothing to an operator's own.
  */
 interface OpenDatabase extends Pick<EmbeddedPostgres, 'databaseUrl' | 'wasRunning' | 'stop'> {
+  migrateUrl: string | undefined;
+  /** Both addresses, as settings of the backend. */
+  env: { DATABASE_URL: string; MIGRATE_URL?: string };
   keepRunning: () => void;
 }
 
 /** Starts the embedded Postgres unless the operator named a database. From here on a signal ends the task in order. */
 export async function openDatabase(settings: StackSettings): Promise<OpenDatabase> {
   watchSignals();
-  if (settings.databaseUrl)
-    return { databaseUrl: settings.databaseUrl, wasRunning: true, stop: () => {}, keepRunning: () => {} };
+  const { databaseUrl, migrateUrl } = settings;
+  if (databaseUrl) {
+    const env = { DATABASE_URL: databaseUrl, ...(migrateUrl && { MIGRATE_URL: migrateUrl }) };
+    return { databaseUrl, migrateUrl, env, wasRunning: true, stop: () => {}, keepRunning: () => {} };
+  }
   makeDataFolder(settings.dataDir);
   const postgres = await startPostgres(settings.dataDir);
-  return { ...postgres, keepRunning: () => keepRunning(postgres) };
+  return {
+    ...postgres,
+    env: { DATABASE_URL: postgres.databaseUrl, MIGRATE_URL: postgres.migrateUrl },
+    keepRunning: () => keepRunning(postgres),
+  };
 }
 
 /** Creates the data folder, which other users cannot list. Postgres passes it when it runs as another user. */

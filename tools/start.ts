@@ -17,7 +17,7 @@ await runTask(async () => {
     if (isStopRequested()) return 0;
     const backend = runBackend({
       env: {
-        DATABASE_URL: database.databaseUrl,
+        ...database.env,
         DATA_DIR: settings.dataDir,
         WEB_DIR,
         PORT: String(settings.port),

@@ -5,7 +5,8 @@ import { startTestPostgres } from './postgres.ts';
 /** Starts one Postgres for the run and migrates the database that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const server = await startTestPostgres();
-  await createTemplate(server.adminUrl);
-  project.provide('databaseUrl', server.adminUrl);
+  await createTemplate(server);
+  const { adminUrl, databaseUrl, migrateUrl } = server;
+  project.provide('postgres', { adminUrl, databaseUrl, migrateUrl });
   return server.stop;
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,12 +13,13 @@ import { ormConfig } from './mikro-orm.config.ts';
 import { createPool, query } from './pool.ts';
 import { demoAccounts } from './seeds/accounts.ts';
 
+const execute = promisify(execFile);
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
+  client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
 });
 afterAll(async () => {
@@ -24,6 +27,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Both addresses of the database, as `migrate` and `reset` receive them. */
+const addresses = () => [database.url, { migrateUrl: database.ownerUrl }] as const;
 const empty = () => client.query('drop schema public cascade; create schema public');
 
 /** Columns, constraints and indexes of every table but the migrator's own, as text that can be compared. */
@@ -48,9 +53,9 @@ async function catalog(): Promise<string[]> {
 describe('migrate', () => {
   it('ends with the schema of the entities', async () => {
     await empty();
-    await migrate(database.url);
+    await migrate(...addresses());
     const migrated = await catalog();
-    const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
+    const orm = await MikroORM.init(ormConfig({ databaseUrl: database.ownerUrl, entities }));
     expect((await orm.schema.getUpdateSchemaSQL({ dropTables: false })).trim()).toBe('');
     await empty();
     await orm.schema.create();
@@ -61,15 +66,15 @@ describe('migrate', () => {
 
   it('runs each migration once when three processes start together', async () => {
     await empty();
-    const ran = await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
+    const ran = await Promise.all([migrate(...addresses()), migrate(...addresses()), migrate(...addresses())]);
     expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
-    expect(await migrate(database.url)).toEqual([]);
+    expect(await migrate(...addresses())).toEqual([]);
   });
 
   it('reports that it waits while another process migrates', async () => {
     await client.query('select pg_advisory_lock(1306246270)');
     const waiting = Promise.withResolvers<void>();
-    const migrated = migrate(database.url, { onWait: waiting.resolve });
+    const migrated = migrate(database.url, { migrateUrl: database.ownerUrl, onWait: waiting.resolve });
     await waiting.promise;
     await client.query('select pg_advisory_unlock(1306246270)');
     expect(await migrated).toEqual([]);
@@ -77,8 +82,20 @@ describe('migrate', () => {
 
   it('refuses a database that another version migrated', async () => {
     await client.query(`insert into schema_migrations (name, executed_at) values ('Migration20200101000000', now())`);
-    await expect(migrate(database.url)).rejects.toThrow('npm run db -- reset');
+    await expect(migrate(...addresses())).rejects.toThrow('npm run db -- reset');
     await client.query(`delete from schema_migrations where name = 'Migration20200101000000'`);
+  });
+
+  it('runs as a command with the role of MIGRATE_URL, and gives the role of DATABASE_URL its rights', async () => {
+    await empty();
+    const env = { ...process.env, DATABASE_URL: database.url, MIGRATE_URL: database.ownerUrl };
+    const run = (...args: string[]) => execute(process.execPath, [join('tools', 'db.ts'), ...args], { env });
+    expect((await run('migrate')).stdout).toBe('Ran Migration20261122000000Initial.\n');
+    const pool = createPool(database.url, { max: 1 });
+    expect((await pool.query('select 1 from users')).rowCount).toBe(0);
+    expect((await run('reset')).stdout).toBe('The database is empty and current.\n');
+    expect((await pool.query('select 1 from users')).rowCount).toBe(0);
+    await pool.end();
   });
 
   it('states a delete rule for every reference', async () => {
@@ -93,7 +110,7 @@ describe('migrate', () => {
 describe('reset', () => {
   it('deletes every row and not the tables', async () => {
     await client.query(`insert into outbox (id, name, payload) values (gen_random_uuid(), 'x', '{}')`);
-    await reset(database.url);
+    await reset(...addresses());
     expect((await client.query('select 1 from outbox')).rowCount).toBe(0);
   });
 });
@@ -103,7 +120,7 @@ describe('seed', () => {
 
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'lyceum-seed-'));
-    await reset(database.url);
+    await reset(...addresses());
     expect(await seed(database.url, dataDir)).toBe(true);
   });
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

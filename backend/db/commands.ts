@@ -7,6 +7,7 @@ import { CONNECTION_TIMEOUT_MS, ormConfig } from './mikro-orm.config.ts';
 import { migrations } from './migrations/index.ts';
 import { OutboxRow } from './outbox.entity.ts';
 import { checkNoPooler } from './pooler.ts';
+import { grantRights } from './roles.ts';
 
 /** The advisory lock that one migrating process holds; the number is the letters "lyceum" read as base 36. */
 const MIGRATION_LOCK = 1_306_246_270;
@@ -17,35 +18,55 @@ const MIGRATION_WAIT_MS = 120_000;
 /** How long a migration waits for a table lock before it gives up, in milliseconds. */
 const LOCK_TIMEOUT_MS = 2_000;
 
+/** The address whose role owns the tables and migrates; by default the one of the server. */
+interface OwnerSettings {
+  migrateUrl?: string | undefined;
+}
+
+/** What `migrate` calls: `check` before the first migration, which it can refuse, and `onWait` when it has to wait. */
+interface MigrationHooks {
+  onWait?: () => void;
+  check?: (client: pg.Client) => Promise<void>;
+}
+
 /**
  * Brings the database to the newest migration and returns the names of those that ran (empty when it was current). Safe
- * when several processes start at once: one migrates, the others call `onWait`, wait and find nothing to do. `check`
- * runs before the first migration and can refuse it.
+ * when several processes start at once: one migrates, the others wait and find nothing to do. With a role of its own
+ * for migrations, the role of `databaseUrl` then receives its rights.
  */
 export async function migrate(
   databaseUrl: string,
-  { onWait, check }: { onWait?: () => void; check?: (client: pg.Client) => Promise<void> } = {},
+  { migrateUrl = databaseUrl, onWait, check }: OwnerSettings & MigrationHooks = {},
 ): Promise<string[]> {
-  await checkNoPooler(databaseUrl);
+  await checkNoPooler(databaseUrl, 'DATABASE_URL');
+  if (migrateUrl !== databaseUrl) await checkNoPooler(migrateUrl, 'MIGRATE_URL');
   const work = async (client: pg.Client): Promise<string[]> => {
     await check?.(client);
-    const names = await runMigrations(databaseUrl);
-    await installJobQueue(client);
-    return names;
+    return bringUpToDate(client, { databaseUrl, migrateUrl });
   };
-  return withMigrationLock(databaseUrl, work, onWait);
+  return withMigrationLock(migrateUrl, work, onWait);
 }
 
 /** Empties the database and migrates it again; every row is lost. It keeps its id, and with it its store of files. */
-export async function reset(databaseUrl: string): Promise<void> {
-  await withMigrationLock(databaseUrl, async (client) => {
+export async function reset(databaseUrl: string, { migrateUrl = databaseUrl }: OwnerSettings = {}): Promise<void> {
+  await withMigrationLock(migrateUrl, async (client) => {
     // A database that was never migrated has no such table.
     const known = await client.query<{ id: string }>('select id from instance').catch(() => ({ rows: [] }));
     await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public');
-    await runMigrations(databaseUrl);
-    await installJobQueue(client);
+    await bringUpToDate(client, { databaseUrl, migrateUrl });
     for (const { id } of known.rows) await client.query('insert into instance (id) values ($1)', [id]);
   });
+}
+
+/** Runs the migrations, under their lock. */
+async function bringUpToDate(
+  client: pg.Client,
+  { databaseUrl, migrateUrl }: { databaseUrl: string; migrateUrl: string },
+): Promise<string[]> {
+  const names = await runMigrations(migrateUrl);
+  await installJobQueue(client);
+  if (migrateUrl !== databaseUrl) await grantRights(client, { databaseUrl, lock: MIGRATION_LOCK });
+  return names;
 }
 
 /** Fills an empty database with the demo content; returns false and changes nothing when it already has accounts. */

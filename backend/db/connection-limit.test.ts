@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { entities } from '../entities.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { isDatabaseUnavailable } from './availability.ts';
@@ -12,21 +12,21 @@ const ROLE = `few_connections_${process.pid}`;
 const SLOW = { name: 'slow', text: 'select 1 as one from pg_sleep(0.1)' };
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let owner: pg.Client;
+let admin: pg.Client;
 let url: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
-  await owner.query(`create role ${ROLE} login password 'few' connection limit 2`);
+  admin = new pg.Client({ connectionString: inject('postgres').adminUrl });
+  await admin.connect();
+  await admin.query(`create role ${ROLE} login password 'few' connection limit 2`);
   const address = new URL(database.url);
   [address.username, address.password] = [ROLE, 'few'];
   url = address.href;
 });
 afterAll(async () => {
-  await owner.query(`drop role ${ROLE}`);
-  await owner.end();
+  await admin.query(`drop role ${ROLE}`);
+  await admin.end();
   await database.drop();
 });
 

@@ -90,7 +90,9 @@ describe.skipIf(isMissing('openssl'))('a Postgres that demands TLS (needs openss
   it('gets TLS from every connection of a backend', async () => {
     await expect(migrate(server.databaseUrl)).rejects.toThrow('no encryption');
     const databaseUrl = withTls(`sslmode=verify-full&sslrootcert=${file('ca.pem')}`);
-    const app = await createTestApp({ databaseUrl });
+    const { username, password } = new URL(server.migrateUrl);
+    const migrateUrl = Object.assign(new URL(databaseUrl), { username, password }).href;
+    const app = await createTestApp({ databaseUrl, migrateUrl });
     try {
       expect((await app.visitor().get('/api/meta')).status).toBe(200);
       const pool = createPool(databaseUrl);

@@ -52,7 +52,7 @@ describe.skipIf(isMissing('pgbouncer'))('PgBouncer (needs pgbouncer)', () => {
     // PgBouncer refuses to run as root.
     pgbouncer = spawn('pgbouncer', ['-q', join(folder, 'pgbouncer.ini')], { ...findRunAs(), stdio: 'ignore' });
     url.port = String(port);
-    await vi.waitFor(() => checkNoPooler(url.href).catch(refuseUnlessPooler), { interval: 50 });
+    await vi.waitFor(() => checkNoPooler(url.href, 'DATABASE_URL').catch(refuseUnlessPooler), { interval: 50 });
     return url.href;
   }
 

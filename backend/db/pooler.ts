@@ -9,11 +9,12 @@ export class PoolerError extends Error {
 
 /**
  * Checks that a connection stays the same from one transaction to the next. Prepared statements, locks and signals need
- * it; a pooler in transaction mode would let the server start and then fail most requests.
+ * it; a pooler in transaction mode would let the server start and then fail most requests. `setting` names the
+ * address.
  *
  * @throws {PoolerError}
  */
-export async function checkNoPooler(databaseUrl: string): Promise<void> {
+export async function checkNoPooler(databaseUrl: string, setting: string): Promise<void> {
   const open = () => createClient(databaseUrl, { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
   const [one, other] = [open(), open()];
   try {
@@ -26,7 +27,7 @@ export async function checkNoPooler(databaseUrl: string): Promise<void> {
     const after = await pidOf(one);
     if (held === before || after !== before)
       throw new PoolerError(
-        'DATABASE_URL leads to a pooler in transaction mode, which Lyceum cannot use. Name the database itself, or ' +
+        `${setting} leads to a pooler in transaction mode, which Lyceum cannot use. Name the database itself, or ` +
           'set the pooler to session mode (pool_mode = session).',
       );
   } finally {

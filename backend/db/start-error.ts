@@ -1,11 +1,15 @@
 import { isDatabaseUnavailable } from './availability.ts';
 import { PoolerError } from './pooler.ts';
+import { RoleError } from './roles.ts';
 
 /** SQLSTATE and Node's code, by what an administrator has to change. */
 const EXPLANATIONS: readonly [RegExp, string][] = [
-  [/^28/, 'The database refuses the user or the password of DATABASE_URL'],
+  [/^28/, 'The database refuses the user or the password of DATABASE_URL or MIGRATE_URL'],
   [/^3D000$/, 'The database that DATABASE_URL names does not exist'],
-  [/^42501$/, 'The user of DATABASE_URL may not create tables in the database'],
+  [
+    /^42501$/,
+    'The user of DATABASE_URL lacks a right. Name the user that owns the tables in MIGRATE_URL, which then grants it',
+  ],
   [
     /CERT|ALTNAME|SIGNATURE/,
     'The certificate of the database is not accepted (sslmode and sslrootcert in DATABASE_URL)',
@@ -18,7 +22,7 @@ const TEXTS: readonly [RegExp, string][] = [
 
 /** Says in one line why the database cannot be used, with its own message; null for an error of another kind. */
 export function explainDatabaseError(error: unknown): string | null {
-  if (error instanceof PoolerError) return error.message;
+  if (error instanceof PoolerError || error instanceof RoleError) return error.message;
   const explained = findExplanation(error);
   if (explained !== null || !(error instanceof Error)) return explained;
   return isDatabaseUnavailable(error) ? `The database (DATABASE_URL) cannot be reached: ${error.message}` : null;

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { isPlainRemote } from '../db/connection.ts';
 import { isLoopback } from './addresses.ts';
 
@@ -28,9 +29,10 @@ export function listHttpsProblems(given: Given): string[] {
 /** Lists connections that would leave this machine without TLS. Those of SMTP then fail, which needs no check here. */
 export function listPlainProblems(given: Given): string[] {
   const problems: string[] = [];
-  const { DATABASE_URL: database = '', S3_ENDPOINT: store = '' } = given;
-  if (isPlainDatabase(database, given['PGSSLMODE']) && !isAllowed('database', given))
-    problems.push('DATABASE_URL must use TLS, such as sslmode=verify-full (ALLOW_INSECURE=database allows it without)');
+  for (const name of ['DATABASE_URL', 'MIGRATE_URL'])
+    if (isPlainDatabase(given[name] ?? '', given['PGSSLMODE']) && !isAllowed('database', given))
+      problems.push(`${name} must use TLS, such as sslmode=verify-full (ALLOW_INSECURE=database allows it without)`);
+  const store = given['S3_ENDPOINT'] ?? '';
   const storeUrl = URL.canParse(store) ? new URL(store) : undefined;
   if (storeUrl?.protocol === 'http:' && !isLoopback(storeUrl.hostname) && !isAllowed('s3', given))
     problems.push('S3_ENDPOINT must be https (ALLOW_INSECURE=s3 allows http)');
@@ -42,6 +44,23 @@ function isPlainDatabase(url: string, sslMode: string | undefined): boolean {
     return isPlainRemote(url, sslMode);
   } catch {
     // An address that cannot be parsed is a problem of its own.
+    return false;
+  }
+}
+
+/** Lists what is wrong with the keys of web push. */
+export function listVapidProblems({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Given): string[] {
+  if (!publicKey !== !privateKey) return ['VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together'];
+  return isKeyPair(publicKey, privateKey) ? [] : ['VAPID_PUBLIC_KEY does not belong to VAPID_PRIVATE_KEY'];
+}
+
+function isKeyPair(publicKey: string | undefined, privateKey: string | undefined): boolean {
+  if (!publicKey || !privateKey) return true;
+  try {
+    const curve = createECDH('prime256v1');
+    curve.setPrivateKey(privateKey, 'base64url');
+    return curve.getPublicKey('base64url') === publicKey;
+  } catch {
     return false;
   }
 }

@@ -1,8 +1,9 @@
 import { migrate } from '../db/commands.ts';
-import { runAsAdmin, TEMPLATE_DATABASE, urlOf } from './template.ts';
+import { runStatement, TEMPLATE_DATABASE, urlOf, type TestServer } from './template.ts';
 
-/** Creates the migrated database that every test database is copied from; takes the maintenance database's address. */
-export async function createTemplate(adminUrl: string): Promise<void> {
-  await runAsAdmin(adminUrl, `create database ${TEMPLATE_DATABASE}`);
-  await migrate(urlOf(adminUrl, TEMPLATE_DATABASE));
+/** Creates the migrated database that every test database is copied from. */
+export async function createTemplate({ adminUrl, databaseUrl, migrateUrl }: TestServer): Promise<void> {
+  const owner = new URL(migrateUrl).username;
+  await runStatement(adminUrl, `create database ${TEMPLATE_DATABASE} owner ${owner}`);
+  await migrate(urlOf(databaseUrl, TEMPLATE_DATABASE), { migrateUrl: urlOf(migrateUrl, TEMPLATE_DATABASE) });
 }

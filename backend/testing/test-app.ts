@@ -11,6 +11,7 @@ import { createPool, type Pool } from '../db/pool.ts';
 import { entities } from '../entities.ts';
 import { createTestDatabase } from './database.ts';
 import { findPort } from './ports.ts';
+import { runStatement } from './template.ts';
 import { TestClient } from './test-client.ts';
 
 /** A whole backend on its own database and port, for tests through HTTP and sockets. */
@@ -18,7 +19,10 @@ export interface TestApp {
   url: string;
   dataDir: string;
   databaseUrl: string;
+  /** Has the same rights as the backend. */
   pool: Pool;
+  /** Runs a statement as the role that owns the tables. */
+  runAsOwner(statement: string): Promise<void>;
   /** Returns a new EntityManager for arranging and checking data. */
   em(): EntityManager;
   /** Returns a client without a session. */
@@ -28,8 +32,10 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+const SILENT = pino({ level: 'silent' });
+
 /** Starts a backend; `config` overrides single settings. */
-export async function createTestApp(config: Partial<Config> = {}): Promise<TestApp> {
+export async function createTestApp(config: Partial<Config> = {}, log = SILENT): Promise<TestApp> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'lyceum-test-'));
   const port = await findPort();
@@ -37,6 +43,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
   const app = await startApp(
     {
       databaseUrl: database.url,
+      migrateUrl: undefined,
       databaseWaitMs: 10_000,
       redisUrl: undefined,
       host: '127.0.0.1',
@@ -71,7 +78,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
       clamd: undefined,
       ...config,
     },
-    pino({ level: 'silent' }),
+    log,
   );
   await app.listen();
   const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
@@ -81,6 +88,7 @@ export async function createTestApp(config: Partial<Config> = {}): Promise<TestA
     dataDir,
     databaseUrl: database.url,
     pool,
+    runAsOwner: (statement) => runStatement(database.ownerUrl, statement),
     em: () => orm.em.fork(),
     visitor: () => new TestClient(url),
     async confirmEmail({ user }) {

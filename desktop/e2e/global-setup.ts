@@ -10,7 +10,8 @@ export default async function setup(): Promise<() => void> {
   buildWeb();
   buildShell();
   const server = await startTestPostgres();
-  await createTemplate(server.adminUrl);
-  process.env['E2E_ADMIN_URL'] = server.adminUrl;
+  await createTemplate(server);
+  const { adminUrl, databaseUrl, migrateUrl } = server;
+  process.env['E2E_POSTGRES'] = JSON.stringify({ adminUrl, databaseUrl, migrateUrl });
   return server.stop;
 }

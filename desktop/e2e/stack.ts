@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { copyTemplate } from '../../backend/testing/template.ts';
+import { copyTemplate, type TestServer } from '../../backend/testing/template.ts';
 import { findFreePort } from '../../tools/postgres.ts';
 import { ROOT } from '../../tools/stack.ts';
 import { WEB_DIR } from '../../tools/bundles.ts';
@@ -25,7 +25,7 @@ export interface Stack {
 
 /** Starts a Lyceum; `isSeeded` fills it with the demo content. */
 export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
-  const database = await copyTemplate(process.env['E2E_ADMIN_URL'] ?? '', 'e2e');
+  const database = await copyTemplate(JSON.parse(process.env['E2E_POSTGRES'] ?? '') as TestServer, 'e2e');
   const dataDir = mkdtempSync(join(tmpdir(), 'lyceum-e2e-'));
   // The search begins at a random port, since stacks that start at once would find the same one free.
   const port = await findFreePort(20_100 + Math.floor(Math.random() * 9_000));
@@ -40,7 +40,7 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
     SEED_DEMO: String(isSeeded),
   };
   let backend = await startBackend(env);
-  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   // The database is dropped under connections that are still closing.
   pool.on('error', () => undefined);
   return {

@@ -17,7 +17,7 @@ const DISK_MB = 640;
 const GONE_CHECK_MS = 20;
 
 /** The Postgres of a run. It can be killed, stopped immediately, and frozen. */
-export interface FaultyDatabase extends Pick<EmbeddedPostgres, 'databaseUrl'> {
+export interface FaultyDatabase extends Pick<EmbeddedPostgres, 'adminUrl' | 'databaseUrl' | 'migrateUrl'> {
   /** Kills it with its children (SIGKILL), or requests an immediate shutdown (SIGQUIT). */
   kill(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void>;
   isRunning(): boolean;
@@ -44,7 +44,9 @@ export async function openDatabase(control: Control | null, firstPort: number): 
     frozen = [];
   };
   return {
+    adminUrl: server.adminUrl,
     databaseUrl: server.databaseUrl,
+    migrateUrl: server.migrateUrl,
     disk: server.disk,
     isRunning: () => server.pid() !== undefined,
     async kill(signal) {

@@ -33,7 +33,7 @@ export async function runFaults(settings: RunSettings): Promise<Outcome> {
     const nemesis = new Nemesis({ ...stage, disks, seed, run, report });
     responseLoss.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
     // The control that loses commits must not lose the tables and the accounts.
-    await withClient(database.databaseUrl, (client) => client.query('checkpoint'));
+    await withClient(database.adminUrl, (client) => client.query('checkpoint'));
     load.start();
     writers.start();
     seats.start();

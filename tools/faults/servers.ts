@@ -65,7 +65,11 @@ export async function openServers(
       new FaultyNode({
         name: `node ${index + 1}`,
         port,
-        env: environment({ dataFolder, databaseUrl: urlAt(database.databaseUrl, lines[index]), redis, port, origin }),
+        env: {
+          ...environment({ dataFolder, redis, port, origin }),
+          DATABASE_URL: urlAt(database.databaseUrl, lines[index]),
+          MIGRATE_URL: urlAt(database.migrateUrl, lines[index]),
+        },
         logFile: join(folder, `node-${index + 1}.log`),
       }),
   );
@@ -116,20 +120,17 @@ function urlAt(databaseUrl: string, line: PostgresLine | undefined): string {
 
 function environment({
   dataFolder,
-  databaseUrl,
   redis,
   port,
   origin,
 }: {
   dataFolder: string;
-  databaseUrl: string;
   redis: TestRedis;
   port: number;
   origin: string;
 }): Record<string, string> {
   const secret = 'a secret of the faults that is long enough';
   return {
-    DATABASE_URL: databaseUrl,
     REDIS_URL: redis.url,
     PORT: String(port),
     PUBLIC_URL: origin,

@@ -290,7 +290,8 @@ export const operations = `
     for each row execute function refuse_audit_change();
   create trigger audit_log_no_truncate before truncate on audit_log
     for each statement execute function refuse_audit_change();
-  create function remove_old_audit_entries(months int) returns bigint language plpgsql as $$
+  create function remove_old_audit_entries(months int) returns bigint language plpgsql
+    security definer set search_path = pg_catalog, public, pg_temp as $$
   declare removed bigint;
   begin
     if months < 1 then raise exception 'Entries are stored for at least one month'; end if;
@@ -300,6 +301,7 @@ export const operations = `
     perform set_config('lyceum.audit_retention', 'off', true);
     return removed;
   end $$;
+  revoke execute on function remove_old_audit_entries from public;
 
   create table outbox (
     id uuid primary key,

@@ -38,7 +38,7 @@ describe.skipIf(isSkipped)('a disk of 4 MB (needs root to mount one)', () => {
     rmSync(disk, { recursive: true });
   });
   beforeEach(async () => {
-    await app.pool.query('truncate files, upload_sessions cascade');
+    await app.runAsOwner('truncate files, upload_sessions cascade');
     for (const folder of ['files', 'uploads']) {
       rmSync(join(disk, folder), { recursive: true, force: true });
       mkdirSync(join(disk, folder));

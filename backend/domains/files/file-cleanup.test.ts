@@ -226,7 +226,7 @@ it('keeps the store of a database that is reset', async () => {
     return problem;
   };
   expect(await claim()).toBeNull();
-  await reset(database.url);
+  await reset(database.url, { migrateUrl: database.ownerUrl });
   expect(await migrate(database.url)).toEqual([]);
   expect(await claim()).toBeNull();
   await database.drop();

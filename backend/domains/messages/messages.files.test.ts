@@ -240,7 +240,7 @@ describe('shared files', () => {
           from messages cross join generate_series(2, 5000) n where id = $1`,
       [body['id']],
     );
-    await app.pool.query('analyze messages');
+    await app.runAsOwner('analyze messages');
     const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${SHARED_FILES.text}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toMatch(

@@ -15,6 +15,7 @@ import {
   buildUser,
 } from '../../testing/builders.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { runStatement } from '../../testing/template.ts';
 import type { Post } from './post.entity.ts';
 import type { User } from '../users/user.entity.ts';
 import { listPosts, type FeedRequest } from './feed.service.ts';
@@ -35,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await pool.query('truncate users cascade');
+  await runStatement(database.ownerUrl, 'truncate users cascade');
   viewer = await buildUser(em());
 });
 

@@ -9,6 +9,7 @@ import { newId } from '../../db/clock.ts';
 import { createPool, type Pool } from '../../db/pool.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { findPort } from '../../testing/ports.ts';
+import { runStatement } from '../../testing/template.ts';
 import { registerNode, retireNode, thisProcess } from './nodes.service.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -101,7 +102,7 @@ it('a second server names the missing setting and exits', async () => {
 it('a second server of another version is refused before it migrates the database', async () => {
   await register(thisProcess(), false);
   beat();
-  await pool.query('drop table schema_migrations');
+  await runStatement(database.ownerUrl, 'drop table schema_migrations');
   const { code, printed } = await startServer();
   expect(code).toBe(1);
   expect(printed).toContain('REDIS_URL must be given');

@@ -33,7 +33,7 @@ beforeAll(async () => {
     on conflict (user_id, seq) do update set kind = excluded.kind, payload = excluded.payload`,
     [anaId, benId, EVENTS],
   );
-  await app.pool.query('analyze messages, user_log_entries, conversations');
+  await app.runAsOwner('analyze messages, user_log_entries, conversations');
 }, 60_000);
 afterAll(() => app.close());
 

@@ -11,7 +11,7 @@ let server: TestPostgres;
 let client: pg.Client;
 beforeAll(async () => {
   server = await startTestPostgres();
-  await createTemplate(server.adminUrl);
+  await createTemplate(server);
   client = new pg.Client({ connectionString: urlOf(server.adminUrl, TEMPLATE_DATABASE) });
   await client.connect();
   await client.query(CORRECT);
