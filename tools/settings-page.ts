@@ -1,4 +1,5 @@
-import { SECRETS, settings, type Setting } from '../backend/config.ts';
+import { SECRETS } from '../backend/config.ts';
+import { settings, type Setting } from '../backend/settings.ts';
 
 /** Path of the generated page. */
 export const SETTINGS_PAGE = 'docs/settings.md';
@@ -47,7 +48,7 @@ export function renderSettings(): string {
     'Secrets can also be read from a file, such as one that a container receives: the setting with `_FILE` at the end of its',
     `name is the path. This holds for ${SECRETS.map((name) => `\`${name}\``).join(', ')}.`,
     '',
-    '`npm run settings` generates this page. The first table comes from `backend/config.ts`, the others from',
+    '`npm run settings` generates this page. The first table comes from `backend/settings.ts`, the others from',
     '`tools/settings-page.ts`. A test fails if the page is not up to date.',
     '',
     '## Server',
