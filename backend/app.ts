@@ -139,6 +139,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
   const onRefusal = recordRefusals(log, forkEm);
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe, onRefusal }));
+  // Before the pushes, after which a page fetches the profile with its mark.
+  keepVerifiers(events, forkEm);
   const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, userLogLoaders });
   closeSlowBodies(server);
   closeSlowReaders(server);
@@ -172,7 +174,6 @@ function handleDomainEvents(events: DomainEvents, forkEm: () => EntityManager): 
   registerSearch(events, { forkEm, sources: searchSources });
   registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
   reviewEditedEvents(events, forkEm);
-  keepVerifiers(events, forkEm);
 }
 
 /** Creates what decides which requests are accepted. */

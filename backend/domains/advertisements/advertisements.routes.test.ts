@@ -215,15 +215,25 @@ describe('the choice', () => {
         .join('\n')
         .matchAll(/(?:Scan|Only Scan)(?: using \w+)? on (\w+)/g),
     ].map(([, name]) => String(name));
-    const known = ['advertisements', 'users', 'ad_stats_daily', 'ad_hides', 'ad_views', 'blocks', 'events'];
+    const known = [
+      'advertisements',
+      'users',
+      'ad_stats_daily',
+      'ad_hides',
+      'ad_views',
+      'blocks',
+      'events',
+      'privacy_settings',
+    ];
     expect(
       tables.filter(
         (name) =>
           !known.includes(name) && !name.includes('_index') && !name.includes('pkey') && !name.includes('unique'),
       ),
     ).toEqual([]);
-    // The only user that it reads is the advertiser.
-    expect(CHOICE.text.match(/\busers \w+/g)).toEqual(['users u']);
+    // The only users that it reads are the advertiser and the institution that confirmed the advertiser.
+    expect(CHOICE.text.match(/\busers \w+/g)).toEqual(['users vi', 'users u']);
+    expect(CHOICE.text.match(/privacy_settings ps on [^\n]+/g)).toEqual(['privacy_settings ps on ps.user_id = u.id']);
   });
 });
 

@@ -30,8 +30,7 @@ const LOCK = { name: 'user-lock', text: 'select id from users where id = $1 for 
 const STORE_VERIFIERS = {
   name: 'user-store-verifiers',
   text: `update users set education_verified_by = $2, experience_verified_by = $3
-    where id = $1 and (education_verified_by, experience_verified_by) is distinct from ($2::uuid, $3::uuid)
-    returning id`,
+    where id = $1 and (education_verified_by, experience_verified_by) is distinct from ($2::uuid, $3::uuid)`,
 };
 
 /** Suspends an account with a reason and hides it. */
@@ -72,11 +71,11 @@ export async function lockUser(tx: EntityManager, userId: string): Promise<void>
   await read(tx, LOCK, [userId]);
 }
 
-/** Stores which institutions last confirmed entries of a user. Returns whether that changes anything. */
+/** Stores which institutions last confirmed entries of a user, in the running transaction. */
 export async function storeVerifiers(
   tx: EntityManager,
   userId: string,
   { education, experience }: { education: string | null; experience: string | null },
-): Promise<boolean> {
-  return (await read(tx, STORE_VERIFIERS, [userId, education, experience])).length > 0;
+): Promise<void> {
+  await read(tx, STORE_VERIFIERS, [userId, education, experience]);
 }

@@ -185,7 +185,7 @@ export function keepVerifiers(events: DomainEvents, forkEm: () => EntityManager)
       const rows = await read<{ kind: ClaimedEntry['kind']; institutionId: string }>(tx, VERIFIERS, [userId]);
       const verifierOf = (kind: ClaimedEntry['kind']) => rows.find((row) => row.kind === kind)?.institutionId ?? null;
       const verifiers = { education: verifierOf('education'), experience: verifierOf('experience') };
-      if (await storeVerifiers(tx, userId, verifiers)) publishDomainEvent(tx, 'profile-updated', { userId });
+      await storeVerifiers(tx, userId, verifiers);
     }),
   );
 }
