@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Endpoint, EndpointInput, InputOf, OutputOf } from '#shared/api/endpoint.ts';
+import type { Endpoint, InputOf, OutputOf } from '#shared/api/endpoint.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { TestClient, type TestResponse } from '../../../backend/testing/test-client.ts';
 import { sendTus } from '../../../backend/testing/tus-client.ts';
+import { pathOf, queryOf } from '../../endpoint-path.ts';
 import type { Account } from '../device.ts';
 import type { Ledger } from './ledger.ts';
 import { KEY_PREFIX } from './stored.ts';
@@ -165,14 +166,4 @@ export class MemberClient {
 export function waitAfter(failures: number): Promise<void> {
   const pauseMs = Math.min(AGAIN_MS.least * 2 ** (failures - 1), AGAIN_MS.most);
   return wait(pauseMs * (0.5 + Math.random() / 2));
-}
-
-function pathOf(path: string, { params = {} }: EndpointInput): string {
-  return path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, string>)[name])),
-  );
-}
-
-function queryOf({ query }: EndpointInput): string {
-  return query === undefined ? '' : `?${new URLSearchParams(query as Record<string, string>).toString()}`;
 }
