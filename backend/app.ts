@@ -32,7 +32,7 @@ import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.serv
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
 import { checkPostReadable } from './domains/posts/post.access.ts';
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
-import { reviewEditedEvents } from './domains/advertisements/advertisements.review.ts';
+import { reviewEdited } from './domains/advertisements/advertisements.review.ts';
 import { keepVerifiers } from './domains/verifications/verifications.service.ts';
 import { registerSearch } from './domains/search/search.domain-events.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
@@ -173,7 +173,7 @@ function routeSettings({ publicUrl, currency, supportEmail, approvedRoles }: Con
 function handleDomainEvents(events: DomainEvents, forkEm: () => EntityManager): void {
   registerSearch(events, { forkEm, sources: searchSources });
   registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
-  reviewEditedEvents(events, forkEm);
+  reviewEdited(events, forkEm);
 }
 
 /** Creates what decides which requests are accepted. */

@@ -19,12 +19,17 @@ export function lacksSecondFactor(
 }
 
 /**
- * Returns the role whose permissions a user has: until an operator approves them, an institution works like a teacher
- * and a teacher like a student.
+ * Returns a user with the role whose permissions they have: until an operator approves them, an institution works like
+ * a teacher and a teacher like a student. An institution works like a student, too, where `approvedRoles` has
+ * teachers.
  */
-export function permissionsOf({ role, isAwaitingApproval }: Pick<Identity, 'role' | 'isAwaitingApproval'>): Role {
-  if (!isAwaitingApproval) return role;
-  return role === 'institution' ? 'teacher' : 'student';
+export function actingAs<User extends Pick<Identity, 'role' | 'isAwaitingApproval'>>(
+  user: User,
+  approvedRoles: readonly Role[],
+): User {
+  if (!user.isAwaitingApproval) return user;
+  const isLikeTeacher = user.role === 'institution' && !approvedRoles.includes('teacher');
+  return { ...user, role: isLikeTeacher ? 'teacher' : 'student' };
 }
 
 /**

@@ -61,7 +61,7 @@ function toDetails({ event, ...advertisement }: AdForReview): string {
     state: advertisement.state,
     'rejected because': advertisement.rejectionReason,
     when: formatTime(advertisement.createdAt),
-    by: `@${advertisement.username}`,
+    by: `${advertisement.fullName} (@${advertisement.username})`,
     section: String(advertisement.section),
     title: advertisement.title,
     text: advertisement.description,

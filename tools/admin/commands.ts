@@ -25,7 +25,7 @@ import { FILE_COMMANDS } from './file-commands.ts';
 import { HELP_COMMANDS } from './help-commands.ts';
 import { LauncherError } from '../postgres.ts';
 import { OUTBOX_COMMANDS } from './outbox-commands.ts';
-import { formatFields, formatTable, formatTime } from './table.ts';
+import { formatFields, formatTable, formatTime, oneLine } from './table.ts';
 
 /** The text that explains every command. */
 export const USAGE = `Reports:
@@ -37,7 +37,7 @@ export const USAGE = `Reports:
 Users, by username:
   users show USERNAME
   users awaiting [--limit 50]
-  users approve USERNAME --operator NAME [--note TEXT]
+  users approve USERNAME --revision REVISION --operator NAME [--note TEXT]
   users suspend USERNAME --operator NAME --reason TEXT [--note TEXT]
   users unsuspend USERNAME --operator NAME [--note TEXT]
   users role USERNAME student|teacher|institution|creator --operator NAME [--note TEXT]
@@ -113,12 +113,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const lines = await listAwaiting(em, limitIn(options));
     return lines.length === 0
       ? 'No account awaits approval.'
-      : formatTable(['user', 'when', 'role', 'name', 'email', 'institution', 'position'], lines.map(toAwaitingRow));
+      : formatTable(
+          ['user', 'revision', 'when', 'role', 'name', 'email', 'institution', 'position'],
+          lines.map(toAwaitingRow),
+        );
   },
   'users approve': async (input) => {
     const { id, username } = await findAccount(input.em, usernameIn(input.words));
-    const role = await approveUser(input.em, id, operatorIn(input));
-    return `@${username} is approved as ${role}, and is notified.`;
+    const revision = textIn(input.options, 'revision');
+    const { role, fullName } = await approveUser(input.em, { userId: id, revision }, operatorIn(input));
+    return `@${username} is approved as ${role} with the name “${oneLine(fullName)}”, and is notified.`;
   },
   'users suspend': async (input) => suspend(input, usernameIn(input.words)),
   'users unsuspend': async (input) => {
@@ -157,6 +161,7 @@ async function suspend(input: CommandInput, name: string): Promise<string> {
 function toAwaitingRow(line: AwaitingLine): string[] {
   return [
     `@${line.username}`,
+    line.revision,
     formatTime(line.createdAt),
     line.role,
     line.sameName > 0 ? `${line.fullName} (${line.sameName} approved with this name)` : line.fullName,

@@ -32,7 +32,8 @@ export function formatTime(time: Timestamp): string {
   return `${isoOf(time).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function oneLine(text: string): string {
+/** A text on one line, without control characters. */
+export function oneLine(text: string): string {
   return printable(text).replaceAll(/\s+/g, ' ').trim();
 }
 

@@ -269,6 +269,7 @@ export const advertisements = `
     rejection_reason text,
     revision int not null default 1,
     approved_event_revision int,
+    approved_name text,
     constraint advertisements_state_check check (state in ('draft', 'review', 'active', 'paused', 'rejected'))
   );
   create index advertisements_section_list on advertisements (section, created_at desc, id desc);

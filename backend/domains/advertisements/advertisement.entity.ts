@@ -28,6 +28,8 @@ const AdvertisementSchema = defineEntity({
     revision: p.integer().default(1),
     /** The revision of the event with which it was approved; null for a link, or before the first approval. */
     approvedEventRevision: p.integer().nullable(),
+    /** The advertiser's name with which it was approved; null before the first approval. */
+    approvedName: p.text().nullable(),
   },
   indexes: [
     sqlIndex('advertisements_section_list', '"advertisements" ("section", "created_at" desc, "id" desc)'),

@@ -14,6 +14,8 @@ export interface AdForReview {
   id: string;
   createdAt: Timestamp;
   username: string;
+  /** The advertiser's name, which is shown with it. */
+  fullName: string;
   state: AdState;
   section: AdSection;
   title: string;
@@ -25,12 +27,12 @@ export interface AdForReview {
   rejectionReason: string | null;
   /** What the advertiser's event says; null when it has an external link. */
   event: { title: string; description: string; location: string; joinUrl: string | null } | null;
-  /** Names what was read: the revision of the advertisement and, after a point, the one of its event. */
+  /** Names what was read: the revisions of the advertisement and its event, and the advertiser's name. */
   revision: string;
 }
 
-const REVISION = `d.revision || coalesce('.' || e.revision, '')`;
-const COLUMNS = `d.id, d.created_at as "createdAt", u.username, d.state, d.section, d.title, d.description,
+const REVISION = `d.revision || coalesce('.' || e.revision, '') || '-' || left(md5(u.full_name), 6)`;
+const COLUMNS = `d.id, d.created_at as "createdAt", u.username, u.full_name as "fullName", d.state, d.section, d.title, d.description,
   coalesce(d.link_url, '/home?event=' || d.event_id) as "linkUrl", d.image_file_id as "imageFileId",
   d.image_alt as "imageAlt", d.rejection_reason as "rejectionReason", ${REVISION} as revision,
   case when e.id is not null then json_build_object('title', e.title, 'description', e.description,
@@ -85,7 +87,7 @@ export async function approveAdvertisement(
     const { advertisement, event } = await lockForReview(tx, id);
     if (advertisement.state !== 'review')
       throw new AppError('VALIDATION', `This advertisement is ${advertisement.state}`);
-    const current = (await loadForReview(tx, id)).revision;
+    const { revision: current, fullName } = await loadForReview(tx, id);
     if (current !== revision)
       throw new AppError(
         'VALIDATION',
@@ -94,6 +96,7 @@ export async function approveAdvertisement(
     advertisement.state = 'active';
     advertisement.rejectionReason = null;
     advertisement.approvedEventRevision = event?.revision ?? null;
+    advertisement.approvedName = fullName;
     await recordAudit(tx, {
       event: 'advertisement_approved',
       target: { type: 'advertisement', id },
@@ -133,11 +136,23 @@ const REVIEW_AGAIN = {
     and coalesce(approved_event_revision, 0) < $2 returning id`,
 };
 
-/** Submits the advertisements of an event for review again after its words or link were edited. */
-export function reviewEditedEvents(events: DomainEvents, forkEm: () => EntityManager): void {
+const REVIEW_RENAMED = {
+  name: 'advertisements-review-renamed',
+  text: `update advertisements d set state = 'review' from users u where u.id = $1 and d.user_id = $1
+    and d.state in ('active', 'paused') and d.approved_name <> u.full_name returning d.id`,
+};
+
+/** Submits advertisements for review again after the words or link of their event, or their owner's name, were edited. */
+export function reviewEdited(events: DomainEvents, forkEm: () => EntityManager): void {
   events.on('event-reworded', ({ eventId, revision }) =>
     transact(forkEm(), async (tx) => {
       for (const { id } of await read<{ id: string }>(tx, REVIEW_AGAIN, [eventId, revision]))
+        publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
+    }),
+  );
+  events.on('profile-updated', ({ userId }) =>
+    transact(forkEm(), async (tx) => {
+      for (const { id } of await read<{ id: string }>(tx, REVIEW_RENAMED, [userId]))
         publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
     }),
   );

@@ -333,6 +333,25 @@ describe('a review', () => {
   });
 });
 
+describe('what is shown beside an advertisement', () => {
+  it('is reviewed again: the name of its advertiser', async () => {
+    const advertiser = app.visitor();
+    await advertiser.signUp('teacher', { fullName: 'Ada Fischer' });
+    const { body } = await advertiser.post('/api/advertisements', { body: input });
+    const id = String(body['id']);
+    const { revision } = await loadForReview(app.em(), id);
+    const rename = async (fullName: string) => {
+      const { version } = (await advertiser.get('/api/users/me')).body;
+      await advertiser.patch('/api/profile', { body: { fullName }, headers: { 'If-Match': `"${String(version)}"` } });
+    };
+    await rename('Prize Office');
+    await expect(approveAdvertisement(app.em(), id, { operator: 'op', revision })).rejects.toThrow(/edited it/);
+    await approve(id);
+    await rename('Official Scholarship');
+    await expect.poll(async () => (await loadForReview(app.em(), id)).state).toBe('review');
+  });
+});
+
 describe('own events', () => {
   const promote = (client: TestClient, eventId: string, fields = {}) =>
     client.post('/api/advertisements', {
@@ -390,6 +409,8 @@ describe('reports', () => {
       },
     ]);
 
+    // Its owner withdraws it to escape the removal.
+    await teacher.patch(`/api/advertisements/${id}`, { body: { title: 'Miracle', isDraft: true } });
     expect(await removeReported(app.em(), String(body['id']), { name: 'op' })).toEqual({ closed: 1, wasThere: true });
     expect(titles(await slot(student, 4))).toEqual([]);
     expect((await teacher.get('/api/advertisements/mine')).body[0]).toMatchObject({

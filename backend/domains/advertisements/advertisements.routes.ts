@@ -1,6 +1,8 @@
 import { advertisementSchemas } from '#shared/api/advertisements.schema.ts';
 import { advertisementEndpoints } from '#shared/api/advertisements.ts';
-import { routes } from '../../http/route.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { actingAs } from '../../http/identity.ts';
+import { routesWith } from '../../http/route.ts';
 import {
   chooseAdvertisements,
   listAdDays,
@@ -18,18 +20,24 @@ import {
 } from './advertisements.service.ts';
 
 /** Routes of advertisements; fixed paths precede those with an id. */
-export const advertisementRoutes = routes(advertisementEndpoints, advertisementSchemas, {
-  listAdvertisements: ({ pool, identity, query }) => chooseAdvertisements(pool, identity.id, Number(query.section)),
-  listOwnAdvertisements: ({ pool, identity }) => listOwnAdvertisements(pool, identity.id),
-  listRegister: ({ pool, identity, query }) => listRegister(pool, identity.id, query),
-  createAdvertisement: ({ tx, identity, body }) => createAdvertisement(tx, identity, body),
-  editAdvertisement: ({ tx, identity, params, body }) => editAdvertisement(tx, identity.id, { ...body, id: params.id }),
-  removeAdvertisement: ({ tx, identity, params }) => removeAdvertisement(tx, identity.id, params.id),
-  pauseAdvertisement: ({ tx, identity, params }) => setPaused(tx, identity.id, { id: params.id, isPaused: true }),
-  resumeAdvertisement: ({ tx, identity, params }) => setPaused(tx, identity.id, { id: params.id, isPaused: false }),
-  countImpression: ({ tx, identity, params }) => countUse(tx, identity.id, { id: params.id, isClick: false }),
-  countClick: ({ tx, identity, params }) => countUse(tx, identity.id, { id: params.id, isClick: true }),
-  hideAdvertisement: ({ tx, identity, params }) => hideAdvertisement(tx, identity.id, params.id),
-  whyAdvertisement: ({ pool, identity, params }) => whyAdvertisement(pool, params.id, identity.id),
-  listAdDays: ({ pool, identity, params }) => listAdDays(pool, params.id, identity.id),
-});
+export const advertisementRoutes = routesWith<{ approvedRoles: readonly Role[] }>()(
+  advertisementEndpoints,
+  advertisementSchemas,
+  {
+    listAdvertisements: ({ pool, identity, query }) => chooseAdvertisements(pool, identity.id, Number(query.section)),
+    listOwnAdvertisements: ({ pool, identity }) => listOwnAdvertisements(pool, identity.id),
+    listRegister: ({ pool, identity, query }) => listRegister(pool, identity.id, query),
+    createAdvertisement: ({ tx, deps, identity, body }) =>
+      createAdvertisement(tx, actingAs(identity, deps.approvedRoles), body),
+    editAdvertisement: ({ tx, identity, params, body }) =>
+      editAdvertisement(tx, identity.id, { ...body, id: params.id }),
+    removeAdvertisement: ({ tx, identity, params }) => removeAdvertisement(tx, identity.id, params.id),
+    pauseAdvertisement: ({ tx, identity, params }) => setPaused(tx, identity.id, { id: params.id, isPaused: true }),
+    resumeAdvertisement: ({ tx, identity, params }) => setPaused(tx, identity.id, { id: params.id, isPaused: false }),
+    countImpression: ({ tx, identity, params }) => countUse(tx, identity.id, { id: params.id, isClick: false }),
+    countClick: ({ tx, identity, params }) => countUse(tx, identity.id, { id: params.id, isClick: true }),
+    hideAdvertisement: ({ tx, identity, params }) => hideAdvertisement(tx, identity.id, params.id),
+    whyAdvertisement: ({ pool, identity, params }) => whyAdvertisement(pool, params.id, identity.id),
+    listAdDays: ({ pool, identity, params }) => listAdDays(pool, params.id, identity.id),
+  },
+);

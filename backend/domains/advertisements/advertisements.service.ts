@@ -12,7 +12,7 @@ import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { permissionsOf, type Identity } from '../../http/identity.ts';
+import type { Identity } from '../../http/identity.ts';
 import { endOf, loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { Advertisement } from './advertisement.entity.ts';
@@ -60,8 +60,8 @@ export async function createAdvertisement(
   identity: Identity,
   { isDraft = false, fileId, imageAlt, eventId, ...fields }: AdvertisementInput,
 ): Promise<OwnAdvertisementView> {
-  const { id: userId, isAwaitingApproval } = identity;
-  if (permissionsOf(identity) === 'student')
+  const { id: userId, role, isAwaitingApproval } = identity;
+  if (role === 'student')
     throw new AppError(
       isAwaitingApproval ? 'AWAITING_APPROVAL' : 'ROLE_FORBIDDEN',
       isAwaitingApproval
@@ -177,14 +177,18 @@ export async function removeAdvertisement(em: EntityManager, userId: string, id:
   });
 }
 
-/** Stops any advertisement for good, for an operator; returns false when it is gone or was not running. */
+/**
+ * Stops any advertisement for good, for an operator; also one that its owner withdrew to edit it; returns false when it
+ * is gone or rejected.
+ */
 export async function takeDownAdvertisement(em: EntityManager, id: string): Promise<boolean> {
   return transact(em, async (tx) => {
     const advertisement = await tx.findOne(Advertisement, { id }, LOCKED);
-    if (advertisement?.state !== 'active' && advertisement?.state !== 'paused') return false;
+    if (!advertisement || advertisement.state === 'rejected') return false;
+    const wasShown = advertisement.state === 'active';
     advertisement.state = 'rejected';
     advertisement.rejectionReason = 'It was reported, and an operator took it down.';
-    publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
+    if (wasShown) publishDomainEvent(tx, 'advertisement-updated', { advertisementId: id });
     publishDomainEvent(tx, 'advertisement-reviewed', { advertisementId: id, at: databaseNow().toISOString() });
     return true;
   });

@@ -5,7 +5,7 @@ import { databaseNow } from '../../db/clock.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
-import { permissionsOf, type Identity } from '../../http/identity.ts';
+import type { Identity } from '../../http/identity.ts';
 import { Event } from './event.entity.ts';
 import { loadEventRow, toEventView } from './event.view.ts';
 import { lockEvent, lockForSettling, lockOwnEvent } from './event.access.ts';
@@ -76,8 +76,8 @@ export async function cancelEvent(em: EntityManager, hostId: string, eventId: st
   });
 }
 
-/** The title of an event whose texts an operator has removed. */
-const REMOVED_TITLE = 'Removed event';
+/** The texts of an event whose own an operator has removed. */
+const REMOVED = { title: 'Removed event', description: '', location: '', joinUrl: null };
 
 /**
  * Cancels any event for an operator and removes its texts, also of a past one; participants of one that was to take
@@ -88,8 +88,8 @@ export async function takeDownEvent(em: EntityManager, eventId: string): Promise
     const locked = await lockForSettling(tx, eventId);
     if (locked === null) return false;
     const event = await tx.findOneOrFail(Event, { id: eventId });
-    if (locked.isCancelled && event.title === REMOVED_TITLE) return false;
-    Object.assign(event, { title: REMOVED_TITLE, description: '', location: '', joinUrl: null });
+    if (locked.isCancelled && wordsOf(event) === wordsOf(REMOVED)) return false;
+    Object.assign(event, REMOVED);
     cancel(tx, event, !locked.isCancelled && !locked.isOver);
     return true;
   });
@@ -110,7 +110,12 @@ function placeAndTimeOf({ date, endsAt, timezone, location, isVirtual, joinUrl }
 }
 
 /** What an operator reads before an advertisement may promote the event. */
-function wordsOf({ title, description, location, joinUrl }: Event): string {
+function wordsOf({
+  title,
+  description,
+  location,
+  joinUrl,
+}: Pick<Event, 'title' | 'description' | 'location' | 'joinUrl'>): string {
   return JSON.stringify([title, description, location, joinUrl]);
 }
 
@@ -150,8 +155,8 @@ function placeEvent(event: Event, { location, isVirtual, joinUrl }: EditEventInp
 }
 
 /** Returns the capacity that the host's role allows: 30 for a student who gives none. */
-function seatsOf(host: Identity, capacity: number | null | undefined): number | null {
-  if (permissionsOf(host) !== 'student') return capacity ?? null;
+function seatsOf({ role }: Identity, capacity: number | null | undefined): number | null {
+  if (role !== 'student') return capacity ?? null;
   const seats = capacity ?? EVENT_LIMITS.studentCapacityMax;
   if (seats <= EVENT_LIMITS.studentCapacityMax) return seats;
   throw new AppError('CAPACITY_ROLE', `Events of students can have at most ${EVENT_LIMITS.studentCapacityMax} seats`, {

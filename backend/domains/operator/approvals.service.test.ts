@@ -3,6 +3,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { approveUser, listAwaiting } from './approvals.service.ts';
+import { changeRole } from './operator.service.ts';
 
 let app: TestApp;
 let student: TestClient;
@@ -14,7 +15,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const idOf = (client: TestClient) => client.user?.id ?? '';
-const approve = (client: TestClient) => approveUser(app.em(), idOf(client), { name: 'Anna' });
+const lineOf = async (client: TestClient) =>
+  (await listAwaiting(app.em(), 50)).find(({ username }) => username === client.user?.username);
+const approve = async (client: TestClient, revision?: string) => {
+  const read = revision ?? (await lineOf(client))?.revision ?? '';
+  return approveUser(app.em(), { userId: idOf(client), revision: read }, { name: 'Anna' });
+};
 const awaiting = async () => (await listAwaiting(app.em(), 50)).map(({ username }) => username);
 const advertise = (client: TestClient) =>
   client.post('/api/advertisements', {
@@ -27,6 +33,11 @@ async function signUp(role: Role, fields: Record<string, string> = {}): Promise<
   const client = app.visitor();
   await client.signUp(role, fields);
   return client;
+}
+
+async function rename(client: TestClient, fullName: string) {
+  const { version } = (await client.get('/api/users/me')).body;
+  return client.patch('/api/profile', { body: { fullName }, headers: { 'If-Match': `"${String(version)}"` } });
 }
 
 async function profileOf(client: TestClient, viewer = student): Promise<Record<string, unknown>> {
@@ -54,10 +65,11 @@ it('an institution confirms nothing and is not listed as one until an operator a
   });
   expect(await institutions()).not.toContain(idOf(school));
   expect((await claim(school)).status).toBe(404);
-  expect((await advertise(school)).status).toBe(201);
+  // Teachers await approval here, too, so that the account does not work like one.
+  expect((await advertise(school)).body).toMatchObject({ code: 'AWAITING_APPROVAL' });
   expect(await awaiting()).toContain(school.user?.username);
 
-  expect(await approve(school)).toBe('institution');
+  expect(await approve(school)).toEqual({ role: 'institution', fullName: 'Northfield University' });
   expect(await awaiting()).not.toContain(school.user?.username);
   expect(await profileOf(school)).not.toHaveProperty('isAwaitingApproval');
   expect(await institutions()).toContain(idOf(school));
@@ -78,12 +90,8 @@ it('an institution with a new name awaits approval again, and its badge is not s
   await approve(school);
   const { body } = await claim(school);
   const confirm = () => school.patch(`/api/verifications/${String(body['id'])}`, { body: { status: 'confirmed' } });
-  const rename = async (fullName: string) => {
-    const { version } = (await school.get('/api/users/me')).body;
-    return school.patch('/api/profile', { body: { fullName }, headers: { 'If-Match': `"${String(version)}"` } });
-  };
-  expect((await rename('Lakeside College')).body).not.toHaveProperty('isAwaitingApproval');
-  expect((await rename('Northfield University')).body).toMatchObject({ isAwaitingApproval: true });
+  expect((await rename(school, 'Lakeside College')).body).not.toHaveProperty('isAwaitingApproval');
+  expect((await rename(school, 'Northfield University')).body).toMatchObject({ isAwaitingApproval: true });
   expect((await confirm()).body).toMatchObject({ code: 'AWAITING_APPROVAL' });
   expect((await listAwaiting(app.em(), 50)).find(({ username }) => username === school.user?.username)).toMatchObject({
     fullName: 'Northfield University',
@@ -92,8 +100,9 @@ it('an institution with a new name awaits approval again, and its badge is not s
   await approve(school);
   expect((await confirm()).status).toBe(200);
   await expect.poll(() => profileOf(student, school)).toMatchObject({ verifiedBy: 'Northfield University' });
-  await rename('Another University');
+  await rename(school, 'Another University');
   expect(await profileOf(student, school)).not.toHaveProperty('verifiedBy');
+  expect((await profileOf(student, await signUp('teacher')))['claims']).toEqual([]);
 });
 
 it('a teacher works like a student until an operator approves the account, where the setting asks for it', async () => {
@@ -114,4 +123,36 @@ it('the badge of a confirmed entry is shown to others only while everyone may se
   await expect.poll(authors).toEqual([expect.objectContaining({ verifiedBy: 'Hillside School' })]);
   await student.patch('/api/privacy', { body: { fieldVisibility: { educationData: 'connections' } } });
   expect((await authors())[0]).not.toHaveProperty('verifiedBy');
+  await student.patch('/api/privacy', { body: { fieldVisibility: { educationData: 'everyone' } } });
+});
+
+it('only the name that the operator has read is approved', async () => {
+  const school = await signUp('institution', { fullName: 'Small Village School' });
+  const { revision } = (await lineOf(school)) ?? {};
+  await rename(school, 'Harvard University');
+  await expect(approve(school, revision)).rejects.toThrow('has edited it since');
+  expect(await awaiting()).toContain(school.user?.username);
+});
+
+it('an account that is an institution no longer has confirmed nothing', async () => {
+  const school = await signUp('institution', { fullName: 'Seaside School' });
+  await approve(school);
+  const { body } = await claim(school);
+  await school.patch(`/api/verifications/${String(body['id'])}`, { body: { status: 'confirmed' } });
+  await expect.poll(() => profileOf(student, school)).toMatchObject({ verifiedBy: 'Seaside School' });
+  await changeRole(app.em(), { userId: idOf(school), role: 'student' }, { name: 'Anna' });
+  const other = await signUp('student');
+  expect(await profileOf(student, other)).not.toHaveProperty('verifiedBy');
+  await changeRole(app.em(), { userId: idOf(school), role: 'institution' }, { name: 'Anna' });
+  await expect.poll(async () => (await app.pool.query('select from outbox')).rowCount).toBe(0);
+  expect(await profileOf(student, other)).not.toHaveProperty('verifiedBy');
+  expect((await profileOf(student, other))['claims']).toEqual([]);
+});
+
+it('an institution works like a teacher where teachers need no approval', async () => {
+  const other = await createTestApp({ approvedRoles: ['institution'] });
+  const school = other.visitor();
+  await school.signUp('institution');
+  expect((await advertise(school)).status).toBe(201);
+  await other.close();
 });

@@ -16,6 +16,7 @@ import { takeDownEvent } from '../events/events.service.ts';
 import { takeDownMessage } from '../messages/messages.service.ts';
 import { takeDownPost } from '../posts/posts.service.ts';
 import { User } from '../users/user.entity.ts';
+import { revokeConfirmations } from '../verifications/verifications.service.ts';
 import { loadReportLine, type ReportLine } from './operator.lists.ts';
 import { Report, type ReportStatus } from './report.entity.ts';
 
@@ -142,7 +143,10 @@ export async function unsuspendUser(em: EntityManager, userId: string, operator:
   });
 }
 
-/** Changes a role and ends all sessions, which have the old role. @throws AppError NOT_FOUND, VALIDATION. */
+/**
+ * Changes a role and ends all sessions, which have the old role, and what an institution confirmed. @throws AppError
+ * NOT_FOUND, VALIDATION.
+ */
 export async function changeRole(
   em: EntityManager,
   { userId, role }: { userId: string; role: Role },
@@ -155,6 +159,7 @@ export async function changeRole(
     if (before === role) throw new AppError('VALIDATION', `The role is already ${role}`);
     user.role = role;
     user.isAwaitingApproval = false;
+    if (before === 'institution') await revokeConfirmations(tx, userId);
     await endAllSessions(tx, userId);
     publishDomainEvent(tx, 'profile-updated', { userId });
     await audit(tx, {

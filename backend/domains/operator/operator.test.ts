@@ -186,6 +186,11 @@ describe('npm run admin -- reports', () => {
     live.close();
     const id = await report('event', event.id);
     expect((await admin('reports', 'remove-content', id, '--operator', 'Anna')).stdout).toContain('already removed');
+    // A host may have named and cancelled it so.
+    await app.pool.query(`update events set description = 'Hateful' where id = $1`, [event.id]);
+    const again = await report('event', event.id);
+    expect((await admin('reports', 'remove-content', again, '--operator', 'Anna')).stdout).toContain('Removed.');
+    expect((await reporter.get(`/api/events/${event.id}`)).body).toMatchObject({ description: '' });
   });
 
   it('dismisses, and accepts a new report afterwards', async () => {

@@ -4,7 +4,7 @@ import { PROFILE_FIELDS, type Audience, type PrivacyView, type ProfileField } fr
 import type { ViewAs } from '#shared/api/users.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { permissionsOf } from '../../http/identity.ts';
+import { actingAs } from '../../http/identity.ts';
 import { loadPrivacy } from '../visibility/privacy.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -71,7 +71,7 @@ export async function assertVisible(
   const own: Relationship = { isSelf: row.is_self, isConnected: row.is_connected, isColleague: row.is_colleague };
   const relationship = row.is_self && as !== undefined ? AS[as] : own;
   return {
-    role: permissionsOf(row),
+    role: actingAs(row, []).role,
     relationship,
     privacy,
     sees: PROFILE_FIELDS.filter((field) => isOpen(privacy.fieldVisibility[field], relationship)),

@@ -13,7 +13,8 @@ import { User } from '../users/user.entity.ts';
 
 /**
  * Edits the user's own profile unless it changed since `version`. A profile entry with a new content loses its
- * confirmation, and an institution with a new name awaits approval again: an operator approved the name.
+ * confirmation, and a user whose role is approved awaits approval again with a new name: an operator approved the
+ * name.
  *
  * @throws AppError STALE when the profile was changed in the meantime, VALIDATION for a reserved name.
  */
@@ -35,7 +36,7 @@ export async function editProfile(
     if (fullName !== undefined && fullName !== user.fullName) {
       refuseReservedName(fullName);
       user.fullName = fullName;
-      if (user.role === 'institution' && approvedRoles.includes(user.role)) user.isAwaitingApproval = true;
+      if (approvedRoles.includes(user.role)) user.isAwaitingApproval = true;
     }
     if (bio !== undefined) user.bio = bio || null;
     if (institution !== undefined) user.institution = institution || null;

@@ -2,6 +2,10 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { read, type Reader } from '../../db/read.ts';
 
+/** Tests whether a row of `users`, named by its alias, is an institution that an operator has approved. */
+export const isApprovedInstitution = (user: string) =>
+  `${user}.role = 'institution' and not ${user}.is_awaiting_approval and ${user}.deactivated_at is null`;
+
 /** Reads the audience of a kind of entries (an SQL expression) from privacy settings `ps` of their user. */
 const audienceOfKind = (kind: string) =>
   `coalesce(ps.field_visibility ->> case ${kind} when 'education' then 'educationData' else 'experienceData' end,
@@ -16,7 +20,7 @@ export const verifierOf = (user: string) =>
     (select vi.full_name
       from (values (${user}.education_verified_by, 'education'), (${user}.experience_verified_by, 'experience'))
         as v (id, kind)
-      join users vi on vi.id = v.id and vi.deactivated_at is null and not vi.is_awaiting_approval
+      join users vi on vi.id = v.id and ${isApprovedInstitution('vi')}
       left join privacy_settings ps on ps.user_id = ${user}.id
       where ${audienceOfKind('v.kind')} = 'everyone' limit 1) end`;
 

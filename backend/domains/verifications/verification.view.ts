@@ -1,24 +1,25 @@
 import type { ClaimedEntry, EntryClaim, VerificationState, VerificationView } from '#shared/api/verifications.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
+import { isApprovedInstitution, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Tests whether one of two users, each named by an SQL expression, is an institution that has confirmed the other. */
 export const isOfInstitution = (user: string, other: string) =>
-  `exists (select 1 from verifications v where v.status = 'confirmed'
+  `exists (select 1 from verifications v
+    join users vi on vi.id = v.institution_id and ${isApprovedInstitution('vi')} where v.status = 'confirmed'
     and ((v.user_id = ${user} and v.institution_id = ${other})
       or (v.user_id = ${other} and v.institution_id = ${user})))`;
 
 /** Tests as {@link isOfInstitution}, and whether one institution has confirmed both users. */
 export const isColleague = (user: string, other: string) => `(${isOfInstitution(user, other)}
   or exists (select 1 from verifications x join verifications y on y.institution_id = x.institution_id
-    and y.status = 'confirmed'
+    and y.status = 'confirmed' join users xi on xi.id = x.institution_id and ${isApprovedInstitution('xi')}
     where x.user_id = ${user} and x.status = 'confirmed' and y.user_id = ${other}))`;
 
 /** Selects the ids (`institution_id`) of the institutions that confirmed the user of an SQL expression, once each. */
 export const institutionsOf = (user: string) =>
   `select distinct x.institution_id from verifications x join users i on i.id = x.institution_id
-    and i.deactivated_at is null where x.user_id = ${user} and x.status = 'confirmed'`;
+    and ${isApprovedInstitution('i')} where x.user_id = ${user} and x.status = 'confirmed'`;
 
 /** Selects the users (`user_id`) and entries that the institution of an SQL expression confirmed, newest first. */
 export const membersOf = (institution: string) =>
@@ -28,7 +29,7 @@ export const membersOf = (institution: string) =>
 /** Selects the institutions `i` that confirmed an entry `a` of one user and `b` of another, as `from ... where ...`. */
 export const sharedInstitutions = (user: string, other: string) =>
   `from verifications a join verifications b on b.institution_id = a.institution_id and b.user_id = ${other}
-    and b.status = 'confirmed' join users i on i.id = a.institution_id and i.deactivated_at is null
+    and b.status = 'confirmed' join users i on i.id = a.institution_id and ${isApprovedInstitution('i')}
     where a.user_id = ${user} and a.status = 'confirmed'`;
 
 const CLAIMS = {
@@ -36,7 +37,7 @@ const CLAIMS = {
   text: `select v.id, v.entry_id, v.status, v.decided_at, i.id as institution_id, i.full_name as institution_name
     from verifications v join users i on i.id = v.institution_id and i.deactivated_at is null
     where v.user_id = $2 and v.entry_id = any($3::uuid[]) and ($4 or (v.status = 'confirmed'
-      and i.id not in (${HIDDEN_FROM_VIEWER}))) order by v.created_at, v.id`,
+      and ${isApprovedInstitution('i')} and i.id not in (${HIDDEN_FROM_VIEWER}))) order by v.created_at, v.id`,
 };
 
 interface ClaimRow {

@@ -113,6 +113,7 @@ describe('a claim', () => {
   it('ends without a push to an institution that was blocked in the meantime', async () => {
     const made = await claim();
     await decide(made.body['id'], 'confirmed');
+    await expect.poll(async () => (await app.pool.query('select from outbox')).rowCount).toBe(0);
     const [mine, theirs] = await connectTwoClients(ana, house);
     await ana.put(`/api/users/${idOf(house)}/block`);
     const [entry] = await entries();

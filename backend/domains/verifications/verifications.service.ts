@@ -9,6 +9,7 @@ import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { User } from '../users/user.entity.ts';
+import { isApprovedInstitution } from '../users/user.view.ts';
 import { lockUser, storeVerifiers } from '../users/users.service.ts';
 import { Verification } from './verification.entity.ts';
 import {
@@ -62,8 +63,8 @@ export async function dropStaleClaims(tx: EntityManager, user: User): Promise<vo
 /** Institutions that an operator has approved. */
 const INSTITUTION = {
   name: 'verifying-institution',
-  text: `select u.id from users u where u.id = $2 and u.role = 'institution' and not u.is_awaiting_approval
-    and u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})`,
+  text: `select u.id from users u where u.id = $2 and ${isApprovedInstitution('u')}
+    and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
 /**
@@ -188,4 +189,16 @@ export function keepVerifiers(events: DomainEvents, forkEm: () => EntityManager)
       await storeVerifiers(tx, userId, verifiers);
     }),
   );
+}
+
+const REVOKE_ALL = {
+  name: 'verifications-revoke-all',
+  text: `update verifications set status = 'revoked', decided_at = now() where institution_id = $1
+    and status = 'confirmed' returning id, user_id as "userId"`,
+};
+
+/** Revokes every confirmation of an account that is an institution no longer. */
+export async function revokeConfirmations(tx: EntityManager, institutionId: string): Promise<void> {
+  for (const { id, userId } of await read<{ id: string; userId: string }>(tx, REVOKE_ALL, [institutionId]))
+    publishDomainEvent(tx, 'verification-updated', { verificationId: id, userId, institutionId });
 }
