@@ -7,6 +7,7 @@ import {
   rejectAdvertisement,
   type AdForReview,
 } from '../../backend/domains/advertisements/advertisements.review.ts';
+import { countReportsOf } from '../../backend/domains/operator/operator.lists.ts';
 import { LauncherError } from '../postgres.ts';
 import { textIn, type Command, type CommandInput } from './command.ts';
 import { formatFields, formatTable, formatTime } from './table.ts';
@@ -38,8 +39,10 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
   'ads show': async (input) => {
     const advertisement = await loadForReview(input.em, idIn(input));
     const { save } = input.options;
-    if (save === undefined) return toDetails(advertisement);
-    return `${toDetails(advertisement)}\n${await saveImage(input, advertisement, save)}`;
+    const reports = await countReportsOf(input.em, { type: 'advertisement', id: advertisement.id });
+    const details = toDetails(advertisement, reports);
+    if (save === undefined) return details;
+    return `${details}\n${await saveImage(input, advertisement, save)}`;
   },
   'ads approve': async (input) => {
     const [operator, revision] = [textIn(input.options, 'operator'), textIn(input.options, 'revision')];
@@ -53,7 +56,10 @@ export const AD_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-function toDetails({ event, ...advertisement }: AdForReview): string {
+function toDetails(
+  { event, ...advertisement }: AdForReview,
+  { open, closed }: { open: number; closed: number },
+): string {
   const hasImage = advertisement.imageFileId !== null;
   return formatFields({
     ad: advertisement.id,
@@ -62,6 +68,7 @@ function toDetails({ event, ...advertisement }: AdForReview): string {
     'rejected because': advertisement.rejectionReason,
     when: formatTime(advertisement.createdAt),
     by: `${advertisement.fullName} (@${advertisement.username})`,
+    reports: open + closed === 0 ? null : `${open} open, ${closed} closed`,
     section: String(advertisement.section),
     title: advertisement.title,
     text: advertisement.description,

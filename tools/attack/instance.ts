@@ -79,6 +79,7 @@ export async function openInstance({ hole, hasWebApp, onOpen }: InstanceSettings
         env: {
           ...environment(hole),
           DATABASE_URL: database.databaseUrl,
+          MIGRATE_URL: database.migrateUrl,
           PORT: String(port),
           DATA_DIR: dataDir,
           ...(hasWebApp && { WEB_DIR }),

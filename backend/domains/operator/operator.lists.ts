@@ -87,3 +87,18 @@ export async function findAccount(reader: Reader, name: string): Promise<Account
   if (!account) throw notFound(`The account ${name}`);
   return account;
 }
+
+const REPORTS_OF = {
+  name: 'operator-reports-of',
+  text: `select count(*) filter (where status = 'open')::int as open, count(*) filter (where status <> 'open')::int as closed
+    from reports where target_type = $1 and target_id = $2`,
+};
+
+/** Counts the open and the closed reports of one record. */
+export async function countReportsOf(
+  reader: Reader,
+  { type, id }: { type: ReportTarget; id: string },
+): Promise<{ open: number; closed: number }> {
+  const [counts] = await read<{ open: number; closed: number }>(reader, REPORTS_OF, [type, id]);
+  return counts ?? { open: 0, closed: 0 };
+}

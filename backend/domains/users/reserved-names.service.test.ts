@@ -29,7 +29,21 @@ it.each([
   'Lycéum Team',
 ])('reserves the name %s', (name) => expect(() => refuseReservedName(name)).toThrow('Validation'));
 
-it.each(['Ana Ruiz', 'Lycée Molière', 'Supporta Teami', 'Root Vegetable Society', 'محمد', '李小龍', 'Петр Лицей'])(
-  'leaves the name %s to members',
-  (name) => expect(() => refuseReservedName(name)).not.toThrow(),
+it.each(['Win at https://evil.example/x', 'Official scholarship: pay at evil.example', 'www.evil.example'])(
+  'refuses the link in the name %s',
+  (name) => expect(() => refuseReservedName(name)).toThrow('Validation'),
 );
+
+it.each([
+  'Ana Ruiz',
+  'J.R. Smith',
+  'J.Smith',
+  'Dr.Ruiz',
+  'St. Mary’s School',
+  'Lycée Molière',
+  'Supporta Teami',
+  'Root Vegetable Society',
+  'محمد',
+  '李小龍',
+  'Петр Лицей',
+])('leaves the name %s to members', (name) => expect(() => refuseReservedName(name)).not.toThrow());

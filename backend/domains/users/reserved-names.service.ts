@@ -41,8 +41,15 @@ export function isReservedUsername(username: string): boolean {
   return RESERVED.has(plain) || isOfStaff(plain);
 }
 
-/** Refuses a full name that looks like that of an operator: "Lyceum Support Team". @throws AppError VALIDATION. */
+/** Text that programs turn into a link; a name after a dot begins with a capital: "J.Smith", "Dr.Ruiz". */
+const LINK = /:\/\/|www\.|[\p{L}\p{N}-]\.\p{Ll}{2,}/u;
+
+/**
+ * Refuses a full name that looks like that of an operator, "Lyceum Support Team", or contains a link: names are part of
+ * emails. @throws AppError VALIDATION.
+ */
 export function refuseReservedName(fullName: string): void {
+  if (LINK.test(fullName)) throw invalidField('fullName', 'A name cannot contain a link');
   const plain = readAs(fullName);
   if (RESERVED_FULL.has(plain) || isOfStaff(plain))
     throw invalidField('fullName', 'This name is reserved for the operators of Lyceum. Enter your own name.');
