@@ -32,7 +32,8 @@ export interface AdForReview {
 }
 
 const REVISION = `d.revision || coalesce('.' || e.revision, '') || '-' || left(md5(u.full_name), 6)`;
-const COLUMNS = `d.id, d.created_at as "createdAt", u.username, u.full_name as "fullName", d.state, d.section, d.title, d.description,
+const COLUMNS = `d.id, d.created_at as "createdAt", u.username, u.full_name as "fullName", d.state,
+  d.section, d.title, d.description,
   coalesce(d.link_url, '/home?event=' || d.event_id) as "linkUrl", d.image_file_id as "imageFileId",
   d.image_alt as "imageAlt", d.rejection_reason as "rejectionReason", ${REVISION} as revision,
   case when e.id is not null then json_build_object('title', e.title, 'description', e.description,
@@ -142,7 +143,7 @@ const REVIEW_RENAMED = {
     and d.state in ('active', 'paused') and d.approved_name <> u.full_name returning d.id`,
 };
 
-/** Submits advertisements for review again after the words or link of their event, or their owner's name, were edited. */
+/** Submits advertisements for review again after the words of their event or their owner's name were edited. */
 export function reviewEdited(events: DomainEvents, forkEm: () => EntityManager): void {
   events.on('event-reworded', ({ eventId, revision }) =>
     transact(forkEm(), async (tx) => {

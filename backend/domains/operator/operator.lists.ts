@@ -90,7 +90,8 @@ export async function findAccount(reader: Reader, name: string): Promise<Account
 
 const REPORTS_OF = {
   name: 'operator-reports-of',
-  text: `select count(*) filter (where status = 'open')::int as open, count(*) filter (where status <> 'open')::int as closed
+  text: `select count(*) filter (where status = 'open')::int as open,
+      count(*) filter (where status <> 'open')::int as closed
     from reports where target_type = $1 and target_id = $2`,
 };
 
