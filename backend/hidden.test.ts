@@ -7,6 +7,7 @@ import { DAY_MS } from '#shared/time.ts';
 import { Advertisement } from './domains/advertisements/advertisement.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
+import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
 import { buildCourse } from './testing/builders.ts';
 import { SHOW_NO_USER } from './testing/reads.ts';
@@ -113,7 +114,7 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
     questionId,
     fileUrl: `/api/files/${fileId}`,
     sentUrl: `/api/files/${name === 'gone' ? fileId : sentId}`,
-    eventId: await meetAndLearn(id),
+    eventId: await meetAndLearn(id, postId),
     adId: await advertise(id),
   };
 }
@@ -143,8 +144,11 @@ async function belongToViewer(client: TestClient): Promise<void> {
   await viewer.patch(`/api/verifications/${String(claim['id'])}`, { body: { status: 'confirmed' } });
 }
 
-/** A course and an event of the user that viewer and friend join, and a membership in those of the friend. */
-async function meetAndLearn(userId: string): Promise<string> {
+/**
+ * A course and an event of the user that viewer and friend join, and a membership in those of the
+ * friend. The viewer has muted the event and a post.
+ */
+async function meetAndLearn(userId: string, postId: string): Promise<string> {
   const em = app.em();
   const course = await buildCourse(em, { userId, title: `${MARK} course` });
   const meeting = em.create(Event, {
@@ -160,6 +164,12 @@ async function meetAndLearn(userId: string): Promise<string> {
   }
   em.create(EventAttendee, { eventId: shared.eventId, userId, status: 'going' });
   em.create(Enrollment, { userId, courseId: shared.courseId });
+  for (const sourceId of [postId, meeting.id])
+    em.create(NotificationMute, {
+      userId: idOf(viewer),
+      sourceType: sourceId === postId ? 'post' : 'event',
+      sourceId,
+    });
   await em.flush();
   return meeting.id;
 }
@@ -284,6 +294,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   listNotifications: {
     lists: () => ['all', 'unread', 'done', 'snoozed'].map((filter) => `/api/notifications?filter=${filter}`),
   },
+  getNotificationPreferences: { lists: () => ['/api/notifications/preferences'] },
   listEvents: { lists: () => ['', '?when=upcoming', '?when=mine', `?q=${MARK}`].map((query) => `/api/events${query}`) },
   getEvent: { lists: () => [`/api/events/${shared.eventId}`], gone: ({ eventId }) => [`/api/events/${eventId}`] },
   listAttendees: {

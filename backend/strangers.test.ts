@@ -143,6 +143,8 @@ const BY_ID: Record<string, () => string[]> = {
   getConversation: () => [`/api/messages/${idOf(student)}/state`],
   listSharedFiles: () => [`/api/messages/${idOf(student)}/files?kind=images`],
   listPresence: () => [`/api/presence?ids=${idOf(student)}`],
+  // Names posts and events that the viewer has muted; hidden.test.ts covers them.
+  getNotificationPreferences: () => [],
   // Files and advertisements go by their own rules; the student has none.
   getFile: () => [],
   getFileLink: () => [],

@@ -40,6 +40,11 @@ export type NotificationRules = {
 };
 
 /**
- * Loads the titles of a noun's records by their ids, for the list of muted sources; deleted records are absent.
+ * Loads the titles of a noun's records by their ids, for the list of muted sources; deleted records and those that are
+ * hidden from the viewer are absent.
  */
-export type LoadTitles = (reader: Reader, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+export type LoadTitles = (
+  reader: Reader,
+  viewerId: string,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, string>>;

@@ -16,7 +16,6 @@ export const SHOW_NO_USER: ReadonlySet<string> = new Set([
   'getListing',
   'countConnections',
   'countUnread',
-  'getNotificationPreferences',
   'getPushKey',
   'getDraft',
   'getMarker',

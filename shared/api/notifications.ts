@@ -372,7 +372,7 @@ export const MUTABLE_SOURCES = ['post', 'event'] as const;
 export interface MutedSource {
   sourceType: (typeof MUTABLE_SOURCES)[number];
   sourceId: string;
-  /** Start of its text; empty when it is deleted. */
+  /** Start of its text; empty when it is deleted or hidden from the member. */
   title: string;
 }
 

@@ -5,6 +5,7 @@ import type {
   NotificationRules,
 } from '../../db/notification-draft.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { isEventVisible } from './event.access.ts';
 
 /** An event with each user who answered, and the host with the status `host` unless the host answered. */
 const EVENT = {
@@ -22,7 +23,7 @@ const HELD = {
 };
 const TITLES = {
   name: 'notification-event-titles',
-  text: `select id, title from events where id = any($1::uuid[])`,
+  text: `select t.id, t.title from events t where t.id = any($2::uuid[]) and ${isEventVisible('t.id')}`,
 };
 
 interface ParticipantRow {
@@ -105,6 +106,8 @@ export const eventNotifications: NotificationRules = {
       ),
 };
 
-/** Loads the titles of events. */
-export const loadEventTitles: LoadTitles = async (reader, ids) =>
-  new Map((await read<{ id: string; title: string }>(reader, TITLES, [ids])).map(({ id, title }) => [id, title]));
+/** Loads the titles of events that the viewer may see. */
+export const loadEventTitles: LoadTitles = async (reader, viewerId, ids) =>
+  new Map(
+    (await read<{ id: string; title: string }>(reader, TITLES, [viewerId, ids])).map(({ id, title }) => [id, title]),
+  );

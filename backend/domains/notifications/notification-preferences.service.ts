@@ -55,7 +55,7 @@ async function loadMuted(
   const loaded = new Map<string, string>();
   for (const type of MUTABLE_SOURCES) {
     const ids = rows.filter((row) => row.source_type === type).map((row) => row.source_id);
-    if (ids.length > 0) for (const [id, title] of await titles[type](reader, ids)) loaded.set(id, title);
+    if (ids.length > 0) for (const [id, title] of await titles[type](reader, userId, ids)) loaded.set(id, title);
   }
   return rows.map(({ source_type: sourceType, source_id: sourceId }) => ({
     sourceType,

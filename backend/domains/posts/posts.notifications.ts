@@ -1,6 +1,7 @@
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import type { LoadTitles, NotificationRules } from '../../db/notification-draft.ts';
 import { read } from '../../db/read.ts';
+import { isPostVisible } from './post.access.ts';
 
 const SHARE = {
   name: 'notification-of-share',
@@ -15,7 +16,8 @@ const MENTIONED = {
 };
 const TITLES = {
   name: 'notification-post-titles',
-  text: `select id, left(content, 80) as title from posts where id = any($1::uuid[])`,
+  text: `select t.id, left(t.content, 80) as title from posts t where t.id = any($2::uuid[])
+    and ${isPostVisible('t.id')}`,
 };
 
 /** Notifies the author of a post of likes and shares, and the users whom it mentions. */
@@ -63,6 +65,8 @@ export const postNotifications: NotificationRules = {
   ],
 };
 
-/** Loads the starts of posts, 80 characters at most. */
-export const loadPostTitles: LoadTitles = async (reader, ids) =>
-  new Map((await read<{ id: string; title: string }>(reader, TITLES, [ids])).map(({ id, title }) => [id, title]));
+/** Loads the starts of posts that the viewer may see, 80 characters at most. */
+export const loadPostTitles: LoadTitles = async (reader, viewerId, ids) =>
+  new Map(
+    (await read<{ id: string; title: string }>(reader, TITLES, [viewerId, ids])).map(({ id, title }) => [id, title]),
+  );
