@@ -145,7 +145,7 @@ async function belongToViewer(client: TestClient): Promise<void> {
 }
 
 /**
- * A course and an event of the user that viewer and friend join, and a membership in those of the
+ * A course and an event of the user that viewer and friend join and write about, and a membership in those of the
  * friend. The viewer has muted the event and a post.
  */
 async function meetAndLearn(userId: string, postId: string): Promise<string> {
@@ -171,6 +171,13 @@ async function meetAndLearn(userId: string, postId: string): Promise<string> {
       sourceId,
     });
   await em.flush();
+  for (const about of [
+    { type: 'course', id: course.id },
+    { type: 'event', id: meeting.id },
+  ])
+    await friend.post('/api/messages', {
+      body: { receiverId: idOf(viewer), clientId: randomUUID(), content: 'Like pigeons?', about },
+    });
   return meeting.id;
 }
 
@@ -310,7 +317,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
     lists: () => ['all', 'unread', 'requests', 'archived'].map((filter) => `/api/messages?filter=${filter}`),
   },
   searchMessages: { lists: () => ['/api/messages/search?q=pigeons'] },
-  listMessages: { gone: ({ id }) => [`/api/messages/${id}`] },
+  listMessages: { lists: () => [`/api/messages/${idOf(friend)}`], gone: ({ id }) => [`/api/messages/${id}`] },
   listSharedFiles: { gone: ({ id }) => [`/api/messages/${id}/files?kind=images`] },
   getConversation: { gone: ({ id }) => [`/api/messages/${id}/state`] },
   listPresence: { lists: () => [`/api/presence?ids=${[...people.values()].map(({ id }) => id).join(',')}`] },
@@ -349,7 +356,6 @@ describe('before anybody is hidden', () => {
           'getFile',
           'getFileLink',
           'getEventCalendar',
-          'listMessages',
           'getConversation',
           'listSharedFiles',
           'listPresence',

@@ -66,8 +66,8 @@ async function store(
     await client.query({
       ...MESSAGE_WRITES.store,
       values: [
-        id,
         senderId,
+        id,
         receiverId,
         clientId,
         content,

@@ -24,10 +24,10 @@ export const isCourseVisible = (id: string) =>
   `exists (select 1 from courses c join users u on u.id = c.user_id and u.deactivated_at is null
     and u.id not in (${HIDDEN_FROM_VIEWER}) where c.id = ${id} and (c.status = 'published' or c.user_id = $1))`;
 
-/** Makes the JSON of the item whose id an SQL expression names, for messages; null when it is gone. */
+/** Makes the JSON of the item whose id an SQL expression names, for messages; null if hidden from the viewer ($1). */
 export const courseAbout = (id: string) =>
   `(select json_build_object('title', a.title, 'contentType', a.content_type, 'price', a.price)
-    from courses a where a.id = ${id})`;
+    from courses a where a.id = ${id} and ${isCourseVisible('a.id')})`;
 
 /** Selects the ids (`course_id`) of the items in which the user named by an SQL expression is enrolled. */
 export const coursesOf = (user: string) => `select e.course_id from enrollments e where e.user_id = ${user}`;

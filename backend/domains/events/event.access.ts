@@ -14,10 +14,10 @@ export const isEventVisible = (id: string) =>
   `exists (select 1 from events v join users u on u.id = v.user_id and u.deactivated_at is null
     and u.id not in (${HIDDEN_FROM_VIEWER}) where v.id = ${id})`;
 
-/** Makes the JSON of the event whose id an SQL expression names, for messages; null when it is gone. */
+/** Makes the JSON of the event whose id an SQL expression names, for messages; null if hidden from the viewer ($1). */
 export const eventAbout = (id: string) =>
   `(select json_build_object('title', a.title, 'date', a.date, 'isCancelled', a.state = 'cancelled')
-    from events a where a.id = ${id})`;
+    from events a where a.id = ${id} and ${isEventVisible('a.id')})`;
 
 /** Selects the ids (`event_id`) of the events that the user named by an SQL expression attends. */
 export const eventsOf = (user: string) =>

@@ -46,9 +46,10 @@ const NEXT_SEQ = {
     returning id, last_seq, state, requested_by`,
 };
 /**
- * Stores a message, its index entry (tsvector $12, null without words), both conversation states and both user log
- * entries, and returns the message, in one statement. Writes and returns nothing when the sender has already used the
- * client id. Each part depends on the previous one, so that the user logs are locked last.
+ * Stores a message (id $2) of its sender, who is also the viewer ($1), its index entry (tsvector $12, null without
+ * words), both conversation states and both user log entries, and returns the message, in one statement. Writes and
+ * returns nothing when the sender has already used the client id. Each part depends on the previous one, so that the
+ * user logs are locked last.
  */
 const STORE = {
   name: 'message-store',
@@ -56,9 +57,9 @@ const STORE = {
       insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq,
         reply_to_id, about_type, about_id,
         file_id, file_url, file_name, file_type, file_size, file_width, file_height)
-      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes,
+      select $2, $1, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes,
         f.width, f.height
-        from (select 1) one left join files f on f.id = $11 and f.owner_id = $2 and f.state = 'ready'
+        from (select 1) one left join files f on f.id = $11 and f.owner_id = $1 and f.state = 'ready'
       on conflict (sender_id, client_id) do nothing returning *
     ), indexed as (
       insert into message_index (message_id, scopes, sent_at, fts)
@@ -76,7 +77,7 @@ const STORE = {
         has_unread = conversation_state.has_unread
           or excluded.has_unread, marked_unread = conversation_state.marked_unread and excluded.has_unread
       returning conversation_state.user_id
-    ), ${userLogSql(`select user_id, 'new-message' as kind, jsonb_build_object('messageId', $1::uuid) as payload,
+    ), ${userLogSql(`select user_id, 'new-message' as kind, jsonb_build_object('messageId', $2::uuid) as payload,
       1 as position from touched where (select count(*) from indexed) >= 0`)}
     select ${MESSAGE_COLUMNS} from m ${MESSAGE_QUOTE}`,
 };
@@ -124,8 +125,8 @@ export async function sendMessage(
     await checkReferences(client, senderId, { ...input, conversationId: conversation.id });
     const { clientId, content, replyToId = null, about, fileId = null } = input;
     const values = [
-      id,
       senderId,
+      id,
       receiverId,
       clientId,
       content,
