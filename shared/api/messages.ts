@@ -64,7 +64,10 @@ export interface MessageView {
   receiverId: string | null;
   kind: 'text' | 'call';
   content: string;
-  /** True when the receiver has read it; false when one of the two has turned read receipts off. */
+  /**
+   * True when the receiver has read it; for the sender false in a request and when one of the two has turned read
+   * receipts off.
+   */
   read: boolean;
   fileUrl: string | null;
   fileName: string | null;
@@ -107,7 +110,10 @@ export interface ConversationView {
   markedUnread: boolean;
   /** Sequence number up to which the viewer has read. */
   readUpToSeq: number;
-  /** Sequence number up to which the other member has read; null when one of the two has turned read receipts off. */
+  /**
+   * Sequence number up to which the other member has read; null in a request and when one of the two has turned read
+   * receipts off.
+   */
   peerReadUpToSeq: number | null;
   /** Null when the viewer may write; the first message to a stranger is a request. */
   noWriting: NoWriting | null;

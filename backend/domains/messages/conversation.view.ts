@@ -20,7 +20,8 @@ export const CONVERSATION_COLUMNS = `c.id, c.state, c.requested_by, s.muted, s.p
     and not exists (select 1 from message_hides h where h.message_id = l.id and h.user_id = $1)
     order by l.conversation_seq desc limit 1) as last_message_id,
   coalesce((select r.seq from read_cursors r where r.conversation_id = c.id and r.user_id = $1), 0) as read_up_to,
-  case when not exists (select 1 from privacy_settings ps where ps.user_id in ($1, u.id) and not ps.read_receipts)
+  case when c.state = 'accepted'
+      and not exists (select 1 from privacy_settings ps where ps.user_id in ($1, u.id) and not ps.read_receipts)
     then coalesce((select r.seq from read_cursors r where r.conversation_id = c.id
       and r.user_id = u.id), 0) end as peer_read_up_to,
   case when s.has_unread then (select count(*)::int from (select 1 from messages m where m.conversation_id = c.id

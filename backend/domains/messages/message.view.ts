@@ -6,8 +6,9 @@ import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/re
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { NOT_HIDDEN } from './message.access.ts';
 
-/** Tests that both participants of a message `m` show read receipts. */
-const SHOWS_READ = `not exists (select 1 from privacy_settings ps where ps.user_id in (m.sender_id, m.receiver_id)
+/** Tests that a message `m` is in an accepted conversation and that both participants show read receipts. */
+const SHOWS_READ = `(select rc.state = 'accepted' from conversations rc where rc.id = m.conversation_id)
+  and not exists (select 1 from privacy_settings ps where ps.user_id in (m.sender_id, m.receiver_id)
   and not ps.read_receipts)`;
 
 /** Counts the unread messages of the viewer ($1) in accepted conversations, except from hidden users. */
@@ -16,10 +17,10 @@ export const UNREAD_MESSAGES = `(select count(*)::int from messages m
   where m.receiver_id = $1 and not m.read and m.deleted_at is null
     and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})))`;
 
-/** Columns of a message `m`; read by {@link toMessageView}. */
+/** Columns of a message `m` for the viewer ($1); read by {@link toMessageView}. */
 export const MESSAGE_COLUMNS = `m.id, m.client_id, m.conversation_id, m.conversation_seq, m.sender_id, m.receiver_id,
   m.kind, m.content,
-  m.read and ${SHOWS_READ} as is_read, case when m.file_id is not null
+  m.read and (m.receiver_id = $1 or ${SHOWS_READ}) as is_read, case when m.file_id is not null
     then m.file_url end as file_url, m.file_name, m.file_type, m.file_size, m.file_width, m.file_height, m.created_at,
     m.edited_at, m.deleted_at,
   m.about_type, m.about_id,
@@ -65,7 +66,7 @@ export interface MessageRow {
   quote_deleted_at: Timestamp | null;
 }
 
-/** Returns the course or event of a message; null without one or when it is deleted. */
+/** Returns the course or event of a message; null without one and when it is deleted or hidden from the viewer. */
 function aboutOf({ about_type: type, about_id: id, about }: MessageRow): MessageAbout | null {
   if (type === null || id === null || about === null) return null;
   if (type === 'course') return { type, id, ...(about as CourseSummary) };
@@ -73,7 +74,7 @@ function aboutOf({ about_type: type, about_id: id, about }: MessageRow): Message
   return { type, id, ...event, date: isoOf(new Date(date)) };
 }
 
-/** Builds the view of a message; both participants see the same. */
+/** Builds the view of a message; the participants see the same, except `read` and what only one of them may see. */
 export function toMessageView(row: MessageRow): MessageView {
   return {
     id: row.id,

@@ -281,6 +281,27 @@ describe('a user without a connection', () => {
     expect(await list(ben)).toMatchObject([{ state: 'accepted', isRequestToMe: false }]);
   });
 
+  it('gets read receipts of a request only once it is accepted', async () => {
+    await send(ana, ben, 'May I ask something?');
+    const receipts = async () => {
+      const { rows } = await app.pool.query(
+        `select 1 from user_log_entries where user_id = $1 and kind = 'message-read'`,
+        [idOf(ana)],
+      );
+      const [message] = await thread(ana, ben, '?before=2');
+      const { peerReadUpToSeq } = await state(ana, ben);
+      return { pushes: rows.length, isRead: message?.read, peerReadUpToSeq };
+    };
+    const none = { pushes: 0, isRead: false, peerReadUpToSeq: null };
+    expect((await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 1 } })).body).toEqual({ read: 1 });
+    expect(await receipts()).toEqual(none);
+    expect(await thread(ben, ana)).toMatchObject([{ read: true }]);
+    await ben.post(`/api/messages/${idOf(ana)}/decline`);
+    expect(await receipts()).toEqual(none);
+    await send(ben, ana, 'Now you may');
+    expect(await receipts()).toEqual({ pushes: 0, isRead: true, peerReadUpToSeq: 1 });
+  });
+
   it('sees a declined request as pending', async () => {
     await send(ana, ben, 'hello');
     expect((await ben.post(`/api/messages/${idOf(ana)}/decline`)).status).toBe(204);

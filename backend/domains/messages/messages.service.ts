@@ -56,7 +56,7 @@ const HIDES_READ_RECEIPTS = {
 
 /**
  * Moves the user's read cursor forward and returns how many messages it has marked as read. Notifies the other
- * participant when both show read receipts.
+ * participant when the conversation is accepted and both show read receipts.
  *
  * @throws AppError NOT_FOUND.
  */
@@ -76,6 +76,7 @@ export async function readMessages(
   const [state] = await query<{ was_notified: boolean }>(client, STILL_UNREAD, [userId, conversation.id]);
   if (state?.was_notified) publishDomainEvent(client, 'messages-read', { conversationId: conversation.id, userId });
   const isShown =
+    conversation.state === 'accepted' &&
     conversation.peerId !== null &&
     (await query(client, HIDES_READ_RECEIPTS, [[userId, conversation.peerId]])).length === 0;
   const userIds = isShown && conversation.peerId !== null ? [userId, conversation.peerId] : [userId];
