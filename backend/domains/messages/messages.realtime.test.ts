@@ -124,3 +124,22 @@ it('can be sent by intent, and only as oneself', async () => {
   expect(await other.live.ask('typing', { conversationId })).toEqual({ ok: false, code: 'NOT_FOUND' });
   expect(receivedBy(ben, 'new-message')).toHaveLength(1);
 });
+
+it('shows typing at most once a second, from however many devices', async () => {
+  const [ana, ben] = await pair();
+  const { conversationId } = (await send(ana, ben, 'one')).body;
+  const startMs = performance.now();
+  const devices = await Promise.all(
+    [1, 2, 3, 4].map(() => connectLiveClient({ url: app.url, cookie: ana.http.cookie })),
+  );
+  const acks = await Promise.all(
+    [...devices, ...devices, ...devices].map((device) => device.ask('typing', { conversationId })),
+  );
+  expect(acks).toEqual(acks.map(() => ({ ok: true })));
+  const mostPushes = 1 + Math.floor((performance.now() - startMs) / 1_000);
+  // A push of the same socket that was published later arrives later.
+  await send(ana, ben, 'two');
+  await expect.poll(() => receivedBy(ben, 'new-message').length).toBe(2);
+  const pushes = receivedBy(ben, 'typing').length;
+  expect({ pushes, isLimited: pushes >= 1 && pushes <= mostPushes }).toMatchObject({ isLimited: true });
+});

@@ -19,6 +19,9 @@ import { findOwnConversation, findOwnMessage } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
 import { sendMessage, type MessageToSend } from './messages.send.ts';
 
+/** Interval at which one member's typing in a conversation is published on a node, in milliseconds. */
+const TYPING_EVERY_MS = 1_000;
+
 const loadMessagePushes: UserLogLoader<'new-message' | 'message-updated'> = async (pool, userId, payloads) => {
   const ids = payloads.map(({ messageId }) => String(messageId));
   const views = await loadMessageViews(pool, [...new Set(ids)], userId);
@@ -65,12 +68,20 @@ export function messageIntents({
         ? { ok: false, code: 'FORBIDDEN' }
         : acknowledged(send(identity, input as MessageToSend)),
   };
+  /** Who has typed where within the last interval, on any device. */
+  const published = new Set<string>();
   return {
     message,
     typing: defineIntent(typingIntentSchema, async ({ conversationId }, { identity }) => {
+      const key = `${identity.id} ${conversationId}`;
+      if (published.has(key)) return { ok: true };
       const conversation = await findOwnConversation(pool, identity.id, conversationId);
       const isOpen = conversation?.id === conversationId && conversation.state === 'accepted';
       if (!isOpen || conversation.peerId === null) return { ok: false, code: 'NOT_FOUND' };
+      // Another device may have published while this one was authorised.
+      if (published.has(key)) return { ok: true };
+      published.add(key);
+      setTimeout(() => published.delete(key), TYPING_EVERY_MS).unref();
       publish({ to: [rooms.user(conversation.peerId)] }, 'typing', { conversationId, userId: identity.id });
       return { ok: true };
     }),
