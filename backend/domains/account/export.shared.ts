@@ -1,4 +1,3 @@
-import type { ReportTarget } from '#shared/api/reports.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { loadPrivacy } from '../visibility/privacy.view.ts';
 
@@ -8,14 +7,13 @@ export type ExportRow = Record<string, unknown>;
 /** Converts a row that two users share to what the API shows to one of them; null when it shows nothing of it. */
 export type ExportViewer = (row: ExportRow) => Promise<ExportRow | null> | ExportRow | null;
 
-const ABOUT_MESSAGES = new Set<ReportTarget>(['message', 'conversation']);
 const IS_STUDENT = { name: 'export-is-student', text: `select 1 from users where id = $1 and role = 'student'` };
 
 /**
  * Makes the views of the tables whose rows belong to two users. A copy of a user's data contains nothing that the other
  * user does without the first one being notified: ignoring a request, declining a message request, reading a message
  * while either of them has switched read receipts off. Students read the note of a request once they have accepted it.
- * A report about messages is without its copy of them: they may have been deleted for both.
+ * A report with a copy of messages is without the copy: they may have been deleted for both, or hidden by a block.
  */
 export function makeSharedViews(reader: Reader, userId: string): Record<string, ExportViewer> {
   const receipts = new Map<string, Promise<boolean>>();
@@ -35,7 +33,7 @@ export function makeSharedViews(reader: Reader, userId: string): Record<string, 
       if (row['connectedUserId'] === userId) return row;
       return row['declinedAt'] === null && row['withdrawnAt'] === null ? null : { ...row, ignoredAt: null };
     },
-    reports: (row) => (ABOUT_MESSAGES.has(row['targetType'] as ReportTarget) ? { ...row, snapshot: null } : row),
+    reports: (row) => ('messages' in (row['snapshot'] as object) ? { ...row, snapshot: null } : row),
     conversations: (row) =>
       row['state'] === 'declined' && row['requestedBy'] === userId ? { ...row, state: 'pending' } : row,
     messages: async (row) => {

@@ -84,15 +84,17 @@ export const haveConversation = (user: string, other: string) =>
   `exists (select 1 from conversations c where c.low_id = least(${user}, ${other})
     and c.high_id = greatest(${user}, ${other}))`;
 
-/** Tests that `c` is a conversation of the viewer ($1) and that $2 is the other user or the conversation itself. */
-export const OWN_CONVERSATION = `(c.low_id = $1 or c.high_id = $1)
-      and ((c.low_id = least($1::uuid, $2::uuid) and c.high_id = greatest($1::uuid, $2::uuid)) or c.id = $2)
+/** Tests that `c` is a conversation of the user $1 and that $2 is the other user or the conversation itself. */
+const CONVERSATION_WITH = `(c.low_id = $1 or c.high_id = $1)
+      and ((c.low_id = least($1::uuid, $2::uuid) and c.high_id = greatest($1::uuid, $2::uuid)) or c.id = $2)`;
+/** Tests {@link CONVERSATION_WITH}, and that no block hides the conversation from the viewer ($1). */
+export const OWN_CONVERSATION = `${CONVERSATION_WITH}
       and (case when c.low_id = $1 then c.high_id else c.low_id end is null
         or case when c.low_id = $1 then c.high_id else c.low_id end not in (${HIDDEN_FROM_VIEWER}))`;
+const CONVERSATION_COLUMNS = `c.id, c.state, case when c.low_id = $1 then c.high_id else c.low_id end as "peerId"`;
 const CONVERSATION = {
   name: 'message-conversation',
-  text: `select c.id, c.state, case when c.low_id = $1 then c.high_id else c.low_id end as peer_id
-    from conversations c where ${OWN_CONVERSATION}`,
+  text: `select ${CONVERSATION_COLUMNS} from conversations c where ${OWN_CONVERSATION}`,
 };
 
 /** A conversation of the viewer. `peerId` is null when the other account is deleted. */
@@ -108,9 +110,8 @@ export async function findOwnConversation(
   userId: string,
   peerId: string,
 ): Promise<OwnConversation | null> {
-  type Row = { id: string; state: ConversationState; peer_id: string | null };
-  const [row] = await read<Row>(reader, CONVERSATION, [userId, peerId]);
-  return row ? { id: row.id, state: row.state, peerId: row.peer_id } : null;
+  const [row] = await read<OwnConversation>(reader, CONVERSATION, [userId, peerId]);
+  return row ?? null;
 }
 
 /** Loads a conversation like {@link findOwnConversation}. @throws AppError NOT_FOUND. */
@@ -120,18 +121,33 @@ export async function loadOwnConversation(reader: Reader, userId: string, peerId
   return conversation;
 }
 
+const CONVERSATION_OF = {
+  name: 'message-conversation-of',
+  text: `select ${CONVERSATION_COLUMNS} from conversations c where ${CONVERSATION_WITH}`,
+};
+
+/**
+ * Finds a conversation of a user by its id or the other user's, also while a block hides it; null without one. Use it
+ * for reports: for everything else a hidden conversation does not exist.
+ */
+export async function findConversationOf(reader: Reader, userId: string, id: string): Promise<OwnConversation | null> {
+  const [conversation] = await read<OwnConversation>(reader, CONVERSATION_OF, [userId, id]);
+  return conversation ?? null;
+}
+
 /** Tests that the viewer ($1) has not deleted the message `m` for themselves. */
 export const NOT_HIDDEN = 'not exists (select 1 from message_hides h where h.message_id = m.id and h.user_id = $1)';
 /** Columns of a message `m` that {@link OwnMessage} contains. */
 export const OWN_MESSAGE = `m.id, m.sender_id, m.receiver_id, m.conversation_id, m.conversation_seq, m.created_at,
   m.deleted_at`;
+const MESSAGE_WITH = `select ${OWN_MESSAGE} from messages m
+    where m.id = $2 and (m.sender_id = $1 or m.receiver_id = $1) and ${NOT_HIDDEN}`;
+const MESSAGE_OF = { name: 'message-of', text: MESSAGE_WITH };
 const MESSAGE = {
   name: 'message-own',
-  text: `select ${OWN_MESSAGE} from messages m
-    where m.id = $2 and (m.sender_id = $1 or m.receiver_id = $1)
+  text: `${MESSAGE_WITH}
       and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})) and (m.receiver_id is null
-        or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))
-      and ${NOT_HIDDEN}`,
+        or m.receiver_id not in (${HIDDEN_FROM_VIEWER}))`,
 };
 
 /** A message that the viewer has sent or received. */
@@ -154,6 +170,16 @@ export async function findOwnMessage(reader: Reader, id: string, userId: string)
 /** Loads a message like {@link findOwnMessage}. @throws AppError NOT_FOUND. */
 export async function loadOwnMessage(reader: Reader, id: string, userId: string): Promise<OwnMessage> {
   const message = await findOwnMessage(reader, id, userId);
+  if (!message) throw notFound('This message');
+  return message;
+}
+
+/**
+ * Loads a message that a user has sent or received and not deleted, also while a block hides it. Use it for reports:
+ * for everything else it does not exist. @throws AppError NOT_FOUND.
+ */
+export async function loadMessageOf(reader: Reader, id: string, userId: string): Promise<OwnMessage> {
+  const [message] = await read<OwnMessage>(reader, MESSAGE_OF, [userId, id]);
   if (!message) throw notFound('This message');
   return message;
 }

@@ -14,11 +14,16 @@ export interface ReportSnapshot {
   /** Empty for a conversation. */
   text: string;
   imageUrl: string | null;
+  /** When a reported message was last edited, in ISO 8601. */
+  editedAt?: string | null;
   /**
    * The messages before a reported one, or the last ones of a conversation, oldest first; `isOwn` marks those of the
-   * reporter. Shown to operators only.
+   * reporter, `isHidden` those that the reporter has deleted for themselves. A copy with messages is shown to operators
+   * only, not in the reporter's export.
    */
   messages?: ExcerptMessage[];
+  /** Number of messages among them that were deleted for both. */
+  deletedForBoth?: number;
 }
 
 const ReportSchema = defineEntity({

@@ -64,7 +64,11 @@ describe('POST /api/reports', () => {
     const hidden = await buildPost(app.em());
     await buildBlock(app.em(), { blockerId: hidden.userId, blockedId: reporter.user?.id ?? '' });
     expect((await send({ targetType: 'post', targetId: hidden.id, reason: 'spam' })).status).toBe(404);
-    expect((await send({ targetType: 'user', targetId: hidden.userId, reason: 'spam' })).status).toBe(404);
+    const [blocking, unknown] = [
+      await send({ targetType: 'user', targetId: hidden.userId, reason: 'spam' }),
+      await send({ targetType: 'user', targetId: hidden.id, reason: 'spam' }),
+    ];
+    expect([blocking.status, blocking.body['message']]).toEqual([404, unknown.body['message']]);
     const gone = await buildUser(app.em(), { deactivatedAt: new Date() });
     expect((await send({ targetType: 'user', targetId: gone.id, reason: 'spam' })).status).toBe(404);
   });
@@ -111,27 +115,29 @@ describe('reports about messages', () => {
   const aMessage = (targetId: string) => ({ targetType: 'message', targetId, reason: 'harassment' });
   const aConversation = (targetId: string) => ({ targetType: 'conversation', targetId, reason: 'harassment' });
 
-  it('copies the message and the five before it that the reporter sees', async () => {
-    const { peer, idOf } = await converse(['too old', '1', 'own 2', 'hidden', '3', 'gone', '4', '5', 'bad', 'later']);
+  it('copies the message and the five before it, also those that the reporter has hidden or edited', async () => {
+    const { peer, idOf } = await converse(['too old', 'own 2', 'hidden', '3', 'gone', '4', '5', 'bad', 'later']);
+    await reporter.patch(`/api/messages/item/${idOf('own 2')}`, { body: { content: 'own, edited' } });
     await reporter.delete(`/api/messages/item/${idOf('hidden')}?for=me`);
     await app.pool.query(`update messages set content = '', deleted_at = now() where id = $1`, [idOf('gone')]);
     await app.pool.query(`update messages set file_name = 'bad.png' where id = $1`, [idOf('bad')]);
     const first = await send(aMessage(idOf('bad')));
     expect(first).toMatchObject({ status: 202, body: { id: expect.any(String) } });
     const messages = [
-      { text: '1', isOwn: false, at: expect.stringMatching(/Z$/) },
-      { text: 'own 2', isOwn: true },
-      { text: '3' },
+      { text: 'own, edited', isOwn: true, at: expect.stringMatching(/Z$/), editedAt: expect.stringMatching(/Z$/) },
+      { text: 'hidden', isOwn: false, isHidden: true, editedAt: null },
+      { text: '3', isHidden: false },
       { text: '4' },
       { text: '5' },
     ];
-    expect(await rows(idOf('bad'))).toMatchObject([
-      { target_user_id: peer.id, snapshot: { text: 'bad\nFile: bad.png', imageUrl: null, messages } },
-    ]);
+    const snapshot = { text: 'bad\nFile: bad.png', imageUrl: null, editedAt: null, messages, deletedForBoth: 1 };
+    expect(await rows(idOf('bad'))).toMatchObject([{ target_user_id: peer.id, snapshot }]);
+    const texts = (await reporter.get(`/api/messages/${peer.id}`)).body as unknown as { content: string }[];
+    expect(texts.map(({ content }) => content)).not.toContain('hidden');
     // Deleted for both afterwards: the report keeps its copy, and a repeat changes nothing.
     await app.pool.query(`update messages set content = '', deleted_at = now() where id = $1`, [idOf('5')]);
     expect((await send({ ...aMessage(idOf('bad')), note: 'again' })).body).toEqual(first.body);
-    expect(await textsOf(idOf('bad'))).toEqual([['1', 'own 2', '3', '4', '5']]);
+    expect(await textsOf(idOf('bad'))).toEqual([['own, edited', 'hidden', '3', '4', '5']]);
     expect(Object.keys(first.body)).toEqual(['id']);
   });
 
@@ -159,10 +165,33 @@ describe('reports about messages', () => {
     await stranger.signUp('student');
     for (const body of [aMessage(idOf('theirs')), aConversation(conversationId)])
       expect((await stranger.post('/api/reports', { body })).status).toBe(404);
-    await buildBlock(app.em(), { blockerId: peer.id, blockedId: reporterId });
-    for (const body of [aMessage(idOf('theirs')), aConversation(conversationId)])
-      expect((await send(body)).status).toBe(404);
     expect(await rows(conversationId)).toEqual([]);
+  });
+
+  it.each(['blocked the reporter', 'closed the account'])('accepts those of a member who has %s', async (what) => {
+    const { peer, conversationId, idOf } = await converse(['own 1', 'threat', 'deleted', 'hidden']);
+    await reporter.delete(`/api/messages/item/${idOf('hidden')}?for=me`);
+    await app.pool.query(`update messages set content = '', deleted_at = now() where id = $1`, [idOf('deleted')]);
+    if (what === 'closed the account')
+      await app.pool.query('update users set deactivated_at = now() where id = $1', [peer.id]);
+    else await buildBlock(app.em(), { blockerId: peer.id, blockedId: reporterId });
+    const aUser = (targetId: string) => ({ targetType: 'user', targetId, reason: 'harassment' });
+    const stranger = app.visitor();
+    await stranger.signUp('student');
+    for (const body of [aMessage(idOf('threat')), aConversation(conversationId), aUser(peer.id)]) {
+      expect((await send(body)).status).toBe(202);
+      expect(await rows(body.targetId)).toMatchObject([{ target_user_id: peer.id }]);
+      if (body.targetType !== 'user' || what === 'closed the account')
+        expect((await stranger.post('/api/reports', { body })).status).toBe(404);
+    }
+    expect(await textsOf(conversationId)).toEqual([['own 1', 'threat', 'hidden']]);
+    const messages = [{ text: 'own 1' }, { text: 'threat' }, { text: 'hidden', isHidden: true }];
+    const text = `${peer.fullName} (@${peer.username})`;
+    expect(await rows(peer.id)).toMatchObject([{ snapshot: { text, messages, deletedForBoth: 1 } }]);
+    for (const text of ['deleted', 'hidden']) expect((await send(aMessage(idOf(text)))).status).toBe(404);
+    if (what === 'closed the account') return;
+    // Only reports can name them.
+    for (const id of [peer.id, conversationId]) expect((await reporter.get(`/api/messages/${id}`)).status).toBe(404);
   });
 
   it('rejects messages of a deleted account', async () => {

@@ -6,10 +6,11 @@ import type { Identity } from '../../http/identity.ts';
 import { loadVisibleAdvertisement } from '../advertisements/advertisement.view.ts';
 import { loadCommentRow } from '../comments/comment.view.ts';
 import { loadEventRow, toEventView } from '../events/event.view.ts';
-import { loadOwnConversation, loadOwnMessage } from '../messages/message.access.ts';
 import { loadExcerpt } from '../messages/excerpt.view.ts';
+import { findConversationOf, loadMessageOf } from '../messages/message.access.ts';
 import { loadPostViews } from '../posts/post.view.ts';
 import { assertVisible } from '../profiles/profile.access.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import type { ReportSnapshot } from './report.entity.ts';
 
 /** The reported record: its author and its content. */
@@ -25,8 +26,18 @@ type Loader = (reader: Reader, targetId: string, reporterId: string) => Promise<
 
 const USER = {
   name: 'report-user',
-  text: 'select full_name, username, bio, profile_image from users where id = $1',
+  text: `select u.full_name, u.username, u.bio, u.profile_image,
+      u.deactivated_at is not null or u.id in (${HIDDEN_FROM_VIEWER}) as is_hidden
+    from users u where u.id = $2`,
 };
+
+interface UserRow {
+  full_name: string;
+  username: string;
+  bio: string | null;
+  profile_image: string | null;
+  is_hidden: boolean;
+}
 
 const LOADERS: Record<ReportTarget, Loader> = {
   async post(reader, id, reporterId) {
@@ -51,8 +62,8 @@ const LOADERS: Record<ReportTarget, Loader> = {
     return { userId, snapshot: { text, imageUrl: null } };
   },
   async message(reader, id, reporterId) {
-    const { sender_id: userId, ...message } = await loadOwnMessage(reader, id, reporterId);
-    const messages = await loadExcerpt(reader, reporterId, {
+    const { sender_id: userId, ...message } = await loadMessageOf(reader, id, reporterId);
+    const { messages, deletedForBoth } = await loadExcerpt(reader, reporterId, {
       conversationId: message.conversation_id,
       upToSeq: message.conversation_seq,
       items: REPORT_LIMITS.contextMessages + 1,
@@ -60,36 +71,41 @@ const LOADERS: Record<ReportTarget, Loader> = {
     const reported = messages.pop();
     // A message that was deleted for both has no text any more.
     if (userId === null || reported?.id !== id) throw notFound('This message');
-    return { userId, snapshot: { text: reported.text, imageUrl: null, messages } };
+    const { text, editedAt } = reported;
+    return { userId, snapshot: { text, imageUrl: null, editedAt, messages, deletedForBoth } };
   },
   async conversation(reader, id, reporterId) {
-    const { id: conversationId, peerId } = await loadOwnConversation(reader, reporterId, id);
-    if (peerId === null || conversationId !== id) throw notFound('This conversation');
-    const items = REPORT_LIMITS.contextMessages;
-    const messages = await loadExcerpt(reader, reporterId, { conversationId, items });
-    return { userId: peerId, snapshot: { text: '', imageUrl: null, messages } };
+    const conversation = await findConversationOf(reader, reporterId, id);
+    if (!conversation?.peerId || conversation.id !== id) throw notFound('This conversation');
+    const last = await loadLast(reader, id, reporterId);
+    return { userId: conversation.peerId, snapshot: { text: '', imageUrl: null, ...last } };
   },
   async user(reader, id, reporterId) {
+    const [row] = await read<UserRow>(reader, USER, [reporterId, id]);
+    // The same error for an unknown user, so that a report does not reveal a block.
+    const conversation = row?.is_hidden ? await findConversationOf(reader, reporterId, id) : null;
+    if (!row || (row.is_hidden && !conversation)) throw notFound('This member');
+    const name = `${row.full_name} (@${row.username})`;
+    if (conversation) {
+      const last = await loadLast(reader, conversation.id, reporterId);
+      return { userId: id, snapshot: { text: name, imageUrl: row.profile_image, ...last } };
+    }
     const { sees } = await assertVisible(reader, id, { viewerId: reporterId });
-    const [row] = await read<{ full_name: string; username: string; bio: string | null; profile_image: string | null }>(
-      reader,
-      USER,
-      [id],
-    );
-    if (!row) throw notFound('This member');
     const bio = sees.includes('bio') ? row.bio : null;
     return {
       userId: id,
-      snapshot: {
-        text: [`${row.full_name} (@${row.username})`, bio].filter(Boolean).join('\n'),
-        imageUrl: row.profile_image,
-      },
+      snapshot: { text: [name, bio].filter(Boolean).join('\n'), imageUrl: row.profile_image },
     };
   },
 };
 
+/** Loads the last messages of a reported conversation. */
+const loadLast = (reader: Reader, conversationId: string, reporterId: string) =>
+  loadExcerpt(reader, reporterId, { conversationId, items: REPORT_LIMITS.contextMessages });
+
 /**
- * Loads the target of a report as the reporter sees it; creators see only advertisements.
+ * Loads the target of a report as the reporter sees it; creators see only advertisements. A block or a closed account
+ * hides the record, but who received the messages can still report them, the conversation, and the other participant.
  *
  * @throws AppError NOT_FOUND.
  */

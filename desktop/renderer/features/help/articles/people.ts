@@ -169,7 +169,7 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
           'Send it. You can block the person in the same window.',
         ],
       },
-      'With a message, the operators see the five messages before it; with a conversation, its last five. They see no other messages, and none that you have deleted.',
+      'With a message, the operators see the five messages before it; with a conversation, its last five. They also see those that you deleted only for yourself, and how many were deleted for both. They see no other messages.',
       'Your report contains what was written at that moment, also when it is changed or deleted afterwards. Reporting the same thing twice adds nothing while the first report is open.',
       'If someone is in danger, call the emergency number of your country first. Lyceum is no emergency service.',
     ],
