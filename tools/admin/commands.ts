@@ -1,11 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ROLES, type Role } from '#shared/api/endpoint.ts';
-import {
-  findAccount,
-  listReports,
-  loadReportLine,
-  type ReportLine,
-} from '../../backend/domains/operator/operator.lists.ts';
+import { findAccount, listReports, loadReportLine } from '../../backend/domains/operator/operator.lists.ts';
 import {
   changeRole,
   dismissReports,
@@ -25,6 +20,7 @@ import { FILE_COMMANDS } from './file-commands.ts';
 import { HELP_COMMANDS } from './help-commands.ts';
 import { LauncherError } from '../postgres.ts';
 import { OUTBOX_COMMANDS } from './outbox-commands.ts';
+import { formatReport, formatReports } from './report-text.ts';
 import { formatFields, formatTable, formatTime, oneLine } from './table.ts';
 
 /** The text that explains every command. */
@@ -78,12 +74,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'reports list': async ({ em, options }) => {
     const status = options.status ?? 'open';
     if (!isStatus(status)) throw new LauncherError(`There is no status "${status}": ${REPORT_STATUSES.join(', ')}.`);
-    const lines = await listReports(em, { status, limit: limitIn(options) });
-    return lines.length === 0
-      ? `No reports are ${status}.`
-      : formatTable(['report', 'when', 'of', 'by', 'what', 'reason', 'text'], lines.map(toRow));
+    const { lines, total } = await listReports(em, { status, limit: limitIn(options) });
+    return lines.length === 0 ? `No reports are ${status}.` : formatReports(lines, total);
   },
-  'reports show': async (input) => toDetails(await readReport(input.em, idIn(input.words), operatorIn(input))),
+  'reports show': async (input) => formatReport(await readReport(input.em, idIn(input.words), operatorIn(input))),
   'reports dismiss': async (input) => {
     const closed = await dismissReports(input.em, idIn(input.words), operatorIn(input));
     return `Dismissed. ${reportsClosed(closed)}`;
@@ -169,49 +163,6 @@ function toAwaitingRow(line: AwaitingLine): string[] {
     line.institution ?? '',
     line.position ?? '',
   ];
-}
-
-function toRow(line: ReportLine): string[] {
-  const count = line.openCount > 1 ? ` (${line.openCount} reports)` : '';
-  return [
-    line.id,
-    formatTime(line.createdAt),
-    nameOf(line.targetUsername),
-    nameOf(line.reporterUsername),
-    `${line.targetType}${count}`,
-    line.reason,
-    line.snapshot.text,
-  ];
-}
-
-function toDetails(line: ReportLine): string {
-  return formatFields({
-    report: line.id,
-    status: line.closedBy === null ? line.status : `${line.status}, by ${line.closedBy}`,
-    when: formatTime(line.createdAt),
-    'reported by': nameOf(line.reporterUsername),
-    reason: line.reason,
-    note: line.note,
-    about: `${line.targetType} ${line.targetId}`,
-    of: nameOf(line.targetUsername),
-    'open reports': String(line.openCount),
-    image: line.snapshot.imageUrl,
-    text: line.snapshot.text || null,
-    [line.targetType === 'conversation' ? 'last messages' : 'messages before']: messagesOf(line),
-  });
-}
-
-/** The messages of a report, one below the other; the further lines of a text are indented, so none looks like one. */
-function messagesOf({ snapshot: { messages = [] }, reporterUsername, targetUsername }: ReportLine): string | null {
-  const lines = messages.map(({ at, isOwn, text }) => {
-    const from = nameOf(isOwn ? reporterUsername : targetUsername);
-    return `${formatTime(at)} ${from}: ${text.replaceAll('\n', '\n  ')}`;
-  });
-  return lines.join('\n') || null;
-}
-
-function nameOf(username: string | null): string {
-  return username === null ? '(deleted)' : `@${username}`;
 }
 
 function reportsClosed(count: number): string {

@@ -1,5 +1,8 @@
 import { isoOf, type Timestamp } from '../../backend/db/read.ts';
 
+/** What looks like the space between a field's name and its value, also with invisible characters in it. */
+const GAP = /(?:[\s\u115f\u1160\u2800\u3164\uffa0]\p{DI}*){2,}/gu;
+
 /** Lays rows out under their headings in columns of even width; cells longer than `maxChars` are cut. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[], maxChars = 48): string {
   const cut = (cell: string) => {
@@ -24,6 +27,17 @@ export function formatFields(fields: Readonly<Record<string, string | null>>): s
   const width = Math.max(...shown.map(([name]) => name.length));
   return shown
     .map(([name, value]) => `${name.padEnd(width)}  ${printable(value).replaceAll('\n', `\n${' '.repeat(width + 2)}`)}`)
+    .join('\n');
+}
+
+/**
+ * Marks each line of a member's text with "| ", without wide gaps: a terminal wraps a long line, and the rest of it
+ * must not look like a field or a line of its own.
+ */
+export function quoteText(text: string): string {
+  return printable(text)
+    .split(/[\n\u2028\u2029]/)
+    .map((line) => `| ${line.replaceAll(GAP, ' ')}`)
     .join('\n');
 }
 

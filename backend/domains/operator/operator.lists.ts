@@ -20,6 +20,20 @@ export interface ReportLine {
   closedBy: string | null;
 }
 
+/** Another open report of the same target. */
+interface OtherReport {
+  id: string;
+  createdAt: Timestamp;
+  reporterUsername: string | null;
+  reason: ReportReason;
+}
+
+/** A report with everything that an operator decides on. */
+export interface ReportDetails extends ReportLine {
+  /** The other open reports of the target, oldest first, at most 20. */
+  others: OtherReport[];
+}
+
 /** Columns of a {@link ReportLine}; `snapshot` is SQL. */
 const columns = (
   snapshot: string,
@@ -31,27 +45,48 @@ const columns = (
     and o.target_id = r.target_id) as "openCount"`;
 const JOINS = `left join users t on t.id = r.target_user_id left join users f on f.id = r.reporter_id`;
 
-const LIST = {
-  name: 'operator-reports',
-  text: `select ${columns(`r.snapshot - 'messages'`)} from reports r ${JOINS} where r.status = $1
-    order by r.created_at desc, r.id desc limit $2`,
+const LIST_COLUMNS = `${columns(`r.snapshot - 'messages'`)}, (count(*) over ())::int as total`;
+const OPEN = {
+  name: 'operator-reports-open',
+  text: `select ${LIST_COLUMNS} from (select distinct on (s.target_type, s.target_id) s.* from reports s
+      where s.status = 'open' order by s.target_type, s.target_id, s.created_at, s.id) r ${JOINS}
+    order by r.created_at, r.id limit $1`,
+};
+const CLOSED = {
+  name: 'operator-reports-closed',
+  text: `select ${LIST_COLUMNS} from reports r ${JOINS} where r.status = $2
+    order by r.created_at desc, r.id desc limit $1`,
 };
 const ONE = {
   name: 'operator-report',
-  text: `select ${columns('r.snapshot')} from reports r ${JOINS} where r.id = $1`,
+  text: `select ${columns('r.snapshot')},
+      array(select json_build_object('id', s.id, 'createdAt', s.created_at, 'reporterUsername', b.username,
+          'reason', s.reason)
+        from reports s left join users b on b.id = s.reporter_id
+        where s.status = 'open' and s.target_type = r.target_type and s.target_id = r.target_id and s.id <> r.id
+        order by s.created_at, s.id limit 20) as others
+    from reports r ${JOINS} where r.id = $1`,
 };
 
-/** Lists reports of one state, newest first, without the messages around a reported one. */
-export function listReports(
+/**
+ * Lists reports of one state, without the messages around a reported one. Of the open ones it lists the first report of
+ * each target, oldest first, so that many new ones hide none; of the closed ones all, newest first. `total` is the
+ * number without the limit.
+ */
+export async function listReports(
   reader: Reader,
   { status, limit }: { status: ReportStatus; limit: number },
-): Promise<ReportLine[]> {
-  return read<ReportLine>(reader, LIST, [status, limit]);
+): Promise<{ lines: ReportLine[]; total: number }> {
+  type Row = ReportLine & { total: number };
+  const lines = await (status === 'open'
+    ? read<Row>(reader, OPEN, [limit])
+    : read<Row>(reader, CLOSED, [limit, status]));
+  return { lines, total: lines[0]?.total ?? 0 };
 }
 
 /** Loads one report. @throws AppError NOT_FOUND. */
-export async function loadReportLine(reader: Reader, reportId: string): Promise<ReportLine> {
-  const [line] = await read<ReportLine>(reader, ONE, [reportId]);
+export async function loadReportLine(reader: Reader, reportId: string): Promise<ReportDetails> {
+  const [line] = await read<ReportDetails>(reader, ONE, [reportId]);
   if (!line) throw notFound('This report');
   return line;
 }

@@ -17,7 +17,7 @@ import { takeDownMessage } from '../messages/messages.service.ts';
 import { takeDownPost } from '../posts/posts.service.ts';
 import { User } from '../users/user.entity.ts';
 import { revokeConfirmations } from '../verifications/verifications.service.ts';
-import { loadReportLine, type ReportLine } from './operator.lists.ts';
+import { loadReportLine, type ReportDetails } from './operator.lists.ts';
 import { Report, type ReportStatus } from './report.entity.ts';
 
 /** The operator at the command line; the name is recorded in the audit log with every action. */
@@ -53,7 +53,7 @@ const TAKE_DOWN: Record<
  * Loads a report with the copy of what was reported and of the messages before it, and records who read it. @throws
  * AppError NOT_FOUND.
  */
-export async function readReport(em: EntityManager, reportId: string, operator: Operator): Promise<ReportLine> {
+export async function readReport(em: EntityManager, reportId: string, operator: Operator): Promise<ReportDetails> {
   return transact(em, async (tx) => {
     const line = await loadReportLine(tx, reportId);
     await audit(tx, { event: 'report_read', target: { type: 'report', id: reportId }, operator });

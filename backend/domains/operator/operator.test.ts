@@ -65,8 +65,37 @@ describe('npm run admin -- reports', () => {
     const shown = await admin('reports', 'show', id, '--operator', 'Anna');
     expect((await audit('report_read'))[0]).toMatchObject({ target_id: id, details: { operator: 'Anna' } });
     expect((await admin('reports', 'show', id)).code).toBe(1);
-    expect(shown.stdout).toMatch(/text\s+Cheap essays\[2J, all subjects/);
+    expect(shown.stdout).toMatch(/text\s+\| Cheap essays\[2J, all subjects/);
     expect(shown.stdout).not.toContain('\u001b');
+  });
+
+  it('lists each target once, the one reported first on top, and says when more exist', async () => {
+    const [first, second] = [await post(reporter, 'Reported first'), await post(reporter, 'Reported second')];
+    const send = async (targetId: string, reason: string) => {
+      const body = { targetType: 'post', targetId, reason };
+      return String((await (await signUp('student')).post('/api/reports', { body })).body['id']);
+    };
+    const oldest = await send(first, 'spam');
+    const later = [await send(second, 'spam'), await send(second, 'hate')];
+    await app.pool.query(
+      `update reports set created_at = created_at - interval '2 days' + case when id = $1 then '0' else '1 day' end
+        ::interval where id = any($2)`,
+      [oldest, [oldest, ...later]],
+    );
+    const { rows } = await app.pool.query<{ count: number }>(
+      `select count(distinct (target_type, target_id))::int as count from reports where status = 'open'`,
+    );
+    const [heading, top, last, ...rest] = (await admin('reports', 'list', '--limit', '1')).stdout.split('\n');
+    expect(heading).toMatch(/^report +when/);
+    expect(top).toContain(oldest);
+    expect([last, rest]).toEqual([`1 of ${rows[0]?.count} targets are shown; --limit shows more`, ['']]);
+    const all = (await admin('reports', 'list')).stdout;
+    expect(all).not.toContain('targets are shown');
+    expect(all.split('\n')[2]).toContain(`${later[0]} `);
+    expect(all.split('\n')[2]).toContain('post (2 reports)');
+    expect(all).not.toContain(later[1]);
+    const shown = (await admin('reports', 'show', later[0] ?? '', '--operator', 'Anna')).stdout;
+    expect(shown).toMatch(new RegExp(`other reports +${later[1]} \\d{4}-[^@]+ UTC @\\S+ hate\\n`));
   });
 
   it('removes a post as its author would: counters, live screens, every report of it, the audit log', async () => {
@@ -119,15 +148,11 @@ describe('npm run admin -- reports', () => {
     expect(list).toContain('The insult');
     expect(list).not.toContain('Please stop');
     const shown = (await admin('reports', 'show', id, '--operator', 'Anna')).stdout;
-    expect(shown).toMatch(/text +The insult/);
-    expect(shown).toMatch(new RegExp(`messages before +\\d{4}-[^@]+ UTC @${nameOf(reporter)}: Please stop\\n`));
-    expect(shown).toMatch(new RegExp(` UTC @${nameOf(author)}: First line\\n +2026-01-01 00:00 UTC @anna: forged`));
-    const columnOf = (text: string) =>
-      shown
-        .split('\n')
-        .find((line) => line.includes(text))
-        ?.indexOf('2026');
-    expect(columnOf('forged')).toBe((columnOf('Please stop') ?? 0) + 2);
+    expect(shown).toMatch(/text +\| The insult/);
+    expect(shown).toMatch(new RegExp(`messages before +\\d{4}-[^@]+ UTC @${nameOf(reporter)}:\\n +\\| Please stop\\n`));
+    expect(shown).toMatch(
+      new RegExp(` UTC @${nameOf(author)}:\\n +\\| First line\\n +\\| 2026-01-01 00:00 UTC @anna: forged`),
+    );
 
     const live = await connectLiveClient(reporter);
     expect((await admin('reports', 'remove-content', id, '--operator', 'Anna')).stdout).toBe(
@@ -156,7 +181,9 @@ describe('npm run admin -- reports', () => {
       content: 'Answer me',
     });
     const id = await report('conversation', message.conversationId);
-    expect((await admin('reports', 'show', id, '--operator', 'Anna')).stdout).toMatch(/last messages .*: Answer me\n/);
+    expect((await admin('reports', 'show', id, '--operator', 'Anna')).stdout).toMatch(
+      /last messages .*:\n +\| Answer me\n/,
+    );
     expect(await admin('reports', 'remove-content', id, '--operator', 'Anna')).toMatchObject({
       code: 1,
       stderr: 'This report is about a conversation: suspend the account or dismiss the report\n',
