@@ -58,7 +58,8 @@ function messagesOf({ snapshot, reporterUsername, targetUsername }: ReportDetail
   const lines = (snapshot.messages ?? []).map(({ at, isOwn, text, editedAt, isHidden }) => {
     const edited = editedAt ? ` (edited ${formatTime(editedAt).slice(11)})` : '';
     const hidden = isHidden ? ' (hidden by the reporter)' : '';
-    return `${formatTime(at)} ${nameOf(isOwn ? reporterUsername : targetUsername)}${edited}${hidden}:\n${quoteText(text)}`;
+    const from = nameOf(isOwn ? reporterUsername : targetUsername);
+    return `${formatTime(at)} ${from}${edited}${hidden}:\n${quoteText(text)}`;
   });
   if (snapshot.deletedForBoth) lines.push(`${snapshot.deletedForBoth} deleted for both`);
   return lines.join('\n') || null;
