@@ -133,7 +133,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     reads: createFileReads(filesInUse),
     isDraining: drain.isDraining,
   };
-  const keys = createIdempotencyKeys(gateways.box);
+  const keys = createIdempotencyKeys(gateways.box, access.limits);
   const router = createRouter(routes, { forkEm, pool, keys, ...access }, deps);
   const unsubscribe = unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits });
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });

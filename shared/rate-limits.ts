@@ -1,13 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 /**
- * How many requests in which time.
+ * How many requests, or what else is named, in which time.
  */
 export const RATE_LIMITS = {
   account: { points: 600, windowMs: 5 * MINUTE_MS },
   anonymousAddress: { points: 600, windowMs: 5 * MINUTE_MS },
   signInAddress: { points: 600, windowMs: 5 * MINUTE_MS },
   files: { points: 6_000, windowMs: 5 * MINUTE_MS },
+  /** Bytes of an account's stored responses of writes, compressed, without the short ones. */
+  storedResponseBytes: { points: 2_000_000, windowMs: HOUR_MS },
   uploads: { points: 60, windowMs: 30 * MINUTE_MS },
   failedSignInAccountAddress: { points: 10, windowMs: 15 * MINUTE_MS },
   failedSignInAddress: { points: 100, windowMs: 15 * MINUTE_MS },

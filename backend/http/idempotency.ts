@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 import { IDEMPOTENCY_RETENTION_MS, REQUEST_LIMITS } from '#shared/limits.ts';
@@ -5,6 +7,15 @@ import { query, type Pool } from '../db/pool.ts';
 import { read, type Reader } from '../db/read.ts';
 import type { SecretBox } from '../gateways/secret-box.ts';
 import { AppError } from './app-error.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
+/** Responses from this size on are compressed, in bytes. */
+const COMPRESS_FROM_BYTES = 1_024;
+/** The first byte of gzip (RFC 1952); no JSON starts with it. */
+const GZIP_FIRST_BYTE = 0x1f;
+/** Stored responses up to this size are not counted, so that no limit keeps a member from, say, a sign-out. */
+const UNCOUNTED_BYTES = 512;
 
 /** Identifies a write and its repeats. */
 export interface IdempotentRequest {
@@ -81,9 +92,12 @@ export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
 /**
  * Creates the store of responses. A response can contain a secret, such as recovery codes, and a body a password: the
- * `box` encrypts the one and hashes the other.
+ * `box` encrypts the one and hashes the other. The `limits` bound how many bytes are stored for one user.
  */
-export function createIdempotencyKeys(box: Pick<SecretBox, 'seal' | 'open' | 'digest'>) {
+export function createIdempotencyKeys(
+  box: Pick<SecretBox, 'seal' | 'open' | 'digest'>,
+  limits: Pick<RateLimits, 'consume'>,
+) {
   const hashOf = (body: unknown, userId: string | null): string =>
     box.digest(JSON.stringify(body ?? null), userId ?? '').toString('hex');
 
@@ -95,15 +109,24 @@ export function createIdempotencyKeys(box: Pick<SecretBox, 'seal' | 'open' | 'di
     const bodyHash = hashOf(request.body, request.userId);
     if (row.method !== request.method || row.path !== request.path || row.body_hash !== bodyHash)
       throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request');
-    const body = row.body && JSON.parse(box.open(row.body, ownerOf(row.scope, request.key)).toString());
+    const body = row.body && (await unpack(box.open(row.body, ownerOf(row.scope, request.key))));
     return { status: row.status, body: body ?? undefined };
+  };
+
+  /** Returns a body as it is stored, and counts its size. @throws AppError RATE_LIMITED. */
+  const seal = async (body: unknown, owner: string, userId: string | null): Promise<Buffer> => {
+    const sealed = box.seal(await pack(body), owner);
+    if (userId !== null && sealed.length > UNCOUNTED_BYTES)
+      await limits.consume('storedResponseBytes', userId, sealed.length);
+    return sealed;
   };
 
   /**
    * Carries out a request once per key, in the running transaction: the key, the write and its response are committed
    * together, so a crash leaves all or nothing, and a repeat gets the first response.
    *
-   * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first still runs.
+   * @throws AppError IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first still runs,
+   *   RATE_LIMITED when the responses of the user's writes take too much space.
    */
   const runOnce = async (
     tx: EntityManager | PoolClient,
@@ -121,13 +144,22 @@ export function createIdempotencyKeys(box: Pick<SecretBox, 'seal' | 'open' | 'di
       throw inProgress();
     }
     const response = await run();
-    const sealed =
-      response.body === undefined ? null : box.seal(Buffer.from(JSON.stringify(response.body)), ownerOf(scope, key));
-    await read(tx, STORE, [scope, key, response.status, sealed]);
+    const { body, status } = response;
+    const sealed = body === undefined ? null : await seal(body, ownerOf(scope, key), request.userId);
+    await read(tx, STORE, [scope, key, status, sealed]);
     return response;
   };
 
   return { find, runOnce };
+}
+
+async function pack(body: unknown): Promise<Buffer> {
+  const json = Buffer.from(JSON.stringify(body));
+  return json.length < COMPRESS_FROM_BYTES ? json : compress(json);
+}
+
+async function unpack(bytes: Buffer): Promise<unknown> {
+  return JSON.parse((bytes[0] === GZIP_FIRST_BYTE ? await decompress(bytes) : bytes).toString());
 }
 
 function ownerOf(scope: string, key: string): string {

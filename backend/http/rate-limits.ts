@@ -81,14 +81,14 @@ export function createRateLimits(factor: number, redis?: Redis, settings: LimitS
     /** True for an address of a trusted network, which many members share. */
     isTrusted,
     /**
-     * Counts one. Returns how many there are, this one included.
+     * Counts `points`, one when omitted. Returns how many there are, these included.
      *
      * @throws AppError RATE_LIMITED with Retry-After when there were too many.
      */
-    async consume(name: LimitName, key: string): Promise<number> {
+    async consume(name: LimitName, key: string, points = 1): Promise<number> {
       const counts: number[] = [];
       for (const counted of countsOf(name, key)) {
-        const { consumedPoints } = await counted.limiter.consume(counted.key).catch((refused: RateLimiterRes) => {
+        const { consumedPoints } = await counted.limiter.consume(counted.key, points).catch((refused: RateLimiterRes) => {
           throw rateLimited(refused.msBeforeNext);
         });
         counts.push(consumedPoints);

@@ -49,6 +49,7 @@ it('prepares a creating POST without a transaction and runs its work inside one'
       },
     },
   };
+  const limits = createRateLimits(1);
   const app = express();
   app.use((req, _res, next) => {
     Object.assign(req, { sessionID: 'a session', session: {} });
@@ -61,9 +62,9 @@ it('prepares a creating POST without a transaction and runs its work inside one'
         forkEm: () => orm.em.fork(),
         pool,
         twoFactorRoles: [],
-        keys: createIdempotencyKeys(createSecretBox('a key that is long enough for a box')),
+        keys: createIdempotencyKeys(createSecretBox('a key that is long enough for a box'), limits),
       },
-      { limits: createRateLimits(1) },
+      { limits },
     ),
   );
   const server = createServer(app);
