@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from './app-error.ts';
 import { closeSlowBodies, createHttpServer } from './server.ts';
 import { takeUpload } from './uploads.ts';
@@ -9,6 +9,8 @@ import { takeUpload } from './uploads.ts';
 /** What happened on the server, in order: an upload arrives, its work starts, ends, or its client has disconnected. */
 let events: string[];
 let release: Map<string, () => void>;
+/** The server's side of each connection, by the name of its upload. */
+let connections: Map<string, Socket>;
 let server: Server;
 let url: string;
 /** Every body that receives less in this time is cut; a test shortens it. */
@@ -17,11 +19,13 @@ let rate: { leastBytes: number; everyMs: number };
 beforeEach(async () => {
   events = [];
   release = new Map();
+  connections = new Map();
   const app = express();
   app.post('/api/uploads/:person/:name', async (req, res) => {
     const { person, name } = req.params;
     res.once('close', () => events.push(`${name} closes`));
     events.push(`${name} arrives`);
+    connections.set(name, req.socket);
     const { from } = req.query;
     const address = typeof from === 'string' ? from : undefined;
     await takeUpload({ req, res, user: person, address }, async () => {
@@ -42,6 +46,7 @@ beforeEach(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/uploads`;
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const end of release.values()) end();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -102,7 +107,8 @@ function stall(path: string): { socket: Socket; state: { isCut: boolean } } {
   socket.on('error', () => undefined).on('close', () => (state.isCut = true));
   const headers = ['Host: x', 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 1000000'];
   socket.write(`POST ${new URL(url + path).pathname}${new URL(url + path).search} HTTP/1.1\r\n`);
-  socket.write(`${headers.join('\r\n')}\r\n\r\n--b\r\n`);
+  const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+  socket.write(`${headers.join('\r\n')}\r\n\r\n${part}`);
   return { socket, state };
 }
 
@@ -115,6 +121,7 @@ async function stallAll(prefix: string): Promise<ReturnType<typeof stall>[]> {
 }
 
 it('cuts stalled uploads, which then take no place from others', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(0);
   const waiting = await stallAll('waits');
   expect(await send('/honest/early?from=198.51.100.1')).toBe(503);
   for (const { socket } of waiting) socket.destroy();
@@ -126,6 +133,50 @@ it('cuts stalled uploads, which then take no place from others', async () => {
   await has('later begins');
   release.get('later')?.();
   expect(await sent).toBe(201);
+});
+
+/** Sends bytes of stalled uploads and waits until the server has received them. */
+async function sendMore(stalled: Record<string, { socket: Socket }>, count: number): Promise<void> {
+  const before = Object.keys(stalled).map((name) => [name, connections.get(name)?.bytesRead ?? 0] as const);
+  for (const { socket } of Object.values(stalled)) socket.write('x'.repeat(count));
+  await expect
+    .poll(() => before.every(([name, read]) => (connections.get(name)?.bytesRead ?? 0) >= read + count))
+    .toBe(true);
+}
+
+it('cuts the slowest upload when a new one of another user finds no place', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const slow = await stallAll('slow');
+  const cut = () => events.filter((event) => /^slow.* closes$/.test(event));
+  const others = slow.flatMap((upload, index) => (index === 5 ? [] : [[`slow${index}`, upload] as const]));
+  await sendMore(Object.fromEntries(others), 50_000);
+  now.mockReturnValue(3_000);
+  // This user has two uploads.
+  expect(await send('/p2/own?from=198.51.100.1')).toBe(503);
+  const sent = send('/honest/first?from=198.51.100.1');
+  await has('first begins');
+  await expect.poll(cut).toEqual(['slow5 closes']);
+  release.get('first')?.();
+  expect(await sent).toBe(201);
+  const sameAddress = send('/honest/second?from=192.0.2.0');
+  await has('second begins');
+  await expect.poll(cut).toHaveLength(2);
+  release.get('second')?.();
+  expect(await sameAddress).toBe(201);
+});
+
+it('cuts no upload that is fast enough, or that the server has received', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const names = Array.from({ length: 24 }, (_, index) => `f${index}`);
+  const received = names.slice(0, 3).map((name, index) => send(`/p${index}/${name}?from=192.0.2.${index}`));
+  await Promise.all(names.slice(0, 3).map((name) => has(`${name} begins`)));
+  const fast = names.slice(3).map((name, index) => stall(`/q${index}/${name}?from=192.0.2.${index % 3}`));
+  await Promise.all(names.slice(3).map((name) => has(`${name} arrives`)));
+  await sendMore(Object.fromEntries(fast.map((upload, index) => [`f${index + 3}`, upload])), 400_000);
+  now.mockReturnValue(3_000);
+  expect(await send('/honest/late?from=198.51.100.1')).toBe(503);
+  for (const name of names.slice(0, 3)) release.get(name)?.();
+  expect(await Promise.all(received)).toEqual([201, 201, 201]);
 });
 
 it('limits one address to eight at once, except where many members share one', async () => {

@@ -25,6 +25,11 @@ const READING_MAX = 24;
 /** Of these, per user and per address: slow bodies of one must not block the uploads of others. */
 const READING_MAX_PER_USER = 2;
 const READING_MAX_PER_ADDRESS = 8;
+/**
+ * An upload below this average rate, in bytes a second and from an age in milliseconds on, loses its place when a new
+ * one of another user finds none: bodies that are slow on purpose do not keep others from uploading.
+ */
+const SLOW = { bytesPerSecond: 100_000, fromAgeMs: 3 * SECOND_MS };
 /** Uploads processed at once, each on a core; the others wait with their body in memory. */
 const WORKING_MAX = 3;
 /** How long an upload waits for its turn, in milliseconds. */
@@ -36,8 +41,17 @@ const parse = multer({
   limits: { fileSize: FILE_LIMITS.imageMaxBytes, files: 1, fields: 0, parts: 1, headerPairs: 20, fieldNameSize: 100 },
 }).single('file');
 
-let reading = 0;
-const readingOf = new Map<string, number>();
+/** An upload that has a place, until its work has ended. */
+interface Place {
+  req: Request;
+  user: string;
+  address: string | undefined;
+  startedAtMs: number;
+  /** What its connection had received before. */
+  bytesBefore: number;
+}
+
+const places = new Set<Place>();
 let working = 0;
 const waiting: (() => void)[] = [];
 
@@ -59,22 +73,14 @@ interface UploadRequest {
  */
 export async function takeUpload({ req, res, user, address }: UploadRequest, work: () => Promise<void>): Promise<void> {
   if (!req.is('multipart/form-data')) throw new AppError('BAD_TYPE', 'Send the file as multipart/form-data');
-  const places = [
-    { of: `user ${user}`, most: READING_MAX_PER_USER },
-    ...(address === undefined ? [] : [{ of: `address ${address}`, most: READING_MAX_PER_ADDRESS }]),
-  ];
-  const isFull = places.some(({ of, most }) => (readingOf.get(of) ?? 0) >= most);
-  if (reading >= READING_MAX || isFull) throw busy();
-  reading += 1;
-  for (const { of } of places) readingOf.set(of, (readingOf.get(of) ?? 0) + 1);
+  const place = takePlace({ req, user, address });
   try {
     await readFile(req, res);
     await inTurn(async () => {
       if (!res.closed) await work();
     });
   } finally {
-    reading -= 1;
-    for (const { of } of places) leave(of);
+    places.delete(place);
   }
 }
 
@@ -127,10 +133,33 @@ export function readTusCreation(req: Request, _res: Response, next: NextFunction
   next();
 }
 
-function leave(of: string): void {
-  const left = (readingOf.get(of) ?? 1) - 1;
-  if (left > 0) readingOf.set(of, left);
-  else readingOf.delete(of);
+/** @throws AppError UNAVAILABLE when all places are taken. */
+function takePlace({ req, user, address }: Pick<UploadRequest, 'req' | 'user' | 'address'>): Place {
+  const all = [...places];
+  if (all.filter((place) => place.user === user).length >= READING_MAX_PER_USER) throw busy();
+  const ofAddress = all.filter((place) => address !== undefined && place.address === address);
+  if (ofAddress.length >= READING_MAX_PER_ADDRESS) removeSlowest(ofAddress, user);
+  else if (all.length >= READING_MAX) removeSlowest(all, user);
+  const startedAtMs = performance.now();
+  const place = { req, user, address, startedAtMs, bytesBefore: req.socket.bytesRead };
+  places.add(place);
+  return place;
+}
+
+/** Cuts the slowest upload of other users, if it is slow. @throws AppError UNAVAILABLE when none is. */
+function removeSlowest(from: readonly Place[], user: string): void {
+  const nowMs = performance.now();
+  const rateOf = ({ req, startedAtMs, bytesBefore }: Place): number =>
+    (req.socket.bytesRead - bytesBefore) / ((nowMs - startedAtMs) / SECOND_MS);
+  const [slowest] = from
+    .filter((place) => place.user !== user && nowMs - place.startedAtMs >= SLOW.fromAgeMs)
+    // Bytes that are still buffered wait for the server, not for the client.
+    .filter(({ req }) => !req.complete && req.readableLength === 0)
+    .filter((place) => rateOf(place) < SLOW.bytesPerSecond)
+    .toSorted((one, other) => rateOf(one) - rateOf(other));
+  if (!slowest) throw busy();
+  slowest.req.socket.destroy();
+  places.delete(slowest);
 }
 
 async function readFile(req: Request, res: Response): Promise<void> {
