@@ -76,7 +76,7 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
         'Checksums of parts are not supported. Send the sha256 of the whole file when you create the upload.',
       );
     const offset = await uploads.bytes
-      .receive(req, res)
+      .receive(session.id, req, res)
       .catch((error: unknown) => dropIfFull(error, () => removeSession(em, uploads, session)));
     // The session stores the outcome; a client reads it now or later.
     if (offset === session.sizeBytes) finishSession(uploads, session).catch(() => undefined);

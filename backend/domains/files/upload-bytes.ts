@@ -25,11 +25,12 @@ export interface UploadBytes {
   /** Returns how many bytes have been received; null for an unknown upload. */
   offsetOf(id: string): Promise<number | null>;
   /**
-   * Receives the bytes of a tus 1.0 PATCH request and responds to it. Returns how many have been received in total.
+   * Receives the bytes of a tus 1.0 PATCH request for an upload, whatever else its URL contains, and responds to it.
+   * Returns how many have been received in total.
    *
    * @throws AppError NOT_FOUND, WRONG_STATE for another offset, TOO_LARGE past the end, STORAGE_FULL, VALIDATION.
    */
-  receive(req: HttpRequest, res: HttpResponse): Promise<number>;
+  receive(id: string, req: HttpRequest, res: HttpResponse): Promise<number>;
   /** Runs work with an exclusive lock on an upload. @throws AppError WRONG_STATE while another node holds the lock. */
   withLock<T>(id: string, work: () => Promise<T>): Promise<T>;
   remove(id: string): Promise<void>;
@@ -69,9 +70,9 @@ export function createUploadBytes(
         ({ size }) => size,
         () => null,
       ),
-    async receive(req, res) {
+    async receive(id, req, res) {
       const body = openBody(req);
-      const request = toWebRequest(req, body);
+      const request = toWebRequest(id, req, body);
       const response = await server.handleWeb(request);
       if (response.status >= 400) {
         body.drop();
@@ -156,10 +157,11 @@ function openBody(req: HttpRequest): Body {
   return { bytes, drop };
 }
 
-function toWebRequest(req: HttpRequest, { bytes }: Body): Request {
+/** The library takes the id from the end of the URL, which could be in a query: it gets a URL without one. */
+function toWebRequest(id: string, req: HttpRequest, { bytes }: Body): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) if (typeof value === 'string') headers.set(name, value);
-  return new Request(`http://localhost${req.originalUrl}`, {
+  return new Request(`http://localhost${SESSIONS_PATH}/${id}`, {
     method: req.method,
     headers,
     body: Readable.toWeb(bytes),

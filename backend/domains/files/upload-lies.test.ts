@@ -167,6 +167,21 @@ describe('bytes of a session', () => {
     expect((await owner.get(url)).body).toMatchObject({ offset: 0 });
   });
 
+  it.each([
+    ['another user’s upload', (id: string) => `?${'&'.repeat(1_000)}/${id}`],
+    ['an upload and a slash', (id: string) => `?x=/${id}/`],
+    ['an upload in a parameter', (id: string) => `?id=/${id}`],
+  ])('with %s in the query are received by the upload in the path, or by none', async (_what, queryOf) => {
+    const [foreign, begun] = [
+      await begin(),
+      await other.post(SESSIONS, { body: { purpose: 'message-file', name: 'b.txt', size: TEXT.length } }),
+    ];
+    const query = queryOf(foreign.slice(SESSIONS.length + 1));
+    const { status } = await sendTus(other, ['PATCH', String(begun.body['url']) + query], { bytes: TEXT.subarray(5) });
+    expect((await owner.get(foreign)).body).toMatchObject({ offset: 0 });
+    expect((await other.get(String(begun.body['url']))).body).toMatchObject({ offset: status === 204 ? 5 : 0 });
+  });
+
   it('that do not match the checksum create no file', async () => {
     const url = await begin({ sha256: '0'.repeat(64) });
     await sendTus(owner, ['PATCH', url], { bytes: TEXT });
