@@ -26,7 +26,7 @@ import { createFileLinks } from './domains/files/file-links.ts';
 import type { CleanupProblem, CleanupReport } from './domains/files/instance.entity.ts';
 import { createUploadBytes, SESSIONS_PATH } from './domains/files/upload-bytes.ts';
 import type { UploadDeps } from './domains/files/uploads.service.ts';
-import { META } from './domains/meta/meta.service.ts';
+import { checkReady, META, onceASecond } from './domains/meta/meta.service.ts';
 import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
@@ -126,7 +126,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     ...gateways,
     ...access,
     searchPool,
-    redis,
+    checkReady: onceASecond(() => checkReady([pool, forkEm()], redis)),
     userLogLoaders,
     sourceTitles: SOURCE_TITLES,
     savedChecks: { post: checkPostReadable },

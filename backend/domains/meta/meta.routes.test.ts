@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createPool } from '../../db/pool.ts';
+import { watchStatements } from '../../testing/statements.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { checkReady, META } from './meta.service.ts';
+import type { TestResponse } from '../../testing/test-client.ts';
+import { checkReady, META, onceASecond } from './meta.service.ts';
+
+const watch = watchStatements();
 
 let app: TestApp;
 
@@ -37,21 +41,56 @@ it('refuses every request of a client that is too old, except for the versions',
   expect((await visitor.get('/api/csrf-token')).status).toBe(200);
 });
 
+/** Waits until the server checks again, and returns the response of a check with a result. */
+async function readyOnce(status: number): Promise<TestResponse> {
+  const visitor = app.visitor();
+  await expect.poll(async () => (await visitor.get('/api/health/ready')).status, { timeout: 10_000 }).toBe(status);
+  return visitor.get('/api/health/ready');
+}
+
 it('is not ready while a migration is missing, but live', async () => {
   await app.runAsOwner('alter table schema_migrations rename to set_aside');
-  const response = await app.visitor().get('/api/health/ready');
+  const response = await readyOnce(503);
   expect([response.status, response.body['code']]).toEqual([503, 'UNAVAILABLE']);
   expect(response.headers.get('retry-after')).toBe('2');
+  expect((await app.visitor().get('/api/health/live')).status).toBe(200);
   await app.runAsOwner('alter table set_aside rename to schema_migrations');
-  expect((await app.visitor().get('/api/health/ready')).status).toBe(200);
+  await readyOnce(200);
 });
 
 it('is not ready while the database has a migration that this version does not know', async () => {
   await app.runAsOwner(`insert into schema_migrations (name, executed_at) values ('Migration20990101000000', now())`);
-  const response = await app.visitor().get('/api/health/ready');
+  const response = await readyOnce(503);
   expect([response.status, response.body['code']]).toEqual([503, 'UNAVAILABLE']);
   await app.runAsOwner(`delete from schema_migrations where name = 'Migration20990101000000'`);
-  expect((await app.visitor().get('/api/health/ready')).status).toBe(200);
+  await readyOnce(200);
+});
+
+it('checks once for a flood of requests', async () => {
+  const visitor = app.visitor();
+  const statements = await watch(async () => {
+    const responses = await Promise.all(Array.from({ length: 100 }, () => visitor.get('/api/health/ready')));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+  // Two for each check, and one check a second.
+  expect(statements.filter((sent) => /ready-probe|pg_current_xact_id/.test(sent)).length).toBeLessThan(20);
+});
+
+it('repeats a check, also a failed one, after a second', async () => {
+  vi.useFakeTimers();
+  let checks = 0;
+  const check = onceASecond(async () => {
+    checks += 1;
+    if (checks === 1) throw new Error('not ready');
+    return checks;
+  });
+  const first = await Promise.allSettled([check(), check()]);
+  expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await vi.advanceTimersByTimeAsync(999);
+  await expect(check()).rejects.toThrow('not ready');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await Promise.all([check(), check()])).toEqual([2, 2]);
+  vi.useRealTimers();
 });
 
 it('is not ready while one of the ways to the database fails', async () => {

@@ -1,11 +1,11 @@
-import { metaEndpoints } from '#shared/api/meta.ts';
-import type { Redis } from '../../gateways/redis.ts';
+import { metaEndpoints, type ReadyView } from '#shared/api/meta.ts';
 import { routesWith } from '../../http/route.ts';
-import { checkReady, META, notReady } from './meta.service.ts';
+import { META, notReady } from './meta.service.ts';
 
 /** Dependencies of the routes of health. */
 export interface MetaDeps {
-  redis: Pick<Redis, 'isUnavailable'> | undefined;
+  /** @throws AppError UNAVAILABLE. */
+  checkReady: () => Promise<ReadyView>;
   /** True from the request to stop on. */
   isDraining: () => boolean;
 }
@@ -16,9 +16,9 @@ export const metaRoutes = routesWith<MetaDeps>()(
   {},
   {
     getLive: async () => ({ status: 'ok' }),
-    getReady: async ({ pool, em, deps: { redis, isDraining } }) => {
+    getReady: async ({ deps: { checkReady, isDraining } }) => {
       if (isDraining()) throw notReady('The server is stopping');
-      return checkReady([pool, em], redis);
+      return checkReady();
     },
     getMeta: async () => META,
   },

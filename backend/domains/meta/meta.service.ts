@@ -1,4 +1,5 @@
 import type { MetaView, ReadyView } from '#shared/api/meta.ts';
+import { SECOND_MS } from '#shared/time.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -28,6 +29,21 @@ export async function checkReady(readers: readonly Reader[], redis?: { isUnavail
       throw notReady('The database has a newer schema than this version of the server');
   }
   return { status: 'ok', ...(redis && { redis: redis.isUnavailable ? 'unavailable' : 'ok' }) };
+}
+
+/**
+ * Returns a function that runs a check at most once a second: anyone may ask, without a limit. Its result, also a
+ * failure, is shared by concurrent calls and by those of the second after it.
+ */
+export function onceASecond<T>(check: () => Promise<T>): () => Promise<T> {
+  let shared: Promise<T> | undefined;
+  const run = (): Promise<T> => {
+    const result = check();
+    const forgetLater = () => void setTimeout(() => (shared = undefined), SECOND_MS).unref();
+    result.then(forgetLater, forgetLater);
+    return result;
+  };
+  return () => (shared ??= run());
 }
 
 /** Returns the error of a server that a load balancer should not use at the moment. */
