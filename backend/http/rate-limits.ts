@@ -88,9 +88,11 @@ export function createRateLimits(factor: number, redis?: Redis, settings: LimitS
     async consume(name: LimitName, key: string, points = 1): Promise<number> {
       const counts: number[] = [];
       for (const counted of countsOf(name, key)) {
-        const { consumedPoints } = await counted.limiter.consume(counted.key, points).catch((refused: RateLimiterRes) => {
-          throw rateLimited(refused.msBeforeNext);
-        });
+        const { consumedPoints } = await counted.limiter
+          .consume(counted.key, points)
+          .catch((refused: RateLimiterRes) => {
+            throw rateLimited(refused.msBeforeNext);
+          });
         counts.push(consumedPoints);
       }
       return counts[0] ?? 0;
