@@ -48,3 +48,20 @@ it('a session ends thirty days after the sign-in, however often it is used', asy
   await age(id, ['30 days', '0', '0']);
   await expect.poll(async () => (await client.get('/api/user')).status).toBe(401);
 });
+
+it('the session before a sign-in ends ten minutes later, however often it is used', async () => {
+  const { client } = await signedUp();
+  const visitor = app.visitor();
+  await visitor.token();
+  const { cookie } = visitor;
+  const body = { username: client.user?.username, password: client.password };
+  expect((await visitor.post('/api/login', { body })).status).toBe(200);
+  const { rows } = await app.pool.query<{ id: string }>(
+    "select id from sessions where user_id is null and expires_at < now() + $1 * interval '1 millisecond'",
+    [SESSION_LIMITS.supersededMs],
+  );
+  for (const { id } of rows) await age(id, ['6 minutes', '6 minutes', '-4 minutes']);
+  expect((await visitor.get('/api/csrf-token', { headers: { cookie } })).status).toBe(200);
+  for (const { id } of rows) expect(await lifeOf(id)).toBeLessThan(4 * MINUTE_MS);
+  expect(rows.length).toBeGreaterThan(0);
+});

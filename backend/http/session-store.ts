@@ -73,21 +73,24 @@ const SAVE = {
  */
 const RENEW = {
   name: 'session-renew',
-  text: `update sessions set data = $2, expires_at = least(now() + $3 * interval '1 millisecond',
-    created_at + $4 * interval '1 millisecond')
+  text: `update sessions set data = $2, expires_at = case when is_superseded then expires_at
+    else least(now() + $3 * interval '1 millisecond', created_at + $4 * interval '1 millisecond') end
     where token_hash = $1 and user_id is not distinct from $5::uuid`,
 };
 const TOUCH = {
   name: 'session-touch',
   text: `update sessions set last_seen_at = now(),
     expires_at = least(now() + $2 * interval '1 millisecond', created_at + $3 * interval '1 millisecond')
-    where token_hash = $1`,
+    where token_hash = $1 and not is_superseded`,
 };
-/** Removes the user from the session (ASVS 7.2.4). The CSRF token remains, so that a sign-in can be repeated. */
+/**
+ * Removes the user from the session (ASVS 7.2.4). The CSRF token remains, so that a sign-in can be repeated; the time
+ * for that is never extended.
+ */
 const SUPERSEDE = {
   name: 'session-supersede',
-  text: `update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at,
-    now() + $2 * interval '1 millisecond')
+  text: `update sessions set user_id = null, data = data - 'passport', is_superseded = true,
+    expires_at = least(expires_at, now() + $2 * interval '1 millisecond')
     where token_hash = $1`,
 };
 /** Ends the session of a sign-in ($2, its key) whose response did not reach the browser, which repeats it. */

@@ -60,6 +60,7 @@ export const auth = `
     user_agent text,
     ip text,
     previous_id uuid,
+    is_superseded boolean not null default false,
     constraint sessions_token_hash_unique unique (token_hash)
   );
   create index sessions_user_id_index on sessions (user_id);

@@ -19,7 +19,7 @@ export interface ExportTable {
 const LEFT_OUT = new Set(['search_index', 'auth_tokens', 'recovery_codes', 'outbox', 'idempotency_keys']);
 /** Columns that hold secrets of the software or name an operator, and no data about the user. */
 const HIDDEN_COLUMNS: Record<string, readonly string[]> = {
-  sessions: ['data', 'previousId'],
+  sessions: ['data', 'previousId', 'isSuperseded'],
   two_factor: ['lastStep'],
   upload_sessions: ['leaseBy', 'leaseUntil'],
   reports: ['closedBy'],

@@ -6,13 +6,12 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { markAccessRevoked } from '../users/users.service.ts';
 import { voidTokens } from './auth.tokens.ts';
 
-/** Deletes the session that this one replaced as well, so that the sign-in cannot be repeated. */
+/** Deletes the sessions before this one as well, so that the sign-in cannot be repeated. */
 const RELEASE = {
   name: 'auth-release-session',
-  text: `with replaced as (delete from sessions where user_id is null
-      and id = (select previous_id from sessions where id = $1 and user_id = $2))
-    update sessions set user_id = null, data = data - 'passport', expires_at = least(expires_at,
-      now() + $3 * interval '1 millisecond')
+  text: `${deletingPredecessors('id = $1 and user_id = $2')}
+    update sessions set user_id = null, data = data - 'passport', is_superseded = true,
+      expires_at = least(expires_at, now() + $3 * interval '1 millisecond')
     where id = $1 and user_id = $2`,
 };
 const END_ALL = { name: 'auth-end-all', text: endingSessions('user_id = $1') };
@@ -23,13 +22,19 @@ const END_OTHERS = {
 };
 
 /**
- * Returns the text of a statement that deletes sessions and returns their ids. It also deletes the sessions that those
- * of `ofSignIn` replaced, so that the sign-in cannot be repeated.
+ * Returns the text of a statement that deletes sessions and returns their ids. It also deletes the sessions before
+ * those of `ofSignIn`, so that the sign-in cannot be repeated.
  */
 function endingSessions(condition: string, ofSignIn = condition): string {
-  return `with replaced as (delete from sessions where user_id is null
-      and id in (select previous_id from sessions where ${ofSignIn}))
+  return `${deletingPredecessors(ofSignIn)}
     delete from sessions where ${condition} returning id`;
+}
+
+/** Returns the part of a statement that deletes the sessions which those of a condition replaced, one after another. */
+function deletingPredecessors(condition: string): string {
+  return `with recursive predecessors as (select previous_id as id from sessions where ${condition}
+      union select s.previous_id from predecessors p join sessions s on s.id = p.id),
+    replaced as (delete from sessions where user_id is null and id in (select id from predecessors))`;
 }
 
 /**

@@ -16,6 +16,7 @@ const SessionSchema = defineEntity({
     userAgent: p.text().nullable(),
     ip: p.text().nullable(),
     previousId: p.uuid().nullable(),
+    isSuperseded: p.boolean().default(false),
   },
   indexes: [
     { name: 'sessions_user_id_index', properties: ['userId'] },
@@ -26,7 +27,8 @@ const SessionSchema = defineEntity({
 
 /**
  * A signed-in or anonymous browser; only the SHA-256 of the cookie's token is stored. `previousId` is the id of the
- * session that this one replaced at sign-in (idempotency keys follow it).
+ * session that this one replaced at sign-in (idempotency keys follow it); the replaced one is superseded, or one whose
+ * user has signed out, and its end is not postponed.
  */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session);
