@@ -7,6 +7,7 @@ import { MINUTE_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../db/clock.ts';
 import { query } from '../db/pool.ts';
 import type { Identity } from './identity.ts';
+import { AppError } from './app-error.ts';
 import { SessionCache } from './session-cache.ts';
 import { hashToken, sessionCookieOptions, sessionIdOf, type CookieConfig } from './session-cookie.ts';
 
@@ -14,8 +15,8 @@ import { hashToken, sessionCookieOptions, sessionIdOf, type CookieConfig } from 
 export interface PendingSignIn {
   userId: string;
   step: 'two-factor' | 'keep-account';
-  /** Fingerprint of the correct password; the sign-in fails once the password is changed. */
-  passwordFingerprint: string;
+  /** {@link ACCESS_FINGERPRINT} of the correct password; the sign-in fails once it differs. */
+  accessFingerprint: string;
   expiresAtMs: number;
 }
 
@@ -29,10 +30,19 @@ declare module 'express-session' {
     previousId?: string;
     /** The Idempotency-Key of the sign-in that started the session. */
     startedByKey?: string;
+    /** {@link ACCESS_FINGERPRINT} of the sign-in that starts the session; never written. */
+    accessFingerprint?: string;
     pendingSignIn?: PendingSignIn;
     lastSeenAtMs?: number;
   }
 }
+
+/**
+ * SQL of a fingerprint of the password of the user `u` and of the time when access was last revoked. It changes with
+ * everything that ends the user's sessions, so a sign-in that was verified before ends as well.
+ */
+export const ACCESS_FINGERPRINT = `encode(sha256(convert_to(concat_ws(' ', u.password,
+  extract(epoch from u.access_revoked_at)), 'UTF8')), 'hex')`;
 
 /** Minimum time between two updates of the last use of a session. */
 const TOUCH_EVERY_MS = 5 * MINUTE_MS;
@@ -69,7 +79,20 @@ const SAVE = {
         previous_id = excluded.previous_id`,
 };
 /**
- * A loaded session is only updated: a session that ended during the request must not be inserted again.
+ * Stores the session of a sign-in, unless access was revoked since the password was checked. The lock waits for a
+ * revocation that runs, and one that comes later finds the session.
+ */
+const START = {
+  name: 'session-start',
+  text: `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at, user_agent, ip,
+    previous_id)
+    select $1::uuid, $2::bytea, u.id, $4::jsonb, now(), now(), now() + $5 * interval '1 millisecond', $6, $7, $8::uuid
+    from users u where u.id = $3 and ${ACCESS_FINGERPRINT} = $9 and u.deactivated_at is null and u.suspended_at is null
+    for share of u
+    returning id`,
+};
+/**
+ * A loaded or started session is only updated: a session that ended during the request must not be inserted again.
  */
 const RENEW = {
   name: 'session-renew',
@@ -247,7 +270,7 @@ export class SessionStore extends Store {
   }
 
   private async write(token: string, session: SessionData): Promise<void> {
-    const { cookie: _cookie, identity: _identity, lastSeenAtMs, ...stored } = session;
+    const { cookie: _cookie, identity: _identity, lastSeenAtMs, accessFingerprint, ...stored } = session;
     const userId = session.passport?.user ?? null;
     const data = JSON.stringify(stored);
     const idleMs = userId ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
@@ -255,7 +278,7 @@ export class SessionStore extends Store {
       await query(this.pool, RENEW, [hashToken(token), data, idleMs, SESSION_LIMITS.absoluteMs, userId]);
       return;
     }
-    await query(this.pool, SAVE, [
+    const values = [
       sessionIdOf(token),
       hashToken(token),
       userId,
@@ -264,6 +287,14 @@ export class SessionStore extends Store {
       session.device?.userAgent ?? null,
       session.device?.ip ?? null,
       session.previousId ?? null,
-    ]);
+    ];
+    if (!userId) {
+      await query(this.pool, SAVE, values);
+      return;
+    }
+    const started = await query(this.pool, START, [...values, accessFingerprint ?? null]);
+    if (started.length === 0)
+      throw new AppError('UNAUTHENTICATED', 'Your access has just changed. Please sign in again.');
+    session.lastSeenAtMs = databaseNowMs();
   }
 }

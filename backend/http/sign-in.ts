@@ -1,10 +1,12 @@
 import type { Request, RequestHandler } from 'express';
 import passportModule from 'passport';
 import { Strategy } from 'passport-local';
-import type { SessionUser } from '#shared/api/auth.ts';
 import { AppError } from './app-error.ts';
 import { sessionCookieName, type CookieConfig } from './session-cookie.ts';
 import type { PendingSignIn } from './session-store.ts';
+
+/** A user whose password was right, with the fingerprint of their access when it was read. */
+export type VerifiedUser = Pick<PendingSignIn, 'userId' | 'accessFingerprint'>;
 
 /** An instance of Passport, whose own type is generic in the host framework. */
 export type Authenticator = InstanceType<typeof passportModule.Passport>;
@@ -13,7 +15,11 @@ export type Authenticator = InstanceType<typeof passportModule.Passport>;
  * Finds the account of a username or email address and a password; null when they do not match. `isDeviceKnown` is true
  * in a browser that the owner of the account has used.
  */
-export type LookUp = (usernameOrEmail: string, password: string, isDeviceKnown: boolean) => Promise<SessionUser | null>;
+export type LookUp = (
+  usernameOrEmail: string,
+  password: string,
+  isDeviceKnown: boolean,
+) => Promise<VerifiedUser | null>;
 
 /** Configures Passport: the local strategy, and the session user as loaded by the session store. */
 export function createSignIn(lookUp: LookUp): Authenticator {
@@ -23,7 +29,12 @@ export function createSignIn(lookUp: LookUp): Authenticator {
       lookUp(username, password, req.device?.isKnown ?? false).then((user) => done(null, user ?? false), done);
     }),
   );
-  passport.serializeUser((user, done) => done(null, (user as SessionUser).id));
+  passport.serializeUser((req: Request, user: Express.User, done: (error: unknown, id?: unknown) => void) => {
+    const { userId, accessFingerprint } = user as VerifiedUser;
+    // The new session: the store compares the fingerprint when it inserts the session.
+    req.session.accessFingerprint = accessFingerprint;
+    done(null, userId);
+  });
   passport.deserializeUser((req: Request, _id: string, done: (error: unknown, user?: Express.User | false) => void) =>
     done(null, req.session.identity ?? false),
   );
@@ -34,9 +45,9 @@ export function createSignIn(lookUp: LookUp): Authenticator {
  * Runs the local strategy on the request's body. @throws AppError UNAUTHENTICATED, the same for a wrong username and a
  * wrong password.
  */
-export function authenticate(passport: Authenticator, req: Request): Promise<SessionUser> {
+export function authenticate(passport: Authenticator, req: Request): Promise<VerifiedUser> {
   return new Promise((resolve, reject) => {
-    const run = passport.authenticate('local', (error: unknown, user: SessionUser | false) => {
+    const run = passport.authenticate('local', (error: unknown, user: VerifiedUser | false) => {
       if (error) reject(error);
       else if (!user) reject(new AppError('UNAUTHENTICATED', 'Invalid username or password'));
       else resolve(user);
@@ -45,9 +56,20 @@ export function authenticate(passport: Authenticator, req: Request): Promise<Ses
   });
 }
 
-/** Signs the user in with a new session (no fixation: the token changes). */
-export function startSession(req: Request, user: SessionUser): Promise<void> {
-  return new Promise((resolve, reject) => req.logIn(user, (error) => (error ? reject(error) : resolve())));
+/**
+ * Signs the user in with a new session (no fixation: the token changes).
+ *
+ * @throws AppError UNAUTHENTICATED when the user's access was revoked after the password was checked.
+ */
+export function startSession(req: Request, user: VerifiedUser): Promise<void> {
+  return new Promise((resolve, reject) => {
+    req.logIn(user, (error) => {
+      if (!error) return resolve();
+      // The new session remains, without a user.
+      delete req.session.passport;
+      reject(error);
+    });
+  });
 }
 
 /**

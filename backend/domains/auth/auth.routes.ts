@@ -4,8 +4,8 @@ import { authEndpoints, type SignInResult } from '#shared/api/auth.ts';
 import { sessionEndpoints } from '#shared/api/sessions.ts';
 import { csrfTokenOf } from '../../http/csrf.ts';
 import { routesWith, WithStatus } from '../../http/route.ts';
-import { forgetSession, startSession } from '../../http/sign-in.ts';
-import { endOwnSession, registerUser } from './auth.service.ts';
+import { forgetSession } from '../../http/sign-in.ts';
+import { endOwnSession, registerUser, startFirstSession } from './auth.service.ts';
 import { listSessions, preparePassword, revokeOtherSessions, revokeSession } from './auth.sessions.ts';
 import {
   checkKeepAccount,
@@ -33,7 +33,7 @@ export const authRoutes = routesWith<SignInDeps & { approvedRoles: readonly Role
       return (tx) =>
         registerUser(tx, { ...body, passwordHash, origin: originOf(req), approvedRoles: deps.approvedRoles });
     },
-    afterCommit: ({ req }, user) => startSession(req, user),
+    afterCommit: (context, user) => startFirstSession(context, user),
   },
   login: async ({ em, deps, req, body }) => withStep(await signIn(deps, { em, req, login: body.username })),
   loginTwoFactor: {
@@ -45,8 +45,8 @@ export const authRoutes = routesWith<SignInDeps & { approvedRoles: readonly Role
   },
   keepAccount: {
     prepare: async (context) => {
-      const userId = await checkKeepAccount(context);
-      return (tx) => keepAccount({ em: tx, req: context.req }, userId);
+      const verified = await checkKeepAccount(context);
+      return (tx) => keepAccount({ em: tx, req: context.req }, verified);
     },
     afterCommit: (context, user) => continueSignIn(context, user),
   },

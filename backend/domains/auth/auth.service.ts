@@ -1,10 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Request } from 'express';
 import type { RegisterInput, SessionUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import type { Pool } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
+import { ACCESS_FINGERPRINT } from '../../http/session-store.ts';
+import { startSession, type VerifiedUser } from '../../http/sign-in.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { UserPreferences } from '../preferences/user-preferences.entity.ts';
 import { refuseReservedName } from '../users/reserved-names.service.ts';
@@ -18,10 +22,17 @@ import { refuseTaken } from './taken-names.service.ts';
 
 const FIND_BY_LOGIN = {
   name: 'auth-find-by-login',
-  text: `select id, username, email, full_name, role, password, suspended_at, suspension_reason from users
-    where (deactivated_at is null or suspended_at is not null or delete_after > now()) and (lower(username) = lower($1)
-      or lower(email) = lower($1))
-    order by lower(username) = lower($1) desc limit 1`,
+  text: `select u.id, u.password, ${ACCESS_FINGERPRINT} as access_fingerprint, u.suspended_at, u.suspension_reason
+    from users u where (u.deactivated_at is null or u.suspended_at is not null or u.delete_after > now())
+      and (lower(u.username) = lower($1) or lower(u.email) = lower($1))
+    order by lower(u.username) = lower($1) desc limit 1`,
+};
+
+/** The access of an account that has been revoked by nothing since the registration. */
+const FIRST_ACCESS = {
+  name: 'auth-first-access',
+  text: `select ${ACCESS_FINGERPRINT} as access_fingerprint from users u
+    where u.id = $1 and u.access_revoked_at is null and not u.has_second_factor`,
 };
 
 const HOLDER = {
@@ -41,11 +52,8 @@ export async function loadSessionHolder(
 
 interface LoginRow {
   id: string;
-  username: string;
-  email: string;
-  full_name: string;
-  role: Role;
   password: string;
+  access_fingerprint: string;
   suspended_at: Date | null;
   suspension_reason: string | null;
 }
@@ -58,7 +66,7 @@ interface LoginRow {
 export async function findByLogin(
   reader: Reader,
   { login, password, isDeviceKnown }: { login: string; password: string; isDeviceKnown: boolean },
-): Promise<SessionUser | null> {
+): Promise<VerifiedUser | null> {
   const [row] = await read<LoginRow>(reader, FIND_BY_LOGIN, [login]);
   const whom = isDeviceKnown ? 'known' : 'unknown';
   if (!(await isPassword(row?.password ?? null, password, whom)) || !row) return null;
@@ -67,7 +75,7 @@ export async function findByLogin(
       'UNAUTHENTICATED',
       `This account is suspended: ${row.suspension_reason ?? 'no reason was given'}`,
     );
-  return { id: row.id, username: row.username, email: row.email, fullName: row.full_name, role: row.role };
+  return { userId: row.id, accessFingerprint: row.access_fingerprint };
 }
 
 /** A registration. The password is already hashed, because hashing is slow and must not hold a transaction open. */
@@ -108,6 +116,23 @@ export async function registerUser(em: EntityManager, input: NewUser): Promise<S
     if (deviceId !== null) await rememberDevice(tx, user.id, deviceId);
     return { id: user.id, username: user.username, email: user.email, fullName: user.fullName, role: user.role };
   });
+}
+
+/**
+ * Starts the session of a registration. A repeat comes without any proof but the request itself, so it signs in only
+ * while nothing has revoked access since: a new password, a second factor or the owner of the address, for example.
+ *
+ * @throws AppError UNAUTHENTICATED.
+ */
+export async function startFirstSession(
+  { req, pool }: { req: Request; pool: Pool },
+  { id }: SessionUser,
+): Promise<void> {
+  if (req.session.identity?.id === id) return;
+  const [row] = await read<{ access_fingerprint: string }>(pool, FIRST_ACCESS, [id]);
+  if (!row)
+    throw new AppError('UNAUTHENTICATED', 'This account has changed since you registered. Please sign in to it.');
+  await startSession(req, { userId: id, accessFingerprint: row.access_fingerprint });
 }
 
 /**

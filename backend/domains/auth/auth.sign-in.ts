@@ -13,8 +13,8 @@ import { networkOf } from '../../http/address.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import type { CookieConfig } from '../../http/session-cookie.ts';
-import type { PendingSignIn } from '../../http/session-store.ts';
-import { authenticate, holdSignIn, startSession, type Authenticator } from '../../http/sign-in.ts';
+import { ACCESS_FINGERPRINT, type PendingSignIn } from '../../http/session-store.ts';
+import { authenticate, holdSignIn, startSession, type Authenticator, type VerifiedUser } from '../../http/sign-in.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { findAttempted, isKnownDevice, type AttemptedAccount } from './known-devices.service.ts';
@@ -41,9 +41,14 @@ type PendingRequest = Pick<SignInRequest, 'req'> & { pool: Pool };
 
 const STATE = {
   name: 'auth-sign-in-state',
-  text: `select encode(sha256(convert_to(u.password, 'UTF8')), 'hex') as password_fingerprint,
+  text: `select ${ACCESS_FINGERPRINT} as access_fingerprint,
       exists (select 1 from two_factor f where f.user_id = u.id and f.enabled_at is not null) as has_two_factor
     from users u where u.id = $1`,
+};
+/** The lock makes a revocation wait until what the sign-in records is committed, and the sign-in for the revocation. */
+const LOCK_ACCESS = {
+  name: 'auth-lock-access',
+  text: `select u.id from users u where u.id = $1 and ${ACCESS_FINGERPRINT} = $2 for no key update`,
 };
 
 /**
@@ -60,7 +65,7 @@ export async function signIn(
   const account = await findAttempted(em, login, req.device?.id ?? null);
   if (req.device) req.device.isKnown = account?.is_device_known ?? false;
   const counts = signInCounts(req, account, login);
-  const user = await countAttempt(deps.limits, counts, async (failures) => {
+  const verified = await countAttempt(deps.limits, counts, async (failures) => {
     try {
       return await authenticate(deps.passport, req);
     } catch (error) {
@@ -68,11 +73,8 @@ export async function signIn(
       throw error;
     }
   });
-  const state = await loadState(em, user.id);
-  const verified = { userId: user.id, passwordFingerprint: state.passwordFingerprint };
-  const result: SignInResult = state.hasTwoFactor
-    ? { twoFactor: true }
-    : await finishSignIn({ em, req }, verified.userId);
+  const { hasTwoFactor } = await loadState(em, verified.userId);
+  const result: SignInResult = hasTwoFactor ? { twoFactor: true } : await finishSignIn({ em, req }, verified);
   await setSession(req, result, verified);
   return result;
 }
@@ -111,24 +113,24 @@ export async function takeSecondStep(
   { em, req, code, verified }: SignInRequest & { code: string; verified: VerifiedUser },
 ): Promise<SignInResult> {
   if (!(await consumeCode(em, deps.box, { userId: verified.userId, code }))) throw incorrectCode();
-  return finishSignIn({ em, req }, verified.userId);
+  return finishSignIn({ em, req }, verified);
 }
 
 /**
  * Sets the session of the request after a step that follows the password. A repeat comes with the session that the
- * first has started, or with the one before it, whose password must still be valid.
+ * first has started, or with the one before it, whose access must still be valid.
  *
  * @throws AppError UNAUTHENTICATED.
  */
 export async function continueSignIn(request: PendingRequest, result: SignInResult): Promise<void> {
   const { req } = request;
-  if ('id' in result && req.session.identity?.id === result.id) return startSession(req, result);
+  if ('id' in result && req.session.identity?.id === result.id) return;
   await setSession(req, result, await pendingUser(request));
 }
 
-/** Returns the id of the account that a sign-in can keep. @throws AppError UNAUTHENTICATED when none is pending. */
-export async function checkKeepAccount(request: PendingRequest): Promise<string> {
-  return (await pendingUser(request, 'keep-account')).userId;
+/** Returns the user of an account that a sign-in can keep. @throws AppError UNAUTHENTICATED when none is pending. */
+export function checkKeepAccount(request: PendingRequest): Promise<VerifiedUser> {
+  return pendingUser(request, 'keep-account');
 }
 
 /**
@@ -136,20 +138,30 @@ export async function checkKeepAccount(request: PendingRequest): Promise<string>
  *
  * @throws AppError UNAUTHENTICATED when the account is already due for deletion.
  */
-export async function keepAccount({ em, req }: SignInRequest, userId: string): Promise<SessionUser> {
+export async function keepAccount({ em, req }: SignInRequest, verified: VerifiedUser): Promise<SessionUser> {
+  const { userId } = verified;
   return transact(em, async (tx) => {
+    await lockAccess(tx, verified);
     if (!(await cancelDeletion(tx, userId))) throw pendingSignInExpired();
     await recordAudit(tx, { event: 'user_deletion_undone', actorId: userId, ip: addressOf(req) });
     return recordStart({ em: tx, req }, await tx.findOneOrFail(User, { id: userId }, { refresh: true }));
   });
 }
 
-async function finishSignIn({ em, req }: SignInRequest, userId: string): Promise<SignInResult> {
-  const user = await em.findOne(User, { id: userId });
-  if (!user || user.suspendedAt) throw pendingSignInExpired();
-  if (!user.deactivatedAt) return recordStart({ em, req }, user);
-  if (!user.deleteAfter || user.deleteAfter <= databaseNow()) throw pendingSignInExpired();
-  return { deletedAfter: user.deleteAfter.toISOString() };
+async function finishSignIn({ em, req }: SignInRequest, verified: VerifiedUser): Promise<SignInResult> {
+  return transact(em, async (tx) => {
+    await lockAccess(tx, verified);
+    const user = await tx.findOne(User, { id: verified.userId });
+    if (!user || user.suspendedAt) throw pendingSignInExpired();
+    if (!user.deactivatedAt) return recordStart({ em: tx, req }, user);
+    if (!user.deleteAfter || user.deleteAfter <= databaseNow()) throw pendingSignInExpired();
+    return { deletedAfter: user.deleteAfter.toISOString() };
+  });
+}
+
+/** Locks the user in the running transaction. @throws AppError UNAUTHENTICATED when access was revoked meanwhile. */
+async function lockAccess(tx: EntityManager, { userId, accessFingerprint }: VerifiedUser): Promise<void> {
+  if ((await read(tx, LOCK_ACCESS, [userId, accessFingerprint])).length === 0) throw pendingSignInExpired();
 }
 
 async function recordStart(
@@ -164,11 +176,11 @@ async function recordStart(
 async function setSession(
   req: Request,
   result: SignInResult,
-  { userId, passwordFingerprint }: VerifiedUser,
+  { userId, accessFingerprint }: VerifiedUser,
 ): Promise<void> {
-  if ('id' in result) return startSession(req, result);
+  if ('id' in result) return startSession(req, { userId, accessFingerprint });
   const step = 'twoFactor' in result ? 'two-factor' : 'keep-account';
-  await holdPending(req, { userId, passwordFingerprint, step });
+  await holdPending(req, { userId, accessFingerprint, step });
 }
 
 /** One count of an attempt. */
@@ -250,9 +262,6 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError && (error.code === 'UNAUTHENTICATED' || error.code === 'VALIDATION');
 }
 
-/** A user whose password was right, with the fingerprint of that password. */
-type VerifiedUser = Pick<PendingSignIn, 'userId' | 'passwordFingerprint'>;
-
 function holdPending(req: Request, pending: Omit<PendingSignIn, 'expiresAtMs'>): Promise<void> {
   return holdSignIn(req, { ...pending, expiresAtMs: databaseNowMs() + ACCOUNT_LIMITS.pendingSignInMs });
 }
@@ -264,17 +273,17 @@ async function pendingUser(
   const { pendingSignIn } = req.session;
   if (!pendingSignIn || pendingSignIn.step !== step || pendingSignIn.expiresAtMs < databaseNowMs())
     throw pendingSignInExpired();
-  const { passwordFingerprint } = await loadState(pool, pendingSignIn.userId);
-  if (passwordFingerprint !== pendingSignIn.passwordFingerprint) throw pendingSignInExpired();
+  const { accessFingerprint } = await loadState(pool, pendingSignIn.userId);
+  if (accessFingerprint !== pendingSignIn.accessFingerprint) throw pendingSignInExpired();
   return pendingSignIn;
 }
 
 async function loadState(
   reader: Reader,
   userId: string,
-): Promise<{ passwordFingerprint: string; hasTwoFactor: boolean }> {
-  const [row] = await read<{ password_fingerprint: string; has_two_factor: boolean }>(reader, STATE, [userId]);
-  return { passwordFingerprint: row?.password_fingerprint ?? '', hasTwoFactor: row?.has_two_factor ?? false };
+): Promise<{ accessFingerprint: string; hasTwoFactor: boolean }> {
+  const [row] = await read<{ access_fingerprint: string; has_two_factor: boolean }>(reader, STATE, [userId]);
+  return { accessFingerprint: row?.access_fingerprint ?? '', hasTwoFactor: row?.has_two_factor ?? false };
 }
 
 function pendingSignInExpired(): AppError {
