@@ -279,6 +279,8 @@ export const SESSION_LIMITS = {
   supersededMs: 10 * MINUTE_MS,
   /** How long a browser is recognised after its last sign-in. */
   knownDeviceMs: 365 * DAY_MS,
+  /** How many browsers of one account are recognised. */
+  knownDevicesMax: 20,
 } as const;
 
 /**

@@ -18,6 +18,9 @@ export const RATE_LIMITS = {
   failedSignInAccountDay: { points: 100, windowMs: DAY_MS },
   /** Of one account from one browser that its owner has used. */
   failedSignInDevice: { points: 10, windowMs: 15 * MINUTE_MS },
+  /** Of one account from all browsers that its owner has used: wrong passwords, and wrong codes. */
+  failedSignInDevicesDay: { points: 100, windowMs: DAY_MS },
+  failedCodesDevicesDay: { points: 50, windowMs: DAY_MS },
   /** Wrong codes of the second step, from all addresses together; recovery codes are counted apart. */
   failedCodes: { points: 10, windowMs: 15 * MINUTE_MS },
   failedCodesDay: { points: 50, windowMs: DAY_MS },

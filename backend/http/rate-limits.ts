@@ -18,6 +18,8 @@ const SIGN_IN_LIMITS: ReadonlySet<LimitName> = new Set([
   'failedSignInAccount',
   'failedSignInAccountDay',
   'failedSignInDevice',
+  'failedSignInDevicesDay',
+  'failedCodesDevicesDay',
   'failedCodes',
   'failedCodesDay',
 ]);

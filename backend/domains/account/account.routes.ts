@@ -56,7 +56,8 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
       return (tx) => restoreAccount(tx, resetOf(req, { token: body.token, passwordHash, identity }));
     },
   },
-  verifyEmail: ({ tx, req, identity, body }) => verifyEmail(tx, { ...body, ip: req.ip ?? null, identity }),
+  verifyEmail: ({ tx, req, identity, body }) =>
+    verifyEmail(tx, { ...body, ip: req.ip ?? null, identity, deviceId: req.device?.id ?? null }),
   resendVerification: async ({ tx, deps, identity }) => {
     await resendVerification(tx, deps.limits, identity);
     return ACCEPTED;

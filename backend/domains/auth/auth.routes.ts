@@ -63,7 +63,7 @@ export const authRoutes = routesWith<SignInDeps & { approvedRoles: readonly Role
 /** Routes of a member's sessions and password. */
 export const sessionRoutes = routesWith<ConfirmationDeps>()(sessionEndpoints, sessionSchemas, {
   listSessions: ({ pool, identity }) => listSessions(pool, identity),
-  revokeOtherSessions: ({ tx, identity }) => revokeOtherSessions(tx, identity),
+  revokeOtherSessions: ({ tx, identity, req }) => revokeOtherSessions(tx, identity, req.device?.id ?? null),
   revokeSession: ({ tx, identity, params, req }) =>
     revokeSession(tx, identity, { sessionId: params.id, ip: req.ip ?? null }),
   changePassword: {

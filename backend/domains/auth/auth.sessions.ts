@@ -53,14 +53,19 @@ export async function revokeSession(
 }
 
 /** Ends every other session of the user, and what else revokeAccess ends. */
-export async function revokeOtherSessions(em: EntityManager, { id: userId, sessionId }: Identity): Promise<void> {
-  await transact(em, (tx) => revokeAccess(tx, userId, [sessionId]));
+export async function revokeOtherSessions(
+  em: EntityManager,
+  { id: userId, sessionId }: Identity,
+  deviceId: string | null,
+): Promise<void> {
+  await transact(em, (tx) => revokeAccess(tx, userId, { sessionIds: [sessionId], deviceId }));
 }
 
 /** The account whose current password was right, the hash of the new one and where the request came from. */
 interface PasswordChange {
   identity: Identity;
   address: string;
+  deviceId: string | null;
   user: User;
   passwordHash: string;
 }
@@ -82,7 +87,8 @@ export async function preparePassword(
   const passwordHash = await hashPassword(newPassword);
   return async (tx) => {
     await spendConfirmation(tx, deps.box, proof);
-    await changePassword(tx, { identity, address: req.ip ?? 'unknown', user: proof.user, passwordHash });
+    const from = { address: req.ip ?? 'unknown', deviceId: req.device?.id ?? null };
+    await changePassword(tx, { identity, ...from, user: proof.user, passwordHash });
   };
 }
 
@@ -93,14 +99,14 @@ export async function preparePassword(
  */
 async function changePassword(
   tx: EntityManager,
-  { identity, address, user, passwordHash }: PasswordChange,
+  { identity, address, deviceId, user, passwordHash }: PasswordChange,
 ): Promise<void> {
   const { id: userId, sessionId } = identity;
   // Of two concurrent changes, the second was checked against a password that is no longer current.
   const known = String(user.password);
   const changed = await tx.nativeUpdate(User, { id: userId, password: known }, { password: passwordHash });
   if (changed === 0) throw invalidField('currentPassword', 'Your password has just been changed. Enter the new one.');
-  await revokeAccess(tx, userId, [sessionId]);
+  await revokeAccess(tx, userId, { sessionIds: [sessionId], deviceId });
   const data = { name: user.fullName };
   const event = { userId, what: 'password-changed', ip: address, sessionId } as const;
   await recordSecurityEvent(tx, event, { to: user.email, template: 'password-changed', data });

@@ -96,7 +96,10 @@ export async function checkSecondStep(
   const kind = isAppCodeText(code) ? 'app' : 'recovery';
   const key = `${kind} ${userId}`;
   const counts: Count[] = isKnown
-    ? [{ name: 'failedSignInDevice', key: `${key} ${deviceId}` }]
+    ? [
+        { name: 'failedSignInDevice', key: `${key} ${deviceId}` },
+        { name: 'failedCodesDevicesDay', key },
+      ]
     : [{ name: 'failedCodes', key }, { name: 'failedCodesDay', key }, ofAddress(req)];
   await countAttempt(deps.limits, counts, async (failures) => {
     if (await isCode(em, deps.box, { userId, code })) return;
@@ -193,10 +196,14 @@ function ofAddress(req: Request): Count {
   return { name: 'failedSignInAddress', key: addressOf(req) };
 }
 
-/** Lists the counts of a sign-in: that of the owner's browser, or those of the account and of the address. */
+/** Lists the counts of a sign-in: those of the owner's browsers, or those of the account and of the address. */
 function signInCounts(req: Request, account: AttemptedAccount | null, login: string): Count[] {
   const key = account?.id ?? `login ${login.toLowerCase()}`;
-  if (account?.is_device_known) return [{ name: 'failedSignInDevice', key: `${key} ${req.device?.id ?? ''}` }];
+  if (account?.is_device_known)
+    return [
+      { name: 'failedSignInDevice', key: `${key} ${req.device?.id ?? ''}` },
+      { name: 'failedSignInDevicesDay', key },
+    ];
   // The address is counted last: who guesses at one account is stopped there, and does not stop others at the address.
   return [
     { name: 'failedSignInAccountAddress', key: `${key} ${networkOf(addressOf(req), 64)}` },

@@ -70,6 +70,15 @@ export async function cancelEmailChange(em: EntityManager, { id }: Identity): Pr
   await em.nativeDelete(AuthToken, { userId: id, purpose: 'change' });
 }
 
+/** An emailed link and who opens it, from where. */
+interface Verification {
+  token: string;
+  ip: string | null;
+  identity: Identity | null;
+  /** Id of the browser. */
+  deviceId: string | null;
+}
+
 /**
  * Redeems an emailed link: confirms the account's own address, or replaces it with the new one and notifies the old
  * one. A change ends every access to the account, except the session that requested it and that of the request.
@@ -78,7 +87,7 @@ export async function cancelEmailChange(em: EntityManager, { id }: Identity): Pr
  */
 export async function verifyEmail(
   em: EntityManager,
-  { token, ip, identity }: { token: string; ip: string | null; identity: Identity | null },
+  { token, ip, identity, deviceId }: Verification,
 ): Promise<{ email: string }> {
   return transact(em, async (tx) => {
     const { userId, purpose, email, sessionId = null } = await takeToken(tx, token, ['verify', 'change']);
@@ -98,7 +107,8 @@ export async function verifyEmail(
       await recordAudit(tx, { event: 'user_email_verified', actorId: userId, ip });
       return { email };
     }
-    await revokeAccess(tx, userId, [sessionId, identity?.id === userId ? identity.sessionId : null]);
+    const own = identity?.id === userId ? identity.sessionId : null;
+    await revokeAccess(tx, userId, { sessionIds: [sessionId, own], deviceId: own && deviceId });
     const notice = await changeEmailNotice(tx, before, { newEmail: email, isDone: true });
     await recordSecurityEvent(tx, { userId, what: 'email-changed', ip }, notice);
     return { email };

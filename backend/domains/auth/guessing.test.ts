@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readEmails } from '../../testing/emails.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -99,6 +100,94 @@ describe('guessing the password of one account', () => {
       client.post('/api/two-factor/setup', { body: { password: 'not it' }, headers: from(`198.51.${index}.1`) }),
     );
     expect(tries.indexOf(429)).toBe(100);
+  });
+});
+
+/** Signs a member in with a new browser, with a code where one is required, and stays signed in. */
+async function enter(
+  { client, username }: { client: TestClient; username: string },
+  code?: string,
+): Promise<TestClient> {
+  const visitor = app.visitor();
+  const body = { username, password: client.password };
+  expect((await visitor.post('/api/login', { body })).status).toBe(code ? 202 : 200);
+  visitor.forgetToken();
+  if (!code) return visitor;
+  expect((await visitor.post('/api/login/two-factor', { body: { code } })).status).toBe(200);
+  visitor.forgetToken();
+  return visitor;
+}
+async function enableTwoFactor(client: TestClient): Promise<string[]> {
+  const { body } = await client.post('/api/two-factor/setup', { body: { password: client.password } });
+  const code = new TOTP({ secret: Secret.fromBase32(String(body['secret'])) }).generate();
+  const enabled = await client.post('/api/two-factor/enable', { body: { code } });
+  return enabled.body['recoveryCodes'] as unknown as string[];
+}
+const browserOf = ({ cookie }: TestClient) => /device=([0-9a-f-]{36})/.exec(cookie)?.[1];
+const knownBrowsers = async ({ user }: TestClient): Promise<string[]> => {
+  const text = 'select device_id from known_devices where user_id = $1 order by device_id';
+  return (await app.pool.query<{ device_id: string }>(text, [user?.id])).rows.map((row) => row.device_id);
+};
+
+describe('the browsers that an owner has used', () => {
+  const change = { newPassword: 'a second long password' };
+  it.each<[string, (client: TestClient) => Promise<unknown>]>([
+    ['the end of all other sessions', (client) => client.delete('/api/sessions')],
+    [
+      'a new password',
+      (client) => client.post('/api/password/change', { body: { ...change, currentPassword: client.password } }),
+    ],
+    ['two-factor sign-in', enableTwoFactor],
+  ])('are forgotten, but for the one that acts, by %s', async (_what, secure) => {
+    const owner = await member();
+    await enter(owner);
+    await enter(owner);
+    expect(await knownBrowsers(owner.client)).toHaveLength(3);
+    await secure(owner.client);
+    expect(await knownBrowsers(owner.client)).toEqual([browserOf(owner.client)]);
+  });
+
+  it('are at most twenty, without the oldest', async () => {
+    const owner = await member();
+    await app.pool.query(`update known_devices set last_used_at = now() - interval '2 days' where user_id = $1`, [
+      owner.client.user?.id,
+    ]);
+    let last = owner.client;
+    for (let count = 0; count < 20; count += 1) last = await enter(owner);
+    const known = await knownBrowsers(owner.client);
+    expect(known).toHaveLength(20);
+    expect(known).toContain(browserOf(last));
+    expect(known).not.toContain(browserOf(owner.client));
+  });
+
+  it('allow a hundred wrong passwords a day together, and the owner stays signed in', async () => {
+    const owner = await member();
+    const browsers: TestClient[] = [];
+    for (let count = 0; count < 12; count += 1) browsers.push(await enter(owner));
+    const tries = await statusesOf(108, async (index) => {
+      const one = browsers[Math.floor(index / 9)] ?? owner.client;
+      one.forgetToken();
+      return one.post('/api/login', { body: { username: owner.username, password: 'not the password' } });
+    });
+    expect(tries.indexOf(429)).toBe(100);
+    expect((await owner.client.get('/api/user')).status).toBe(200);
+  });
+
+  it('allow fifty wrong codes a day together', async () => {
+    const owner = await member();
+    const codes = await enableTwoFactor(owner.client);
+    const browsers: TestClient[] = [];
+    for (const code of codes.slice(0, 6)) browsers.push(await enter(owner, code));
+    const body = { username: owner.username, password: owner.client.password };
+    const tries = await statusesOf(54, async (index) => {
+      const one = browsers[Math.floor(index / 9)] ?? owner.client;
+      if (index % 9 === 0) {
+        expect((await one.post('/api/login', { body })).status).toBe(202);
+        one.forgetToken();
+      }
+      return one.post('/api/login/two-factor', { body: { code: 'zzzzz-zzzzz' } });
+    });
+    expect(tries.indexOf(429)).toBe(50);
   });
 });
 

@@ -16,7 +16,15 @@ const REMEMBER = {
     on conflict (user_id, device_id) do update set last_used_at = excluded.last_used_at
       where known_devices.last_used_at < now() - interval '1 day'`,
 };
-const FORGET = { name: 'known-devices-forget', text: 'delete from known_devices where user_id = $1' };
+const FORGET_OLDEST = {
+  name: 'known-devices-forget-oldest',
+  text: `delete from known_devices where user_id = $1 and device_id in (select device_id from known_devices
+    where user_id = $1 order by device_id = $2 desc, last_used_at desc, device_id offset $3)`,
+};
+const FORGET = {
+  name: 'known-devices-forget',
+  text: 'delete from known_devices where user_id = $1 and device_id is distinct from $2',
+};
 const REMOVE_OLD = {
   name: 'known-devices-remove-old',
   text: `delete from known_devices where last_used_at < now() - $1 * interval '1 millisecond'`,
@@ -47,14 +55,18 @@ export async function isKnownDevice(reader: Reader, userId: string, deviceId: st
   return deviceId !== null && (await read(reader, IS_KNOWN, [userId, deviceId])).length > 0;
 }
 
-/** Records, to the day, that a user has signed in with a browser, in the running transaction. */
+/** Records, to the day, that a user has signed in with a browser; forgets the oldest of too many. */
 export async function rememberDevice(tx: EntityManager, userId: string, deviceId: string): Promise<void> {
   await read(tx, REMEMBER, [userId, deviceId]);
+  await read(tx, FORGET_OLDEST, [userId, deviceId, SESSION_LIMITS.knownDevicesMax]);
 }
 
-/** Forgets every browser of a user, in the running transaction: someone else may have signed in with one. */
-export async function forgetDevices(tx: EntityManager, userId: string): Promise<void> {
-  await read(tx, FORGET, [userId]);
+/**
+ * Forgets every browser of a user except `exceptId`, in the running transaction: someone else may have signed in with
+ * one.
+ */
+export async function forgetDevices(tx: EntityManager, userId: string, exceptId: string | null): Promise<void> {
+  await read(tx, FORGET, [userId, exceptId]);
 }
 
 /** Deletes the browsers that were not used for a year. */

@@ -21,7 +21,7 @@ export interface ConfirmedRequest {
   em: EntityManager;
   deps: ConfirmationDeps;
   identity: Pick<Identity, 'id'>;
-  req: { ip?: string | undefined };
+  req: { ip?: string | undefined; device?: { id: string | null } };
 }
 
 /** What the member entered, the name of the password's input field and the audit event of a failed attempt. */

@@ -13,7 +13,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { revokeAllAccess } from './revocation.service.ts';
 import { findToken, issueToken, takeToken } from './auth.tokens.ts';
-import { forgetDevices, rememberDevice } from './known-devices.service.ts';
+import { rememberDevice } from './known-devices.service.ts';
 import { refuseWeakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security.service.ts';
@@ -157,6 +157,5 @@ async function replacePassword(
   user.password = passwordHash;
   await tx.flush();
   await revokeAllAccess(tx, user.id, identity?.id === user.id ? identity.sessionId : null);
-  await forgetDevices(tx, user.id);
   if (deviceId !== null) await rememberDevice(tx, user.id, deviceId);
 }

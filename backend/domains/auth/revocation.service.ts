@@ -5,6 +5,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { markAccessRevoked } from '../users/users.service.ts';
 import { voidTokens } from './auth.tokens.ts';
+import { forgetDevices } from './known-devices.service.ts';
 
 /** Deletes the sessions before this one as well, so that the sign-in cannot be repeated. */
 const RELEASE = {
@@ -56,25 +57,31 @@ export async function endSession(tx: EntityManager, userId: string, sessionId: s
   return ended.length > 0;
 }
 
+/** What a revocation leaves: the sessions and the known browser of the user who acts. */
+interface Acting {
+  sessionIds: readonly (string | null)[];
+  deviceId: string | null;
+}
+
 /**
- * Ends, in the running transaction, everything that a former holder of the credentials may have: every session except
- * `exceptIds`, the emailed links, archives to download and the calendar address (ASVS 7.4.3). Every change of the
+ * Ends, in the running transaction, everything that a former holder of the credentials may have: every other session
+ * and known browser, the emailed links, archives to download and the calendar address (ASVS 7.4.3). Every change of the
  * password, of the email address and of the second factor calls it.
  */
-export async function revokeAccess(
-  tx: EntityManager,
-  userId: string,
-  exceptIds: readonly (string | null)[],
-): Promise<void> {
+export async function revokeAccess(tx: EntityManager, userId: string, { sessionIds, deviceId }: Acting): Promise<void> {
   await voidTokens(tx, userId);
   await markAccessRevoked(tx, userId);
-  const except = exceptIds.filter((id) => id !== null);
+  await forgetDevices(tx, userId, deviceId);
+  const except = sessionIds.filter((id) => id !== null);
   await publishEnded(tx, userId, await read<{ id: string }>(tx, END_OTHERS, [userId, except]));
 }
 
-/** As {@link revokeAccess}, and signs the session of the request out, if it is one of the user's (`ownId`). */
+/**
+ * As {@link revokeAccess}, forgets every browser and signs the session of the request out, if it is one of the user's
+ * (`ownId`).
+ */
 export async function revokeAllAccess(tx: EntityManager, userId: string, ownId: string | null): Promise<void> {
-  await revokeAccess(tx, userId, [ownId]);
+  await revokeAccess(tx, userId, { sessionIds: [ownId], deviceId: null });
   if (ownId === null) return;
   await releaseSession(tx, { sessionId: ownId, userId });
   await recordAudit(tx, { event: 'session_revoked', actorId: userId, sessionId: ownId });

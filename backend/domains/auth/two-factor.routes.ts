@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { Role } from '#shared/api/endpoint.ts';
 import { twoFactorSchemas } from '#shared/api/account.schema.ts';
 import { twoFactorEndpoints } from '#shared/api/two-factor.ts';
@@ -45,6 +46,7 @@ export const twoFactorRoutes = routesWith<{ box: SecretBox; twoFactorRoles: read
   },
 );
 
-function actorOf({ identity, req }: { identity: Identity; req: { ip?: string | undefined } }): Actor {
-  return { userId: identity.id, sessionId: identity.sessionId, ip: req.ip ?? null };
+function actorOf({ identity, req }: { identity: Identity; req: Request }): Actor {
+  const { id: userId, sessionId } = identity;
+  return { userId, sessionId, ip: req.ip ?? null, deviceId: req.device?.id ?? null };
 }

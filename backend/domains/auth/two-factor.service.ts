@@ -40,8 +40,8 @@ const USE_RECOVERY_CODE = {
   text: 'delete from recovery_codes where user_id = $1 and code_hash = $2 returning id',
 };
 
-/** The user who acts, and from where. */
-export type Actor = Required<Pick<SecurityEvent, 'userId' | 'ip' | 'sessionId'>>;
+/** The user who acts, and from where; `deviceId` is the id of the browser. */
+export type Actor = Required<Pick<SecurityEvent, 'userId' | 'ip' | 'sessionId'>> & { deviceId: string | null };
 
 /**
  * Creates a key for an authenticator app; replaces one that is not enabled.
@@ -84,7 +84,7 @@ export async function enableTwoFactor(
     if ((await read(tx, ENABLE, [userId])).length === 0) throw alreadyOn();
     const codes = await replaceRecoveryCodes(tx, box, userId);
     await markSecondFactor(tx, userId, true);
-    await revokeAccess(tx, userId, [actor.sessionId]);
+    await revokeAccess(tx, userId, { sessionIds: [actor.sessionId], deviceId: actor.deviceId });
     await recordSwitch(tx, { ...actor, what: 'two-factor-on' });
     return codes;
   });
@@ -94,7 +94,7 @@ export async function enableTwoFactor(
 export async function disableTwoFactor(em: EntityManager, actor: Actor): Promise<void> {
   await transact(em, async (tx) => {
     if (!(await removeFactors(tx, actor.userId))) return;
-    await revokeAccess(tx, actor.userId, [actor.sessionId]);
+    await revokeAccess(tx, actor.userId, { sessionIds: [actor.sessionId], deviceId: actor.deviceId });
     await recordSwitch(tx, { ...actor, what: 'two-factor-off' });
   });
 }

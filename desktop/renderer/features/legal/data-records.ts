@@ -218,7 +218,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     content:
       'A random number that is stored in a cookie of each browser in which you signed in, and when you did so last',
     purpose: 'To tell you of a sign-in in another browser, and so that no one can lock you out by wrong passwords',
-    retention: 'A year after your last sign-in there, or until you choose a new password by email',
+    retention: 'A year after your last sign-in there, at most 20; others end with a new password or second factor',
     visibility: 'You',
   },
   {
