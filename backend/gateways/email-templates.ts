@@ -10,14 +10,14 @@ export interface EmailTemplates {
   /** Without a name: the address may be that of someone else, and its user chose the name. */
   'verify-email': { path: string };
   'reset-password': { name: string; path: string; minutes: number };
-  /** Sent to the present address, with a link that prevents the change. */
-  'email-change-requested': { name: string; newEmail: string; restorePath: string };
-  /** Sent to the previous address, with a link that reverses the change. */
-  'email-changed': { name: string; newEmail: string; restorePath: string };
+  /** Sent to the present address, with a link that prevents the change; null while an earlier address has a link. */
+  'email-change-requested': { name: string; newEmail: string; restorePath: string | null };
+  /** Sent to the previous address, with a link that reverses the change; null as above. */
+  'email-changed': { name: string; newEmail: string; restorePath: string | null };
   'account-restored': { name: string; email: string };
   'password-changed': { name: string };
-  /** `restorePath` is set when it was turned on. */
-  'two-factor-changed': { name: string; isOn: boolean; restorePath?: string };
+  /** `restorePath` is set when it was turned on; null as above. */
+  'two-factor-changed': { name: string; isOn: boolean; restorePath?: string | null };
   'new-device': { name: string; device: string; ip: string; at: string; path: string };
   'failed-sign-ins': { name: string };
   'wrong-codes': { name: string };
@@ -57,6 +57,13 @@ const SECURITY_FOOT = 'You received this because it concerns the safety of your 
 const notYou = 'If this was not you, reset your password at once.';
 const notYouRestore =
   'If this was not you, open the link below within 7 days. It restores your account and asks for a new password.';
+const notYouEarlier =
+  'If this was not you, open the link in our last email to the address that you had before. It restores your account.';
+/** The sentence and the button for a member who did not make a change. */
+const undo = (restorePath: string | null): Pick<Letter, 'button'> & { line: string } =>
+  restorePath === null
+    ? { line: notYouEarlier }
+    : { line: notYouRestore, button: { label: 'This was not me', path: restorePath } };
 
 /** Text that email programs turn into a link. */
 const LINK = /:\/\/|www\.|\.\p{L}{2}/iu;
@@ -79,26 +86,28 @@ const LETTERS: { [Template in keyof EmailTemplates]: (data: EmailTemplates[Templ
     button: { label: 'Choose a new password', path },
     foot: 'If you did not ask for this, you can ignore it: your password stays the same.',
   }),
-  'email-change-requested': ({ name, newEmail, restorePath }) => ({
-    subject: 'Your email address is about to change',
-    lines: [
-      hello(name),
-      `Someone who knows your password asked to change the address of your account to ${newEmail}.`,
-      notYouRestore,
-    ],
-    button: { label: 'This was not me', path: restorePath },
-    foot: SECURITY_FOOT,
-  }),
-  'email-changed': ({ name, newEmail, restorePath }) => ({
-    subject: 'Your email address was changed',
-    lines: [
-      hello(name),
-      `Your account now uses ${newEmail}. This is the last email to your previous address.`,
-      notYouRestore,
-    ],
-    button: { label: 'This was not me', path: restorePath },
-    foot: SECURITY_FOOT,
-  }),
+  'email-change-requested': ({ name, newEmail, restorePath }) => {
+    const { line, ...button } = undo(restorePath);
+    return {
+      subject: 'Your email address is about to change',
+      lines: [
+        hello(name),
+        `Someone who knows your password asked to change the address of your account to ${newEmail}.`,
+        line,
+      ],
+      ...button,
+      foot: SECURITY_FOOT,
+    };
+  },
+  'email-changed': ({ name, newEmail, restorePath }) => {
+    const { line, ...button } = undo(restorePath);
+    return {
+      subject: 'Your email address was changed',
+      lines: [hello(name), `Your account now uses ${newEmail}. This is the last email to your previous address.`, line],
+      ...button,
+      foot: SECURITY_FOOT,
+    };
+  },
   'account-restored': ({ name, email }) => ({
     subject: 'Your account was restored',
     lines: [hello(name), `Your account uses ${email} again and has a new password. Every device was signed out.`],
@@ -111,16 +120,19 @@ const LETTERS: { [Template in keyof EmailTemplates]: (data: EmailTemplates[Templ
     button: { label: 'Reset my password', path: '/auth?mode=forgot' },
     foot: SECURITY_FOOT,
   }),
-  'two-factor-changed': ({ name, isOn, restorePath }) => ({
-    subject: isOn ? 'Two-factor sign-in is on' : 'Two-factor sign-in is off',
-    lines: [
-      hello(name),
-      isOn ? 'From now on, signing in asks for a code as well.' : 'Signing in no longer asks for a code.',
-      restorePath === undefined ? notYou : notYouRestore,
-    ],
-    ...(restorePath !== undefined && { button: { label: 'This was not me', path: restorePath } }),
-    foot: SECURITY_FOOT,
-  }),
+  'two-factor-changed': ({ name, isOn, restorePath }) => {
+    const { line, ...button } = restorePath === undefined ? { line: notYou } : undo(restorePath);
+    return {
+      subject: isOn ? 'Two-factor sign-in is on' : 'Two-factor sign-in is off',
+      lines: [
+        hello(name),
+        isOn ? 'From now on, signing in asks for a code as well.' : 'Signing in no longer asks for a code.',
+        line,
+      ],
+      ...button,
+      foot: SECURITY_FOOT,
+    };
+  },
   'new-device': ({ name, device, ip, at, path }) => ({
     subject: 'New sign-in to your account',
     lines: [

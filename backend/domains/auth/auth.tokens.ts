@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { databaseNowMs } from '../../db/clock.ts';
-import { read, type Reader } from '../../db/read.ts';
+import { read, type Reader, type Timestamp } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
 import { hashToken } from '../../http/session-cookie.ts';
 import { AuthToken, type TokenPurpose } from './auth-token.entity.ts';
@@ -15,13 +15,23 @@ const LIFE_MS: Record<TokenPurpose, number> = {
 };
 const FIND = {
   name: 'auth-token-find',
-  text: `select user_id, purpose, email, session_id from auth_tokens where token_hash = $1 and purpose = any($2::text[])
-    and expires_at > now()`,
+  text: `select user_id, purpose, email, session_id, created_at from auth_tokens where token_hash = $1
+    and purpose = any($2::text[]) and expires_at > now()`,
 };
-/** Deletes the other links of the same purpose too; the row locks serialise two uses of one link. */
+/**
+ * Deletes the other links of the same purpose too; the row locks serialise two uses of one link. Links that restore an
+ * earlier address stay: the user of a later one may not be the owner of the account.
+ */
 const USE = {
   name: 'auth-token-use',
-  text: 'delete from auth_tokens where user_id = $1 and purpose = $2 returning token_hash = $3 as is_used',
+  text: `delete from auth_tokens t using auth_tokens used where used.token_hash = $3 and t.user_id = $1 and t.purpose = $2
+    and (t.purpose <> 'restore' or t.created_at > used.created_at or lower(t.email) = lower(used.email))
+    returning t.token_hash = $3 as is_used`,
+};
+const IS_OTHER_RESTORABLE = {
+  name: 'auth-token-is-other-restorable',
+  text: `select 1 from auth_tokens where user_id = $1 and purpose = 'restore' and lower(email) <> lower($2)
+    and expires_at > now() limit 1`,
 };
 const REMOVE_EXPIRED = { name: 'auth-token-remove-expired', text: 'delete from auth_tokens where expires_at < now()' };
 
@@ -34,11 +44,17 @@ export interface TokenOwner {
   sessionId?: string | null;
 }
 
+/** The owner of a valid link, and when it was sent. */
+export interface FoundToken extends TokenOwner {
+  sentAt: Date;
+}
+
 interface TokenRow {
   user_id: string;
   purpose: TokenPurpose;
   email: string;
   session_id: string | null;
+  created_at: Timestamp;
 }
 
 /** Creates a link and returns its secret, whose hash is stored. Earlier links for a change of address end. */
@@ -60,11 +76,15 @@ export async function issueToken(
   return token;
 }
 
-/** Creates the link with which the owner of a user's present address can restore the account. Returns its path. */
+/**
+ * Creates the link with which the owner of a user's present address can restore the account. Returns its path; null
+ * while an earlier address has a valid link, because the present one may belong to someone who took the account.
+ */
 export async function issueRestorePath(
   tx: EntityManager,
   { id, email }: { id: string; email: string },
-): Promise<string> {
+): Promise<string | null> {
+  if ((await read(tx, IS_OTHER_RESTORABLE, [id, email])).length > 0) return null;
   return `/auth?mode=restore#token=${await issueToken(tx, { userId: id, purpose: 'restore', email })}`;
 }
 
@@ -73,10 +93,16 @@ export async function findToken(
   tx: EntityManager,
   token: string,
   purposes: readonly TokenPurpose[],
-): Promise<TokenOwner> {
+): Promise<FoundToken> {
   const [row] = await read<TokenRow>(tx, FIND, [hashToken(token), purposes]);
   if (!row) throw linkExpired();
-  return { userId: row.user_id, purpose: row.purpose, email: row.email, sessionId: row.session_id };
+  return {
+    userId: row.user_id,
+    purpose: row.purpose,
+    email: row.email,
+    sessionId: row.session_id,
+    sentAt: new Date(row.created_at),
+  };
 }
 
 /** Uses a link up, in the running transaction. Returns its owner. @throws AppError as {@link findToken}. */
@@ -84,7 +110,7 @@ export async function takeToken(
   tx: EntityManager,
   token: string,
   purposes: readonly TokenPurpose[],
-): Promise<TokenOwner> {
+): Promise<FoundToken> {
   const owner = await findToken(tx, token, purposes);
   const gone = await read<{ is_used: boolean }>(tx, USE, [owner.userId, owner.purpose, hashToken(token)]);
   if (!gone.some((row) => row.is_used)) throw linkExpired();

@@ -127,8 +127,8 @@ async function refuseNewEmail(tx: EntityManager, names: { email: string; userId:
 }
 
 /**
- * Makes the email to the present address about a change, with a link that prevents or reverses it. Returns null when
- * the address was never confirmed: it may belong to someone else.
+ * Makes the email to the present address about a change, with a link that prevents or reverses it, unless an earlier
+ * address has one. Returns null when the address was never confirmed: it may belong to someone else.
  */
 async function changeEmailNotice(
   tx: EntityManager,

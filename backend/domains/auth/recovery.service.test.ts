@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readEmails, type WrittenEmail } from '../../testing/emails.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { transact } from '../../db/transact.ts';
+import { issueToken } from './auth.tokens.ts';
 
 const NEXT = 'a second long password';
 
@@ -181,9 +183,45 @@ describe('an account whose password someone else knew', () => {
     expect(await isSignedIn(attacker)).toBe(false);
     expect((await signIn(name, NEXT)).body).toMatchObject({ email });
     await mailTo(email, 'Your account was restored');
-    // The links that the attacker's own addresses received no longer work.
-    expect((await restore(tokenOf(await mailTo(wanted, 'Your email address is about to change')))).status).toBe(400);
-    expect((await restore(tokenOf(await mailTo(wanted, 'Your email address was changed')))).status).toBe(400);
+  });
+
+  /** Changes the address to `next-` and returns the link that the previous one received. */
+  const tokenOfChange = async ({ client, email }: { client: TestClient; email: string }): Promise<string> => {
+    await change(client, `next-${email}`);
+    await verify(tokenOf(await mailTo(`next-${email}`, 'Confirm your email address')));
+    return tokenOf(await mailTo(email, 'Your email address was changed'));
+  };
+
+  it('sends no further address a link while an earlier one has a valid link', async () => {
+    const known = await shared();
+    const { client, email } = known;
+    await tokenOfChange(known);
+    await change(client, `further-${email}`);
+    const warning = await mailTo(`next-${email}`, 'Your email address is about to change');
+    expect([warning.link, warning.text]).toEqual(['', expect.stringContaining('the address that you had before')]);
+    await verify(tokenOf(await mailTo(`further-${email}`, 'Confirm your email address')));
+    expect((await mailTo(`next-${email}`, 'Your email address was changed')).link).toBe('');
+    const { rows } = await app.pool.query(
+      `select distinct email from auth_tokens where user_id = $1 and purpose = 'restore'`,
+      [client.user?.id],
+    );
+    expect(rows).toEqual([{ email }]);
+  });
+
+  it('is given back by the link of an earlier address, whatever link was used after it', async () => {
+    const known = await shared();
+    const { client, name, email } = known;
+    const earlier = await tokenOfChange(known);
+    const issue = () =>
+      transact(app.em(), (tx) =>
+        issueToken(tx, { userId: String(client.user?.id), purpose: 'restore', email: `next-${email}` }),
+      );
+    const [used, unused, lastUnused] = [await issue(), await issue(), await issue()];
+    expect((await restore(used, 'the attacker chose this')).status).toBe(204);
+    expect((await restore(unused)).status).toBe(400);
+    expect((await restore(earlier)).status).toBe(204);
+    expect((await signIn(name, NEXT)).body).toMatchObject({ email });
+    expect((await restore(lastUnused)).status).toBe(400);
   });
 
   it('keeps a second factor that was enabled long before', async () => {
@@ -199,11 +237,6 @@ describe('an account whose password someone else knew', () => {
 
   it('is not given back after seven days, nor when another account has the address', async () => {
     const [late, taken] = [await shared(), await shared()];
-    const tokenOfChange = async ({ client, email }: { client: TestClient; email: string }) => {
-      await change(client, `next-${email}`);
-      await verify(tokenOf(await mailTo(`next-${email}`, 'Confirm your email address')));
-      return tokenOf(await mailTo(email, 'Your email address was changed'));
-    };
     const lateToken = await tokenOfChange(late);
     await app.pool.query(`update auth_tokens set expires_at = expires_at - interval '7 days' where user_id = $1`, [
       late.client.user?.id,
