@@ -81,6 +81,7 @@ export const auth = `
   );
   create index auth_tokens_user_index on auth_tokens (user_id, purpose);
   create index auth_tokens_expires_at_index on auth_tokens (expires_at);
+  create index auth_tokens_restore_email_index on auth_tokens (lower(email)) where purpose = 'restore';
 
   create table known_devices (
     user_id uuid not null constraint known_devices_user_id_foreign references users on delete cascade,

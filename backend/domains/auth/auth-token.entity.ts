@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 /**
@@ -25,6 +25,7 @@ const AuthTokenSchema = defineEntity({
   indexes: [
     { name: 'auth_tokens_user_index', properties: ['userId', 'purpose'] },
     { name: 'auth_tokens_expires_at_index', properties: ['expiresAt'] },
+    sqlIndex('auth_tokens_restore_email_index', `"auth_tokens" (lower("email")) where purpose = 'restore'`),
   ],
   checks: [{ name: 'auth_tokens_purpose_check', expression: `purpose in ('verify', 'reset', 'change', 'restore')` }],
 });

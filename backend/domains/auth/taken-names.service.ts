@@ -9,9 +9,12 @@ const TAKEN_LIKE = {
   text: `select lower(username) as username from users where lower(username) = any($1::text[])`,
 };
 const LOCK = { name: 'auth-lock-name', text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' };
+/** An address is taken too while its user can restore an account that had it. */
 const EMAIL_TAKEN = {
   name: 'auth-email-taken',
-  text: 'select id from users where lower(email) = lower($1) and id is distinct from $2::uuid',
+  text: `select id from users where lower(email) = lower($1) and id is distinct from $2::uuid
+    union all select user_id from auth_tokens where lower(email) = lower($1) and purpose = 'restore'
+      and expires_at > now() and user_id is distinct from $2::uuid`,
 };
 const USERNAME_TAKEN = {
   name: 'auth-username-taken',
@@ -27,8 +30,8 @@ export interface WantedNames {
 }
 
 /**
- * Refuses names that other accounts have. The names stay locked until the commit, so that two concurrent requests for
- * one name run one after the other.
+ * Refuses names that other accounts have, and addresses that can still restore them. The names stay locked until the
+ * commit, so that two concurrent requests for one name run one after the other.
  *
  * @throws AppError EMAIL_EXISTS, or USERNAME_EXISTS with a free name as `details.username`, VALIDATION on `username`
  *   for a reserved one.
