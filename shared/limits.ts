@@ -292,6 +292,8 @@ export const ACCOUNT_LIMITS = {
   verifyLinkMs: DAY_MS,
   resetLinkMs: HOUR_MS,
   restoreLinkMs: 7 * DAY_MS,
+  /** Such a link removes a second factor that was enabled up to this time before it was sent, or since. */
+  recentFactorMs: 30 * DAY_MS,
   pendingSignInMs: 5 * MINUTE_MS,
   recoveryCodes: 10,
   exportRetentionMs: 7 * DAY_MS,

@@ -224,15 +224,33 @@ describe('an account whose password someone else knew', () => {
     expect((await restore(lastUnused)).status).toBe(400);
   });
 
-  it('keeps a second factor that was enabled long before', async () => {
-    const { client, name, email } = await shared();
-    await change(client, `next-${email}`);
-    await app.pool.query(
-      `insert into two_factor (id, user_id, secret, enabled_at) values (gen_random_uuid(), $1, '', now() - interval '8 days')`,
-      [client.user?.id],
-    );
-    await restore(tokenOf(await mailTo(email, 'Your email address is about to change')));
-    expect((await signIn(name, NEXT)).body).toEqual({ twoFactor: true });
+  it('loses a second factor that was enabled up to 30 days before the link, and keeps an older one', async () => {
+    for (const [days, isKept] of [
+      [29, false],
+      [31, true],
+    ] as const) {
+      const { client, name, email } = await shared();
+      await change(client, `next-${email}`);
+      const token = tokenOf(await mailTo(email, 'Your email address is about to change'));
+      await app.pool.query(
+        `insert into two_factor (id, user_id, secret, enabled_at)
+          select gen_random_uuid(), user_id, '', created_at - $2 * interval '1 day' from auth_tokens
+          where user_id = $1 and purpose = 'restore'`,
+        [client.user?.id, days],
+      );
+      // The link was sent six days ago, which must not count.
+      await app.pool.query(
+        `update auth_tokens set created_at = created_at - interval '6 days', expires_at = expires_at - interval '6 days'
+          where user_id = $1`,
+        [client.user?.id],
+      );
+      await app.pool.query(`update two_factor set enabled_at = enabled_at - interval '6 days' where user_id = $1`, [
+        client.user?.id,
+      ]);
+      expect((await restore(token)).status).toBe(204);
+      const { body } = await signIn(name, NEXT);
+      expect([days, body]).toEqual([days, isKept ? { twoFactor: true } : expect.objectContaining({ email })]);
+    }
   });
 
   it('is not given back after seven days; until then no other account can have the address', async () => {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
-import { databaseNow, databaseNowMs } from '../../db/clock.ts';
+import { databaseNow } from '../../db/clock.ts';
 import { queueJob } from '../../db/job-queue.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -128,18 +128,19 @@ export async function resetPassword(em: EntityManager, reset: PasswordReset): Pr
 
 /**
  * Gives an account back to the owner of its previous address: restores that address, sets a new password and ends every
- * access to the account. A second factor that was enabled since the link was sent, or shortly before, is removed.
+ * access to the account. A second factor that was enabled since the link was sent, or in the 30 days before, is
+ * removed.
  *
- * @throws AppError VALIDATION on `token`, EMAIL_EXISTS when another account has the address now.
+ * @throws AppError VALIDATION on `token`, EMAIL_EXISTS when another account has the address.
  */
 export async function restoreAccount(em: EntityManager, reset: PasswordReset): Promise<void> {
   await transact(em, async (tx) => {
-    const { userId, email } = await takeToken(tx, reset.token, ['restore']);
+    const { userId, email, sentAt } = await takeToken(tx, reset.token, ['restore']);
     const user = await tx.findOneOrFail(User, { id: userId });
     if (user.email !== email) await refuseTaken(tx, { email, userId });
     user.email = email;
     user.emailVerifiedAt = databaseNow();
-    await removeFactors(tx, userId, new Date(databaseNowMs() - ACCOUNT_LIMITS.restoreLinkMs));
+    await removeFactors(tx, userId, new Date(sentAt.getTime() - ACCOUNT_LIMITS.recentFactorMs));
     await replacePassword(tx, user, reset);
     await recordSecurityEvent(
       tx,
