@@ -51,12 +51,13 @@ export async function changeEmail(
 ): Promise<{ pendingEmail: string }> {
   const { identity, user, address, newEmail } = change;
   await limits.consume('accountEmails', identity.id);
-  await limits.consume('unconfirmedEmails', newEmail.toLowerCase());
   if (newEmail.toLowerCase() === user.email.toLowerCase()) {
     throw invalidField('newEmail', 'This is already your email');
   }
   await transact(em, async (tx) => {
     await refuseNewEmail(tx, { email: newEmail, userId: identity.id });
+    // Only emails that are sent count: a refused request must not use up those of the owner of the address.
+    await limits.consume('unconfirmedEmails', newEmail.toLowerCase());
     const { id: userId, sessionId } = identity;
     await sendLink(tx, { userId, purpose: 'change', email: newEmail, sessionId });
     const event = { userId, what: 'email-change-requested', ip: address, sessionId } as const;

@@ -362,6 +362,20 @@ describe('an address', () => {
     expect(await account(one.client)).toMatchObject({ email: one.email });
   });
 
+  it('of another account can be requested without using up the emails of its owner', async () => {
+    const narrow = await createTestApp({ limitFactor: 0.4 });
+    const [one, owner] = [narrow.visitor(), narrow.visitor()];
+    await one.signUp('student');
+    const { email } = await owner.signUp('student');
+    for (let tries = 0; tries < 3; tries += 1) expect((await change(one, email)).status).toBe(409);
+    expect((await owner.post('/api/email/verification')).status).toBe(202);
+    for (const status of [202, 202, 429]) {
+      const next = { newEmail: `new-${email}`, password: owner.password };
+      expect((await owner.post('/api/email/change', { body: next })).status).toBe(status);
+    }
+    await narrow.close();
+  });
+
   it('that is pending can be cancelled', async () => {
     const { client, email } = await person();
     const next = `dropped-${email}`;
