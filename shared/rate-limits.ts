@@ -21,7 +21,7 @@ export const RATE_LIMITS = {
   /** Of one account from all browsers that its owner has used: wrong passwords, and wrong codes. */
   failedSignInDevicesDay: { points: 100, windowMs: DAY_MS },
   failedCodesDevicesDay: { points: 50, windowMs: DAY_MS },
-  /** Wrong codes of the second step, from all addresses together; recovery codes are counted apart. */
+  /** Wrong codes of one account from all addresses together: of the app, recovery codes and the set-up, each apart. */
   failedCodes: { points: 10, windowMs: 15 * MINUTE_MS },
   failedCodesDay: { points: 50, windowMs: DAY_MS },
   connectionRequests: { points: 20, windowMs: HOUR_MS },

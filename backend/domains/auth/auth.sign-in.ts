@@ -4,7 +4,6 @@ import { cancelDeletion } from '../users/users.service.ts';
 import type { Request } from 'express';
 import type { SessionUser, SignInResult } from '#shared/api/auth.ts';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
-import { type LimitName } from '#shared/rate-limits.ts';
 import type { Pool } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -17,6 +16,7 @@ import { ACCESS_FINGERPRINT, type PendingSignIn } from '../../http/session-store
 import { authenticate, holdSignIn, startSession, type Authenticator, type VerifiedUser } from '../../http/sign-in.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
+import { countAttempt, isRefusal, type Count } from './attempts.ts';
 import { findAttempted, isKnownDevice, type AttemptedAccount } from './known-devices.service.ts';
 import { recordSignIn } from './new-device.ts';
 import { notifyFailedSignIns, notifyWrongCodes } from './security.service.ts';
@@ -186,12 +186,6 @@ async function setSession(
   await holdPending(req, { userId, accessFingerprint, step });
 }
 
-/** One count of an attempt. */
-interface Count {
-  name: LimitName;
-  key: string;
-}
-
 function ofAddress(req: Request): Count {
   return { name: 'failedSignInAddress', key: addressOf(req) };
 }
@@ -211,35 +205,6 @@ function signInCounts(req: Request, account: AttemptedAccount | null, login: str
     { name: 'failedSignInAccountDay', key },
     ofAddress(req),
   ];
-}
-
-/**
- * Counts an attempt before it runs, and refunds it unless it was refused. The attempt gets the highest count of the
- * account.
- */
-async function countAttempt<T>(
-  limits: RateLimits,
-  counts: readonly Count[],
-  attempt: (failures: number) => Promise<T>,
-): Promise<T> {
-  let failures = 0;
-  for (const { name, key } of counts) {
-    const count = await limits.consume(name, key);
-    if (name !== 'failedSignInAddress') failures = Math.max(failures, count);
-  }
-  const refund = async (refunded: readonly Count[]): Promise<void> => {
-    for (const { name, key } of refunded) await limits.giveBack(name, key);
-  };
-  try {
-    const result = await attempt(failures);
-    const [own, ...others] = counts;
-    if (own) await limits.forget(own.name, own.key);
-    await refund(others);
-    return result;
-  } catch (error) {
-    if (!isRefusal(error)) await refund(counts);
-    throw error;
-  }
 }
 
 /** A refused sign-in. */
@@ -263,10 +228,6 @@ async function recordFailure(box: SecretBox, { em, req, login, account, failures
     ...(!account && { details: { loginHash: box.digest(login.toLowerCase(), 'login').toString('hex') } }),
   });
   if (account && failures === ACCOUNT_LIMITS.failedSignInsNotified) await notifyFailedSignIns(em, account, ip);
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'UNAUTHENTICATED' || error.code === 'VALIDATION');
 }
 
 function holdPending(req: Request, pending: Omit<PendingSignIn, 'expiresAtMs'>): Promise<void> {

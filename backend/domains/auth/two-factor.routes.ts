@@ -7,6 +7,7 @@ import { lacksSecondFactor, secondFactorMissing, type Identity } from '../../htt
 import { routesWith } from '../../http/route.ts';
 import { confirmed } from './own-password.service.ts';
 import {
+  checkFirstCode,
   disableTwoFactor,
   enableTwoFactor,
   renewRecoveryCodes,
@@ -25,9 +26,13 @@ export const twoFactorRoutes = routesWith<{ box: SecretBox; twoFactorRoles: read
           setUpTwoFactor(tx, context.deps.box, user),
         ),
     },
-    enableTwoFactor: async ({ tx, deps, body, ...caller }) => ({
-      recoveryCodes: await enableTwoFactor(tx, deps.box, { actor: actorOf(caller), code: body.code }),
-    }),
+    enableTwoFactor: {
+      prepare: async (context) => {
+        const attempt = { actor: actorOf(context), code: context.body.code };
+        await checkFirstCode(context.em, context.deps, attempt);
+        return async (tx) => ({ recoveryCodes: await enableTwoFactor(tx, context.deps.box, attempt) });
+      },
+    },
     disableTwoFactor: {
       prepare: (context) => {
         if (lacksSecondFactor({ ...context.identity, hasSecondFactor: false }, context.deps.twoFactorRoles))

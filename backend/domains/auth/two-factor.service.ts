@@ -9,10 +9,12 @@ import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import type { SecretBox } from '../../gateways/secret-box.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { markSecondFactor } from '../users/users.service.ts';
 import { revokeAccess } from './revocation.service.ts';
+import { countAttempt, type Count } from './attempts.ts';
 import { issueRestorePath } from './auth.tokens.ts';
 import { RecoveryCode } from './recovery-code.entity.ts';
 import { recordSecurityEvent, type SecurityEvent } from './security.service.ts';
@@ -64,6 +66,30 @@ export async function setUpTwoFactor(
     row.lastStep = 0;
   });
   return { secret: secret.base32, uri: new TOTP({ ...TOTP_SETTINGS, label: user.username, secret }).toString() };
+}
+
+/**
+ * Checks the code with which a user turns two-factor sign-in on, without using it. Wrong codes are counted per account.
+ *
+ * @throws AppError VALIDATION on `code`, EXISTS when it is already on, RATE_LIMITED.
+ */
+export async function checkFirstCode(
+  em: EntityManager,
+  { limits, box }: { limits: RateLimits; box: SecretBox },
+  { actor: { userId, ip }, code }: { actor: Actor; code: string },
+): Promise<void> {
+  const key = `setup ${userId}`;
+  const counts: Count[] = [
+    { name: 'failedCodes', key },
+    { name: 'failedCodesDay', key },
+  ];
+  await countAttempt(limits, counts, async () => {
+    const row = await em.findOne(TwoFactor, { userId });
+    if (row?.enabledAt) throw alreadyOn();
+    if (row && (stepOf(box, { row, code: normalizeCode(code) }) ?? 0) > row.lastStep) return;
+    await recordAudit(em, { event: 'authn_two_factor_fail', outcome: 'failure', actorId: userId, ip });
+    throw incorrectCode();
+  });
 }
 
 /**

@@ -163,6 +163,26 @@ describe('setting up', () => {
     expect([await isSignedIn(client), await isSignedIn(later)]).toEqual([true, false]);
   });
 
+  it('counts wrong codes per account, and forgets them after a right one', async () => {
+    const narrow = await createTestApp({ limitFactor: 0.5 });
+    const client = narrow.visitor();
+    await client.signUp('student');
+    await narrow.confirmEmail(client);
+    const { body } = await client.post('/api/two-factor/setup', { body: { password: client.password } });
+    const secret = String(body['secret']);
+    const enable = async (code: string) => (await client.post('/api/two-factor/enable', { body: { code } })).status;
+    const responses = [];
+    for (let tries = 0; tries < 4; tries += 1) responses.push(await enable(wrongCode(secret)));
+    expect([...responses, await enable(codeOf(secret))]).toEqual([400, 400, 400, 400, 200]);
+    await narrow.pool.query('update two_factor set enabled_at = null, last_step = 0 where user_id = $1', [
+      client.user?.id,
+    ]);
+    responses.length = 0;
+    for (let tries = 0; tries < 6; tries += 1) responses.push(await enable(wrongCode(secret)));
+    expect([...responses, await enable(codeOf(secret))]).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    await narrow.close();
+  });
+
   it('is removed when the real owner of an address confirms it by a new password', async () => {
     const person = await guarded();
     await app.pool.query('update users set email_verified_at = null where id = $1', [person.client.user?.id]);
