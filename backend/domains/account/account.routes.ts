@@ -66,8 +66,8 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
     prepare: (context) => {
       const { deps, identity, req, body } = context;
       const { newEmail, ...entered } = body;
-      return confirmed(context, { ...entered, event: 'user_email_change_requested' }, (tx, user) =>
-        changeEmail(tx, deps.limits, { identity, user, address: req.ip ?? 'unknown', newEmail }),
+      return confirmed(context, { ...entered, event: 'user_email_change_requested' }, (tx) =>
+        changeEmail(tx, deps.limits, { identity, address: req.ip ?? 'unknown', newEmail }),
       );
     },
   },

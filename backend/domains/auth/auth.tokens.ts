@@ -24,8 +24,9 @@ const FIND = {
  */
 const USE = {
   name: 'auth-token-use',
-  text: `delete from auth_tokens t using auth_tokens used where used.token_hash = $3 and t.user_id = $1 and t.purpose = $2
-    and (t.purpose <> 'restore' or t.created_at > used.created_at or lower(t.email) = lower(used.email))
+  text: `delete from auth_tokens t using auth_tokens used where used.token_hash = $3 and t.user_id = $1
+    and t.purpose = $2 and (t.purpose <> 'restore' or t.created_at > used.created_at
+      or lower(t.email) = lower(used.email))
     returning t.token_hash = $3 as is_used`,
 };
 const IS_OTHER_RESTORABLE = {

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { databaseNow } from '../../db/clock.ts';
 import { transact } from '../../db/transact.ts';
 import { queueEmail, type QueuedEmail } from '../../gateways/email.ts';
@@ -32,7 +32,6 @@ export async function resendVerification(em: EntityManager, limits: RateLimits, 
 /** A request to change the email of an account, confirmed by its password. `address` is that of the client. */
 export interface EmailChange {
   identity: Identity;
-  user: Pick<User, 'id' | 'email' | 'fullName' | 'emailVerifiedAt'>;
   address: string;
   newEmail: string;
 }
@@ -49,16 +48,18 @@ export async function changeEmail(
   limits: RateLimits,
   change: EmailChange,
 ): Promise<{ pendingEmail: string }> {
-  const { identity, user, address, newEmail } = change;
-  await limits.consume('accountEmails', identity.id);
-  if (newEmail.toLowerCase() === user.email.toLowerCase()) {
-    throw invalidField('newEmail', 'This is already your email');
-  }
+  const { identity, address, newEmail } = change;
+  const { id: userId, sessionId } = identity;
+  await limits.consume('accountEmails', userId);
   await transact(em, async (tx) => {
-    await refuseNewEmail(tx, { email: newEmail, userId: identity.id });
+    // Locked, so that no link is sent to an address from which the account is being restored.
+    const user = await tx.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (newEmail.toLowerCase() === user.email.toLowerCase()) {
+      throw invalidField('newEmail', 'This is already your email');
+    }
+    await refuseNewEmail(tx, { email: newEmail, userId });
     // Only emails that are sent count: a refused request must not use up those of the owner of the address.
     await limits.consume('unconfirmedEmails', newEmail.toLowerCase());
-    const { id: userId, sessionId } = identity;
     await sendLink(tx, { userId, purpose: 'change', email: newEmail, sessionId });
     const event = { userId, what: 'email-change-requested', ip: address, sessionId } as const;
     await recordSecurityEvent(tx, event, await changeEmailNotice(tx, user, { newEmail, isDone: false }));

@@ -224,6 +224,26 @@ describe('an account whose password someone else knew', () => {
     expect((await restore(lastUnused)).status).toBe(400);
   });
 
+  it('sends no link to an address that the account lost while a change was requested', async () => {
+    const { client, attacker, email } = await shared();
+    const held = await app.pool.connect();
+    await held.query('begin');
+    await held.query('update users set email = $2 where id = $1', [client.user?.id, `own-${email}`]);
+    const requested = change(attacker, `evil-${email}`, client.password);
+    await vi.waitFor(async () => {
+      const { rows } = await app.pool.query(`select 1 from pg_stat_activity where datname = current_database()
+        and cardinality(pg_blocking_pids(pid)) > 0`);
+      expect(rows).toHaveLength(1);
+    });
+    await held.query('commit');
+    held.release();
+    expect((await requested).status).toBe(202);
+    await mailTo(`own-${email}`, 'Your email address is about to change');
+    expect(readEmails(app.dataDir, email).map(({ subject }) => subject)).not.toContain(
+      'Your email address is about to change',
+    );
+  });
+
   it('loses a second factor that was enabled up to 30 days before the link, and keeps an older one', async () => {
     for (const [days, isKept] of [
       [29, false],

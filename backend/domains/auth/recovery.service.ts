@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import { databaseNow } from '../../db/clock.ts';
@@ -135,8 +135,10 @@ export async function resetPassword(em: EntityManager, reset: PasswordReset): Pr
  */
 export async function restoreAccount(em: EntityManager, reset: PasswordReset): Promise<void> {
   await transact(em, async (tx) => {
-    const { userId, email, sentAt } = await takeToken(tx, reset.token, ['restore']);
-    const user = await tx.findOneOrFail(User, { id: userId });
+    const { userId } = await findToken(tx, reset.token, ['restore']);
+    // Locked before the later links are deleted, so that no change of address adds one or is overwritten.
+    const user = await tx.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    const { email, sentAt } = await takeToken(tx, reset.token, ['restore']);
     if (user.email !== email) await refuseTaken(tx, { email, userId });
     user.email = email;
     user.emailVerifiedAt = databaseNow();
