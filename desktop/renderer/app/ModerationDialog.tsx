@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { UserCard } from '#shared/api/users.ts';
 import { ReportDialog } from '../features/moderation/components/ReportDialog.tsx';
 import { dropAuthor } from '../features/posts/api/cache.ts';
 import { BlockDialog } from '../features/users/components/BlockDialog.tsx';
-import type { Reportable } from '../features/users/moderation.ts';
+import type { Moderated, Reportable } from '../features/users/moderation.ts';
 
 /** A dialog that a menu has asked for. */
 export interface ModerationRequest {
-  user: UserCard;
+  user: Moderated;
   /** What is to be reported; null to block the user only. */
   target: Reportable | null;
   onBlocked: (() => void) | undefined;

@@ -387,3 +387,12 @@ it('reports a message request and blocks its sender from the request itself', as
   );
   await waitFor(() => expect(where()).toBe('/chat'));
 });
+
+it('a member who can no longer be seen is reported from the conversation with them', async () => {
+  responses['/api/messages/ben/state'] = new ApiError('Not found', 404);
+  show(<ChatScreen user={ME} />, '/chat?with=ben');
+  expect(await screen.findByText('This member is unavailable')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Report' }));
+  await sendReport('Report this member');
+  expect(written).toEqual([report('user', 'ben')]);
+});

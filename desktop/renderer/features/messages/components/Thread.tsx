@@ -8,6 +8,7 @@ import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -21,6 +22,7 @@ import { messageSessionOf } from '../session/own-session.ts';
 import { toUnsent } from '../session/outgoing-batch.ts';
 import { createTypingNotifier } from '../session/typing.ts';
 import { updateMessagesState, useMessagesState } from '../slice.ts';
+import { useModeration } from '../../users/moderation.ts';
 import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import { AboutBar } from './AboutCard.tsx';
 import { MessageComposer } from './MessageComposer.tsx';
@@ -47,10 +49,14 @@ interface ThreadProps {
   renderPeer: (user: NonNullable<ConversationView['user']>, isTyping: boolean) => ReactNode;
 }
 
+/** A member whose name the viewer may not see. */
+const UNSEEN = { fullName: 'This member', username: '' };
+
 /** A conversation: its header, its messages and the composer. */
 export function Thread({ userId, peerId, ...rest }: ThreadProps) {
   const query = useQuery(conversationQuery(peerId));
   const { data, error } = query;
+  const { report } = useModeration();
   useEffect(() => {
     updateMessagesState({ openPeerId: peerId });
     return () => updateMessagesState({ openPeerId: null });
@@ -61,7 +67,12 @@ export function Thread({ userId, peerId, ...rest }: ThreadProps) {
         <EmptyState
           icon={<UserRoundX />}
           title="This member is unavailable"
-          text="They have deleted their account, or you cannot see their profile."
+          text="They have deleted their account, or you cannot see their profile. You can still report them: the operators then see the last messages of your conversation."
+          action={
+            <Button onClick={() => report({ type: 'user', id: peerId, author: { ...UNSEEN, id: peerId } })}>
+              Report
+            </Button>
+          }
         />
       );
     }

@@ -1,4 +1,4 @@
-import type { UserCard } from '#shared/api/users.ts';
+import type { Moderated } from '../moderation.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useBlock } from '../api/mutations.ts';
@@ -9,7 +9,7 @@ export function BlockDialog({
   onClose,
   onBlocked,
 }: {
-  user: UserCard;
+  user: Moderated;
   onClose: () => void;
   onBlocked: () => void;
 }) {
