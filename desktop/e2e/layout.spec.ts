@@ -76,7 +76,12 @@ test('the field of the search does not move with its results', async ({ browser,
   await field.waitFor();
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
   const tops = new Set<number>();
-  const measure = async (): Promise<void> => void tops.add((await field.boundingBox())?.y ?? 0);
+  const measure = () =>
+    expect(async () => {
+      const box = await field.boundingBox();
+      if (box === null) throw new Error('The field of the loaded dialog replaces the first one.');
+      tops.add(box.y);
+    }).toPass();
   await measure();
   await page.getByRole('combobox', { name: 'Search' }).waitFor();
   await measure();
