@@ -51,7 +51,7 @@ export async function createWorld(instance: Instance): Promise<World> {
       await enterVictim(instance.url, canaries, 'student'),
       await enterVictim(instance.url, canaries, 'teacher'),
     ] as const;
-    await pool.query('update users set email_verified_at = now()');
+    await pool.query('update users set email_verified_at = now(), is_awaiting_approval = false');
     const em = orm.em.fork();
     const peer = actors.get('peer')?.client ?? honest;
     const connectionId = await connectAll(em, [...clients, peer]);
