@@ -37,7 +37,6 @@ const FLOORS: readonly (readonly [pattern: RegExp, version: string, advisories: 
   [/^ws$/, '8.21.0', 'CVE-2026-48779'],
   [/^multer$/, '2.2.0', 'CVE-2026-5038, CVE-2026-5079'],
 ];
-const REGISTRY = 'https://registry.npmjs.org/';
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 /** A range of versions, an alias of the registry, or a tag; no address, path or repository. */
 const FROM_REGISTRY = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?[^:/@]*$/;
@@ -50,8 +49,8 @@ export function nameOf(folder: string, { name }: LockedPackage): string {
 }
 
 /**
- * Every package comes from the public registry with a hash, in an exact version if this repository names it, and above
- * the versions with known vulnerabilities. Only listed packages may have an install script.
+ * Every package comes from the registry of npm's settings with a hash, in an exact version if this repository names it,
+ * and above the versions with known vulnerabilities. Only listed packages may have an install script.
  */
 export function checkPackages(manifest: Manifest, lockfile: Lockfile): Violation[] {
   const installed = Object.entries(lockfile.packages).filter(([folder]) => folder !== '');
@@ -76,7 +75,8 @@ function sourceProblems({ integrity, resolved, link, ...found }: LockedPackage):
     .filter(([, range]) => !FROM_REGISTRY.test(range))
     .map(([name, range]) => `requires "${name}" from "${range}", not from the registry`);
   return [
-    ...(link || (resolved !== undefined && !resolved.startsWith(REGISTRY)) ? ['is not from the registry'] : []),
+    // Packages of the registry have none: .npmrc leaves their addresses out.
+    ...(link || resolved !== undefined ? ['names an address or a folder, not only a version'] : []),
     ...(integrity?.startsWith('sha512-') ? [] : ['has no SHA-512 hash']),
     ...foreign,
   ];
