@@ -7,6 +7,7 @@ import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { Event } from '../events/event.entity.ts';
+import { lockUser } from '../users/users.service.ts';
 import { Advertisement } from './advertisement.entity.ts';
 
 /** One advertisement as an operator reviews it. */
@@ -31,7 +32,9 @@ export interface AdForReview {
   revision: string;
 }
 
-const REVISION = `d.revision || coalesce('.' || e.revision, '') || '-' || left(md5(u.full_name), 6)`;
+/** The hash is long enough that an advertiser cannot prepare two names with one revision. */
+const REVISION = `d.revision || coalesce('.' || e.revision, '') || '-'
+  || left(encode(sha256(convert_to(u.full_name, 'UTF8')), 'hex'), 32)`;
 const COLUMNS = `d.id, d.created_at as "createdAt", u.username, u.full_name as "fullName", d.state,
   d.section, d.title, d.description,
   coalesce(d.link_url, '/home?event=' || d.event_id) as "linkUrl", d.image_file_id as "imageFileId",
@@ -88,6 +91,7 @@ export async function approveAdvertisement(
     const { advertisement, event } = await lockForReview(tx, id);
     if (advertisement.state !== 'review')
       throw new AppError('VALIDATION', `This advertisement is ${advertisement.state}`);
+    await lockUser(tx, advertisement.userId);
     const { revision: current, fullName } = await loadForReview(tx, id);
     if (current !== revision)
       throw new AppError(

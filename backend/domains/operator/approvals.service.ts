@@ -25,7 +25,9 @@ export interface AwaitingLine {
   sameName: number;
 }
 
-const REVISION = `left(md5(jsonb_build_array(u.role, u.full_name, u.email, u.institution, u.position)::text), 8)`;
+/** Long enough that an owner cannot prepare two versions with one revision. */
+const REVISION = `left(encode(sha256(convert_to(jsonb_build_array(u.role, u.full_name, u.email, u.institution,
+  u.position)::text, 'UTF8')), 'hex'), 32)`;
 const AWAITING = {
   name: 'operator-awaiting',
   text: `select u.created_at as "createdAt", u.username, u.role, u.full_name as "fullName", u.email,
