@@ -110,6 +110,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       : formatTable(
           ['user', 'revision', 'when', 'role', 'name', 'email', 'institution', 'position'],
           lines.map(toAwaitingRow),
+          AWAITING_MAX_CHARS,
         );
   },
   'users approve': async (input) => {
@@ -151,6 +152,9 @@ async function suspend(input: CommandInput, name: string): Promise<string> {
     `${devices === 1 ? 'device' : 'devices'}. ${reportsClosed(closed)}`
   );
 }
+
+/** Above the longest email address: what is approved is printed whole. */
+const AWAITING_MAX_CHARS = 400;
 
 function toAwaitingRow(line: AwaitingLine): string[] {
   return [

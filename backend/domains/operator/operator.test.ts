@@ -310,6 +310,20 @@ describe('npm run admin -- users', () => {
     ).toEqual([{ deactivated_at: expect.any(Date), suspended_at: null }]);
   });
 
+  it('prints the whole name of an account that awaits approval, and approves that name', async () => {
+    const fullName = `${'School of the Village by the Lake and the Wood'.padEnd(60, '.')} Example University`;
+    const school = app.visitor();
+    await school.signUp('institution', { fullName });
+    await app.pool.query('update users set is_awaiting_approval = true where id = $1', [school.user?.id]);
+    const { stdout } = await admin('users', 'awaiting');
+    expect(stdout).toContain(fullName);
+    const [, revision = ''] = new RegExp(`@${nameOf(school)} +([0-9a-f]{32}) `).exec(stdout) ?? [];
+    const approve = (read: string) =>
+      admin('users', 'approve', nameOf(school), '--revision', read, '--operator', 'Anna');
+    expect((await approve('0'.repeat(32))).code).toBe(1);
+    expect((await approve(revision)).stdout).toContain(`with the name “${fullName}”`);
+  });
+
   it('changes a role and signs out', async () => {
     const person = await signUp('student');
     const { stdout } = await admin('users', 'role', nameOf(person), 'teacher', '--operator', 'Anna');
