@@ -86,7 +86,7 @@ export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
     method: 'POST',
     path: '/api/advertisements',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'AD_LIMIT'],
+    errors: ['NOT_FOUND', 'AD_LIMIT', 'AWAITING_APPROVAL'],
     status: 201,
     limit: 'advertisements',
   }),

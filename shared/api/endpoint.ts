@@ -40,8 +40,9 @@ interface Declaration {
   readonly path: string;
   readonly who: Who;
   /**
-   * Codes of failures beside the general ones (VALIDATION, UNAUTHENTICATED, ROLE_FORBIDDEN, CSRF_INVALID, RATE_LIMITED,
-   * UNAVAILABLE, INTERNAL) and, at a write, IDEMPOTENCY_KEY_REUSED and IDEMPOTENCY_IN_PROGRESS; none when omitted.
+   * Codes of failures beside the general ones (VALIDATION, UNAUTHENTICATED, ROLE_FORBIDDEN, TWO_FACTOR_REQUIRED,
+   * CSRF_INVALID, RATE_LIMITED, UPGRADE_REQUIRED, UNAVAILABLE, INTERNAL) and, at a write, IDEMPOTENCY_KEY_REUSED and
+   * IDEMPOTENCY_IN_PROGRESS; none when omitted.
    */
   readonly errors?: readonly ErrorCode[];
   /**

@@ -62,7 +62,7 @@ export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
     method: 'PATCH',
     path: '/api/verifications/:id',
     who: 'member',
-    errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
+    errors: ['NOT_FOUND', 'ALREADY_ANSWERED', 'AWAITING_APPROVAL'],
   }),
   /** Withdraws a claim or confirmation of the caller; a declined one remains. */
   removeVerification: endpoint<void>()({
