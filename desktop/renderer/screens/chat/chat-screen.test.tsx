@@ -8,6 +8,7 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import type { ConversationView } from '#shared/api/messages.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { endTyping, startTyping } from '../../features/messages/session/typing.ts';
+import { ModerationContext } from '../../features/users/moderation.ts';
 import { apiClient } from '../../lib/http/api.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';
 import { ChatScreen } from '../ChatScreen.tsx';
@@ -62,7 +63,9 @@ function renderChat(path = '/chat'): void {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[path]}>
-        <ChatScreen user={USER} />
+        <ModerationContext value={{ report: vi.fn(), block: vi.fn() }}>
+          <ChatScreen user={USER} />
+        </ModerationContext>
       </MemoryRouter>
     </QueryClientProvider>,
   );
