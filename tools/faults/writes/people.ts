@@ -16,12 +16,12 @@ async function requestConnection({ client, own, addressees, chance, ledger }: Wr
   );
   if (!other) return;
   const former = own.connections.get(other.userId);
-  // After a refusal only the other side may send the next request.
+  // After a declined or withdrawn request only the other side may send the next one.
   const [from, to] = former?.requesterId === client.userId ? [other, client] : [client, other];
   const body = { connectedUserId: to.userId, note: `from ${from.name}` };
   const view = await from.write(connectionEndpoints.createConnection, { body });
   if (!view) return;
-  if (former) ledger.claim('connections', former.id, null);
+  if (former?.status === 'rejected') ledger.claim('connections', former.id, null);
   own.connections.set(other.userId, { id: view.id, status: 'pending', requesterId: from.userId });
   ledger.claim('connections', view.id, 'pending');
 }
@@ -41,13 +41,14 @@ const answerConnection =
   };
 
 async function removeConnection({ client, own, addressees, chance, ledger }: Writer): Promise<void> {
-  const removable = [...own.connections].filter(([, { status }]) => status !== 'rejected');
+  const removable = [...own.connections].filter(([, { status }]) => status === 'pending' || status === 'accepted');
   const [otherId, connection] = pickFrom(chance, removable) ?? [];
   if (!otherId || !connection) return;
   const isOwn = connection.requesterId === client.userId || connection.status === 'accepted';
   const side = isOwn ? client : addressees.find(({ userId }) => userId === otherId);
   await side?.write(connectionEndpoints.removeConnection, { params: { id: connection.id } });
-  own.connections.delete(otherId);
+  if (connection.status === 'pending') connection.status = 'withdrawn';
+  else own.connections.delete(otherId);
   ledger.claim('connections', connection.id, null);
 }
 

@@ -38,7 +38,10 @@ interface OwnRecords {
   comments: { id: string; post: KnownPost }[];
   eventIds: string[];
   /** State of the connection with each addressee. */
-  connections: Map<string, { id: string; status: 'pending' | 'accepted' | 'rejected'; requesterId: string }>;
+  connections: Map<
+    string,
+    { id: string; status: 'pending' | 'accepted' | 'rejected' | 'withdrawn'; requesterId: string }
+  >;
   /** Files that can be attached to a post. */
   imageIds: string[];
   turn: number;
