@@ -15,8 +15,15 @@ import { Comment } from './domains/comments/comment.entity.ts';
 import { PastRequest } from './domains/connections/past-request.entity.ts';
 import { SuggestionDismissal } from './domains/connections/suggestion-dismissal.entity.ts';
 import { Connection } from './domains/connections/connection.entity.ts';
+import { CourseChange } from './domains/courses/course-change.entity.ts';
+import { CourseDownload } from './domains/courses/course-download.entity.ts';
+import { CourseFile } from './domains/courses/course-file.entity.ts';
+import { CourseLesson } from './domains/courses/course-lesson.entity.ts';
+import { CourseSection } from './domains/courses/course-section.entity.ts';
 import { Course } from './domains/courses/course.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
+import { FilePosition } from './domains/courses/file-position.entity.ts';
+import { LessonProgress } from './domains/courses/lesson-progress.entity.ts';
 import { CalendarFeed } from './domains/events/calendar-feed.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
@@ -80,6 +87,11 @@ export const entities = [
   FeedSettings,
   Comment,
   Course,
+  CourseChange,
+  CourseDownload,
+  CourseFile,
+  CourseLesson,
+  CourseSection,
   Conversation,
   ConversationStateRow,
   ReadCursor,
@@ -97,6 +109,8 @@ export const entities = [
   PastRequest,
   SuggestionDismissal,
   Enrollment,
+  FilePosition,
+  LessonProgress,
   DirectoryListing,
   StudyPartnerFlag,
   HelpFeedback,

@@ -84,8 +84,32 @@ export const MENTION_LIMITS = {
   threadCommentsMax: 2_000,
 } as const;
 
-/** Courses and other items: pages in items. */
-export const COURSE_LIMITS = { ...PAGE } as const;
+/**
+ * Courses and other items: texts in characters, the highest price in minor units, numbers of files, sections, lessons,
+ * questions and options, pages in items, and days without activity after which a learner counts as inactive.
+ */
+export const COURSE_LIMITS = {
+  titleMaxChars: 120,
+  descriptionMaxChars: 8_000,
+  noteMaxChars: 1_000,
+  lessonMaxChars: 20_000,
+  linkMaxChars: 500,
+  questionMaxChars: 500,
+  optionMaxChars: 200,
+  positionMaxChars: 300,
+  searchMaxChars: 100,
+  institutionMaxChars: 120,
+  priceMax: 1_000_000,
+  perUser: 500,
+  filesMax: 100,
+  sectionsMax: 50,
+  lessonsMax: 200,
+  questionsMax: 20,
+  optionsMax: 6,
+  changeItems: 20,
+  ...PAGE,
+  inactiveDays: 14,
+} as const;
 
 /**
  * Connections: note in characters, pages in items, pending requests, days until a declined one may be repeated and
@@ -252,6 +276,8 @@ export const FILE_LIMITS = {
     'cover-image': 10 * MB,
     'advertisement-image': 10 * MB,
     'message-file': 100 * MB,
+    'course-image': 10 * MB,
+    'course-file': 5 * 1024 * MB,
   },
   imageMaxBytes: 10 * MB,
   chunkBytes: 8 * MB,

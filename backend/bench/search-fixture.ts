@@ -208,8 +208,9 @@ const USERS = [
 const RECORDS = [
   `insert into posts (id, user_id, content, created_at) select entity_id, author_id, title, dated_at from search_index
     where entity_type = 'post'`,
-  `insert into courses (id, user_id, title, description, price, status, created_at)
-    select entity_id, author_id, title, '', 0, 'published', dated_at from search_index where entity_type = 'course'`,
+  `insert into courses (id, user_id, title, description, price, status, created_at, published_at)
+    select entity_id, author_id, title, '', 0, 'published', dated_at, dated_at
+    from search_index where entity_type = 'course'`,
   `insert into events (id, user_id, title, description, date, location) select entity_id, author_id, title, '',
     dated_at, 'Here' from search_index where entity_type = 'event'`,
 ];

@@ -132,6 +132,7 @@ export async function buildCourse(em: EntityManager, fields: Fields<Course> = {}
       price: 1_500,
       category: 'Mathematics',
       status: 'published',
+      publishedAt: fields.createdAt ?? new Date(),
       ...fields,
       userId,
     }),

@@ -151,8 +151,8 @@ test('the tabs of a profile list the posts, courses and events of its owner', as
   const hana = await createPerson(browser, stack, { role: 'student', fullName: 'Hana Sato' });
   await createPost(stack, gil, 'A post for my page');
   await stack.sql(
-    `insert into courses (id, user_id, title, description, price, content_type, status)
-      values (gen_random_uuid(), '${gil.id}', 'Algebra I', '', 0, 'course', 'published')`,
+    `insert into courses (id, user_id, title, description, price, content_type, status, published_at)
+      values (gen_random_uuid(), '${gil.id}', 'Algebra I', '', 0, 'course', 'published', now())`,
   );
   await stack.sql(
     `insert into events (id, user_id, title, description, date, location)

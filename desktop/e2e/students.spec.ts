@@ -27,8 +27,8 @@ test('a student chooses what to show, and a teacher finds exactly that', async (
     [ana.id, JSON.stringify([{ ...education, end: null, description: '' }])],
   );
   await stack.sql(
-    `insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id,
-      'Cells from scratch', '', 0, 'published' from users where role = 'teacher'`,
+    `insert into courses (id, user_id, title, description, price, status, published_at) select gen_random_uuid(), id,
+      'Cells from scratch', '', 0, 'published', now() from users where role = 'teacher'`,
   );
   await stack.sql(
     `insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c
@@ -87,8 +87,8 @@ test('a student wants a study partner, is found by the filter, and leaves the di
   const cho = await createPerson(browser, stack, { role: 'student', fullName: 'Cho Lee' });
   const dan = await createPerson(browser, stack, { role: 'student', fullName: 'Dan Roe' });
   await stack.sql(
-    `insert into courses (id, user_id, title, description, price, status) select gen_random_uuid(), id,
-      'Rivers and coasts', '', 0, 'published' from users where full_name = 'Dan Roe'`,
+    `insert into courses (id, user_id, title, description, price, status, published_at) select gen_random_uuid(), id,
+      'Rivers and coasts', '', 0, 'published', now() from users where full_name = 'Dan Roe'`,
   );
   await stack.sql(
     `insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, c.id from users u, courses c

@@ -9,6 +9,8 @@ export const FILE_PURPOSES = [
   'cover-image',
   'advertisement-image',
   'message-file',
+  'course-image',
+  'course-file',
 ] as const;
 /** One of {@link FILE_PURPOSES}. */
 export type FilePurpose = (typeof FILE_PURPOSES)[number];

@@ -5,6 +5,7 @@ import { commentEndpoints } from './comments.ts';
 import { connectionEndpoints } from './connections.ts';
 import { courseEndpoints } from './courses.ts';
 import type { Endpoint } from './endpoint.ts';
+import { enrollmentEndpoints } from './enrollments.ts';
 import { eventEndpoints } from './events.ts';
 import { fileEndpoints } from './files.ts';
 import { helpEndpoints } from './help.ts';
@@ -55,6 +56,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...searchEndpoints,
   ...fileEndpoints,
   ...courseEndpoints,
+  ...enrollmentEndpoints,
   ...eventEndpoints,
   ...advertisementEndpoints,
 };

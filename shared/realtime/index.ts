@@ -1,6 +1,7 @@
 import type { AdvertisementIntents, AdvertisementPushes } from './advertisements.ts';
 import type { CommentIntents, CommentPushes } from './comments.ts';
 import type { ConnectionIntents, ConnectionPushes } from './connections.ts';
+import type { CourseIntents, CoursePushes } from './courses.ts';
 import type { EventIntents, EventPushes } from './events.ts';
 import type { LaterIntent } from './later.ts';
 import type { MessageIntents, MessagePushes } from './messages.ts';
@@ -16,6 +17,7 @@ export type PushMap = AdvertisementPushes &
   PostPushes &
   CommentPushes &
   ConnectionPushes &
+  CoursePushes &
   EventPushes &
   MessagePushes &
   NotificationPushes &
@@ -28,6 +30,7 @@ export type IntentMap = AdvertisementIntents &
   PostIntents &
   CommentIntents &
   ConnectionIntents &
+  CourseIntents &
   EventIntents &
   MessageIntents &
   PresenceIntents &

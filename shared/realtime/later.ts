@@ -3,8 +3,6 @@
  * intents and returns NOT_AVAILABLE.
  */
 export const LATER_INTENTS = [
-  'course-create',
-  'course-update',
   'incoming-call-received',
   'incoming-call',
   'call-accepted',

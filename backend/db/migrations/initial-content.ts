@@ -196,6 +196,7 @@ export const courses = `
     description text not null,
     price int not null,
     image_url text,
+    image_file_id uuid constraint courses_image_file_id_foreign references files on delete set null,
     category text,
     content_type text not null default 'course',
     for_sale boolean not null default true,
@@ -204,8 +205,13 @@ export const courses = `
     enrollments int not null default 0,
     downloads int not null default 0,
     created_at timestamptz(3) not null default now(),
+    published_at timestamptz(3),
+    updated_at timestamptz(3) not null default now(),
     constraint courses_status_check check (status in ('draft', 'published', 'archived')),
-    constraint courses_numbers_check check (price >= 0 and enrollments >= 0 and downloads >= 0)
+    constraint courses_content_type_check
+      check (content_type in ('course', 'ebook', 'document', 'video', 'resource')),
+    constraint courses_numbers_check check (price between 0 and 1000000 and enrollments >= 0 and downloads >= 0),
+    constraint courses_published_check check (status <> 'published' or published_at is not null)
   );
   create index courses_published_list on courses (created_at desc, id desc) where status = 'published';
   create index courses_user_list on courses (user_id, created_at desc, id desc);
@@ -215,9 +221,107 @@ export const courses = `
     user_id uuid not null constraint enrollments_user_id_foreign references users on delete cascade,
     course_id uuid not null constraint enrollments_course_id_foreign references courses on delete cascade,
     created_at timestamptz(3) not null default now(),
-    constraint enrollments_user_course_unique unique (user_id, course_id)
+    source text not null default 'free',
+    progress int not null default 0,
+    last_opened_at timestamptz(3),
+    completed_at timestamptz(3),
+    is_archived boolean not null default false,
+    constraint enrollments_user_course_unique unique (user_id, course_id),
+    constraint enrollments_source_check check (source in ('free', 'purchase')),
+    constraint enrollments_progress_check check (progress between 0 and 100)
   );
   create index enrollments_course_index on enrollments (course_id, user_id);
+  create index enrollments_course_list on enrollments (course_id, created_at desc, id desc);
+  create index enrollments_user_list on enrollments (user_id, created_at desc, id desc);
+
+  create table course_files (
+    id uuid primary key,
+    course_id uuid not null constraint course_files_course_id_foreign references courses on delete cascade,
+    file_id uuid not null constraint course_files_file_id_foreign references files on delete cascade,
+    title text not null,
+    position int not null,
+    version int not null default 1,
+    is_preview boolean not null default false,
+    created_at timestamptz(3) not null default now(),
+    updated_at timestamptz(3) not null default now()
+  );
+  create index course_files_list on course_files (course_id, position, id);
+  create index course_files_file_index on course_files (file_id);
+
+  create table course_sections (
+    id uuid primary key,
+    course_id uuid not null constraint course_sections_course_id_foreign references courses on delete cascade,
+    title text not null,
+    position int not null,
+    created_at timestamptz(3) not null default now()
+  );
+  create index course_sections_list on course_sections (course_id, position, id);
+
+  create table course_lessons (
+    id uuid primary key,
+    course_id uuid not null constraint course_lessons_course_id_foreign references courses on delete cascade,
+    section_id uuid not null constraint course_lessons_section_id_foreign
+      references course_sections on delete cascade,
+    title text not null,
+    kind text not null,
+    text text,
+    link_url text,
+    course_file_id uuid constraint course_lessons_course_file_id_foreign references course_files on delete cascade,
+    questions jsonb,
+    is_preview boolean not null default false,
+    position int not null,
+    created_at timestamptz(3) not null default now(),
+    constraint course_lessons_kind_check check ((kind = 'text') = (text is not null)
+      and (kind = 'link') = (link_url is not null) and (kind = 'file') = (course_file_id is not null)
+      and (kind = 'quiz') = (questions is not null))
+  );
+  create index course_lessons_list on course_lessons (course_id, position, id);
+  create index course_lessons_section_index on course_lessons (section_id);
+  create index course_lessons_file_index on course_lessons (course_file_id) where course_file_id is not null;
+
+  create table course_changes (
+    id uuid primary key,
+    course_id uuid not null constraint course_changes_course_id_foreign references courses on delete cascade,
+    note text not null,
+    created_at timestamptz(3) not null default now()
+  );
+  create index course_changes_list on course_changes (course_id, created_at desc, id desc);
+
+  create table lesson_progress (
+    user_id uuid not null constraint lesson_progress_user_id_foreign references users on delete cascade,
+    lesson_id uuid not null constraint lesson_progress_lesson_id_foreign references course_lessons on delete cascade,
+    course_id uuid not null constraint lesson_progress_course_id_foreign references courses on delete cascade,
+    created_at timestamptz(3) not null default now(),
+    primary key (user_id, lesson_id)
+  );
+  create index lesson_progress_course_index on lesson_progress (course_id, user_id);
+  create index lesson_progress_lesson_index on lesson_progress (lesson_id);
+
+  create table file_positions (
+    user_id uuid not null constraint file_positions_user_id_foreign references users on delete cascade,
+    course_file_id uuid not null constraint file_positions_course_file_id_foreign
+      references course_files on delete cascade,
+    course_id uuid not null constraint file_positions_course_id_foreign references courses on delete cascade,
+    percent double precision not null,
+    position text not null,
+    updated_at timestamptz(3) not null default now(),
+    primary key (user_id, course_file_id),
+    constraint file_positions_percent_check check (percent between 0 and 1)
+  );
+  create index file_positions_course_index on file_positions (course_id, user_id);
+  create index file_positions_file_index on file_positions (course_file_id);
+
+  create table course_downloads (
+    user_id uuid not null constraint course_downloads_user_id_foreign references users on delete cascade,
+    course_file_id uuid not null constraint course_downloads_course_file_id_foreign
+      references course_files on delete cascade,
+    day date not null,
+    course_id uuid not null constraint course_downloads_course_id_foreign references courses on delete cascade,
+    created_at timestamptz(3) not null default now(),
+    primary key (user_id, course_file_id, day)
+  );
+  create index course_downloads_course_index on course_downloads (course_id, created_at);
+  create index course_downloads_file_index on course_downloads (course_file_id);
 `;
 
 /** The directory of students, and students who look for a study partner. */

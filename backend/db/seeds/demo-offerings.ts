@@ -12,6 +12,7 @@ export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<voi
     Course,
     catalogue.map(({ by, ...item }, i) => ({
       ...ago(now, 30 + i * 41),
+      publishedAt: ago(now, 30 + i * 41).createdAt,
       ...item,
       userId: idOf(by),
       forSale: item.price > 0,

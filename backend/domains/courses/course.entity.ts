@@ -1,5 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { COURSE_LIMITS } from '#shared/limits.ts';
+import type { ContentType, CourseStatus } from '#shared/api/courses.ts';
 import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
+import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
 
 const CourseSchema = defineEntity({
@@ -12,14 +15,20 @@ const CourseSchema = defineEntity({
     description: p.text(),
     price: p.integer(),
     imageUrl: p.text().nullable(),
+    /** The uploaded cover. */
+    imageFileId: () => p.manyToOne(StoredFile).mapToPk().fieldName('image_file_id').nullable().deleteRule('set null'),
     category: p.text().nullable(),
-    contentType: p.text().default('course'),
+    contentType: p.text().$type<ContentType>().default('course'),
     forSale: p.boolean().default(true),
     fileUrl: p.text().nullable(),
-    status: p.text().$type<'draft' | 'published' | 'archived'>().default('draft'),
+    status: p.text().$type<CourseStatus>().default('draft'),
     enrollments: p.integer().default(0),
     downloads: p.integer().default(0),
     createdAt: createdAtColumn(),
+    /** When it was first published; null until then. */
+    publishedAt: p.datetime(3).nullable(),
+    /** When its details, files or lessons changed last. */
+    updatedAt: createdAtColumn(),
   },
   indexes: [
     sqlIndex('courses_published_list', `"courses" ("created_at" desc, "id" desc) where status = 'published'`),
@@ -27,7 +36,15 @@ const CourseSchema = defineEntity({
   ],
   checks: [
     { name: 'courses_status_check', expression: `status in ('draft', 'published', 'archived')` },
-    { name: 'courses_numbers_check', expression: 'price >= 0 and enrollments >= 0 and downloads >= 0' },
+    {
+      name: 'courses_content_type_check',
+      expression: `content_type in ('course', 'ebook', 'document', 'video', 'resource')`,
+    },
+    {
+      name: 'courses_numbers_check',
+      expression: `price between 0 and ${COURSE_LIMITS.priceMax} and enrollments >= 0 and downloads >= 0`,
+    },
+    { name: 'courses_published_check', expression: `status <> 'published' or published_at is not null` },
   ],
 });
 

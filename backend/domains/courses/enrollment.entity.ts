@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn } from '../../db/columns.ts';
+import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { Course } from './course.entity.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -11,9 +11,27 @@ const EnrollmentSchema = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').deleteRule('cascade'),
     createdAt: createdAtColumn(),
+    /** How the user came by the item: an enrollment in a free one, or a purchase. */
+    source: p.text().$type<'free' | 'purchase'>().default('free'),
+    /** Percentage of the lessons and files that are done. */
+    progress: p.integer().default(0),
+    /** When the user last learned from it; null until then. */
+    lastOpenedAt: p.datetime(3).nullable(),
+    /** When everything was done for the first time; null until then. */
+    completedAt: p.datetime(3).nullable(),
+    /** True when the user hides it from the Library. */
+    isArchived: p.boolean().default(false),
   },
   uniques: [{ name: 'enrollments_user_course_unique', properties: ['userId', 'courseId'] }],
-  indexes: [{ name: 'enrollments_course_index', properties: ['courseId', 'userId'] }],
+  indexes: [
+    { name: 'enrollments_course_index', properties: ['courseId', 'userId'] },
+    sqlIndex('enrollments_course_list', '"enrollments" ("course_id", "created_at" desc, "id" desc)'),
+    sqlIndex('enrollments_user_list', '"enrollments" ("user_id", "created_at" desc, "id" desc)'),
+  ],
+  checks: [
+    { name: 'enrollments_source_check', expression: `source in ('free', 'purchase')` },
+    { name: 'enrollments_progress_check', expression: 'progress between 0 and 100' },
+  ],
 });
 
 /** A user's enrollment in an item. */

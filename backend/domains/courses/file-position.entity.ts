@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+import { CourseFile } from './course-file.entity.ts';
+import { Course } from './course.entity.ts';
+
+const FilePositionSchema = defineEntity({
+  name: 'FilePosition',
+  tableName: 'file_positions',
+  primaryKeys: ['userId', 'courseFileId'],
+  properties: {
+    userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
+    courseFileId: () => p.manyToOne(CourseFile).mapToPk().primary().fieldName('course_file_id').deleteRule('cascade'),
+    courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').deleteRule('cascade'),
+    /** From 0 to 1. */
+    percent: p.double(),
+    /** The place as the reader of the file understands it, such as a page or seconds. */
+    position: p.text(),
+    updatedAt: createdAtColumn(),
+  },
+  indexes: [
+    { name: 'file_positions_course_index', properties: ['courseId', 'userId'] },
+    { name: 'file_positions_file_index', properties: ['courseFileId'] },
+  ],
+  checks: [{ name: 'file_positions_percent_check', expression: 'percent between 0 and 1' }],
+});
+
+/** Where a user stopped in a file of an item. */
+export class FilePosition extends FilePositionSchema.class {}
+FilePositionSchema.setClass(FilePosition);

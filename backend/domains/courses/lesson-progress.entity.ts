@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn } from '../../db/columns.ts';
+import { User } from '../users/user.entity.ts';
+import { CourseLesson } from './course-lesson.entity.ts';
+import { Course } from './course.entity.ts';
+
+const LessonProgressSchema = defineEntity({
+  name: 'LessonProgress',
+  tableName: 'lesson_progress',
+  primaryKeys: ['userId', 'lessonId'],
+  properties: {
+    userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
+    lessonId: () => p.manyToOne(CourseLesson).mapToPk().primary().fieldName('lesson_id').deleteRule('cascade'),
+    courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').deleteRule('cascade'),
+    createdAt: createdAtColumn(),
+  },
+  indexes: [
+    { name: 'lesson_progress_course_index', properties: ['courseId', 'userId'] },
+    { name: 'lesson_progress_lesson_index', properties: ['lessonId'] },
+  ],
+});
+
+/** A lesson that a user has done. */
+export class LessonProgress extends LessonProgressSchema.class {}
+LessonProgressSchema.setClass(LessonProgress);

@@ -1,0 +1,137 @@
+import type * as z from 'zod/mini';
+import type { CourseView, LessonView } from './courses.ts';
+import { endpoint, endpoints } from './endpoint.ts';
+import type { enrollmentSchemas } from './enrollments.schema.ts';
+import type { UserCard } from './users.ts';
+
+/** Tabs of the Library: bought items, joined ones, downloaded ones, saved ones, and the user's own. */
+export const LIBRARY_TABS = ['purchased', 'enrolled', 'downloads', 'saved', 'created'] as const;
+/** One of {@link LIBRARY_TABS}. */
+export type LibraryTab = (typeof LIBRARY_TABS)[number];
+
+/** Orders of the Library: last opened or added first, or by title. */
+export const LIBRARY_SORTS = ['recent', 'title'] as const;
+
+/** Which learners a roster contains: all, those without activity for 14 days, or those who finished. */
+export const LEARNER_FILTERS = ['all', 'inactive', 'completed'] as const;
+
+/**
+ * An item in the Library. `addedAt` is when it came into the tab, `lastOpenedAt` when the user last learned from it,
+ * null until then. `isArchived` is set by the user.
+ */
+export interface LibraryItemView {
+  course: CourseView;
+  addedAt: string;
+  lastOpenedAt: string | null;
+  isArchived: boolean;
+}
+
+/** How far a learner is. `progress` is a percentage; `completedAt` is null until everything is done. */
+export interface ProgressView {
+  progress: number;
+  completedAt: string | null;
+  lastOpenedAt: string | null;
+}
+
+/** Where a learner stopped in one file: a number from 0 to 1, and a place of the reader, such as a page. */
+export interface FilePositionView {
+  fileId: string;
+  percent: number;
+  position: string;
+  updatedAt: string;
+}
+
+/** The result of a quiz: one entry per question in order. */
+export interface QuizResultView {
+  results: { isCorrect: boolean; correct: number; explanation: string }[];
+  progress: ProgressView;
+}
+
+/** A learner of an item, as its author sees them. */
+export interface LearnerView extends ProgressView {
+  user: UserCard;
+  enrolledAt: string;
+}
+
+/** Query of GET /api/library. */
+export type ListLibraryQuery = z.infer<typeof enrollmentSchemas.listLibrary.query>;
+/** Body of PUT /api/courses/:id/progress. */
+export type SetProgressInput = z.infer<typeof enrollmentSchemas.setProgress.body>;
+
+/** Learning: enrolment, progress, downloads, the Library and the roster of an item. */
+export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
+  listLibrary: endpoint<LibraryItemView[]>()({ method: 'GET', path: '/api/library', who: 'signedIn', isPage: true }),
+  /** Hides an item from the Library or shows it again. */
+  archiveLibraryItem: endpoint<void>()({
+    method: 'PUT',
+    path: '/api/library/:id/archived',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
+  }),
+  /** Enrols in a free item. */
+  enroll: endpoint<{ enrollmentId: string }>()({
+    method: 'POST',
+    path: '/api/courses/:id/enroll',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'ALREADY_ENROLLED', 'OWN_ITEM', 'PAYMENT_REQUIRED', 'WRONG_STATE'],
+    status: 201,
+    limit: 'enrollments',
+  }),
+  /** Leaves a free item; the progress is deleted. */
+  leaveCourse: endpoint<void>()({
+    method: 'DELETE',
+    path: '/api/courses/:id/enroll',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'WRONG_STATE'],
+  }),
+  /** A lesson for its author, the users who are enrolled, and anyone who sees the item when it is a preview. */
+  getLesson: endpoint<LessonView>()({
+    method: 'GET',
+    path: '/api/courses/:id/lessons/:lessonId',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_ENTITLED'],
+  }),
+  /** Stores that a lesson is done or not, or the position in a file. */
+  setProgress: endpoint<ProgressView>()({
+    method: 'PUT',
+    path: '/api/courses/:id/progress',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_ENTITLED'],
+  }),
+  listFilePositions: endpoint<FilePositionView[]>()({
+    method: 'GET',
+    path: '/api/courses/:id/positions',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_ENTITLED'],
+  }),
+  /** Checks the answers of a quiz, one option per question; the lesson counts as done. */
+  answerQuiz: endpoint<QuizResultView>()({
+    method: 'POST',
+    path: '/api/courses/:id/lessons/:lessonId/answers',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_ENTITLED', 'STALE'],
+  }),
+  /** Opens a file of an item in the page, with Range. */
+  openCourseFile: endpoint<Blob>()({
+    method: 'GET',
+    path: '/api/courses/:id/files/:fileId',
+    who: 'signedIn',
+    isNavigable: true,
+    errors: ['NOT_FOUND', 'NOT_ENTITLED'],
+  }),
+  /** Saves a file of an item, with Range; counted once per user, file and day. */
+  downloadCourseFile: endpoint<Blob>()({
+    method: 'GET',
+    path: '/api/courses/:id/files/:fileId/download',
+    who: 'signedIn',
+    isNavigable: true,
+    errors: ['NOT_FOUND', 'NOT_ENTITLED'],
+  }),
+  listLearners: endpoint<LearnerView[]>()({
+    method: 'GET',
+    path: '/api/courses/:id/learners',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    isPage: true,
+  }),
+});
