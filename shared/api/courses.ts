@@ -70,8 +70,8 @@ export interface CourseCounters {
 
 /**
  * An item as pushed to everyone who may see it. `price` is in minor units of `currency`; 0 is free. `imageUrl` is null
- * without a cover. Dates are ISO 8601; `publishedAt` is null until the first publication, `updatedAt` changes with the
- * details, the files and the lessons.
+ * without a cover. In lists `description` is the start of the text. Dates are ISO 8601; `publishedAt` is null until the
+ * first publication, `updatedAt` changes with the details, the files and the lessons.
  */
 export interface PushedCourseView extends CourseCounters {
   userId: string;

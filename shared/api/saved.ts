@@ -2,7 +2,7 @@ import { endpoint, endpoints } from './endpoint.ts';
 import type { savedSchemas } from './saved.schema.ts';
 
 /** Types of records that can be saved. */
-export const SAVED_TYPES = ['post'] as const;
+export const SAVED_TYPES = ['post', 'course'] as const;
 /** One of {@link SAVED_TYPES}. */
 export type SavedType = (typeof SAVED_TYPES)[number];
 
@@ -31,13 +31,13 @@ export const savedEndpoints = endpoints<typeof savedSchemas>()({
   saveItem: endpoint<void>()({
     method: 'PUT',
     path: '/api/saved/:type/:id',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   unsaveItem: endpoint<void>()({
     method: 'DELETE',
     path: '/api/saved/:type/:id',
-    who: 'member',
+    who: 'signedIn',
   }),
   /** A key names a form and, where there are several of its kind, an id: `post`, `comment:{id}`. */
   getDraft: endpoint<DraftView>()({ method: 'GET', path: '/api/drafts/:key', who: 'signedIn' }),

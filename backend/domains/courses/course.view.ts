@@ -1,28 +1,35 @@
-import type { ContentType, PublicCourseView } from '#shared/api/courses.ts';
+import type { ContentType, CourseStatus, CourseView, PushedCourseView } from '#shared/api/courses.ts';
+import type { Counted } from '#shared/realtime/contract.ts';
+import {
+  COUNTED_AT,
+  isoOf,
+  isoOrNull,
+  NIL_UUID,
+  read,
+  type CountedRow,
+  type Reader,
+  type Timestamp,
+} from '../../db/read.ts';
+import { isSaved } from '../saved/saved.view.ts';
+import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
-import { COURSE_LIMITS } from '#shared/limits.ts';
-import { query, type Pool } from '../../db/pool.ts';
-import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
-
-interface PublicCourseRow {
-  id: string;
-  title: string;
-  content_type: ContentType;
-  category: string | null;
-  price: number;
-  image_url: string | null;
-  created_at: Date;
-  full_name: string;
-  role: string;
-}
 
 /** Tests whether the item whose id an SQL expression names is published; null when it is gone. */
 export const isPublished = (id: string) => `(select c.status = 'published' from courses c where c.id = ${id})`;
 
+/**
+ * Tests whether the viewer ($1) may see an item `c` with its author `u`, and with the viewer's enrollment `e`, if any:
+ * a published item, an own one, and one that the viewer is enrolled in. A purchase outlasts a block and the author.
+ */
+const VISIBLE = `((u.deactivated_at is null and u.id not in (${HIDDEN_FROM_VIEWER})
+    and (c.status = 'published' or c.user_id = $1 or e.id is not null)) or coalesce(e.source = 'purchase', false))`;
+
+/** Joins the author `u` of items `c` and the viewer's ($1) enrollment `e`. */
+const JOINS = `join users u on u.id = c.user_id left join enrollments e on e.course_id = c.id and e.user_id = $1`;
+
 /** Tests whether the viewer ($1) may see the item whose id an SQL expression names. */
 export const isCourseVisible = (id: string) =>
-  `exists (select 1 from courses c join users u on u.id = c.user_id and u.deactivated_at is null
-    and u.id not in (${HIDDEN_FROM_VIEWER}) where c.id = ${id} and (c.status = 'published' or c.user_id = $1))`;
+  `exists (select 1 from courses c ${JOINS} where c.id = ${id} and ${VISIBLE})`;
 
 /** Makes the JSON of the item whose id an SQL expression names, for messages; null if hidden from the viewer ($1). */
 export const courseAbout = (id: string) =>
@@ -40,33 +47,104 @@ export const sharedCourses = (user: string, other: string) =>
   `from enrollments a join enrollments b on b.course_id = a.course_id and b.user_id = ${other}
     join courses c on c.id = a.course_id where a.user_id = ${user}`;
 
-const PUBLISHED = {
-  name: 'courses-public',
-  text: `select c.id, c.title, c.content_type, c.category, c.price, c.image_url, c.created_at, u.full_name, u.role
-    from courses c join users u on u.id = c.user_id and u.deactivated_at is null
-    where c.status = 'published' and (c.created_at, c.id) < ($1::timestamptz, $2::uuid)
-    order by c.created_at desc, c.id desc limit ${COURSE_LIMITS.pageMaxItems + 1}`,
+/** Characters of a description in a list. */
+const EXCERPT_CHARS = 300;
+
+const COLUMNS = `c.id, c.user_id, c.title, c.price, c.image_url, c.image_file_id, c.category, c.content_type, c.for_sale,
+  c.status, c.enrollments, c.downloads, c.created_at, c.published_at, c.updated_at, ${USER_CARD_COLUMNS},
+  e.id is not null as is_enrolled, e.progress, e.completed_at, ${isSaved('course', 'c.id')} as is_saved`;
+
+/**
+ * Selects items for lists, each a {@link CourseRow} with the start of its description, as `select ... from ... where`
+ * and what follows. The items are `c`, their authors `u`, the viewer's ($1) enrollments `e`; only visible ones.
+ */
+export const courseRows = (where: string, more = '') =>
+  `select ${COLUMNS}, left(c.description, ${EXCERPT_CHARS}) as description ${more} from courses c ${JOINS}
+    where ${VISIBLE} and ${where}`;
+
+/** One row of {@link courseRows}. */
+export interface CourseRow extends UserCardRow {
+  id: string;
+  user_id: string;
+  title: string;
+  description: string;
+  price: number;
+  image_url: string | null;
+  image_file_id: string | null;
+  category: string | null;
+  content_type: ContentType;
+  for_sale: boolean;
+  status: CourseStatus;
+  enrollments: number;
+  downloads: number;
+  created_at: Timestamp;
+  published_at: Timestamp | null;
+  updated_at: Timestamp;
+  is_enrolled: boolean;
+  progress: number | null;
+  completed_at: Timestamp | null;
+  is_saved: boolean;
+}
+
+/** Returns the address of an item's cover, which changes with the cover; null without one. */
+export function imageUrlOf(row: Pick<CourseRow, 'id' | 'image_url' | 'image_file_id'>): string | null {
+  return row.image_file_id === null ? row.image_url : `/api/courses/${row.id}/image?v=${row.image_file_id}`;
+}
+
+/** Makes the view without a viewer, for pushes. */
+function toPushedCourseView(row: CourseRow, currency: string): PushedCourseView {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    title: row.title,
+    description: row.description,
+    price: row.price,
+    currency,
+    imageUrl: imageUrlOf(row),
+    category: row.category,
+    contentType: row.content_type,
+    forSale: row.for_sale,
+    status: row.status,
+    enrollments: row.enrollments,
+    downloads: row.downloads,
+    createdAt: isoOf(row.created_at),
+    publishedAt: isoOrNull(row.published_at),
+    updatedAt: isoOf(row.updated_at),
+    author: toUserCard(row),
+  };
+}
+
+/** Makes the view for one viewer. */
+export function toCourseView(row: CourseRow, viewerId: string, currency: string): CourseView {
+  return {
+    ...toPushedCourseView(row, currency),
+    viewer: {
+      isOwner: row.user_id === viewerId,
+      isEnrolled: row.is_enrolled,
+      isSaved: row.is_saved,
+      progress: row.progress,
+      completedAt: isoOrNull(row.completed_at),
+    },
+  };
+}
+
+const BY_ID = {
+  name: 'course-by-id',
+  text: `select ${COLUMNS}, c.description, ${COUNTED_AT} from courses c ${JOINS} where ${VISIBLE} and c.id = $2`,
 };
 
-/** Lists published items for anyone, newest first; prices are minor units of `currency`. */
-export async function listPublicCourses(
-  pool: Pool,
+/** Loads the row of an item with its whole description; null when it is gone or hidden from the viewer. */
+export async function loadCourseRow(reader: Reader, id: string, viewerId: string): Promise<CourseRow | null> {
+  const [row] = await read<CourseRow>(reader, BY_ID, [viewerId, id]);
+  return row ?? null;
+}
+
+/** Loads the view of a published item for a push; null when it is gone, not published, or its author deactivated. */
+export async function loadPushedCourse(
+  reader: Reader,
+  id: string,
   currency: string,
-  { cursor, limit = COURSE_LIMITS.pageItems }: PageQuery,
-): Promise<Page<PublicCourseView>> {
-  const { at, id } = decodeCursor(cursor) ?? LIST_START.down;
-  const rows = await query<PublicCourseRow>(pool, PUBLISHED, [at, id]);
-  return toPage(rows, limit, {
-    cursorOf: creationCursor,
-    view: (row) => ({
-      id: row.id,
-      title: row.title,
-      contentType: row.content_type,
-      category: row.category,
-      price: row.price,
-      currency,
-      imageUrl: row.image_url,
-      author: { fullName: row.full_name, role: row.role },
-    }),
-  });
+): Promise<Counted<PushedCourseView> | null> {
+  const [row] = await read<CourseRow & CountedRow>(reader, BY_ID, [NIL_UUID, id]);
+  return row ? { ...toPushedCourseView(row, currency), countedAt: isoOf(row.counted_at) } : null;
 }

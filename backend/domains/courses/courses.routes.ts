@@ -1,7 +1,7 @@
 import { courseSchemas } from '#shared/api/courses.schema.ts';
 import { courseEndpoints } from '#shared/api/courses.ts';
 import { routesWith } from '../../http/route.ts';
-import { listPublicCourses } from './course.view.ts';
+import { listPublicCourses } from './courses.public.ts';
 
 /** Routes of items. */
 export const courseRoutes = routesWith<{ currency: string }>()(courseEndpoints, courseSchemas, {

@@ -1,0 +1,75 @@
+import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
+import type { ReadableFile } from '../files/file.access.ts';
+import { read, type Reader } from '../../db/read.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { Course } from './course.entity.ts';
+import { isCourseVisible, loadCourseRow, type CourseRow } from './course.view.ts';
+
+/** Loads the row of an item that is visible to the viewer. @throws AppError NOT_FOUND. */
+export async function loadVisibleCourse(reader: Reader, id: string, viewerId: string): Promise<CourseRow> {
+  const row = await loadCourseRow(reader, id, viewerId);
+  if (!row) throw notFound('This item');
+  return row;
+}
+
+/**
+ * Locks and loads an item of its author, which serialises the changes of it. @throws AppError NOT_FOUND, NOT_OWNER for
+ * another visible one.
+ */
+export async function lockOwnCourse(tx: EntityManager, id: string, viewerId: string): Promise<Course> {
+  const { user_id } = await loadVisibleCourse(tx, id, viewerId);
+  if (user_id !== viewerId) throw new AppError('NOT_OWNER', 'Only the author can change this item');
+  return tx.findOneOrFail(Course, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+}
+
+/** Loads an item whose lessons and files the viewer may use. @throws AppError NOT_FOUND, NOT_ENTITLED. */
+export async function loadEntitledCourse(reader: Reader, id: string, viewerId: string): Promise<CourseRow> {
+  const row = await loadVisibleCourse(reader, id, viewerId);
+  if (row.user_id !== viewerId && !row.is_enrolled) throw notEntitled();
+  return row;
+}
+
+function notEntitled(): AppError {
+  return new AppError('NOT_ENTITLED', 'Join this item first');
+}
+
+/** The only test of who may read a file of an item: its author, enrolled users, and all who see it for a preview. */
+const READABLE = {
+  name: 'course-file-readable',
+  text: `select ${isCourseVisible('$2')} as is_visible, f.id, f.sha256, f.mime, f.name, f.size_bytes,
+      t.is_preview or exists (select 1 from courses c where c.id = t.course_id and c.user_id = $1)
+        or exists (select 1 from enrollments e where e.course_id = t.course_id and e.user_id = $1) as is_entitled
+    from course_files t join files f on f.id = t.file_id and f.state = 'ready'
+    where t.id = $3 and t.course_id = $2`,
+};
+
+interface ReadableRow {
+  is_visible: boolean;
+  is_entitled: boolean;
+  id: string;
+  sha256: string;
+  mime: string;
+  name: string;
+  size_bytes: string;
+}
+
+/**
+ * Loads a file of an item that the viewer may read. @throws AppError NOT_FOUND, NOT_ENTITLED when the viewer sees the
+ * item and has not joined it.
+ */
+export async function loadReadableCourseFile(
+  reader: Reader,
+  { courseId, fileId, viewerId }: { courseId: string; fileId: string; viewerId: string },
+): Promise<ReadableFile> {
+  const [row] = await read<ReadableRow>(reader, READABLE, [viewerId, courseId, fileId]);
+  if (!row?.is_visible) throw notFound('This file');
+  if (!row.is_entitled) throw notEntitled();
+  return {
+    key: row.id,
+    etag: row.sha256,
+    mime: row.mime,
+    name: row.name,
+    sizeBytes: Number(row.size_bytes),
+    isPrivate: true,
+  };
+}
