@@ -19,7 +19,8 @@ export const catalogue: readonly SeedCourse[] = [
     price: 4_900,
     title: 'Statistics from the ground up',
     description:
-      'Twelve lessons from counting to confidence intervals. Each starts with a question people really asked and ends with a data set you can argue about. No formula appears before you have needed it.',
+      'From counting to spread. Each lesson starts with a question people really asked, and there is a data set you can ' +
+      'argue about. No formula appears before you have needed it.',
   },
   {
     by: 'daniel',
@@ -38,7 +39,8 @@ export const catalogue: readonly SeedCourse[] = [
     price: 1_900,
     title: 'Things that swing: an hour of pendulums',
     description:
-      'Six filmed experiments with pendulums, from the plain one to two that share a spring. With a sheet of measurements to repeat at home.',
+      'Experiments with pendulums, from the plain one to two that share a spring. With a sheet of measurements to repeat ' +
+      'at home.',
   },
   {
     by: 'rosa',
@@ -47,7 +49,7 @@ export const catalogue: readonly SeedCourse[] = [
     price: 3_500,
     title: 'Reading a port: history from wage books and letters',
     description:
-      'Learn to work with sources: eight documents from one harbour, read slowly, with the questions a historian asks of each.',
+      'Learn to work with sources: documents from one harbour, read slowly, with the questions a historian asks of each.',
   },
   {
     by: 'zhangwei',
@@ -56,14 +58,14 @@ export const catalogue: readonly SeedCourse[] = [
     price: 5_900,
     title: 'Algorithms you can draw',
     description:
-      'Sorting, searching, hashing, graphs. Every algorithm is first drawn by hand, then proved, then written in twenty lines.',
+      'Sorting and hashing. Every algorithm is first drawn by hand, then proved, then written in twenty lines.',
   },
   {
     by: 'fatima',
     contentType: 'resource',
     category: 'Chemistry',
     price: 900,
-    title: 'Kitchen chemistry: 18 experiments with prediction sheets',
+    title: 'Kitchen chemistry: experiments with prediction sheets',
     description:
       'Printable sheets for ages 12 to 16. Each has a box for the prediction, a box for what happened and a safety line that fits on one breath.',
   },
@@ -74,7 +76,7 @@ export const catalogue: readonly SeedCourse[] = [
     price: 0,
     title: 'How to survey a river bank with a phone',
     description:
-      'A field guide of nine pages: what to bring, how to walk, how to know that the numbers are wrong before you are home.',
+      'A short field guide: what to bring, how to walk, how to know that the numbers are wrong before you are home.',
   },
   {
     by: 'lumen',
@@ -82,8 +84,7 @@ export const catalogue: readonly SeedCourse[] = [
     category: 'Computer science',
     price: 0,
     title: 'Public lecture series: from the phone book to the cuckoo',
-    description:
-      'Four recorded lectures on hashing with transcripts in three languages. Free to watch, free to teach with.',
+    description: 'Public lectures on hashing, with transcripts. Free to read, free to teach with.',
   },
   {
     by: 'northfield',
@@ -101,42 +102,39 @@ export const catalogue: readonly SeedCourse[] = [
     category: 'Biology',
     price: 1_800,
     title: 'The illustrated cell',
-    description:
-      'Ninety-six pages of drawings, from the membrane inward. Each plate was checked by a working cell biologist, who is named beside it.',
+    description: 'Drawings of the cell, from the membrane inward. Each plate was checked by a working cell biologist.',
   },
   {
     by: 'amara',
     contentType: 'resource',
     category: 'Biology',
     price: 600,
-    title: 'Study sheets: plants, 24 printable pages',
-    description:
-      'Label it, colour it, explain it. Twenty-four sheets on leaves, roots, flowers and what happens inside, in two levels, with answers.',
+    title: 'Study sheets: plants, printable pages',
+    description: 'Label it, colour it, explain it. Sheets on leaves, roots and what happens inside.',
   },
   {
     by: 'felix',
     contentType: 'video',
     category: 'Music',
     price: 2_400,
-    title: 'Hearing chords: ear training in thirty evenings',
-    description:
-      'Thirty videos of eight minutes. You listen first, guess, and only then learn the name of what you heard.',
+    title: 'Hearing chords: ear training in the evening',
+    description: 'You listen first, guess, and only then learn the name of what you heard.',
   },
   {
     by: 'sora',
     contentType: 'course',
-    category: 'Design',
+    category: 'Arts and design',
     price: 4_200,
     title: 'Charts that tell the truth',
     description:
-      'Ten lessons on drawing data: scale, order, colour and the honest axis. You bring a chart you made and leave with a better one.',
+      'Lessons on drawing data: scale, order and the honest axis. You bring a chart you made and leave with a better one.',
   },
   {
     by: 'diego',
     contentType: 'ebook',
     category: 'Mathematics',
     price: 1_200,
-    title: 'Linear algebra in forty pictures',
+    title: 'Linear algebra in pictures',
     description:
       'One idea to a page, one picture to an idea. For everybody who can compute a determinant and would like to know what it is.',
   },

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { v7 as uuidv7 } from 'uuid';
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
@@ -57,6 +59,13 @@ export function seededRandom(start: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** Writes the bytes of a file of the demo to where the file store looks for them. */
+export async function storeBytes(dataDir: string, id: string, bytes: Buffer): Promise<void> {
+  const folder = join(dataDir, 'files', id.slice(-2));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, id), bytes);
 }
 
 /** Loads the ids of courses or events by title. */

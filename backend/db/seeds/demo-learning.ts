@@ -1,6 +1,7 @@
 import { HOUR_MS } from '#shared/time.ts';
 import { newId } from '../clock.ts';
 import { Enrollment } from '../../domains/courses/enrollment.entity.ts';
+import { LessonProgress } from '../../domains/courses/lesson-progress.entity.ts';
 import { EventAttendee } from '../../domains/events/event-attendee.entity.ts';
 import { found, idsByTitle, type SeedContext } from './context.ts';
 
@@ -15,6 +16,11 @@ const LEARNERS: Lists = {
   'How to survey a river bank with a phone': ['kenji', 'maya', 'yusuf', 'oliver'],
 };
 
+/** How many lessons of an item each learner has done. */
+const DONE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'Your first semester: a short course': { maya: 4, tomas: 6, aisha: 2, priya: 3, kenji: 1, chloe: 5 },
+};
+
 /** Attendees of each event. */
 const ATTENDEES: Lists = {
   'Open lecture: what we still do not know about sleep': ['maya', 'priya', 'linh', 'ingrid', 'rosa'],
@@ -27,7 +33,7 @@ const ATTENDEES: Lists = {
 /** Waiting lists of events. */
 const WAITING: Lists = { 'Writing evening': ['maya', 'linh'] };
 
-/** Inserts enrollments and attendees, and counts the learners on their items. */
+/** Inserts enrollments with progress, and attendees, and counts the learners on their items. */
 export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void> {
   const courses = await idsByTitle(em, 'courses');
   const events = await idsByTitle(em, 'events');
@@ -41,6 +47,7 @@ export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void
       ...times(i),
     })),
   );
+  await seedProgress({ em, now, idOf }, courses);
   const attendees = (lists: Lists, status: 'going' | 'waitlisted') =>
     pairs(lists, events).map(([eventId, username], i) => ({
       eventId,
@@ -51,6 +58,32 @@ export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void
     }));
   await em.insertMany(EventAttendee, [...attendees(ATTENDEES, 'going'), ...attendees(WAITING, 'waitlisted')]);
   await em.execute('update courses c set enrollments = (select count(*) from enrollments e where e.course_id = c.id)');
+}
+
+/** Marks the first lessons of each learner as done. */
+async function seedProgress(
+  { em, now, idOf }: Pick<SeedContext, 'em' | 'now' | 'idOf'>,
+  courses: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [title, doneBy] of Object.entries(DONE)) {
+    const courseId = found(courses.get(title), title);
+    const lessons = await em.execute<{ id: string }[]>(
+      `select l.id from course_lessons l join course_sections s on s.id = l.section_id where l.course_id = ?
+        order by s.position, l.position`,
+      [courseId],
+    );
+    for (const [i, [username, done]] of Object.entries(doneBy).entries()) {
+      const userId = idOf(username);
+      const lastOpenedAt = new Date(now - (i + 1) * 7 * HOUR_MS);
+      const completedAt = done === lessons.length ? lastOpenedAt : null;
+      const progress = Math.round((100 * done) / lessons.length);
+      await em.insertMany(
+        LessonProgress,
+        lessons.slice(0, done).map(({ id }) => ({ userId, lessonId: id, courseId, createdAt: lastOpenedAt })),
+      );
+      await em.nativeUpdate(Enrollment, { userId, courseId }, { progress, lastOpenedAt, completedAt });
+    }
+  }
 }
 
 function pairs(lists: Lists, ids: ReadonlyMap<string, string>): [id: string, username: string][] {

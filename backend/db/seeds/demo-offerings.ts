@@ -1,26 +1,11 @@
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { Advertisement } from '../../domains/advertisements/advertisement.entity.ts';
-import { Course } from '../../domains/courses/course.entity.ts';
 import { Event } from '../../domains/events/event.entity.ts';
-import { catalogue } from './catalogue.ts';
 import { ago, type SeedContext } from './context.ts';
 import { seedAdvertisements, seedEvents } from './interactions.ts';
 
-/** Inserts published items, events and advertisements. */
+/** Inserts events and advertisements. */
 export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<void> {
-  await em.insertMany(
-    Course,
-    catalogue.map(({ by, ...item }, i) => ({
-      ...ago(now, 30 + i * 41),
-      publishedAt: ago(now, 30 + i * 41).createdAt,
-      ...item,
-      userId: idOf(by),
-      forSale: item.price > 0,
-      status: 'published' as const,
-      enrollments: 0,
-      downloads: 0,
-    })),
-  );
   await em.insertMany(
     Event,
     seedEvents.map(({ by, inDays, weekday, hour, hours, capacity = null, joinUrl = null, ...event }, i) => {

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { MINUTE_MS } from '#shared/time.ts';
 import { Comment } from '../../domains/comments/comment.entity.ts';
 import { StoredFile } from '../../domains/files/file.entity.ts';
 import { PostLike } from '../../domains/posts/post-like.entity.ts';
 import { Post } from '../../domains/posts/post.entity.ts';
-import { ago, agoAtDaytime, found, seededRandom, type SeedContext } from './context.ts';
+import { ago, agoAtDaytime, found, seededRandom, storeBytes, type SeedContext } from './context.ts';
 import { people } from './people.ts';
 import { drawImage, type ImageName } from './images.ts';
 import { institutionPosts, seedShares } from './posts-institutions.ts';
@@ -70,12 +68,6 @@ type Drawing = Awaited<ReturnType<typeof drawImage>>;
 async function drawImages(): Promise<Map<ImageName, Drawing>> {
   const names = [...new Set(posts.flatMap((post) => post.image ?? []))];
   return new Map(await Promise.all(names.map(async (name) => [name, await drawImage(name)] as const)));
-}
-
-async function storeBytes(dataDir: string, id: string, bytes: Buffer): Promise<void> {
-  const folder = join(dataDir, 'files', id.slice(-2));
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, id), bytes);
 }
 
 function fileRow(context: SeedContext, file: Drawing & { id: string; post: SeedPost; createdAt: Date }) {

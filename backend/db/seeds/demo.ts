@@ -10,6 +10,7 @@ import { UserPreferences } from '../../domains/preferences/user-preferences.enti
 import { DEMO_PASSWORD } from './accounts.ts';
 import { ago, found, type SeedContext, type SeedSettings } from './context.ts';
 import { people } from './people.ts';
+import { seedCourses } from './demo-courses.ts';
 import { seedDirectory } from './demo-directory.ts';
 import { seedLearning } from './demo-learning.ts';
 import { seedOfferings } from './demo-offerings.ts';
@@ -33,6 +34,7 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
     const ids = await seedPeople(em, now);
     const context: SeedContext = { em, now, dataDir, idOf: (username) => found(ids.get(username), username) };
     await seedPosts(context);
+    await seedCourses(context);
     await seedOfferings(context);
     await seedLearning(context);
     await seedDirectory(context);

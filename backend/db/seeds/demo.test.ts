@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { fileTypeFromFile } from 'file-type';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entities } from '../../entities.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { ormConfig } from '../mikro-orm.config.ts';
+import { seedDemo } from './demo.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const orm = await MikroORM.init(ormConfig({ databaseUrl: app.databaseUrl, entities }));
+  await seedDemo(orm, { dataDir: app.dataDir });
+  await orm.close();
+});
+afterAll(() => app.close());
+
+it('gives every item a cover and something to learn from, and counts its learners', async () => {
+  const { rows } = await app.pool.query(
+    `select c.title from courses c where c.image_file_id is null
+      or not exists (select 1 from course_files f where f.course_id = c.id union all
+        select 1 from course_lessons l where l.course_id = c.id)
+      or c.enrollments <> (select count(*) from enrollments e where e.course_id = c.id)`,
+  );
+  expect(rows).toEqual([]);
+});
+
+it('stores the bytes of every file', async () => {
+  const { rows } = await app.pool.query<{ id: string }>('select id from files');
+  expect(rows.filter(({ id }) => !existsSync(join(app.dataDir, 'files', id.slice(-2), id)))).toEqual([]);
+});
+
+it('makes documents that their readers accept', async () => {
+  const { rows } = await app.pool.query<{ id: string; mime: string; size_bytes: string }>(
+    `select id, mime, size_bytes from files where mime in ('application/pdf', 'audio/wav')`,
+  );
+  const types = await Promise.all(
+    rows.map(async ({ id, mime }) => [
+      mime,
+      (await fileTypeFromFile(join(app.dataDir, 'files', id.slice(-2), id)))?.mime,
+    ]),
+  );
+  expect(types.filter(([mime, detected]) => mime !== detected)).toEqual([]);
+  expect(rows.length).toBeGreaterThan(5);
+});
+
+it('gives learners progress that their lessons confirm', async () => {
+  const { rows } = await app.pool.query(
+    `select u.username, e.progress, count(p.*)::int as done, e.completed_at is not null as is_complete
+      from enrollments e join users u on u.id = e.user_id join lesson_progress p on p.user_id = e.user_id
+        and p.course_id = e.course_id group by u.username, e.progress, e.completed_at order by e.progress desc`,
+  );
+  expect(rows[0]).toEqual({ username: 'tomas', progress: 100, done: 6, is_complete: true });
+  expect(rows.at(-1)).toMatchObject({ username: 'kenji', done: 1, is_complete: false });
+});
