@@ -63,6 +63,16 @@ export interface DomainEventMap {
   'event-hold-ended': { eventId: string; userId: string; at: string };
   /** The event starts within a day, or soon; `date` is the start, in ISO 8601. */
   'event-due': { eventId: string; kind: 'day' | 'soon'; date: string };
+  /** An item was published, for the first time or again. */
+  'course-created': { courseId: string; userId: string };
+  /** Its details, files, sections or lessons were edited; also those of an item that is not published. */
+  'course-updated': { courseId: string; userId: string };
+  /** Its enrollments or downloads changed. */
+  'course-counted': { courseId: string };
+  /** The author added a note to the change log, of which the users who are enrolled are notified. */
+  'course-changed': { courseId: string; userId: string; changeId: string };
+  /** A published item was unpublished or archived, or an item was deleted; the row may be gone. */
+  'course-deleted': { courseId: string; userId: string };
   /** A member without an active device has unread messages in a conversation, whose newest has the number `seq`. */
   'messages-unread': { conversationId: string; userId: string; seq: number };
   /** The member has read them, or they were deleted. */
