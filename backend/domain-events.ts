@@ -73,6 +73,10 @@ export interface DomainEventMap {
   'course-changed': { courseId: string; userId: string; changeId: string };
   /** A published item was unpublished or archived, or an item was deleted; the row may be gone. */
   'course-deleted': { courseId: string; userId: string };
+  /** A user joined a free item. */
+  'enrollment-created': { courseId: string; userId: string };
+  /** A user left a free item. */
+  'enrollment-removed': { courseId: string; userId: string };
   /** A member without an active device has unread messages in a conversation, whose newest has the number `seq`. */
   'messages-unread': { conversationId: string; userId: string; seq: number };
   /** The member has read them, or they were deleted. */

@@ -14,7 +14,7 @@ export interface PageQuery {
   limit?: number | undefined;
 }
 
-/** The end of a page: creation time in ISO 8601 and the id that orders equal times. */
+/** The end of a page: creation time in ISO 8601, or another key, and the id that orders equal ones. */
 export interface KeysetCursor {
   at: string;
   id: string;
@@ -37,13 +37,16 @@ export const LIST_START = {
 } as const satisfies Record<string, KeysetCursor>;
 
 /**
- * Decodes a cursor; returns null for undefined. @throws AppError VALIDATION for any other text than the cursor of a
- * page.
+ * Decodes a cursor, whose key `isKey` tests in a list that is not sorted by time; returns null for undefined. @throws
+ * AppError VALIDATION for any other text than the cursor of a page.
  */
-export function decodeCursor(text: string | undefined): KeysetCursor | null {
+export function decodeCursor(
+  text: string | undefined,
+  isKey: (key: string) => boolean = isTime,
+): KeysetCursor | null {
   if (text === undefined) return null;
   const [at = '', id = '', ...rest] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
-  if (!isTime(at) || !UUID.test(id) || rest.length > 0) throw invalidField('cursor', 'This is not a valid cursor');
+  if (!isKey(at) || !UUID.test(id) || rest.length > 0) throw invalidField('cursor', 'This is not a valid cursor');
   return { at, id };
 }
 
