@@ -7,7 +7,11 @@ import { Advertisement } from '../domains/advertisements/advertisement.entity.ts
 import { Session } from '../domains/auth/session.entity.ts';
 import { Comment } from '../domains/comments/comment.entity.ts';
 import { Connection } from '../domains/connections/connection.entity.ts';
+import { CourseFile } from '../domains/courses/course-file.entity.ts';
+import { CourseLesson } from '../domains/courses/course-lesson.entity.ts';
+import { CourseSection } from '../domains/courses/course-section.entity.ts';
 import { Course } from '../domains/courses/course.entity.ts';
+import { Enrollment } from '../domains/courses/enrollment.entity.ts';
 import { Event } from '../domains/events/event.entity.ts';
 import { StoredFile } from '../domains/files/file.entity.ts';
 import { Conversation } from '../domains/messages/conversation.entity.ts';
@@ -137,6 +141,36 @@ export async function buildCourse(em: EntityManager, fields: Fields<Course> = {}
       userId,
     }),
   );
+}
+
+/** Saves an enrollment in a free item and counts it; creates the item and the user when they are missing. */
+export async function buildEnrollment(em: EntityManager, fields: Fields<Enrollment> = {}): Promise<Enrollment> {
+  const userId = fields.userId ?? (await buildUser(em)).id;
+  const courseId = fields.courseId ?? (await buildCourse(em, { price: 0 })).id;
+  const enrollment = await saved(em, em.create(Enrollment, { ...fields, userId, courseId }));
+  await em.execute('update courses set enrollments = enrollments + 1 where id = ?', [courseId]);
+  return enrollment;
+}
+
+/** Saves a file of an item; no bytes are written to the file store. */
+export async function buildCourseFile(
+  em: EntityManager,
+  fields: Fields<CourseFile> & { courseId: string },
+): Promise<CourseFile> {
+  const fileId = fields.fileId ?? (await buildFile(em, { purpose: 'course-file' })).id;
+  return saved(em, em.create(CourseFile, { title: 'Worksheet', position: 0, ...fields, fileId }));
+}
+
+/** Saves a lesson, a text unless `kind` and its content are given; creates a section when `sectionId` is missing. */
+export async function buildLesson(
+  em: EntityManager,
+  fields: Fields<CourseLesson> & { courseId: string },
+): Promise<CourseLesson> {
+  const { courseId, kind = 'text' } = fields;
+  const sectionId =
+    fields.sectionId ?? (await saved(em, em.create(CourseSection, { courseId, title: 'Basics', position: 0 }))).id;
+  const content = kind === 'text' ? { text: 'What a mean is.' } : {};
+  return saved(em, em.create(CourseLesson, { title: 'Means', position: 0, ...content, ...fields, kind, sectionId }));
 }
 
 /** Saves a verification request for a profile entry, pending unless `status` is given. */

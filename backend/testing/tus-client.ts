@@ -39,11 +39,14 @@ export async function sendTus(
   };
 }
 
-/** Uploads a file through a session. Returns the final state, or the first refusal. */
+/**
+ * Uploads a file through a session, for a message unless `purpose` is given. Returns the final state, or the first
+ * refusal.
+ */
 export async function uploadBySession(
   client: TestClient,
   bytes: Uint8Array,
-  input: Omit<UploadSessionInput, 'size' | 'purpose'>,
+  input: Omit<UploadSessionInput, 'size' | 'purpose'> & Partial<Pick<UploadSessionInput, 'purpose'>>,
 ): Promise<TestResponse> {
   const begun = await client.post('/api/uploads/sessions', {
     body: { purpose: 'message-file', size: bytes.length, ...input },
