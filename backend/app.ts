@@ -39,6 +39,7 @@ import { connectionLogLoaders } from './domains/connections/connections.realtime
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
 import { messageLogLoaders } from './domains/messages/messages.realtime.ts';
 import { entities } from './entities.ts';
+import { endPartnerFlags } from './domains/students/students.service.ts';
 import { DomainEvents } from './domain-events.ts';
 import { accountErasers } from './account-data.ts';
 import { createExportStore } from './gateways/export-store.ts';
@@ -174,6 +175,7 @@ function handleDomainEvents(events: DomainEvents, forkEm: () => EntityManager): 
   registerSearch(events, { forkEm, sources: searchSources });
   registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
   reviewEdited(events, forkEm);
+  endPartnerFlags(events, forkEm);
 }
 
 /** Creates what decides which requests are accepted. */

@@ -10,6 +10,7 @@ import { disconnectEndedSessions } from './domains/auth/auth.realtime.ts';
 import { publishBlocks } from './domains/blocks/blocks.realtime.ts';
 import { commentOwnership, publishComments } from './domains/comments/comments.realtime.ts';
 import { connectionOwnership, publishConnectionCounts } from './domains/connections/connections.realtime.ts';
+import { publishEnrollments } from './domains/courses/enrollments.realtime.ts';
 import { eventOwnership, publishEvents } from './domains/events/events.realtime.ts';
 import { messageIntents, messageOwnership } from './domains/messages/messages.realtime.ts';
 import { postOwnership, publishPosts } from './domains/posts/posts.realtime.ts';
@@ -157,6 +158,7 @@ function publishAll(context: PublishContext & { events: DomainEvents }): () => P
   publishComments(context);
   publishAdvertisements(context);
   publishBlocks(context);
+  publishEnrollments(context);
   publishVerifications(context);
   return async () => {
     await Promise.race([context.events.settle(), pause(SETTLE_MS, undefined, { ref: false })]);

@@ -8,6 +8,7 @@ import { blockRoutes } from './domains/blocks/blocks.routes.ts';
 import { commentRoutes } from './domains/comments/comments.routes.ts';
 import { connectionRoutes } from './domains/connections/connections.routes.ts';
 import { courseRoutes } from './domains/courses/courses.routes.ts';
+import { enrollmentRoutes } from './domains/courses/enrollments.routes.ts';
 import { eventRoutes } from './domains/events/events.routes.ts';
 import { fileRoutes, type FileDeps } from './domains/files/files.routes.ts';
 import { helpRoutes, type HelpDeps } from './domains/help/help.routes.ts';
@@ -73,6 +74,7 @@ export const routes: readonly Route<RouteDeps>[] = [
   ...searchRoutes,
   ...fileRoutes,
   ...courseRoutes,
+  ...enrollmentRoutes,
   ...eventRoutes,
   ...advertisementRoutes,
 ];

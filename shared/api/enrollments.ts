@@ -55,6 +55,8 @@ export interface LearnerView extends ProgressView {
 
 /** Query of GET /api/library. */
 export type ListLibraryQuery = z.infer<typeof enrollmentSchemas.listLibrary.query>;
+/** Query of GET /api/courses/:id/learners. */
+export type ListLearnersQuery = z.infer<typeof enrollmentSchemas.listLearners.query>;
 /** Body of PUT /api/courses/:id/progress. */
 export type SetProgressInput = z.infer<typeof enrollmentSchemas.setProgress.body>;
 

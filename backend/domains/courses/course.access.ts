@@ -29,7 +29,8 @@ export async function loadEntitledCourse(reader: Reader, id: string, viewerId: s
   return row;
 }
 
-function notEntitled(): AppError {
+/** Returns the error for a viewer who sees an item and has not joined it. */
+export function notEntitled(): AppError {
   return new AppError('NOT_ENTITLED', 'Join this item first');
 }
 

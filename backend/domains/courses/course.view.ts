@@ -56,10 +56,11 @@ const COLUMNS = `c.id, c.user_id, c.title, c.price, c.image_url, c.image_file_id
 
 /**
  * Selects items for lists, each a {@link CourseRow} with the start of its description, as `select ... from ... where`
- * and what follows. The items are `c`, their authors `u`, the viewer's ($1) enrollments `e`; only visible ones.
+ * and what follows. The items are `c`, their authors `u`, the viewer's ($1) enrollments `e`; only visible ones. `more`
+ * adds columns and `join` tables.
  */
-export const courseRows = (where: string, more = '') =>
-  `select ${COLUMNS}, left(c.description, ${EXCERPT_CHARS}) as description ${more} from courses c ${JOINS}
+export const courseRows = (where: string, more = '', join = '') =>
+  `select ${COLUMNS}, left(c.description, ${EXCERPT_CHARS}) as description ${more} from courses c ${JOINS} ${join}
     where ${VISIBLE} and ${where}`;
 
 /** One row of {@link courseRows}. */

@@ -22,11 +22,21 @@ function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 
   return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }
 
+/** The request for a file and its response. */
+interface Sending {
+  req: Request;
+  res: Response;
+  /** True when browsers save the file instead of showing it. */
+  isDownload?: boolean;
+  /** Runs before the first byte of the file is sent, and not for a later part. */
+  onStart?: () => Promise<void>;
+}
+
 /** Sends a file or a part of it; an image inline unless `isDownload`. @throws AppError NOT_FOUND without its bytes. */
 export async function sendFile(
   store: FileStore,
   file: ReadableFile,
-  { req, res, isDownload = false }: { req: Request; res: Response; isDownload?: boolean },
+  { req, res, isDownload = false, onStart }: Sending,
 ): Promise<void> {
   const etag = `"${file.etag}"`;
   setHeaders(res, file, { etag, isDownload });
@@ -38,9 +48,13 @@ export async function sendFile(
     return void res.status(416).setHeader('Content-Range', `bytes */${file.sizeBytes}`).end();
 
   const bytes = await store.open(file.key, range ?? undefined);
-  if (!bytes) {
+  try {
+    if (!bytes) throw notFound('This file');
+    if (onStart && req.method !== 'HEAD' && (range?.start ?? 0) === 0) await onStart();
+  } catch (error) {
+    bytes?.destroy();
     for (const name of res.getHeaderNames()) if (PER_FILE.has(name)) res.removeHeader(name);
-    throw notFound('This file');
+    throw error;
   }
   if (range) res.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
   res.setHeader('Content-Length', range ? range.end - range.start + 1 : file.sizeBytes);

@@ -9,6 +9,7 @@ import {
   type PartnerFlag,
 } from '#shared/api/students.ts';
 import { read, type Reader } from '../../db/read.ts';
+import type { DomainEvents } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { storePrivacy } from '../visibility/privacy.service.ts';
@@ -94,4 +95,9 @@ export async function setPartnerFlag(
 /** Removes a study partner flag; does nothing when there is none. */
 export async function removePartnerFlag(em: EntityManager, userId: string, courseId: string): Promise<void> {
   await read(em, REMOVE_FLAG, [userId, courseId]);
+}
+
+/** Removes the study partner flag of a user who leaves the course. */
+export function endPartnerFlags(events: Pick<DomainEvents, 'on'>, forkEm: () => EntityManager): void {
+  events.on('enrollment-removed', ({ userId, courseId }) => removePartnerFlag(forkEm(), userId, courseId));
 }

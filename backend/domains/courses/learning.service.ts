@@ -1,0 +1,193 @@
+import type { PoolClient } from 'pg';
+import type { LessonView, QuizQuestion } from '#shared/api/courses.ts';
+import type { FilePositionView, ProgressView, QuizResultView, SetProgressInput } from '#shared/api/enrollments.ts';
+import { query, type Pool } from '../../db/pool.ts';
+import { isoOf, isoOrNull, type Timestamp } from '../../db/read.ts';
+import { AppError, invalidField, notFound } from '../../http/app-error.ts';
+import { loadEntitledCourse, loadVisibleCourse, notEntitled } from './course.access.ts';
+import { isCourseVisible } from './course.view.ts';
+import { loadLesson, toLessonView } from './lesson.view.ts';
+
+/** The part of a file from which it counts as done. */
+const DONE_FROM = 0.95;
+
+/**
+ * Locks the enrollment of $1 in item $2, which serialises the writes of its progress, and tests whether the lesson $3
+ * or the file $4 belongs to the item; `questions` are those of the lesson.
+ */
+const LOCK = {
+  name: 'progress-lock',
+  text: `with mine as materialized (select e.id from enrollments e where e.user_id = $1 and e.course_id = $2
+      for no key update)
+    select exists (select 1 from mine) as is_enrolled, ${isCourseVisible('$2')} as is_visible,
+      exists (select 1 from courses o where o.id = $2 and o.user_id = $1) as is_own,
+      exists (select 1 from course_lessons l where l.id = $3::uuid and l.course_id = $2)
+        or exists (select 1 from course_files t where t.id = $4::uuid and t.course_id = $2) as has_part,
+      (select l.questions from course_lessons l where l.id = $3::uuid and l.course_id = $2) as questions`,
+};
+
+interface LockRow {
+  is_enrolled: boolean;
+  is_visible: boolean;
+  is_own: boolean;
+  has_part: boolean;
+  questions: QuizQuestion[] | null;
+}
+
+/** How far $1 is in the file that an SQL expression names; the rows do not yet contain the position in file $5. */
+const percentOf = (file: string) => `case when ${file} = $5 then $6::float8
+  else coalesce((select p.percent from file_positions p where p.user_id = $1 and p.course_file_id = ${file}), 0) end`;
+
+/**
+ * Stores that $1 has done the lesson $3 of item $2 or not ($4), or the position in file $5 ($6 the percentage from 0 to
+ * 1, $7 the place). Then computes the progress. The parts are the lessons, or the files of an item without lessons: a
+ * lesson counts 1 when it is done, otherwise as its file, if any; a file as far as the user is in it.
+ */
+const RECORD = {
+  name: 'progress-record',
+  text: `with done as (insert into lesson_progress (user_id, lesson_id, course_id, created_at)
+      select $1, l.id, l.course_id, now() from course_lessons l where l.id = $3::uuid and l.course_id = $2
+        and $4::boolean for key share on conflict do nothing),
+    undone as (delete from lesson_progress where user_id = $1 and lesson_id = $3 and not $4),
+    opened as (insert into file_positions (user_id, course_file_id, course_id, percent, position, updated_at)
+      select $1, t.id, t.course_id, $6, $7::text, now() from course_files t where t.id = $5::uuid and t.course_id = $2
+        for key share
+      on conflict (user_id, course_file_id) do update set percent = excluded.percent, position = excluded.position,
+        updated_at = excluded.updated_at),
+    parts as (select case when l.id = $3 then $4 else exists (select 1 from lesson_progress d where d.user_id = $1
+        and d.lesson_id = l.id) end as is_done, ${percentOf('l.course_file_id')} as percent
+      from course_lessons l where l.course_id = $2
+      union all select false, ${percentOf('t.id')} from course_files t where t.course_id = $2
+        and not exists (select 1 from course_lessons l where l.course_id = $2)),
+    counted as (select case when is_done or percent >= ${DONE_FROM} then 1 else percent end as part from parts),
+    total as (select coalesce(bool_and(part = 1), false) as is_complete,
+      coalesce(round(100 * avg(part)), 0) as percentage from counted)
+    update enrollments e set last_opened_at = now(),
+      progress = case when total.is_complete then 100 else least(total.percentage, 99) end,
+      completed_at = coalesce(e.completed_at, case when total.is_complete then now() end)
+    from total where e.user_id = $1 and e.course_id = $2
+    returning e.progress, e.completed_at, e.last_opened_at`,
+};
+
+/** A row of an enrollment that shows how far the user is. */
+export interface ProgressRow {
+  progress: number;
+  completed_at: Timestamp | null;
+  last_opened_at: Timestamp | null;
+}
+
+/** Makes the view of a learner's progress. */
+export function toProgressView(row: ProgressRow): ProgressView {
+  return {
+    progress: row.progress,
+    completedAt: isoOrNull(row.completed_at),
+    lastOpenedAt: isoOrNull(row.last_opened_at),
+  };
+}
+
+/** Names a lesson or a file of an item. */
+interface Part {
+  courseId: string;
+  lessonId?: string;
+  fileId?: string;
+}
+
+/**
+ * Loads a lesson for its author, a user who is enrolled, and everyone who sees the item when it is a preview.
+ *
+ * @throws AppError NOT_FOUND, NOT_ENTITLED.
+ */
+export async function loadLessonView(
+  pool: Pool,
+  viewerId: string,
+  { courseId, lessonId }: { courseId: string; lessonId: string },
+): Promise<LessonView> {
+  const course = await loadVisibleCourse(pool, courseId, viewerId);
+  const lesson = await loadLesson(pool, { courseId, lessonId, viewerId });
+  const isAuthor = course.user_id === viewerId;
+  if (!isAuthor && !course.is_enrolled && !lesson.is_preview) throw notEntitled();
+  return toLessonView(lesson, { isAuthor });
+}
+
+/**
+ * Stores that a lesson is done or not, or the position in a file. The progress is 100 only when everything is done; the
+ * time of completion stays when the author adds lessons later.
+ *
+ * @throws AppError NOT_FOUND, NOT_ENTITLED also for the author, who has no progress.
+ */
+export async function setProgress(
+  client: PoolClient,
+  userId: string,
+  { courseId, ...input }: SetProgressInput & { courseId: string },
+): Promise<ProgressView> {
+  await lockLearning(client, userId, { courseId, ...input });
+  return 'lessonId' in input
+    ? record(client, [userId, courseId, input.lessonId, input.isDone, null, null, null])
+    : record(client, [userId, courseId, null, null, input.fileId, input.percent, input.position]);
+}
+
+/**
+ * Checks the answers of a quiz, one option per question; the lesson counts as done.
+ *
+ * @throws AppError NOT_FOUND, NOT_ENTITLED as {@link setProgress}, STALE when the number of questions has changed.
+ */
+export async function answerQuiz(
+  client: PoolClient,
+  userId: string,
+  { courseId, lessonId, answers }: { courseId: string; lessonId: string; answers: readonly number[] },
+): Promise<QuizResultView> {
+  const { questions } = await lockLearning(client, userId, { courseId, lessonId });
+  if (!questions) throw notFound('This quiz');
+  if (answers.length !== questions.length)
+    throw new AppError('STALE', 'The questions have changed. Open the lesson again.');
+  const results = questions.map(({ options, correct, explanation }, at) => {
+    const answer = answers[at] ?? options.length;
+    if (answer >= options.length) throw invalidField('answers', 'Choose one of the options');
+    return { isCorrect: answer === correct, correct, explanation };
+  });
+  return { results, progress: await record(client, [userId, courseId, lessonId, true, null, null, null]) };
+}
+
+async function lockLearning(client: PoolClient, userId: string, part: Part): Promise<LockRow> {
+  const { courseId, lessonId = null, fileId = null } = part;
+  const [row] = await query<LockRow>(client, LOCK, [userId, courseId, lessonId, fileId]);
+  if (!row?.is_visible) throw notFound('This item');
+  if (row.is_own) throw new AppError('NOT_ENTITLED', 'This is your own item, in which you have no progress');
+  if (!row.is_enrolled) throw notEntitled();
+  if (!row.has_part) throw notFound(lessonId === null ? 'This file' : 'This lesson');
+  return row;
+}
+
+async function record(client: PoolClient, values: readonly unknown[]): Promise<ProgressView> {
+  const [row] = await query<ProgressRow>(client, RECORD, values);
+  if (!row) throw notEntitled();
+  return toProgressView(row);
+}
+
+const POSITIONS = {
+  name: 'file-positions',
+  text: `select course_file_id, percent, position, updated_at from file_positions where course_id = $2 and user_id = $1
+    order by course_file_id`,
+};
+
+interface PositionRow {
+  course_file_id: string;
+  percent: number;
+  position: string;
+  updated_at: Timestamp;
+}
+
+/**
+ * Lists where a user stopped in the files of an item, one entry per opened file. @throws AppError NOT_FOUND,
+ * NOT_ENTITLED.
+ */
+export async function listFilePositions(pool: Pool, userId: string, courseId: string): Promise<FilePositionView[]> {
+  await loadEntitledCourse(pool, courseId, userId);
+  const rows = await query<PositionRow>(pool, POSITIONS, [userId, courseId]);
+  return rows.map((row) => ({
+    fileId: row.course_file_id,
+    percent: row.percent,
+    position: row.position,
+    updatedAt: isoOf(row.updated_at),
+  }));
+}

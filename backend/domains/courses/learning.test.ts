@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FilePositionView, ProgressView } from '#shared/api/enrollments.ts';
+import { buildBlock, buildCourse, buildCourseFile, buildEnrollment, buildLesson } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+const QUESTIONS = [
+  { text: 'Which is a mean?', options: ['3', 'a bear'], correct: 0, explanation: 'A mean is a number.' },
+  { text: '1 + 1', options: ['1', '2', '3'], correct: 1, explanation: '' },
+];
+const QUIZ = { kind: 'quiz' as const, questions: QUESTIONS };
+
+let app: TestApp;
+let author: TestClient;
+let student: TestClient;
+let stranger: TestClient;
+let courseId = '';
+beforeAll(async () => {
+  app = await createTestApp();
+  [author, student, stranger] = [app.visitor(), app.visitor(), app.visitor()];
+  await author.signUp('creator');
+  await student.signUp('student');
+  await stranger.signUp('teacher');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  courseId = (await buildCourse(app.em(), { userId: idOf(author), price: 0 })).id;
+  await buildEnrollment(app.em(), { userId: idOf(student), courseId });
+});
+
+const idOf = (client: TestClient) => client.user?.id ?? '';
+const lesson = async (fields: object = {}) => (await buildLesson(app.em(), { courseId, ...fields })).id;
+const file = async () => (await buildCourseFile(app.em(), { courseId })).id;
+const put = (body: object, client = student) => client.put(`/api/courses/${courseId}/progress`, { body });
+const done = (lessonId: string, isDone = true) => put({ lessonId, isDone });
+const at = (fileId: string, percent: number, position = '') => put({ fileId, percent, position });
+const answer = (lessonId: string, answers: number[], client = student) =>
+  client.post(`/api/courses/${courseId}/lessons/${lessonId}/answers`, { body: { answers } });
+const progressOf = async (response: Promise<{ body: unknown }>) => {
+  const { progress, completedAt } = (await response).body as ProgressView;
+  return [progress, completedAt !== null];
+};
+
+describe('progress', () => {
+  it('is the share of lessons that are done', async () => {
+    const lessons = [await lesson(), await lesson(), await lesson()] as const;
+    const before = Date.now();
+    const { body } = await done(lessons[0]);
+    expect(body).toEqual({ progress: 33, completedAt: null, lastOpenedAt: expect.any(String) });
+    expect(Date.parse(String(body['lastOpenedAt']))).toBeGreaterThan(before - 60_000);
+    expect(await progressOf(done(lessons[0]))).toEqual([33, false]);
+    expect(await progressOf(done(lessons[1]))).toEqual([67, false]);
+    expect(await progressOf(done(lessons[1], false))).toEqual([33, false]);
+    expect(await progressOf(done(lessons[1]))).toEqual([67, false]);
+    expect(await progressOf(done(lessons[2]))).toEqual([100, true]);
+    expect(await lessonIsDone(lessons[2])).toBe(true);
+  });
+  const lessonIsDone = async (id: string) =>
+    (await student.get(`/api/courses/${courseId}/lessons/${id}`)).body['isDone'] as unknown;
+
+  it('is the mean position in the files of an item without lessons; 95 percent of a file are all of it', async () => {
+    const [one, two] = [await file(), await file()];
+    expect(await progressOf(at(one, 0.5))).toEqual([25, false]);
+    expect(await progressOf(at(one, 0.94))).toEqual([47, false]);
+    expect(await progressOf(at(one, 0.95))).toEqual([50, false]);
+    expect(await progressOf(at(two, 1))).toEqual([100, true]);
+  });
+
+  it('counts a file lesson as its file until it is marked, and no other file of an item with lessons', async () => {
+    const [used, loose] = [await file(), await file()];
+    const fileLesson = await lesson({ kind: 'file', courseFileId: used });
+    const text = await lesson();
+    expect(await progressOf(at(loose, 1))).toEqual([0, false]);
+    expect(await progressOf(at(used, 0.4))).toEqual([20, false]);
+    expect(await progressOf(done(fileLesson))).toEqual([50, false]);
+    expect(await progressOf(done(fileLesson, false))).toEqual([20, false]);
+    expect(await progressOf(at(used, 1))).toEqual([50, false]);
+    expect(await progressOf(done(text))).toEqual([100, true]);
+  });
+
+  it('is below 100 until everything is done', async () => {
+    const [first, last] = [await lesson(), await lesson()];
+    await app.pool.query(
+      `with made as (insert into course_lessons (id, course_id, section_id, title, kind, text, position)
+          select uuidv7(), course_id, section_id, title, kind, text, n from course_lessons, generate_series(1, 198) n
+          where id = $1 returning id, course_id)
+        insert into lesson_progress (user_id, lesson_id, course_id) select $2, id, course_id from made`,
+      [first, idOf(student)],
+    );
+    expect(await progressOf(done(first))).toEqual([99, false]);
+    expect(await progressOf(done(last))).toEqual([100, true]);
+  });
+
+  it('falls with a lesson that is added later, but the item stays completed since the first time', async () => {
+    const first = await lesson();
+    const { body } = await done(first);
+    expect(body).toMatchObject({ progress: 100, completedAt: expect.any(String) });
+    await lesson();
+    const later = await done(first);
+    expect(later.body).toMatchObject({ progress: 50, completedAt: body['completedAt'] });
+    expect((await done(first, false)).body).toMatchObject({ progress: 0, completedAt: body['completedAt'] });
+  });
+
+  it('loses nothing when a user works in several windows at once', async () => {
+    const lessons: string[] = [];
+    for (let made = 0; made < 8; made += 1) lessons.push(await lesson());
+    await Promise.all(lessons.map((id) => done(id)));
+    const [row] = (
+      await app.pool.query('select progress, completed_at from enrollments where course_id = $1', [courseId])
+    ).rows;
+    expect(row).toEqual({ progress: 100, completed_at: expect.any(Date) });
+  });
+
+  it('belongs to users who are enrolled, and to parts of the item', async () => {
+    const id = await lesson();
+    const fileId = await file();
+    const other = await buildLesson(app.em(), { courseId: (await buildCourse(app.em())).id });
+    const codeOf = async (response: ReturnType<typeof put>) => (await response).body['code'] as unknown;
+    expect(await codeOf(put({ lessonId: id, isDone: true }, stranger))).toBe('NOT_ENTITLED');
+    expect(await codeOf(put({ lessonId: id, isDone: true }, author))).toBe('NOT_ENTITLED');
+    expect(await codeOf(done(other.id))).toBe('NOT_FOUND');
+    expect(await codeOf(done(fileId))).toBe('NOT_FOUND');
+    expect(await codeOf(at(id, 0.5))).toBe('NOT_FOUND');
+    expect(await codeOf(at(fileId, 1.1))).toBe('VALIDATION');
+    await buildBlock(app.em(), { blockerId: idOf(author), blockedId: idOf(stranger) });
+    expect(await codeOf(put({ lessonId: id, isDone: true }, stranger))).toBe('NOT_FOUND');
+    await app.pool.query('delete from blocks');
+    expect((await app.pool.query('select 1 from lesson_progress where course_id = $1', [courseId])).rowCount).toBe(0);
+  });
+
+  it('ends with the enrollment', async () => {
+    const id = await lesson();
+    const fileId = await file();
+    await done(id);
+    await at(fileId, 0.5, 'page 3');
+    expect((await student.delete(`/api/courses/${courseId}/enroll`)).status).toBe(204);
+    for (const table of ['lesson_progress', 'file_positions'])
+      expect((await app.pool.query(`select 1 from ${table} where course_id = $1`, [courseId])).rowCount).toBe(0);
+    expect((await done(id)).body).toMatchObject({ code: 'NOT_ENTITLED' });
+    await student.post(`/api/courses/${courseId}/enroll`);
+    expect((await student.get(`/api/courses/${courseId}/lessons/${id}`)).body).toMatchObject({ isDone: false });
+  });
+});
+
+describe('positions', () => {
+  const list = async (client = student) =>
+    (await client.get(`/api/courses/${courseId}/positions`)).body as unknown as FilePositionView[];
+
+  it('are listed for each opened file, the last one of each', async () => {
+    const [one] = [await file(), await file()];
+    expect(await list()).toEqual([]);
+    await at(one, 0.1, 'page 1');
+    await at(one, 0.3, 'page 3');
+    expect(await list()).toEqual([{ fileId: one, percent: 0.3, position: 'page 3', updatedAt: expect.any(String) }]);
+    expect(await list(author)).toEqual([]);
+    expect((await stranger.get(`/api/courses/${courseId}/positions`)).body).toMatchObject({ code: 'NOT_ENTITLED' });
+  });
+});
+
+describe('a lesson', () => {
+  const open = async (id: string, client: TestClient) => {
+    const { status, body } = await client.get(`/api/courses/${courseId}/lessons/${id}`);
+    return { status, ...(body as object) } as Record<string, unknown>;
+  };
+
+  it('is shown to its author and the users who are enrolled; a preview to all who see the item', async () => {
+    const [closed, preview] = [await lesson(), await lesson({ isPreview: true })];
+    for (const client of [author, student])
+      expect(await open(closed, client)).toMatchObject({ status: 200, text: 'What a mean is.', isDone: false });
+    expect(await open(closed, stranger)).toMatchObject({ status: 403, code: 'NOT_ENTITLED' });
+    expect(await open(preview, stranger)).toMatchObject({ status: 200, isPreview: true });
+    await app.pool.query(`update courses set status = 'draft' where id = $1`, [courseId]);
+    expect(await open(preview, stranger)).toMatchObject({ status: 404 });
+    expect(await open(closed, student)).toMatchObject({ status: 200 });
+    const elsewhere = await buildLesson(app.em(), { courseId: (await buildCourse(app.em())).id });
+    expect(await open(elsewhere.id, student)).toMatchObject({ status: 404 });
+  });
+
+  it('is not counted as opened by a read', async () => {
+    await open(await lesson(), student);
+    const { rows } = await app.pool.query('select last_opened_at from enrollments where course_id = $1', [courseId]);
+    expect(rows).toEqual([{ last_opened_at: null }]);
+  });
+
+  it('of questions shows the correct options to its author alone', async () => {
+    const quiz = await lesson({ ...QUIZ, isPreview: true });
+    expect((await open(quiz, author))['questions']).toEqual(QUESTIONS);
+    for (const client of [student, stranger])
+      expect((await open(quiz, client))['questions']).toEqual(
+        QUESTIONS.map(({ text, options }) => ({ text, options })),
+      );
+  });
+});
+
+describe('answers', () => {
+  it('are checked with an explanation, and the lesson is done', async () => {
+    const [quiz] = [await lesson(QUIZ), await lesson()];
+    expect(await answer(quiz, [1, 1])).toMatchObject({
+      status: 200,
+      body: {
+        results: [
+          { isCorrect: false, correct: 0, explanation: 'A mean is a number.' },
+          { isCorrect: true, correct: 1, explanation: '' },
+        ],
+        progress: { progress: 50, completedAt: null },
+      },
+    });
+    expect((await answer(quiz, [0, 1])).body['results']).toMatchObject([{ isCorrect: true }, { isCorrect: true }]);
+  });
+
+  it('are refused when they do not fit the questions', async () => {
+    const [quiz, text] = [await lesson(QUIZ), await lesson()];
+    expect(await answer(quiz, [0])).toMatchObject({ status: 412, body: { code: 'STALE' } });
+    expect(await answer(quiz, [0, 1, 2])).toMatchObject({ status: 412 });
+    expect(await answer(quiz, [0, 3])).toMatchObject({
+      status: 400,
+      body: { errors: { answers: [expect.any(String)] } },
+    });
+    expect(await answer(quiz, [0, -1])).toMatchObject({ status: 400 });
+    expect(await answer(text, [0, 1])).toMatchObject({ status: 404 });
+    expect((await app.pool.query('select 1 from lesson_progress where course_id = $1', [courseId])).rowCount).toBe(0);
+  });
+
+  it('are of users who are enrolled, also for a preview', async () => {
+    const quiz = await lesson({ ...QUIZ, isPreview: true });
+    for (const client of [stranger, author])
+      expect(await answer(quiz, [0, 1], client)).toMatchObject({ status: 403, body: { code: 'NOT_ENTITLED' } });
+  });
+});
