@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIBRARY_TABS } from '#shared/api/enrollments.ts';
 import { allEndpoints } from '#shared/api/index.ts';
 import { DIRECTORY_FIELDS } from '#shared/api/students.ts';
 import type { ProfileView } from '#shared/api/users.ts';
@@ -9,7 +10,7 @@ import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
-import { buildCourse } from './testing/builders.ts';
+import { buildCourse, buildCourseFile, buildLesson } from './testing/builders.ts';
 import { SHOW_NO_USER } from './testing/reads.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -33,6 +34,9 @@ interface Traces {
   sentUrl: string;
   eventId: string;
   adId: string;
+  coursePath: string;
+  lessonPath: string;
+  courseFilePath: string;
 }
 
 let app: TestApp;
@@ -114,7 +118,7 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
     questionId,
     fileUrl: `/api/files/${fileId}`,
     sentUrl: `/api/files/${name === 'gone' ? fileId : sentId}`,
-    eventId: await meetAndLearn(id, postId),
+    ...(await meetAndLearn(client, postId)),
     adId: await advertise(id),
   };
 }
@@ -148,9 +152,16 @@ async function belongToViewer(client: TestClient): Promise<void> {
  * A course and an event of the user that viewer and friend join and write about, and a membership in those of the
  * friend. The viewer has muted the event and a post.
  */
-async function meetAndLearn(userId: string, postId: string): Promise<string> {
+async function meetAndLearn(
+  client: TestClient,
+  postId: string,
+): Promise<Pick<Traces, 'eventId' | 'coursePath' | 'lessonPath' | 'courseFilePath'>> {
   const em = app.em();
+  const userId = idOf(client);
   const course = await buildCourse(em, { userId, title: `${MARK} course` });
+  const lesson = await buildLesson(em, { courseId: course.id, title: `${MARK} lesson` });
+  const fileId = await upload(client, 'course-file');
+  const file = await buildCourseFile(em, { courseId: course.id, fileId });
   const meeting = em.create(Event, {
     userId,
     title: `${MARK} meets`,
@@ -163,7 +174,7 @@ async function meetAndLearn(userId: string, postId: string): Promise<string> {
     em.create(Enrollment, { userId: guest, courseId: course.id });
   }
   em.create(EventAttendee, { eventId: shared.eventId, userId, status: 'going' });
-  em.create(Enrollment, { userId, courseId: shared.courseId });
+  for (const courseId of [shared.courseId, shared.ownCourseId]) em.create(Enrollment, { userId, courseId });
   for (const sourceId of [postId, meeting.id])
     em.create(NotificationMute, {
       userId: idOf(viewer),
@@ -178,7 +189,13 @@ async function meetAndLearn(userId: string, postId: string): Promise<string> {
     await friend.post('/api/messages', {
       body: { receiverId: idOf(viewer), clientId: randomUUID(), content: 'Like pigeons?', about },
     });
-  return meeting.id;
+  const coursePath = `/api/courses/${course.id}`;
+  return {
+    eventId: meeting.id,
+    coursePath,
+    lessonPath: `${coursePath}/lessons/${lesson.id}`,
+    courseFilePath: `${coursePath}/files/${file.id}`,
+  };
 }
 
 async function advertise(userId: string): Promise<string> {
@@ -195,7 +212,7 @@ async function advertise(userId: string): Promise<string> {
   return advertisement.id;
 }
 
-const shared = { eventId: '', courseId: '', calendarPath: '' };
+const shared = { eventId: '', courseId: '', ownCourseId: '', calendarPath: '' };
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -205,6 +222,7 @@ beforeAll(async () => {
   await viewer.patch(`/api/connections/${String(request['id'])}`, { body: { status: 'accepted' } });
   const em = app.em();
   shared.courseId = (await buildCourse(em, { userId: idOf(friend), title: 'Common course' })).id;
+  shared.ownCourseId = (await buildCourse(em, { userId: idOf(viewer), title: 'Own course' })).id;
   const meeting = em.create(Event, {
     userId: idOf(friend),
     title: 'Common meeting',
@@ -329,6 +347,12 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   getFileLink: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl].map((url) => `${url}/link`) },
   // A user sees whom they have blocked.
   listBlocks: { lists: () => [] },
+  listLibrary: { lists: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`) },
+  listLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners`] },
+  getLesson: { gone: ({ lessonPath }) => [lessonPath] },
+  listFilePositions: { gone: ({ coursePath }) => [`${coursePath}/positions`] },
+  openCourseFile: { gone: ({ courseFilePath }) => [courseFilePath] },
+  downloadCourseFile: { gone: ({ courseFilePath }) => [`${courseFilePath}/download`] },
   // Open to every visitor, and so to these two; a closed account is not in it.
   listPublicCourses: { lists: () => [] },
 };
@@ -355,6 +379,10 @@ describe('before anybody is hidden', () => {
           'listPublicCourses',
           'getFile',
           'getFileLink',
+          'getLesson',
+          'listFilePositions',
+          'openCourseFile',
+          'downloadCourseFile',
           'getEventCalendar',
           'getConversation',
           'listSharedFiles',

@@ -11,7 +11,10 @@ import {
   buildComment,
   buildConnection,
   buildCourse,
+  buildCourseFile,
+  buildEnrollment,
   buildEvent,
+  buildLesson,
   buildMessage,
   buildNotification,
   buildPost,
@@ -128,6 +131,32 @@ const partnerFlag = async () => {
   await app.em().insert(Enrollment, { id: uuidv7(), userId: idOf('owner'), courseId: course.id });
   return { path: `/api/students/partners/${course.id}`, body: { until: new Date().toISOString().slice(0, 10) } };
 };
+
+/** A free item of the owner with a quiz and a file, which the other party has joined. */
+const item =
+  (path: (ids: { course: string; lesson: string; file: string }) => string, body?: unknown) =>
+  async (): Promise<Call> => {
+    const em = app.em();
+    const { id: courseId } = await buildCourse(em, { userId: idOf('owner'), price: 0 });
+    const question = { text: '1 + 1', options: ['1', '2'], correct: 1, explanation: '' };
+    const lesson = await buildLesson(em, { courseId, kind: 'quiz', questions: [question] });
+    courseFile ??= await uploadCourseFile();
+    const file = await buildCourseFile(em, { courseId, fileId: courseFile });
+    await buildEnrollment(em, { courseId, userId: idOf('otherParty') });
+    const filled = JSON.stringify(body)?.replace('LESSON', lesson.id);
+    return {
+      path: path({ course: courseId, lesson: lesson.id, file: file.id }),
+      ...(filled !== undefined && { body: JSON.parse(filled) as unknown }),
+    };
+  };
+let courseFile: string | undefined;
+const uploadCourseFile = async (): Promise<string> => {
+  const form = new FormData();
+  form.set('file', new Blob(['Exercises 1 to 7.']), 'exercises.txt');
+  return String((await clients.get('owner')?.post('/api/uploads?purpose=course-file', { form }))?.body['fileId']);
+};
+/** Who uses an item: its author, those who joined it, and not those who only see it. */
+const learnersUse = (status: number): Cells => ({ owner: status, otherParty: status, stranger: 403, blocked: 404 });
 
 /** A notification of the owner, about an own post. */
 const notification = (path: (id: string) => string, body?: unknown) => async () => {
@@ -531,6 +560,43 @@ const CASES: Record<string, Case> = {
   },
   getFilePreview: { arrange: async () => ({ path: `${(await imagePost()).path}/preview` }), cells: everyoneReads(404) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
+  listLibrary: { arrange: () => ({ path: '/api/library?tab=enrolled' }) },
+  archiveLibraryItem: {
+    arrange: item(({ course }) => `/api/library/${course}/archived`, { isArchived: true }),
+    cells: { owner: 404, otherParty: 204, stranger: 404, blocked: 404 },
+  },
+  // No one joins an own item, or one again.
+  enroll: {
+    arrange: item(({ course }) => `/api/courses/${course}/enroll`),
+    cells: { owner: 409, otherParty: 409, stranger: 201, blocked: 404 },
+  },
+  leaveCourse: { arrange: item(({ course }) => `/api/courses/${course}/enroll`), cells: everyoneReads(204) },
+  getLesson: {
+    arrange: item(({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}`),
+    cells: learnersUse(200),
+  },
+  // The author has no progress.
+  setProgress: {
+    arrange: item(({ course }) => `/api/courses/${course}/progress`, { lessonId: 'LESSON', isDone: true }),
+    cells: { ...learnersUse(200), owner: 403 },
+  },
+  answerQuiz: {
+    arrange: item(({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}/answers`, { answers: [1] }),
+    cells: { ...learnersUse(200), owner: 403 },
+  },
+  listFilePositions: { arrange: item(({ course }) => `/api/courses/${course}/positions`), cells: learnersUse(200) },
+  openCourseFile: {
+    arrange: item(({ course, file }) => `/api/courses/${course}/files/${file}`),
+    cells: learnersUse(200),
+  },
+  downloadCourseFile: {
+    arrange: item(({ course, file }) => `/api/courses/${course}/files/${file}/download`),
+    cells: learnersUse(200),
+  },
+  listLearners: {
+    arrange: item(({ course }) => `/api/courses/${course}/learners`),
+    cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 },
+  },
 };
 
 function expectedStatus(endpoint: Endpoint, actor: Actor, cells: Cells | undefined): number | 'passes' {

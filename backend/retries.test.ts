@@ -19,7 +19,9 @@ import {
   buildComment,
   buildConnection,
   buildCourse,
+  buildEnrollment,
   buildEvent,
+  buildLesson,
   buildMessage,
   buildNotification,
   buildPost,
@@ -166,6 +168,19 @@ const partner = async (): Promise<string> => {
   const course = await buildCourse(app.em());
   await app.em().insert(Enrollment, { id: uuidv7(), userId: idOf(ana), courseId: course.id });
   return `/api/students/partners/${course.id}`;
+};
+/** An item of ben with a quiz, which ana has joined. */
+const joined = async (
+  path: (course: string, lesson: string) => string,
+  body?: (lesson: string) => object,
+): Promise<Write> => {
+  const { courseId } = await buildEnrollment(app.em(), {
+    userId: idOf(ana),
+    courseId: (await buildCourse(app.em(), { userId: idOf(ben), price: 0 })).id,
+  });
+  const questions = [{ text: '1 + 1', options: ['1', '2'], correct: 1, explanation: '' }];
+  const { id } = await buildLesson(app.em(), { courseId: String(courseId), kind: 'quiz', questions });
+  return { client: ana, path: path(String(courseId), id), ...(body && { body: body(id) }) };
 };
 const browser = () => ({
   endpoint: `http://127.0.0.1:9/${uuidv7()}`,
@@ -418,6 +433,27 @@ const CASES: Record<string, Case> = {
     body: { until: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10) },
   }),
   removePartnerFlag: async () => ({ client: ana, path: await partner() }),
+
+  enroll: async () => {
+    const { id } = await buildCourse(app.em(), { userId: idOf(ben), price: 0 });
+    return { client: ana, path: `/api/courses/${id}/enroll` };
+  },
+  leaveCourse: () => joined((course) => `/api/courses/${course}/enroll`),
+  archiveLibraryItem: () =>
+    joined(
+      (course) => `/api/library/${course}/archived`,
+      () => ({ isArchived: true }),
+    ),
+  setProgress: () =>
+    joined(
+      (course) => `/api/courses/${course}/progress`,
+      (lessonId) => ({ lessonId, isDone: true }),
+    ),
+  answerQuiz: () =>
+    joined(
+      (course, lesson) => `/api/courses/${course}/lessons/${lesson}/answers`,
+      () => ({ answers: [1] }),
+    ),
 
   removeSearches: () => ({ client: ana }),
   removeSearch: async () => ({ client: ana, path: `/api/search/history/${await searched()}` }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildConnection, buildEvent, buildPost } from './testing/builders.ts';
+import { buildConnection, buildCourseFile, buildEnrollment, buildEvent, buildPost } from './testing/builders.ts';
 import { watchStatements } from './testing/statements.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -33,6 +33,11 @@ async function settled(): Promise<void> {
 }
 const ownPost = async (): Promise<string> => (await buildPost(app.em(), { userId: ana.user?.id ?? '' })).id;
 const ownEvent = async (): Promise<string> => (await buildEvent(app.em(), { userId: ana.user?.id ?? '' })).id;
+/** Ids of an item that ben has joined and of its file. */
+const joinedFile = async (): Promise<string[]> => {
+  const courseId = String((await buildEnrollment(app.em(), { userId: ben.user?.id ?? '' })).courseId);
+  return [courseId, (await buildCourseFile(app.em(), { courseId })).id];
+};
 
 it.each([
   ['a like', 8, async () => [await ownPost()], ([id]: string[]) => ben.put(`/api/posts/${id}/like`)],
@@ -56,6 +61,13 @@ it.each([
     10,
     async () => [await ownEvent()],
     ([id]: string[]) => ben.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } }),
+  ],
+  [
+    'a position in a file',
+    4,
+    joinedFile,
+    ([id, fileId]: string[]) =>
+      ben.put(`/api/courses/${id}/progress`, { body: { fileId, percent: 0.5, position: 'page 7' } }),
   ],
 ] as const)('%s takes at most %i statements', async (_name, most, arrange, act) => {
   await act(await arrange());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIBRARY_TABS } from '#shared/api/enrollments.ts';
 import { allEndpoints } from '#shared/api/index.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
@@ -6,6 +7,7 @@ import {
   buildConnection,
   buildCourse,
   buildEvent,
+  buildLesson,
   buildPost,
   buildUser,
   buildVerification,
@@ -27,7 +29,7 @@ const MARK = 'zyx';
 let app: TestApp;
 let student: TestClient;
 const viewers = new Map<Viewer, TestClient>();
-const ids = { school: '', teacher: '', course: '', event: '', post: '', calendarPath: '' };
+const ids = { school: '', teacher: '', course: '', lesson: '', event: '', post: '', calendarPath: '' };
 const idOf = (client: TestClient | undefined) => client?.user?.id ?? '';
 const viewerOf = (name: Viewer) => viewers.get(name) as TestClient;
 
@@ -55,6 +57,7 @@ beforeAll(async () => {
   ids.school = (await buildUser(em, { role: 'institution', fullName: institution, institution })).id;
   ids.teacher = (await buildUser(em, { role: 'teacher', fullName: 'A Teacher', institution })).id;
   ids.course = (await buildCourse(em, { userId: ids.teacher })).id;
+  ids.lesson = (await buildLesson(em, { courseId: ids.course })).id;
   ids.event = (await buildEvent(em, { userId: ids.teacher })).id;
   ids.post = (await buildPost(em, { userId: ids.teacher })).id;
   student = app.visitor();
@@ -131,6 +134,10 @@ const LISTS: Record<string, () => string[]> = {
   listRegister: () => ['/api/advertisements/register'],
   listBlocks: () => ['/api/blocks'],
   listPublicCourses: () => ['/api/public/courses'],
+  // Of a course that the student learns with as well.
+  listLibrary: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`),
+  getLesson: () => [`/api/courses/${ids.course}/lessons/${ids.lesson}`],
+  listFilePositions: () => [`/api/courses/${ids.course}/positions`],
 };
 
 /** Requests to endpoints that need the id of the student or of a record of theirs, which no list gives away. */
@@ -145,7 +152,11 @@ const BY_ID: Record<string, () => string[]> = {
   listPresence: () => [`/api/presence?ids=${idOf(student)}`],
   // Names posts and events that the viewer has muted; hidden.test.ts covers them.
   getNotificationPreferences: () => [],
+  // The learners of a course are listed to its author alone.
+  listLearners: () => [`/api/courses/${ids.course}/learners`],
   // Files and advertisements go by their own rules; the student has none.
+  openCourseFile: () => [],
+  downloadCourseFile: () => [],
   getFile: () => [],
   getFileLink: () => [],
   whyAdvertisement: () => [],

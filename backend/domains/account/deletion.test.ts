@@ -9,6 +9,7 @@ import { createFileStore } from '../../gateways/file-store.ts';
 import {
   buildComment,
   buildConnection,
+  buildEnrollment,
   buildLike,
   buildMessage,
   buildPost,
@@ -139,6 +140,8 @@ describe('the final deletion', () => {
     const plainShare = await buildPost(em, { userId: peer.id, content: '', sharedPostId: own.id });
     await buildSavedPost(em, { userId: peer.id, itemId: own.id });
     await buildConnection(em, { userId: user.id, connectedUserId: peer.id });
+    const joined = await buildEnrollment(em, { userId: user.id });
+    await buildEnrollment(em, { userId: peer.id, courseId: joined.courseId as string });
     const letter = await buildMessage(em, { senderId: user.id, receiverId: peer.id, content: 'Keep this' });
     const form = new FormData();
     form.set(
@@ -177,7 +180,9 @@ describe('the final deletion', () => {
     ]);
     const drift =
       await rows(`select id from posts p where likes <> (select count(*) from post_likes l where l.post_id = p.id)
-      or comments <> (select count(*) from comments c where c.post_id = p.id)`);
+      or comments <> (select count(*) from comments c where c.post_id = p.id)
+      union all select id from courses c where enrollments <> (select count(*) from enrollments e
+        where e.course_id = c.id)`);
     expect(drift).toEqual([]);
     const references =
       await rows(`select c.conrelid::regclass::text as table_name, a.attname as column_name from pg_constraint c
