@@ -4,7 +4,15 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { PROFILE_FIELDS } from '#shared/api/privacy.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { buildAdvertisement, buildConnection, buildCourse, buildNotification } from '../../backend/testing/builders.ts';
+import {
+  buildAdvertisement,
+  buildConnection,
+  buildCourse,
+  buildCourseFile,
+  buildEnrollment,
+  buildLesson,
+  buildNotification,
+} from '../../backend/testing/builders.ts';
 import { TestClient, type TestRequest, type TestResponse } from '../../backend/testing/test-client.ts';
 import { uploadBySession } from '../../backend/testing/tus-client.ts';
 import type { Canaries } from './canaries.ts';
@@ -40,6 +48,10 @@ export const RECORD_NAMES = [
   'entry',
   'claim',
   'course',
+  'item',
+  'lesson',
+  'quiz',
+  'courseFile',
 ] as const;
 /** One of {@link RECORD_NAMES}. */
 type RecordName = (typeof RECORD_NAMES)[number];
@@ -87,6 +99,7 @@ export async function leaveRecords(settings: RecordSettings): Promise<RecordIds>
     ...(await leaveMessages(settings, hide)),
     ...(await leaveFiles(settings, hide)),
     ...(await leaveOffers(settings, hide)),
+    ...(await leaveLearning(settings, hide)),
     ...(await leaveOwn(settings, hide)),
     ...(await leaveAccount(settings, hide)),
   };
@@ -221,6 +234,22 @@ async function leaveOffers({ client, em }: RecordSettings, hide: Hide) {
   const draft = await buildAdvertisement(em, { userId, state: 'draft', title: title('the draft of an advertisement') });
   const course = await buildCourse(em, { userId, status: 'draft', title: title('the draft of a course') });
   return { event, advertisement: shown.id, reviewedAd: reviewed.id, draftAd: draft.id, course: course.id };
+}
+
+/** An item of the institution that the victim has bought, whose lessons and file are closed to everyone else. */
+async function leaveLearning({ client, em, school }: RecordSettings, hide: Hide) {
+  const { id: courseId } = await buildCourse(em, { userId: idOf(school), title: 'A closed course', price: 500 });
+  const lesson = await buildLesson(em, { courseId, text: `${SEARCH_WORD} ${hide('a lesson')}` });
+  const question = { text: hide('a question'), options: ['1', '2'], correct: 1, explanation: hide('an explanation') };
+  const quiz = await buildLesson(em, { courseId, kind: 'quiz', questions: [question] });
+  const bytes = Buffer.from(`${SEARCH_WORD} ${hide('the bytes of a file of an item')}\n`);
+  const { body: file } = await uploadBySession(school, bytes, { name: 'exercises.txt', purpose: 'course-file' });
+  const courseFile = await buildCourseFile(em, { courseId, fileId: String(file['fileId']) });
+  await buildEnrollment(em, { courseId, userId: idOf(client), source: 'purchase' });
+  await must(client, `PUT /api/courses/${courseId}/progress`, {
+    body: { fileId: courseFile.id, percent: 0.5, position: hide('a position in a file') },
+  });
+  return { item: courseId, lesson: lesson.id, quiz: quiz.id, courseFile: courseFile.id };
 }
 
 /** What only the victim has: drafts, searches, notifications, reports. */

@@ -139,7 +139,7 @@ async function misuseProtocols(owner: Actor, attempts: Attempts): Promise<void> 
     'an upload over the limit': { size: FILE_LIMITS.maxBytes['message-file'] + 1 },
     'an upload of 10 GB': { size: 10 * 1_024 ** 3 },
     'an upload of 2^60 bytes': { size: 2 ** 60 },
-    'an upload with a purpose of its own': { purpose: 'course-file' },
+    'an upload with a purpose of its own': { purpose: 'any-file' },
     'an upload of another owner': { ownerId: owner.id },
     'an upload that is done': { state: 'ready' },
     'an upload with a NUL in its name': { name: 'a\0.txt' },

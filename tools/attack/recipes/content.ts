@@ -138,7 +138,8 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
   upload: all(
     () => [
       { query: { purpose: 'message-file' }, form: form(), open: SIGNED_IN },
-      { query: { purpose: 'course-file' }, form: form() },
+      { query: { purpose: 'course-file' }, form: form(), open: SIGNED_IN },
+      { query: { purpose: 'any-file' }, form: form() },
     ],
     ({ ids }) => [{ query: { purpose: 'message-file', ownerId: ids.user }, form: form() }],
   ),

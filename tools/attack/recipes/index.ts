@@ -1,11 +1,13 @@
 import { ACCOUNT_RECIPES } from './account.ts';
 import type { Recipe } from './call.ts';
 import { CONTENT_RECIPES } from './content.ts';
+import { LEARNING_RECIPES } from './learning.ts';
 import { PEOPLE_RECIPES } from './people.ts';
 
 /** The hostile calls of every endpoint, in the order in which they are sent: what hides a record comes last. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   ...ACCOUNT_RECIPES,
   ...CONTENT_RECIPES,
+  ...LEARNING_RECIPES,
   ...PEOPLE_RECIPES,
 };
