@@ -133,4 +133,24 @@ export const CONTENT_INVARIANTS: readonly Invariant[] = [
       (select coalesce(sum(clicks), 0) from ad_stats_daily d where d.advertisement_id = a.id) <>
       (select count(*) from ad_views v where v.advertisement_id = a.id and v.is_followed)`,
   },
+
+  {
+    name: 'enrollments are counted',
+    means: 'an item shows a wrong number of learners',
+    sql: counter('enrollments', 'enrollments e where e.course_id = p.id', 'courses'),
+  },
+  {
+    name: 'downloads are counted',
+    means: 'an item shows fewer downloads than there were',
+    // Those of deleted accounts and files remain counted.
+    sql: `select c.id::text as what from courses c
+      where c.downloads < (select count(*) from course_downloads d where d.course_id = c.id)`,
+  },
+  {
+    name: 'progress is of users who are enrolled',
+    means: 'a user who joins an item again finds old progress',
+    sql: `select t.user_id || ' ' || t.course_id as what from (select user_id, course_id from lesson_progress
+      union all select user_id, course_id from file_positions) t where not exists (select 1 from enrollments e
+        where e.user_id = t.user_id and e.course_id = t.course_id)`,
+  },
 ];

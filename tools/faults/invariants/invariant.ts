@@ -7,10 +7,10 @@ export interface Invariant {
   sql: string;
 }
 
-/** Selects the rows of a table whose counter differs from the number of records. */
-export const counter = (column: string, rows: string): string =>
+/** Selects the rows (as `p`) of a table whose counter differs from the number of records. */
+export const counter = (column: string, rows: string, table = 'posts'): string =>
   `select id || ': ' || ${column} || ' and not ' || n as what from
-    (select p.id, p.${column}, (select count(*) from ${rows}) as n from posts p) c where ${column} <> n`;
+    (select p.id, p.${column}, (select count(*) from ${rows}) as n from ${table} p) c where ${column} <> n`;
 
 /** Selects the groups of rows that exist more than once. */
 export const twice = (columns: string, from: string): string =>

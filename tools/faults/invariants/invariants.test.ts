@@ -24,6 +24,7 @@ afterAll(async () => {
 const id = (number: number): string => `'00000000-0000-7000-8000-${String(number).padStart(12, '0')}'`;
 const [ADA, BEN, EVENT, AD, CONVERSATION] = [1, 2, 3, 4, 5].map(id) as [string, string, string, string, string];
 const SESSION = id(6);
+const COURSE = id(7);
 const user = (userId: string, name: string): string =>
   `insert into users (id, username, password, email, full_name, role)
      values (${userId}, '${name}', 'x', '${name}@example.org', '${name}', 'teacher');
@@ -48,7 +49,10 @@ const response = (key: string, status: string, scope = SESSION): string =>
   `insert into idempotency_keys (scope, key, method, path, body_hash, status, expires_at)
      values (${scope}, '${key}', 'POST', '/api/posts', 'x', ${status}, now() + interval '1 day');`;
 
-/** Ada has a post and an event; Ben likes the post, comments on it, shares it, and is connected to Ada. */
+/**
+ * Ada has a post, an event and an item; Ben likes the post, comments on it, shares it, is connected to Ada and learns
+ * with the item.
+ */
 const CORRECT = `
   ${user(ADA, 'ada')} ${user(BEN, 'ben')}
   insert into sessions (id, token_hash, user_id, expires_at) values (${SESSION}, 'x', ${ADA}, now() + interval '1 day');
@@ -87,6 +91,14 @@ const CORRECT = `
   insert into advertisements (id, user_id, title, description, state) values (${AD}, ${ADA}, 'ad', 'text', 'active');
   insert into ad_views (user_id, advertisement_id, day, count, is_followed) values (${BEN}, ${AD}, now(), 2, true);
   insert into ad_stats_daily (advertisement_id, day, impressions, clicks) values (${AD}, now(), 2, 1);
+  insert into courses (id, user_id, title, description, price, enrollments, downloads)
+    values (${COURSE}, ${ADA}, 'item', 'text', 0, 1, 1);
+  insert into enrollments (id, user_id, course_id) values (uuidv7(), ${BEN}, ${COURSE});
+  insert into course_files (id, course_id, file_id, title, position)
+    select ${COURSE}, ${COURSE}, id, 'file', 0 from files;
+  insert into course_downloads (user_id, course_file_id, course_id, day) values (${BEN}, ${COURSE}, ${COURSE}, now());
+  insert into file_positions (user_id, course_file_id, course_id, percent, position)
+    values (${BEN}, ${COURSE}, ${COURSE}, 0.5, '');
   ${response('faults-1', '201')}
   insert into auth_tokens (id, user_id, purpose, token_hash, email, expires_at)
     values (uuidv7(), ${ADA}, 'verify', 'x', 'ada@example.org', now() + interval '1 day');
@@ -128,6 +140,9 @@ const PLANTED: Record<string, string> = {
   'files are described': `update files set sha256 = ''`,
   'displays of advertisements are counted': `update ad_stats_daily set impressions = 3`,
   'clicks on advertisements are counted': `update ad_stats_daily set clicks = 2`,
+  'enrollments are counted': `update courses set enrollments = 2`,
+  'downloads are counted': `update courses set downloads = 0`,
+  'progress is of users who are enrolled': `update file_positions set user_id = ${ADA}`,
 
   'a pair has one connection': `drop index connections_pair_unique;
     insert into connections (id, user_id, connected_user_id) values (uuidv7(), ${ADA}, ${BEN})`,
