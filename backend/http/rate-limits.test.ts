@@ -46,7 +46,9 @@ it('counts members by account, wherever they are', async () => {
 });
 
 it('counts files by themselves, and no health checks', async () => {
-  expect(await countAccepted('/api/files/an-id', from('203.0.113.1'), 70)).toBe(60);
+  expect(await countAccepted('/api/files/an-id', from('203.0.113.1'), 30)).toBe(30);
+  expect(await countAccepted('/api/courses/an-id/image', from('203.0.113.1'), 10)).toBe(10);
+  expect(await countAccepted('/api/courses/an-id/files/an-id/download', from('203.0.113.1'), 30)).toBe(20);
   expect(await countAccepted('/api/health/ready', from('203.0.113.1'), 70)).toBe(70);
   expect(await countAccepted('/api/posts', from('203.0.113.1'))).toBe(6);
 });
