@@ -1,4 +1,5 @@
 import { CONVERSATION_RECORDS } from './conversation-records.ts';
+import { COURSE_RECORDS } from './course-records.ts';
 import { SOFTWARE_RECORDS } from './software-records.ts';
 import type { DataRecord } from './data-record.ts';
 
@@ -64,14 +65,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     retention: 'As long as you have an account',
     visibility: 'You',
   },
-  {
-    table: 'courses',
-    title: 'Courses and resources',
-    content: 'Title, description, price, category, image, files, and counts of enrolments and downloads',
-    purpose: 'To offer what you teach or make',
-    retention: 'Until you delete it; copies that someone bought stay with the buyer',
-    visibility: 'Drafts: you. Published items: everyone, visitors too, with your name',
-  },
+  ...COURSE_RECORDS,
   ...CONVERSATION_RECORDS,
   ...SOFTWARE_RECORDS,
   {
@@ -327,38 +321,6 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     purpose: 'To leave them out of your suggestions',
     retention: 'Until you take it back, or as long as you have an account',
     visibility: 'You',
-  },
-  {
-    table: 'enrollments',
-    title: 'Enrolments',
-    content: 'Which courses you learn with, since when, how far you are, and when you last opened them',
-    purpose: 'To give you access, to show your progress, and to suggest members who learn the same',
-    retention: 'Until you leave the course, or as long as you have an account',
-    visibility: 'You and the author of the course; fellow learners as a reason to connect, unless you switch it off',
-  },
-  {
-    table: 'lesson_progress',
-    title: 'Finished lessons',
-    content: 'Which lessons you have finished, and when',
-    purpose: 'To show your progress',
-    retention: 'Until you leave the course, or as long as you have an account',
-    visibility: 'You; the author of the course sees only the percentage',
-  },
-  {
-    table: 'file_positions',
-    title: 'Positions in files',
-    content: 'Where you stopped in a file of a course, and when',
-    purpose: 'To continue where you stopped, on each of your devices, and to show your progress',
-    retention: 'Until you leave the course, or as long as you have an account',
-    visibility: 'You; the author of the course sees only the percentage',
-  },
-  {
-    table: 'course_downloads',
-    title: 'Downloads',
-    content: 'Which files of courses you downloaded on which day',
-    purpose: 'To list them in your library, and to count each once a day',
-    retention: 'As long as the file is in the course, or as long as you have an account',
-    visibility: 'You; the number of all downloads is public',
   },
   {
     table: 'event_attendees',

@@ -1,0 +1,80 @@
+import type { DataRecord } from './data-record.ts';
+
+const WITH_COURSE = 'Until you delete it, or the course; copies that someone bought stay with the buyer';
+const SEEN_WITH_COURSE = 'Those who see the course';
+
+/** The tables of items and of learning. */
+export const COURSE_RECORDS: readonly DataRecord[] = [
+  {
+    table: 'courses',
+    title: 'Courses and resources',
+    content: 'Title, description, price, category, image, files, and counts of enrolments and downloads',
+    purpose: 'To offer what you teach or make',
+    retention: 'Until you delete it; copies that someone bought stay with the buyer',
+    visibility: 'Drafts: you. Published items: everyone, visitors too, with your name',
+  },
+  {
+    table: 'course_files',
+    title: 'Files of courses',
+    content: 'Which files a course has, with their titles, versions and when you changed them',
+    purpose: 'To offer what you teach or make',
+    retention: WITH_COURSE,
+    visibility: `${SEEN_WITH_COURSE}; the files themselves: those who joined it, and everyone for a preview`,
+  },
+  {
+    table: 'course_sections',
+    title: 'Sections of courses',
+    content: 'The titles of the sections of a course, and their order',
+    purpose: 'To offer what you teach or make',
+    retention: WITH_COURSE,
+    visibility: SEEN_WITH_COURSE,
+  },
+  {
+    table: 'course_lessons',
+    title: 'Lessons of courses',
+    content: 'Title and kind, text, link, file or questions with their answers',
+    purpose: 'To offer what you teach or make',
+    retention: WITH_COURSE,
+    visibility: `${SEEN_WITH_COURSE}; the lessons themselves: those who joined it, and everyone for a preview`,
+  },
+  {
+    table: 'course_changes',
+    title: 'Changes of courses',
+    content: 'What you wrote about a change of a course, and when',
+    purpose: 'To show learners what is new',
+    retention: WITH_COURSE,
+    visibility: SEEN_WITH_COURSE,
+  },
+  {
+    table: 'enrollments',
+    title: 'Enrolments',
+    content: 'Which courses you learn with, since when, how far you are, and when you last opened them',
+    purpose: 'To give you access, to show your progress, and to suggest members who learn the same',
+    retention: 'Until you leave the course, or as long as you have an account',
+    visibility: 'You and the author of the course; fellow learners as a reason to connect, unless you switch it off',
+  },
+  {
+    table: 'lesson_progress',
+    title: 'Finished lessons',
+    content: 'Which lessons you have finished, and when',
+    purpose: 'To show your progress',
+    retention: 'Until you leave the course, or as long as you have an account',
+    visibility: 'You; the author of the course sees only the percentage',
+  },
+  {
+    table: 'file_positions',
+    title: 'Positions in files',
+    content: 'Where you stopped in a file of a course, and when',
+    purpose: 'To continue where you stopped, on each of your devices, and to show your progress',
+    retention: 'Until you leave the course, or as long as you have an account',
+    visibility: 'You; the author of the course sees only the percentage',
+  },
+  {
+    table: 'course_downloads',
+    title: 'Downloads',
+    content: 'Which files of courses you downloaded on which day',
+    purpose: 'To list them in your library, and to count each once a day',
+    retention: 'As long as the file is in the course, or as long as you have an account',
+    visibility: 'You; the number of all downloads is public',
+  },
+];
