@@ -40,10 +40,7 @@ export const LIST_START = {
  * Decodes a cursor, whose key `isKey` tests in a list that is not sorted by time; returns null for undefined. @throws
  * AppError VALIDATION for any other text than the cursor of a page.
  */
-export function decodeCursor(
-  text: string | undefined,
-  isKey: (key: string) => boolean = isTime,
-): KeysetCursor | null {
+export function decodeCursor(text: string | undefined, isKey: (key: string) => boolean = isTime): KeysetCursor | null {
   if (text === undefined) return null;
   const [at = '', id = '', ...rest] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
   if (!isKey(at) || !UUID.test(id) || rest.length > 0) throw invalidField('cursor', 'This is not a valid cursor');

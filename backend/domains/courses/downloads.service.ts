@@ -3,7 +3,7 @@ import { query, type Pool } from '../../db/pool.ts';
 import { transactOnPool } from '../../db/transact.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import type { FileStore } from '../../gateways/file-store.ts';
-import { sendFile } from '../files/files.stream.ts';
+import { sendFile } from '../files/file-stream.service.ts';
 import { loadReadableCourseFile } from './course.access.ts';
 
 /** Counts a download of file $2 by $1 once a day (UTC), and none by the author. */

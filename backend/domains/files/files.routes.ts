@@ -5,7 +5,7 @@ import { RESPONDED, routesWith } from '../../http/route.ts';
 import { loadReadableFile, loadReadablePreview, type FileReads } from './file.access.ts';
 import type { FileLinks } from './file-links.ts';
 import { insertFile, saveBytes } from './files.service.ts';
-import { sendFile } from './files.stream.ts';
+import { sendFile } from './file-stream.service.ts';
 import { prepareFile } from './intake.ts';
 import { alreadyComplete } from './upload-bytes.ts';
 import {
