@@ -66,7 +66,7 @@ const KINDS = new Map<string, FileKind>([
   ...IMAGE_ENDINGS.map((ending) => [ending, IMAGE] as const),
 ]);
 
-/** Returns the kind of a file by its extension for messages and items, an image for other purposes; null when rejected. */
+/** Returns the kind of a file by its extension for messages and items, otherwise an image; null when rejected. */
 export function kindOf(name: string, purpose: FilePurpose): FileKind | null {
   return purpose === 'message-file' || purpose === 'course-file' ? (KINDS.get(endingOf(name)) ?? null) : IMAGE;
 }
