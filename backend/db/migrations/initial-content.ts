@@ -210,10 +210,14 @@ export const courses = `
     constraint courses_status_check check (status in ('draft', 'published', 'archived')),
     constraint courses_content_type_check
       check (content_type in ('course', 'ebook', 'document', 'video', 'resource')),
-    constraint courses_numbers_check check (price between 0 and 1000000 and enrollments >= 0 and downloads >= 0),
+    constraint courses_numbers_check check (price >= 0 and price <= 1000000 and enrollments >= 0 and downloads >= 0),
     constraint courses_published_check check (status <> 'published' or published_at is not null)
   );
-  create index courses_published_list on courses (created_at desc, id desc) where status = 'published';
+  create index courses_published_list on courses (published_at desc, id desc) where status = 'published';
+  create index courses_type_list on courses (content_type, published_at desc, id desc) where status = 'published';
+  create index courses_category_list on courses (category, published_at desc, id desc) where status = 'published';
+  create index courses_popular_list on courses (enrollments desc, id desc) where status = 'published';
+  create index courses_price_list on courses (price, id) where status = 'published';
   create index courses_user_list on courses (user_id, created_at desc, id desc);
 
   create table enrollments (
@@ -228,7 +232,7 @@ export const courses = `
     is_archived boolean not null default false,
     constraint enrollments_user_course_unique unique (user_id, course_id),
     constraint enrollments_source_check check (source in ('free', 'purchase')),
-    constraint enrollments_progress_check check (progress between 0 and 100)
+    constraint enrollments_progress_check check (progress >= 0 and progress <= 100)
   );
   create index enrollments_course_index on enrollments (course_id, user_id);
   create index enrollments_course_list on enrollments (course_id, created_at desc, id desc);
@@ -288,8 +292,10 @@ export const courses = `
   create index course_changes_list on course_changes (course_id, created_at desc, id desc);
 
   create table lesson_progress (
-    user_id uuid not null constraint lesson_progress_user_id_foreign references users on delete cascade,
-    lesson_id uuid not null constraint lesson_progress_lesson_id_foreign references course_lessons on delete cascade,
+    user_id uuid not null constraint lesson_progress_user_id_foreign
+      references users on update cascade on delete cascade,
+    lesson_id uuid not null constraint lesson_progress_lesson_id_foreign
+      references course_lessons on update cascade on delete cascade,
     course_id uuid not null constraint lesson_progress_course_id_foreign references courses on delete cascade,
     created_at timestamptz(3) not null default now(),
     primary key (user_id, lesson_id)
@@ -298,15 +304,16 @@ export const courses = `
   create index lesson_progress_lesson_index on lesson_progress (lesson_id);
 
   create table file_positions (
-    user_id uuid not null constraint file_positions_user_id_foreign references users on delete cascade,
+    user_id uuid not null constraint file_positions_user_id_foreign
+      references users on update cascade on delete cascade,
     course_file_id uuid not null constraint file_positions_course_file_id_foreign
-      references course_files on delete cascade,
+      references course_files on update cascade on delete cascade,
     course_id uuid not null constraint file_positions_course_id_foreign references courses on delete cascade,
     percent double precision not null,
     position text not null,
     updated_at timestamptz(3) not null default now(),
     primary key (user_id, course_file_id),
-    constraint file_positions_percent_check check (percent between 0 and 1)
+    constraint file_positions_percent_check check (percent::numeric >= 0 and percent::numeric <= 1)
   );
   create index file_positions_course_index on file_positions (course_id, user_id);
   create index file_positions_file_index on file_positions (course_file_id);

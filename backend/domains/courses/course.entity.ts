@@ -31,7 +31,17 @@ const CourseSchema = defineEntity({
     updatedAt: createdAtColumn(),
   },
   indexes: [
-    sqlIndex('courses_published_list', `"courses" ("created_at" desc, "id" desc) where status = 'published'`),
+    sqlIndex('courses_published_list', `"courses" ("published_at" desc, "id" desc) where status = 'published'`),
+    sqlIndex(
+      'courses_type_list',
+      `"courses" ("content_type", "published_at" desc, "id" desc) where status = 'published'`,
+    ),
+    sqlIndex(
+      'courses_category_list',
+      `"courses" ("category", "published_at" desc, "id" desc) where status = 'published'`,
+    ),
+    sqlIndex('courses_popular_list', `"courses" ("enrollments" desc, "id" desc) where status = 'published'`),
+    sqlIndex('courses_price_list', `"courses" ("price", "id") where status = 'published'`),
     sqlIndex('courses_user_list', '"courses" ("user_id", "created_at" desc, "id" desc)'),
   ],
   checks: [
@@ -42,7 +52,7 @@ const CourseSchema = defineEntity({
     },
     {
       name: 'courses_numbers_check',
-      expression: `price between 0 and ${COURSE_LIMITS.priceMax} and enrollments >= 0 and downloads >= 0`,
+      expression: `price >= 0 and price <= ${COURSE_LIMITS.priceMax} and enrollments >= 0 and downloads >= 0`,
     },
     { name: 'courses_published_check', expression: `status <> 'published' or published_at is not null` },
   ],

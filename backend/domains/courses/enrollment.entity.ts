@@ -30,7 +30,7 @@ const EnrollmentSchema = defineEntity({
   ],
   checks: [
     { name: 'enrollments_source_check', expression: `source in ('free', 'purchase')` },
-    { name: 'enrollments_progress_check', expression: 'progress between 0 and 100' },
+    { name: 'enrollments_progress_check', expression: 'progress >= 0 and progress <= 100' },
   ],
 });
 

@@ -22,7 +22,12 @@ const FilePositionSchema = defineEntity({
     { name: 'file_positions_course_index', properties: ['courseId', 'userId'] },
     { name: 'file_positions_file_index', properties: ['courseFileId'] },
   ],
-  checks: [{ name: 'file_positions_percent_check', expression: 'percent between 0 and 1' }],
+  checks: [
+    {
+      name: 'file_positions_percent_check',
+      expression: 'percent::numeric >= 0 and percent::numeric <= 1',
+    },
+  ],
 });
 
 /** Where a user stopped in a file of an item. */
