@@ -1,6 +1,6 @@
 import type { Eraser } from './db/read.ts';
 import { eraseComments } from './domains/comments/comment.erasure.ts';
-import { eraseEnrollments } from './domains/courses/course.erasure.ts';
+import { eraseCourses, eraseEnrollments } from './domains/courses/course.erasure.ts';
 import { eraseMessages } from './domains/messages/message.erasure.ts';
 import { eraseNotifications } from './domains/notifications/notification.erasure.ts';
 import { erasePosts } from './domains/posts/post.erasure.ts';
@@ -13,6 +13,7 @@ export const accountErasers: readonly Eraser[] = [
   eraseComments,
   erasePosts,
   eraseEnrollments,
+  eraseCourses,
   eraseMessages,
   eraseNotifications,
 ];

@@ -1,5 +1,5 @@
 import { query, type Pool } from './db/pool.ts';
-import { isCourseVisible } from './domains/courses/course.view.ts';
+import { isCourseVisible, loadCourseCounters } from './domains/courses/course.view.ts';
 import { isEventVisible } from './domains/events/event.access.ts';
 import { loadEventCounters } from './domains/events/event.view.ts';
 import { isPostVisible } from './domains/posts/post.access.ts';
@@ -36,8 +36,8 @@ export function createListReadableRooms(pool: Pool): ListReadableRooms {
 const FEED_GAP_MS = 30_000;
 
 /**
- * Makes the function that sends a socket the counters of posts and events whose rooms it has joined, and the posts that
- * were written since its page may have read the feed.
+ * Makes the function that sends a socket the counters of posts, events and items whose rooms it has joined, and the
+ * posts that were written since its page may have read the feed.
  */
 export function createSendMissed(pool: Pool, publish: Publish): SendMissed {
   return async ({ socketId, userId }, rooms) => {
@@ -50,6 +50,9 @@ export function createSendMissed(pool: Pool, publish: Publish): SendMissed {
     for (const post of recent.toReversed()) publish({ to }, 'post-created', post);
     const events = eventIds.length === 0 ? [] : await loadEventCounters(pool, eventIds);
     for (const { counters } of events) publish({ to }, 'event-updated', counters);
+    const courseIds = idsOf('course', rooms);
+    const courses = courseIds.length === 0 ? [] : await loadCourseCounters(pool, courseIds);
+    for (const { counters } of courses) publish({ to }, 'course-updated', counters);
   };
 }
 

@@ -11,6 +11,7 @@ import { publishBlocks } from './domains/blocks/blocks.realtime.ts';
 import { commentOwnership, publishComments } from './domains/comments/comments.realtime.ts';
 import { connectionOwnership, publishConnectionCounts } from './domains/connections/connections.realtime.ts';
 import { publishEnrollments } from './domains/courses/enrollments.realtime.ts';
+import { courseOwnership, publishCourses } from './domains/courses/courses.realtime.ts';
 import { eventOwnership, publishEvents } from './domains/events/events.realtime.ts';
 import { messageIntents, messageOwnership } from './domains/messages/messages.realtime.ts';
 import { postOwnership, publishPosts } from './domains/posts/posts.realtime.ts';
@@ -61,6 +62,8 @@ interface LiveDeps {
   floods: FloodGuard;
   /** Builds the pushes of user logs. */
   userLogLoaders: UserLogLoaders;
+  /** Currency of prices, as an ISO 4217 code. */
+  currency: string;
 }
 
 /** Opens the live link with its authentication, intents and pushes. */
@@ -112,7 +115,7 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
   disconnectEndedSessions(events, nodeSignals, realtime);
   delivery.start();
   presence.start();
-  const flushPushes = publishAll({ events, publish, pool, log });
+  const flushPushes = publishAll({ events, publish, pool, log, currency: deps.currency });
   return {
     close: async ({ drainMs = DRAIN_MS } = {}) => {
       await realtime.close({ drainMs, beforeEnd: flushPushes });
@@ -143,6 +146,7 @@ function listIntents({ pool, limits }: Pick<LiveDeps, 'pool' | 'limits'>, publis
       ...postOwnership(pool),
       ...connectionOwnership(pool),
       ...advertisementOwnership(pool),
+      ...courseOwnership(pool),
       ...eventOwnership(pool),
       ...commentOwnership(pool),
       ...messageOwnership(pool),
@@ -153,8 +157,8 @@ function listIntents({ pool, limits }: Pick<LiveDeps, 'pool' | 'limits'>, publis
 }
 
 /** Publishes the domain events of all nouns as pushes. The returned function sends those of earlier events now. */
-function publishAll(context: PublishContext & { events: DomainEvents }): () => Promise<void> {
-  const flushes = [publishPosts(context), publishEvents(context), publishProfiles(context)];
+function publishAll(context: PublishContext & { events: DomainEvents; currency: string }): () => Promise<void> {
+  const flushes = [publishPosts(context), publishCourses(context), publishEvents(context), publishProfiles(context)];
   publishComments(context);
   publishAdvertisements(context);
   publishBlocks(context);

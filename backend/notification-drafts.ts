@@ -3,6 +3,7 @@ import { advertisementNotifications } from './domains/advertisements/advertiseme
 import { accountNotifications } from './domains/auth/auth.notifications.ts';
 import { commentNotifications } from './domains/comments/comments.notifications.ts';
 import { connectionNotifications } from './domains/connections/connections.notifications.ts';
+import { courseNotifications } from './domains/courses/courses.notifications.ts';
 import { eventNotifications, loadEventTitles } from './domains/events/events.notifications.ts';
 import { messageNotifications } from './domains/messages/messages.notifications.ts';
 import type { SourceTitles } from './domains/notifications/notification-preferences.service.ts';
@@ -17,6 +18,7 @@ export const NOTIFICATION_RULES: readonly NotificationRules[] = [
   announcementNotifications,
   commentNotifications,
   connectionNotifications,
+  courseNotifications,
   eventNotifications,
   messageNotifications,
   postNotifications,

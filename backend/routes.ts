@@ -7,6 +7,7 @@ import { twoFactorRoutes } from './domains/auth/two-factor.routes.ts';
 import { blockRoutes } from './domains/blocks/blocks.routes.ts';
 import { commentRoutes } from './domains/comments/comments.routes.ts';
 import { connectionRoutes } from './domains/connections/connections.routes.ts';
+import type { CourseCounts } from './domains/courses/courses.list.ts';
 import { courseRoutes } from './domains/courses/courses.routes.ts';
 import { enrollmentRoutes } from './domains/courses/enrollments.routes.ts';
 import { eventRoutes } from './domains/events/events.routes.ts';
@@ -36,6 +37,8 @@ export interface RouteDeps extends SignInDeps, AccountDeps, FileDeps, HelpDeps, 
   searchPool: Pool;
   userLogLoaders: UserLogLoaders;
   savedChecks: SavedChecks;
+  /** Counts the published items; the result is shared for a while. */
+  courseCounts: () => Promise<CourseCounts>;
   publicUrl: string;
   /** Currency of prices, as an ISO 4217 code. */
   currency: string;

@@ -15,6 +15,8 @@ export const rooms = {
   post: (postId: string) => `post-${postId}`,
   events: 'events',
   event: (eventId: string) => `event-${eventId}`,
+  courses: 'courses',
+  course: (courseId: string) => `course-${courseId}`,
   ads: (section: AdSection) => `ads-${section}`,
 } as const;
 

@@ -218,7 +218,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'POST',
     path: '/api/courses',
     who: 'signedIn',
-    errors: ['ROLE_CANNOT_SELL', 'NOT_FOUND'],
+    errors: ['ROLE_CANNOT_SELL', 'NOT_FOUND', 'WRONG_STATE'],
     status: 201,
     limit: 'courses',
   }),
@@ -232,7 +232,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'PATCH',
     path: '/api/courses/:id',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER', 'ROLE_CANNOT_SELL', 'WRONG_STATE'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'ROLE_CANNOT_SELL'],
   }),
   /** Publishes a draft or an archived item that has a description and something to learn from. */
   publishCourse: endpoint<CourseDetailView>()({

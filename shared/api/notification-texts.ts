@@ -54,6 +54,8 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
       return text(view.params.isCancelled ? 'Event cancelled' : 'Event updated', view.params.eventTitle);
     case 'event-promoted':
       return seatText(view, now);
+    case 'course-updated':
+      return text('Course updated', view.params.courseTitle, view.params.excerpt);
     case 'advertisement-reviewed': {
       const { isApproved, advertisementTitle, reason } = view.params;
       return text(isApproved ? 'Advertisement approved' : 'Advertisement rejected', advertisementTitle, reason);

@@ -208,6 +208,15 @@ export const NOTIFICATION_TYPES = {
     channels: EVERYWHERE,
     retentionDays: 90,
   },
+  'course-updated': {
+    category: 'general',
+    priority: 'medium',
+    topic: 'courseUpdateNotifications',
+    label: 'Updates of your courses',
+    reason: 'You joined this item.',
+    channels: EVERYWHERE,
+    retentionDays: 90,
+  },
   'advertisement-reviewed': {
     category: 'account',
     priority: 'medium',
@@ -301,6 +310,8 @@ export interface NotificationParams {
   'event-changed': { eventTitle: string; isCancelled: boolean };
   /** `heldUntil` is null when the seat needs no confirmation. */
   'event-promoted': { eventTitle: string; seat: 'free' | 'passed-on'; heldUntil: string | null };
+  /** The excerpt is the start of the author's note. */
+  'course-updated': Quoted & { courseTitle: string };
   'advertisement-reviewed': { advertisementTitle: string; isApproved: boolean; reason: string | null };
   announcement: { title: string; content: string };
   security: { what: SecurityChange };

@@ -3,7 +3,16 @@ import { endpoint, endpoints } from './endpoint.ts';
 import type { reportSchemas } from './reports.schema.ts';
 
 /** Types of records that can be reported. */
-export const REPORT_TARGETS = ['post', 'comment', 'user', 'advertisement', 'message', 'conversation', 'event'] as const;
+export const REPORT_TARGETS = [
+  'post',
+  'comment',
+  'user',
+  'advertisement',
+  'message',
+  'conversation',
+  'event',
+  'course',
+] as const;
 /** One of {@link REPORT_TARGETS}. */
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
 

@@ -1,9 +1,10 @@
-import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
-import type { ReadableFile } from '../files/file.access.ts';
-import { read, type Reader } from '../../db/read.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { NIL_UUID, read, type Reader } from '../../db/read.ts';
+import { LOCKED } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import type { ReadableFile } from '../files/file.access.ts';
 import { Course } from './course.entity.ts';
-import { isCourseVisible, loadCourseRow, type CourseRow } from './course.view.ts';
+import { imageOf, isCourseVisible, loadCourseRow, type CourseRow } from './course.view.ts';
 
 /** Loads the row of an item that is visible to the viewer. @throws AppError NOT_FOUND. */
 export async function loadVisibleCourse(reader: Reader, id: string, viewerId: string): Promise<CourseRow> {
@@ -19,7 +20,9 @@ export async function loadVisibleCourse(reader: Reader, id: string, viewerId: st
 export async function lockOwnCourse(tx: EntityManager, id: string, viewerId: string): Promise<Course> {
   const { user_id } = await loadVisibleCourse(tx, id, viewerId);
   if (user_id !== viewerId) throw new AppError('NOT_OWNER', 'Only the author can change this item');
-  return tx.findOneOrFail(Course, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  const course = await tx.findOne(Course, { id }, { ...LOCKED, refresh: true });
+  if (!course) throw notFound('This item');
+  return course;
 }
 
 /** Loads an item whose lessons and files the viewer may use. @throws AppError NOT_FOUND, NOT_ENTITLED. */
@@ -44,14 +47,23 @@ const READABLE = {
     where t.id = $3 and t.course_id = $2`,
 };
 
-interface ReadableRow {
-  is_visible: boolean;
-  is_entitled: boolean;
+interface FileRow {
   id: string;
   sha256: string;
   mime: string;
   name: string;
   size_bytes: string;
+}
+
+function toReadableFile(row: FileRow, isPrivate: boolean): ReadableFile {
+  return {
+    key: row.id,
+    etag: row.sha256,
+    mime: row.mime,
+    name: row.name,
+    sizeBytes: Number(row.size_bytes),
+    isPrivate,
+  };
 }
 
 /**
@@ -62,15 +74,32 @@ export async function loadReadableCourseFile(
   reader: Reader,
   { courseId, fileId, viewerId }: { courseId: string; fileId: string; viewerId: string },
 ): Promise<ReadableFile> {
-  const [row] = await read<ReadableRow>(reader, READABLE, [viewerId, courseId, fileId]);
+  const [row] = await read<FileRow & { is_visible: boolean; is_entitled: boolean }>(reader, READABLE, [
+    viewerId,
+    courseId,
+    fileId,
+  ]);
   if (!row?.is_visible) throw notFound('This file');
   if (!row.is_entitled) throw notEntitled();
-  return {
-    key: row.id,
-    etag: row.sha256,
-    mime: row.mime,
-    name: row.name,
-    sizeBytes: Number(row.size_bytes),
-    isPrivate: true,
-  };
+  return toReadableFile(row, true);
+}
+
+const IMAGE = {
+  name: 'course-image',
+  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes from files f where f.state = 'ready' and f.id = ${imageOf('$2')}`,
+};
+
+/**
+ * Loads the cover of an item: of a published one for anyone, of another for the users who may see it. `version` is the
+ * id of the cover in its address; with another one browsers must not store the response.
+ *
+ * @throws AppError NOT_FOUND, also without an uploaded cover.
+ */
+export async function loadCourseImage(
+  reader: Reader,
+  { courseId, viewerId, version }: { courseId: string; viewerId: string | null; version: string | undefined },
+): Promise<ReadableFile> {
+  const [row] = await read<FileRow>(reader, IMAGE, [viewerId ?? NIL_UUID, courseId]);
+  if (!row) throw notFound('This image');
+  return toReadableFile(row, version !== row.id);
 }

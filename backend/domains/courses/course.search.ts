@@ -15,7 +15,7 @@ async function makeCourseDocument(em: EntityManager, courseId: string): Promise<
     tags: [course.category],
     keywords: [course.contentType],
     authorId: course.userId,
-    datedAt: course.createdAt,
+    datedAt: course.publishedAt ?? course.createdAt,
     importance: 2,
     category: course.category,
   };

@@ -1,18 +1,9 @@
-import type { ContentType, CourseStatus, CourseView, PushedCourseView } from '#shared/api/courses.ts';
+import type { ContentType, CourseCounters, CourseStatus, CourseView, PushedCourseView } from '#shared/api/courses.ts';
 import type { Counted } from '#shared/realtime/contract.ts';
-import {
-  COUNTED_AT,
-  isoOf,
-  isoOrNull,
-  NIL_UUID,
-  read,
-  type CountedRow,
-  type Reader,
-  type Timestamp,
-} from '../../db/read.ts';
+import { COUNTED_AT, isoOf, isoOrNull, read, type CountedRow, type Reader, type Timestamp } from '../../db/read.ts';
 import { isSaved } from '../saved/saved.view.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { blockedEitherWay, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Tests whether the item whose id an SQL expression names is published; null when it is gone. */
 export const isPublished = (id: string) => `(select c.status = 'published' from courses c where c.id = ${id})`;
@@ -30,6 +21,10 @@ const JOINS = `join users u on u.id = c.user_id left join enrollments e on e.cou
 /** Tests whether the viewer ($1) may see the item whose id an SQL expression names. */
 export const isCourseVisible = (id: string) =>
   `exists (select 1 from courses c ${JOINS} where c.id = ${id} and ${VISIBLE})`;
+
+/** Selects the id of the cover of the item whose id an SQL expression names, if the viewer ($1) may see the item. */
+export const imageOf = (id: string) =>
+  `(select c.image_file_id from courses c ${JOINS} where c.id = ${id} and ${VISIBLE})`;
 
 /** Makes the JSON of the item whose id an SQL expression names, for messages; null if hidden from the viewer ($1). */
 export const courseAbout = (id: string) =>
@@ -140,12 +135,55 @@ export async function loadCourseRow(reader: Reader, id: string, viewerId: string
   return row ?? null;
 }
 
-/** Loads the view of a published item for a push; null when it is gone, not published, or its author deactivated. */
+/**
+ * Loads the view of an item for a push, also of one that is not published; null when it is gone or its author
+ * deactivated.
+ */
 export async function loadPushedCourse(
   reader: Reader,
-  id: string,
+  { id, authorId }: { id: string; authorId: string },
   currency: string,
 ): Promise<Counted<PushedCourseView> | null> {
-  const [row] = await read<CourseRow & CountedRow>(reader, BY_ID, [NIL_UUID, id]);
+  const [row] = await read<CourseRow & CountedRow>(reader, BY_ID, [authorId, id]);
   return row ? { ...toPushedCourseView(row, currency), countedAt: isoOf(row.counted_at) } : null;
+}
+
+const COUNTERS = {
+  name: 'course-counters',
+  text: `select c.id, c.enrollments, c.downloads, c.user_id, c.status = 'published' as is_published, ${COUNTED_AT},
+      ${blockedEitherWay('c.user_id')} as hidden
+    from courses c join users u on u.id = c.user_id and u.deactivated_at is null where c.id = any($1::uuid[])`,
+};
+
+interface CountersRow extends CourseCounters, CountedRow {
+  user_id: string;
+  is_published: boolean;
+  hidden: string[];
+}
+
+/** Counters of an item, with its author and the users whom a block separates from the author. */
+interface CountedCourse {
+  authorId: string;
+  isPublished: boolean;
+  hidden: string[];
+  counters: Counted<CourseCounters>;
+}
+
+/** Loads the counters of items, in no order; those that are gone are left out. */
+export async function loadCourseCounters(reader: Reader, ids: readonly string[]): Promise<CountedCourse[]> {
+  const rows = await read<CountersRow>(reader, COUNTERS, [ids]);
+  return rows.map(({ user_id, is_published, hidden, counted_at, ...counts }) => ({
+    authorId: user_id,
+    isPublished: is_published,
+    hidden,
+    counters: { ...counts, countedAt: isoOf(counted_at) },
+  }));
+}
+
+const LEARNERS = { name: 'course-learner-ids', text: learnersOf('$1') };
+
+/** Lists the ids of the users who are enrolled in an item, in no order. */
+export async function listLearnerIds(reader: Reader, courseId: string): Promise<string[]> {
+  const rows = await read<{ user_id: string }>(reader, LEARNERS, [courseId]);
+  return rows.map((row) => row.user_id);
 }

@@ -1,9 +1,85 @@
 import { courseSchemas } from '#shared/api/courses.schema.ts';
 import { courseEndpoints } from '#shared/api/courses.ts';
-import { routesWith } from '../../http/route.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import type { Pool } from '../../db/pool.ts';
+import { actingAs, type Identity } from '../../http/identity.ts';
+import { RESPONDED, routesWith } from '../../http/route.ts';
+import { sendFile } from '../files/files.stream.ts';
+import type { UploadDeps } from '../files/uploads.service.ts';
+import { loadCourseImage } from './course.access.ts';
+import { addCourseChange } from './course-changes.service.ts';
+import { loadCourseDetail } from './course-detail.view.ts';
+import { addCourseFile, editCourseFile, removeCourseFile } from './course-files.service.ts';
+import { listCourses, type CourseCounts } from './courses.list.ts';
 import { listPublicCourses } from './courses.public.ts';
+import {
+  createCourse,
+  editCourse,
+  publishCourse,
+  removeCourse,
+  unpublishCourse,
+  type Authoring,
+} from './courses.service.ts';
+import {
+  createLesson,
+  createSection,
+  editLesson,
+  orderCourse,
+  removeLesson,
+  removeSection,
+  renameSection,
+} from './outline.service.ts';
+
+/** Dependencies of these routes. */
+interface CourseDeps {
+  currency: string;
+  approvedRoles: readonly Role[];
+  /** The pool of expensive reads, such as filtered lists. */
+  searchPool: Pool;
+  courseCounts: () => Promise<CourseCounts>;
+  uploads: UploadDeps;
+}
+
+function authoringOf({ approvedRoles, currency }: CourseDeps, identity: Identity): Authoring {
+  return { author: actingAs(identity, approvedRoles), currency };
+}
 
 /** Routes of items. */
-export const courseRoutes = routesWith<{ currency: string }>()(courseEndpoints, courseSchemas, {
+export const courseRoutes = routesWith<CourseDeps>()(courseEndpoints, courseSchemas, {
   listPublicCourses: ({ pool, deps, query }) => listPublicCourses(pool, deps.currency, query),
+  getCourseImage: async ({ pool, deps, identity, params, query, req, res }) => {
+    const request = { courseId: params.id, viewerId: identity?.id ?? null, version: query.v };
+    await sendFile(deps.uploads.store, await loadCourseImage(pool, request), { req, res });
+    return RESPONDED;
+  },
+  getCourseMeta: async ({ deps }) => ({ currency: deps.currency, ...(await deps.courseCounts()) }),
+  listCourses: ({ pool, deps: { searchPool, currency }, identity, query }) =>
+    listCourses({ pool, searchPool, viewerId: identity.id, currency }, query),
+  createCourse: ({ tx, deps, identity, body }) => createCourse(tx, authoringOf(deps, identity), body),
+  getCourse: ({ pool, deps, identity, params }) =>
+    loadCourseDetail(pool, params.id, { viewerId: identity.id, currency: deps.currency }),
+  editCourse: ({ tx, deps, identity, params, body }) =>
+    editCourse(tx, authoringOf(deps, identity), { ...body, ...params }),
+  publishCourse: ({ tx, deps, identity, params }) => publishCourse(tx, authoringOf(deps, identity), params.id),
+  unpublishCourse: ({ tx, deps, identity, params }) => unpublishCourse(tx, authoringOf(deps, identity), params.id),
+  removeCourse: ({ tx, identity, params }) => removeCourse(tx, identity.id, params.id),
+  addCourseChange: ({ tx, identity, params, body }) =>
+    addCourseChange(tx, identity.id, { ...body, courseId: params.id }),
+  addCourseFile: ({ tx, identity, params, body }) => addCourseFile(tx, identity.id, { ...body, courseId: params.id }),
+  editCourseFile: ({ tx, identity, params: { id: courseId, fileId }, body }) =>
+    editCourseFile(tx, identity.id, { ...body, courseId, fileId }),
+  removeCourseFile: ({ tx, identity, params: { id: courseId, fileId } }) =>
+    removeCourseFile(tx, identity.id, { courseId, fileId }),
+  orderCourse: ({ tx, deps, identity, params, body }) =>
+    orderCourse(tx, authoringOf(deps, identity), { ...body, courseId: params.id }),
+  createSection: ({ tx, identity, params, body }) => createSection(tx, identity.id, { ...body, courseId: params.id }),
+  renameSection: ({ tx, identity, params: { id: courseId, sectionId }, body }) =>
+    renameSection(tx, identity.id, { ...body, courseId, sectionId }),
+  removeSection: ({ tx, identity, params: { id: courseId, sectionId } }) =>
+    removeSection(tx, identity.id, { courseId, sectionId }),
+  createLesson: ({ tx, identity, params, body }) => createLesson(tx, identity.id, { ...body, courseId: params.id }),
+  editLesson: ({ tx, identity, params: { id: courseId, lessonId }, body }) =>
+    editLesson(tx, identity.id, { ...body, courseId, lessonId }),
+  removeLesson: ({ tx, identity, params: { id: courseId, lessonId } }) =>
+    removeLesson(tx, identity.id, { courseId, lessonId }),
 });

@@ -3,7 +3,7 @@ import { createPool } from '../../db/pool.ts';
 import { watchStatements } from '../../testing/statements.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestResponse } from '../../testing/test-client.ts';
-import { checkReady, META, onceASecond } from './meta.service.ts';
+import { checkReady, META, shareResult } from './meta.service.ts';
 
 const watch = watchStatements();
 
@@ -79,7 +79,7 @@ it('checks once for a flood of requests', async () => {
 it('repeats a check, also a failed one, after a second', async () => {
   vi.useFakeTimers();
   let checks = 0;
-  const check = onceASecond(async () => {
+  const check = shareResult(async () => {
     checks += 1;
     if (checks === 1) throw new Error('not ready');
     return checks;

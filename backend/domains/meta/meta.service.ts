@@ -32,15 +32,15 @@ export async function checkReady(readers: readonly Reader[], redis?: { isUnavail
 }
 
 /**
- * Returns a function that runs a check at most once a second: anyone may ask, without a limit. Its result, also a
- * failure, is shared by concurrent calls and by those of the second after it.
+ * Returns a function that runs an expensive read for many callers. Its result is shared by concurrent calls and by
+ * those of the next `forMs` milliseconds, one second when it is omitted; a failure always by those of the next second.
  */
-export function onceASecond<T>(check: () => Promise<T>): () => Promise<T> {
+export function shareResult<T>(load: () => Promise<T>, forMs: number = SECOND_MS): () => Promise<T> {
   let shared: Promise<T> | undefined;
   const run = (): Promise<T> => {
-    const result = check();
-    const forgetLater = () => void setTimeout(() => (shared = undefined), SECOND_MS).unref();
-    result.then(forgetLater, forgetLater);
+    const result = load();
+    const forgetAfter = (ms: number) => () => void setTimeout(() => (shared = undefined), ms).unref();
+    result.then(forgetAfter(forMs), forgetAfter(SECOND_MS));
     return result;
   };
   return () => (shared ??= run());

@@ -12,6 +12,7 @@ import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/re
 import type { Role } from '#shared/api/endpoint.ts';
 import { settingsPath } from '../auth/security.service.ts';
 import { connectionExists } from '../connections/connection.access.ts';
+import { isPublished } from '../courses/course.view.ts';
 import { isScheduled } from '../events/event.access.ts';
 import { postExists } from '../posts/post.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
@@ -71,6 +72,7 @@ export const NOTIFICATION_COLUMNS = `n.id, n.type, n.metadata, n.category, n.pri
     case n.source_type
       when 'user' then exists (select 1 from users s where s.id = n.source_id and s.deactivated_at is null)
       when 'event' then ${isScheduled('n.source_id')} is not null
+      when 'course' then ${isPublished('n.source_id')} is not null
       when 'post' then ${postExists('n.source_id')} is not null
       when 'connection' then ${connectionExists('n.source_id')}
       else n.source_type is null or n.source_id is not null end as has_source,
@@ -128,6 +130,7 @@ const PATHS: Record<string, (id: string | null, row: NotificationRow) => string>
   conversation: (_id, { actors }) => (actors?.[0] ? `/chat?with=${actors[0].author_id}` : '/chat'),
   post: (id) => `/home?post=${id}`,
   event: (id) => `/home?event=${id}`,
+  course: (id, { recipient_role: role }) => `/${role === 'creator' ? 'library' : 'courses'}?item=${id}`,
   user: (id) => `/profile/${id}`,
   connection: () => '/connections',
   verification: () => '/profile',

@@ -12,6 +12,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { endAllSessions } from '../auth/revocation.service.ts';
 import { removeFactors } from '../auth/two-factor.service.ts';
 import { takeDownComment } from '../comments/comments.service.ts';
+import { takeDownCourse } from '../courses/courses.service.ts';
 import { takeDownEvent } from '../events/events.service.ts';
 import { takeDownMessage } from '../messages/messages.service.ts';
 import { takeDownPost } from '../posts/posts.service.ts';
@@ -47,6 +48,7 @@ const TAKE_DOWN: Record<
   advertisement: takeDownAdvertisement,
   message: takeDownMessage,
   event: takeDownEvent,
+  course: takeDownCourse,
 };
 
 /**

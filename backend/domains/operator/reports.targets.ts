@@ -5,6 +5,7 @@ import { notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { loadVisibleAdvertisement } from '../advertisements/advertisement.view.ts';
 import { loadCommentRow } from '../comments/comment.view.ts';
+import { loadVisibleCourse } from '../courses/course.access.ts';
 import { loadEventRow, toEventView } from '../events/event.view.ts';
 import { loadExcerpt } from '../messages/excerpt.view.ts';
 import { findConversationOf, loadMessageOf } from '../messages/message.access.ts';
@@ -61,6 +62,14 @@ const LOADERS: Record<ReportTarget, Loader> = {
     const text = [title, description, location, viewer.joinUrl].filter(Boolean).join('\n');
     return { userId, snapshot: { text, imageUrl: null } };
   },
+  async course(reader, id, reporterId) {
+    const row = await loadVisibleCourse(reader, id, reporterId);
+    const imageUrl = row.image_file_id === null ? row.image_url : `/api/files/${row.image_file_id}`;
+    return {
+      userId: row.user_id,
+      snapshot: { text: [row.title, row.description].filter(Boolean).join('\n'), imageUrl },
+    };
+  },
   async message(reader, id, reporterId) {
     const { sender_id: userId, ...message } = await loadMessageOf(reader, id, reporterId);
     const { messages, deletedForBoth } = await loadExcerpt(reader, reporterId, {
@@ -103,9 +112,12 @@ const LOADERS: Record<ReportTarget, Loader> = {
 const loadLast = (reader: Reader, conversationId: string, reporterId: string) =>
   loadExcerpt(reader, reporterId, { conversationId, items: REPORT_LIMITS.contextMessages });
 
+const OPEN_TO_CREATORS: readonly ReportTarget[] = ['advertisement', 'course'];
+
 /**
- * Loads the target of a report as the reporter sees it; creators see only advertisements. A block or a closed account
- * hides the record, but who received the messages can still report them, the conversation, and the other participant.
+ * Loads the target of a report as the reporter sees it; creators see only advertisements and items. A block or a closed
+ * account hides the record, but who received the messages can still report them, the conversation, and the other
+ * participant.
  *
  * @throws AppError NOT_FOUND.
  */
@@ -114,6 +126,6 @@ export async function loadReported(
   target: { type: ReportTarget; id: string },
   reporter: Reporter,
 ): Promise<Reported> {
-  if (reporter.role === 'creator' && target.type !== 'advertisement') throw notFound('This');
+  if (reporter.role === 'creator' && !OPEN_TO_CREATORS.includes(target.type)) throw notFound('This');
   return LOADERS[target.type](reader, target.id, reporter.id);
 }

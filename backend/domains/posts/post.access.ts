@@ -2,6 +2,7 @@ import { ForeignKeyConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
 import { Post } from './post.entity.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -30,6 +31,16 @@ export async function checkPostReadable(reader: Reader, postId: string, viewerId
   const userId = await findReadableAuthor(reader, postId, viewerId);
   if (userId === null) throw notFound('This post');
   return { userId };
+}
+
+/** Checks that a user may save a post. @throws AppError NOT_FOUND, also for creators, who see no posts. */
+export async function checkPostSavable(
+  reader: Reader,
+  postId: string,
+  { id, role }: Pick<Identity, 'id' | 'role'>,
+): Promise<void> {
+  if (role === 'creator') throw notFound('This post');
+  await checkPostReadable(reader, postId, id);
 }
 
 /** Loads a post that the viewer may see. @throws AppError NOT_FOUND. */

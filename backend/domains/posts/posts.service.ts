@@ -1,6 +1,6 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import { databaseNow } from '../../db/clock.ts';
-import { forgetPosts } from '../saved/saved.service.ts';
+import { forgetItems } from '../saved/saved.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 import type { CreatePostInput, PostView } from '#shared/api/posts.ts';
@@ -129,7 +129,7 @@ async function deletePost(tx: EntityManager, { id: postId, userId, sharedPostId 
   const removed = await tx.nativeDelete(Post, { id: postId });
   if (removed === 0) throw notFound('This post');
   if (sharedPostId) await countShare(tx, sharedPostId, -1);
-  await forgetPosts(tx, [postId, ...shares.map((share) => share.id)]);
+  await forgetItems(tx, 'post', [postId, ...shares.map((share) => share.id)]);
   for (const gone of [{ id: postId, user_id: userId }, ...shares]) {
     publishDomainEvent(tx, 'post-deleted', { postId: gone.id, userId: gone.user_id });
   }

@@ -7,7 +7,7 @@ import { saveItem, unsaveItem, type SavedChecks } from './saved.service.ts';
 
 /** Routes of saved items, drafts and markers; `savedChecks` decide by type what may be saved. */
 export const savedRoutes = routesWith<{ savedChecks: SavedChecks }>()(savedEndpoints, savedSchemas, {
-  saveItem: ({ tx, deps, identity, params }) => saveItem(tx, identity.id, { ...params, checks: deps.savedChecks }),
+  saveItem: ({ tx, deps, identity, params }) => saveItem(tx, identity, { ...params, checks: deps.savedChecks }),
   unsaveItem: ({ tx, identity, params }) => unsaveItem(tx, identity.id, params),
   getDraft: ({ pool, identity, params }) => loadDraft(pool, identity.id, params.key),
   setDraft: ({ tx, identity, params, body }) => setDraft(tx, identity.id, { ...params, ...body }),

@@ -1,7 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SavedType } from '#shared/api/saved.ts';
+import type { Statement } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
+import type { Identity } from '../../http/identity.ts';
 
 /** The type and id of an item that can be saved. */
 export interface SavedKey {
@@ -9,8 +11,11 @@ export interface SavedKey {
   id: string;
 }
 
-/** Checks by type that a viewer may see an item. @throws AppError NOT_FOUND. */
-export type SavedChecks = Record<SavedType, (reader: Reader, id: string, viewerId: string) => Promise<unknown>>;
+/** The user who saves an item. */
+export type Saver = Pick<Identity, 'id' | 'role'>;
+
+/** Checks by type that a user may see an item. @throws AppError NOT_FOUND. */
+export type SavedChecks = Record<SavedType, (reader: Reader, id: string, saver: Saver) => Promise<unknown>>;
 
 const SAVE = {
   name: 'saved-put',
@@ -24,12 +29,12 @@ const UNSAVE = {
 /** Saves an item for later; a repeat changes nothing. @throws AppError NOT_FOUND. */
 export async function saveItem(
   em: EntityManager,
-  userId: string,
+  saver: Saver,
   { type, id, checks }: SavedKey & { checks: SavedChecks },
 ): Promise<void> {
   await transact(em, async (tx) => {
-    await checks[type](tx, id, userId);
-    await read(tx, SAVE, [userId, type, id]);
+    await checks[type](tx, id, saver);
+    await read(tx, SAVE, [saver.id, type, id]);
   });
 }
 
@@ -37,11 +42,14 @@ export async function saveItem(
 export const forgetItemsSql = (type: SavedType, ids: string) =>
   `delete from saved_items where type = '${type}' and item_id in (${ids})`;
 
-const FORGET = { name: 'post-unsave-all', text: forgetItemsSql('post', 'select unnest($1::uuid[])') };
+const FORGET: Readonly<Record<SavedType, Statement>> = {
+  post: { name: 'post-unsave-all', text: forgetItemsSql('post', 'select unnest($1::uuid[])') },
+  course: { name: 'course-unsave-all', text: forgetItemsSql('course', 'select unnest($1::uuid[])') },
+};
 
-/** Removes posts that are being deleted from everyone's saved items. */
-export async function forgetPosts(tx: EntityManager, ids: readonly string[]): Promise<void> {
-  await read(tx, FORGET, [ids]);
+/** Removes items that are being deleted from everyone's saved ones. */
+export async function forgetItems(tx: EntityManager, type: SavedType, ids: readonly string[]): Promise<void> {
+  await read(tx, FORGET[type], [ids]);
 }
 
 /** Removes a saved item; does nothing when there is none. */

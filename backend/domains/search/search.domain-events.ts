@@ -16,6 +16,8 @@ export function registerSearch(
   events.on('post-deleted', ({ postId }) => refresh('post', postId));
   events.on('event-created', ({ eventId }) => refresh('event', eventId));
   events.on('event-updated', ({ eventId }) => refresh('event', eventId));
+  for (const name of ['course-created', 'course-updated', 'course-deleted'] as const)
+    events.on(name, ({ courseId }) => refresh('course', courseId));
   events.on('user-created', ({ userId }) => refresh('user', userId));
   events.on('profile-updated', ({ userId }) => refresh('user', userId));
 }

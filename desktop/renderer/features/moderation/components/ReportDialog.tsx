@@ -32,6 +32,7 @@ const NOUNS: Record<ReportTarget, string> = {
   message: 'this message',
   conversation: 'this conversation',
   event: 'this event',
+  course: 'this item',
 };
 
 /** What the operators see besides the record. */

@@ -1,0 +1,120 @@
+import type { CourseChangeView, CourseDetailView, CourseFileView, SectionView } from '#shared/api/courses.ts';
+import { COURSE_LIMITS } from '#shared/limits.ts';
+import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { notFound } from '../../http/app-error.ts';
+import { loadVisibleCourse } from './course.access.ts';
+import { toCourseView } from './course.view.ts';
+import { LESSON_ENTRY_COLUMNS, toLessonEntry, type LessonEntryRow } from './lesson.view.ts';
+
+/** Columns of files `t` of items with their uploads `f`. */
+const FILE_COLUMNS =
+  't.id, t.course_id, t.title, f.name, f.mime, f.size_bytes, f.sha256, t.version, t.is_preview, t.updated_at';
+const FILES = {
+  name: 'course-files',
+  text: `select ${FILE_COLUMNS} from course_files t join files f on f.id = t.file_id where t.course_id = $1
+    order by t.position, t.id`,
+};
+const FILE = {
+  name: 'course-file',
+  text: `select ${FILE_COLUMNS} from course_files t join files f on f.id = t.file_id where t.id = $1`,
+};
+/** Sections of an item ($2) with their lessons in order; a section without lessons has one row without a lesson. */
+const OUTLINE = {
+  name: 'course-outline',
+  text: `select s.id as in_section, s.title as section_title, ${LESSON_ENTRY_COLUMNS}
+    from course_sections s left join course_lessons l on l.section_id = s.id
+    where s.course_id = $2 and ($3::uuid is null or s.id = $3) order by s.position, s.id, l.position, l.id`,
+};
+const CHANGES = {
+  name: 'course-changes',
+  text: `select id, note, created_at from course_changes where course_id = $1
+    order by created_at desc, id desc limit ${COURSE_LIMITS.changeItems}`,
+};
+
+interface FileRow {
+  id: string;
+  course_id: string;
+  title: string;
+  name: string;
+  mime: string;
+  size_bytes: string;
+  sha256: string;
+  version: number;
+  is_preview: boolean;
+  updated_at: Timestamp;
+}
+
+type OutlineRow = { in_section: string; section_title: string } & (LessonEntryRow | { id: null });
+
+interface ChangeRow {
+  id: string;
+  note: string;
+  created_at: Timestamp;
+}
+
+function toChangeView({ id, note, created_at }: ChangeRow): CourseChangeView {
+  return { id, note, createdAt: isoOf(created_at) };
+}
+
+function toFileView(row: FileRow, isEntitled: boolean): CourseFileView {
+  return {
+    id: row.id,
+    title: row.title,
+    name: row.name,
+    type: row.mime,
+    size: Number(row.size_bytes),
+    sha256: row.sha256,
+    version: row.version,
+    isPreview: row.is_preview,
+    updatedAt: isoOf(row.updated_at),
+    url: isEntitled || row.is_preview ? fileUrlOf(row.course_id, row.id) : null,
+  };
+}
+
+/** Returns the address of a file of an item. */
+export function fileUrlOf(courseId: string, fileId: string): string {
+  return `/api/courses/${courseId}/files/${fileId}`;
+}
+
+/** Loads the view of a file for the author of its item. @throws AppError NOT_FOUND. */
+export async function loadFileView(reader: Reader, fileId: string): Promise<CourseFileView> {
+  const [row] = await read<FileRow>(reader, FILE, [fileId]);
+  if (!row) throw notFound('This file');
+  return toFileView(row, true);
+}
+
+/** Loads the sections of an item with their lessons, or only one of them. */
+export async function loadSections(
+  reader: Reader,
+  courseId: string,
+  { viewerId, sectionId = null }: { viewerId: string; sectionId?: string | null },
+): Promise<SectionView[]> {
+  const sections: SectionView[] = [];
+  for (const row of await read<OutlineRow>(reader, OUTLINE, [viewerId, courseId, sectionId])) {
+    const { in_section: id, section_title: title } = row;
+    if (sections.at(-1)?.id !== id) sections.push({ id, title, lessons: [] });
+    if (row.id !== null) sections.at(-1)?.lessons.push(toLessonEntry(row));
+  }
+  return sections;
+}
+
+/** Loads the page of an item. @throws AppError NOT_FOUND when it is gone or hidden from the viewer. */
+export async function loadCourseDetail(
+  reader: Reader,
+  id: string,
+  { viewerId, currency }: { viewerId: string; currency: string },
+): Promise<CourseDetailView> {
+  const row = await loadVisibleCourse(reader, id, viewerId);
+  const course = toCourseView(row, viewerId, currency);
+  const { isOwner, isEnrolled } = course.viewer;
+  // One after the other: the connection of a transaction runs one statement at a time.
+  const files = await read<FileRow>(reader, FILES, [id]);
+  const sections = await loadSections(reader, id, { viewerId });
+  const changes = await read<ChangeRow>(reader, CHANGES, [id]);
+  return {
+    ...course,
+    files: files.map((file) => toFileView(file, isOwner || isEnrolled)),
+    sections,
+    changes: changes.map(toChangeView),
+  };
+}

@@ -1,0 +1,175 @@
+import type { CourseMetaView, CourseSort, CourseView, ListCoursesQuery } from '#shared/api/courses.ts';
+import { CONTENT_TYPES, COURSE_CATEGORIES } from '#shared/api/courses.ts';
+import { COURSE_LIMITS } from '#shared/limits.ts';
+import { query, type Pool, type Statement } from '../../db/pool.ts';
+import { isoOf, patternOf } from '../../db/read.ts';
+import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
+import { creationCursor, decodeCursor, LIST_START, toPage, type KeysetCursor, type Page } from '../../http/page.ts';
+import { courseRows, toCourseView, type CourseRow } from './course.view.ts';
+
+const ROWS = COURSE_LIMITS.pageMaxItems + 1;
+
+/** The filters: the type of the parameter of each, which is null when the filter is not set, and what it tests. */
+const FILTERS = [
+  ['contentType', 'text', (value: string) => `c.content_type = ${value}`],
+  ['category', 'text', (value: string) => `c.category = ${value}`],
+  ['isFree', 'boolean', (value: string) => `(c.price = 0) = ${value}`],
+  ['min', 'int', (value: string) => `c.price >= ${value}`],
+  ['max', 'int', (value: string) => `c.price <= ${value}`],
+  ['authorId', 'uuid', (value: string) => `c.user_id = ${value}`],
+  ['authorRole', 'text', (value: string) => `u.role = ${value} and not u.is_awaiting_approval`],
+  ['institution', 'text', (value: string) => `u.is_institution_public and lower(u.institution) = lower(${value})`],
+] as const;
+/** The parameters before the filters: the viewer, and the key and the id of the cursor. */
+const FIRST_FILTER = 4;
+const NARROWED = FILTERS.map(([, type, condition], at) => {
+  const value = `$${at + FIRST_FILTER}::${type}`;
+  return `(${value} is null or (${condition(value)}))`;
+}).join(' and ');
+/** The parameters after them: what is searched for, as the next two constants use it. */
+const [WORDS, NAMES] = [`$${FIRST_FILTER + FILTERS.length}`, `$${FIRST_FILTER + FILTERS.length + 1}`];
+/** Maximum number of authors with a matching name, and of items with the words, the newest ones. */
+const [AUTHORS_MAX, WORDED_MAX] = [200, 2_000];
+const WORDED = `c.id in (
+  (select s.entity_id from search_index s where s.entity_type = 'course' and s.fts @@ ${WORDS}::tsquery
+    order by s.dated_at + interval '0' desc limit ${WORDED_MAX})
+  union all select a.id from courses a where a.status = 'published' and a.user_id in (select n.entity_id
+    from search_index n where n.entity_type = 'user' and n.title_fts @@ ${NAMES}::tsquery limit ${AUTHORS_MAX}))`;
+
+/** The order of each list, what follows the cursor ($2, $3), and where it starts. */
+const SORTS: Record<CourseSort, { order: string; after: string; start: KeysetCursor }> = {
+  recent: {
+    order: 'c.published_at desc, c.id desc',
+    after: '(c.published_at, c.id) < ($2::timestamptz, $3::uuid)',
+    start: LIST_START.down,
+  },
+  popular: {
+    order: 'c.enrollments desc, c.id desc',
+    after: '(c.enrollments, c.id) < ($2::int, $3::uuid)',
+    start: { at: '2147483647', id: LIST_START.down.id },
+  },
+  price: {
+    order: 'c.price, c.id',
+    after: '(c.price, c.id) > ($2::int, $3::uuid)',
+    start: { at: '-1', id: LIST_START.up.id },
+  },
+};
+
+/**
+ * The statements of an order: without filters, with filters, and with words. A plan that also serves filters that are
+ * not set expects so few rows that it sorts all items, so those statements are planned for their values.
+ */
+function statementsOf(sort: CourseSort): Record<'all' | 'some' | 'worded', Statement> {
+  const { order, after } = SORTS[sort];
+  const text = (more: string) =>
+    courseRows(`c.status = 'published' and ${after} ${more} order by ${order} limit ${ROWS}`);
+  return {
+    all: { name: `courses-${sort}`, text: text('') },
+    some: { name: `courses-${sort}-some`, text: text(`and ${NARROWED}`) },
+    worded: { name: `courses-${sort}-worded`, text: text(`and ${NARROWED} and ${WORDED}`) },
+  };
+}
+
+/** The published items, by order. */
+export const COURSE_LISTS = {
+  recent: statementsOf('recent'),
+  popular: statementsOf('popular'),
+  price: statementsOf('price'),
+};
+/** The viewer's own items of every status, also drafts, which the search index does not contain. */
+const MINE = {
+  name: 'courses-mine',
+  text: courseRows(`c.user_id = $1 and (c.created_at, c.id) < ($2::timestamptz, $3::uuid) and ${NARROWED}
+    and (${WORDS}::text is null or c.title ilike ${WORDS} or c.description ilike ${WORDS})
+    order by c.created_at desc, c.id desc limit ${ROWS}`),
+};
+
+const isNumber = (key: string): boolean => /^\d{1,9}$/.test(key);
+
+function keyOf(row: CourseRow, sort: CourseSort): string {
+  if (sort === 'popular') return String(row.enrollments);
+  return sort === 'price' ? String(row.price) : isoOf(row.published_at ?? row.created_at);
+}
+
+/** The pools of quick and of expensive reads, the viewer, and the currency of all prices. */
+interface Listing {
+  pool: Pool;
+  searchPool: Pool;
+  viewerId: string;
+  currency: string;
+}
+
+/** Lists published items, or the viewer's own ones of every status. Filters are read on the pool of expensive reads. */
+export async function listCourses(listing: Listing, request: ListCoursesQuery): Promise<Page<CourseView>> {
+  const { sort = 'recent', mine, q, price } = request;
+  if (mine) return listOwnCourses(listing, request);
+  const { pool, searchPool, viewerId } = listing;
+  const { at, id } = decodeCursor(request.cursor, sort === 'recent' ? undefined : isNumber) ?? SORTS[sort].start;
+  const filters = filterValues(request);
+  const words = q ? parseQuery(q) : null;
+  const isNarrowed = filters.some((value) => value !== null);
+  const statements = COURSE_LISTS[sort];
+  const rows = words
+    ? await query<CourseRow>(searchPool, statements.worded, [
+        viewerId,
+        at,
+        id,
+        ...filters,
+        toTsquery(words),
+        toTsquery(words, 'A'),
+      ])
+    : isNarrowed
+      ? await query<CourseRow>(searchPool, statements.some, [viewerId, at, id, ...filters])
+      : await query<CourseRow>(pool, statements.all, [viewerId, at, id]);
+  return pageOf(rows, listing, { request, cursorOf: (row) => ({ at: keyOf(row, sort), id: row.id }) });
+}
+
+async function listOwnCourses(listing: Listing, request: ListCoursesQuery): Promise<Page<CourseView>> {
+  const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
+  const values = [listing.viewerId, at, id, ...filterValues(request), patternOf(request.q)];
+  const rows = await query<CourseRow>(listing.pool, MINE, values);
+  return pageOf(rows, listing, { request, cursorOf: creationCursor });
+}
+
+function filterValues({ price, ...request }: ListCoursesQuery): unknown[] {
+  const values = { ...request, isFree: price === undefined ? undefined : price === 'free' };
+  return FILTERS.map(([name]) => (values[name] === '' ? null : (values[name] ?? null)));
+}
+
+function pageOf(
+  rows: readonly CourseRow[],
+  { viewerId, currency }: Listing,
+  { request, cursorOf }: { request: ListCoursesQuery; cursorOf: (row: CourseRow) => KeysetCursor },
+): Page<CourseView> {
+  return toPage(rows, request.limit ?? COURSE_LIMITS.pageItems, {
+    cursorOf,
+    view: (row) => toCourseView(row, viewerId, currency),
+  });
+}
+
+const COUNTS = {
+  name: 'course-counts',
+  text: `select c.content_type, c.category, count(*)::int as count from courses c
+    join users u on u.id = c.user_id and u.deactivated_at is null where c.status = 'published'
+    group by c.content_type, c.category`,
+};
+
+interface CountRow {
+  content_type: string;
+  category: string | null;
+  count: number;
+}
+
+/** How many published items there are of each content type and of each category, in the order of both lists. */
+export type CourseCounts = Omit<CourseMetaView, 'currency'>;
+
+/** Counts the published items of active users; it reads all of them. */
+export async function countCourses(pool: Pool): Promise<CourseCounts> {
+  const rows = await query<CountRow>(pool, COUNTS);
+  const sum = (isCounted: (row: CountRow) => boolean) =>
+    rows.reduce((total, row) => total + (isCounted(row) ? row.count : 0), 0);
+  return {
+    contentTypes: CONTENT_TYPES.map((value) => ({ value, count: sum((row) => row.content_type === value) })),
+    categories: COURSE_CATEGORIES.map((value) => ({ value, count: sum((row) => row.category === value) })),
+  };
+}

@@ -1,0 +1,198 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import {
+  SELLING_ROLES,
+  type CourseDetailView,
+  type CreateCourseInput,
+  type EditCourseInput,
+} from '#shared/api/courses.ts';
+import { COURSE_LIMITS } from '#shared/limits.ts';
+import { databaseNow } from '../../db/clock.ts';
+import { read } from '../../db/read.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
+import { AppError, invalidField } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
+import { loadOwnFile } from '../files/file.access.ts';
+import { forgetItems } from '../saved/saved.service.ts';
+import { lockOwnCourse } from './course.access.ts';
+import { CourseChange } from './course-change.entity.ts';
+import { loadCourseDetail } from './course-detail.view.ts';
+import { CourseFile } from './course-file.entity.ts';
+import { CourseLesson } from './course-lesson.entity.ts';
+import { CourseSection } from './course-section.entity.ts';
+import { Course } from './course.entity.ts';
+import { Enrollment } from './enrollment.entity.ts';
+
+/** The author, with the role whose permissions they have, and the currency of all prices. */
+export interface Authoring {
+  author: Identity;
+  currency: string;
+}
+
+const LOCK_AUTHOR = { name: 'lock-author', text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 4))' };
+
+/**
+ * Creates a draft. @throws AppError ROLE_CANNOT_SELL, NOT_FOUND for a cover that is not the author's upload,
+ * WRONG_STATE when the author has too many items.
+ */
+export async function createCourse(
+  em: EntityManager,
+  { author, currency }: Authoring,
+  { imageFileId = null, ...fields }: CreateCourseInput,
+): Promise<CourseDetailView> {
+  return transact(em, async (tx) => {
+    await read(tx, LOCK_AUTHOR, [author.id]);
+    if ((await tx.count(Course, { userId: author.id })) >= COURSE_LIMITS.perUser)
+      throw new AppError('WRONG_STATE', `You have ${COURSE_LIMITS.perUser} items. Delete one that you no longer need.`);
+    const course = tx.create(Course, { ...fields, userId: author.id });
+    checkSale(author, course);
+    await setImage(tx, course, imageFileId);
+    await tx.flush();
+    return loadCourseDetail(tx, course.id, { viewerId: author.id, currency });
+  });
+}
+
+/**
+ * Edits an own item. @throws AppError NOT_FOUND, NOT_OWNER, ROLE_CANNOT_SELL, VALIDATION when a published item would
+ * have no description.
+ */
+export async function editCourse(
+  em: EntityManager,
+  { author, currency }: Authoring,
+  { id, imageFileId, ...fields }: EditCourseInput & { id: string },
+): Promise<CourseDetailView> {
+  return changeCourse(em, { courseId: id, authorId: author.id }, async (tx, course) => {
+    for (const [name, value] of Object.entries(fields))
+      if (value !== undefined) Object.assign(course, { [name]: value });
+    checkSale(author, course);
+    if (course.status === 'published' && course.description === '')
+      throw invalidField('description', 'A published item needs a description');
+    if (imageFileId !== undefined) await setImage(tx, course, imageFileId);
+    await tx.flush();
+    return loadCourseDetail(tx, id, { viewerId: author.id, currency });
+  });
+}
+
+/**
+ * Publishes an own draft or archived item; does nothing when it is published. @throws AppError NOT_FOUND, NOT_OWNER,
+ * ROLE_CANNOT_SELL, VALIDATION without a description, and without a file or a lesson.
+ */
+export async function publishCourse(
+  em: EntityManager,
+  { author, currency }: Authoring,
+  id: string,
+): Promise<CourseDetailView> {
+  return transact(em, async (tx) => {
+    const course = await lockOwnCourse(tx, id, author.id);
+    if (course.status !== 'published') {
+      checkSale(author, course);
+      await checkComplete(tx, course);
+      course.status = 'published';
+      course.publishedAt ??= databaseNow();
+      publishDomainEvent(tx, 'course-created', { courseId: id, userId: author.id });
+      await tx.flush();
+    }
+    return loadCourseDetail(tx, id, { viewerId: author.id, currency });
+  });
+}
+
+/** Makes an own published item a draft; does nothing with others. @throws AppError NOT_FOUND, NOT_OWNER. */
+export async function unpublishCourse(
+  em: EntityManager,
+  { author, currency }: Authoring,
+  id: string,
+): Promise<CourseDetailView> {
+  return transact(em, async (tx) => {
+    const course = await lockOwnCourse(tx, id, author.id);
+    if (course.status === 'published') {
+      course.status = 'draft';
+      publishDomainEvent(tx, 'course-deleted', { courseId: id, userId: author.id });
+      await tx.flush();
+    }
+    return loadCourseDetail(tx, id, { viewerId: author.id, currency });
+  });
+}
+
+/** Deletes an own item; archives one with learners, who keep it. @throws AppError NOT_FOUND, NOT_OWNER. */
+export async function removeCourse(
+  em: EntityManager,
+  authorId: string,
+  id: string,
+): Promise<{ status: 'deleted' | 'archived' }> {
+  return transact(em, async (tx) => {
+    const course = await lockOwnCourse(tx, id, authorId);
+    const hasLearners = (await tx.findOne(Enrollment, { courseId: id })) !== null;
+    if (hasLearners) course.status = 'archived';
+    else {
+      await forgetItems(tx, 'course', [id]);
+      tx.remove(course);
+    }
+    publishDomainEvent(tx, 'course-deleted', { courseId: id, userId: authorId });
+    return { status: hasLearners ? 'archived' : 'deleted' };
+  });
+}
+
+/** The texts of an item whose own an operator has removed. */
+const REMOVED = { title: 'Removed item', description: '', imageUrl: null, imageFileId: null, fileUrl: null };
+
+/**
+ * Archives any item for an operator and removes its texts, cover, lessons, files and notes; returns false when it is
+ * gone or already removed.
+ */
+export async function takeDownCourse(em: EntityManager, id: string): Promise<boolean> {
+  return transact(em, async (tx) => {
+    const course = await tx.findOne(Course, { id }, LOCKED);
+    if (!course) return false;
+    const { title, description, status } = course;
+    if (status === 'archived' && title === REMOVED.title && description === REMOVED.description) return false;
+    Object.assign(course, REMOVED, { status: 'archived', updatedAt: databaseNow() });
+    // Their lessons are deleted with them.
+    await tx.nativeDelete(CourseSection, { courseId: id });
+    await tx.nativeDelete(CourseFile, { courseId: id });
+    await tx.nativeDelete(CourseChange, { courseId: id });
+    publishDomainEvent(tx, 'course-deleted', { courseId: id, userId: course.userId });
+    return true;
+  });
+}
+
+/**
+ * Changes an own item, its files or its lessons, and publishes that it changed. `change` flushes what it reads again.
+ *
+ * @throws AppError NOT_FOUND, NOT_OWNER.
+ */
+export async function changeCourse<Result>(
+  em: EntityManager,
+  { courseId, authorId }: { courseId: string; authorId: string },
+  change: (tx: EntityManager, course: Course) => Promise<Result>,
+): Promise<Result> {
+  return transact(em, async (tx) => {
+    const course = await lockOwnCourse(tx, courseId, authorId);
+    course.updatedAt = databaseNow();
+    publishDomainEvent(tx, 'course-updated', { courseId, userId: authorId });
+    return change(tx, course);
+  });
+}
+
+/** @throws AppError ROLE_CANNOT_SELL when the author's role may neither set a price nor offer an item for sale. */
+function checkSale({ role }: Identity, { price, forSale }: Pick<Course, 'price' | 'forSale'>): void {
+  if (SELLING_ROLES.includes(role) || (price === 0 && !forSale)) return;
+  throw new AppError('ROLE_CANNOT_SELL', 'Your role can publish free items only', { details: { field: 'price' } });
+}
+
+async function setImage(tx: EntityManager, course: Course, fileId: string | null): Promise<void> {
+  const purpose = 'course-image';
+  course.imageFileId = fileId && (await loadOwnFile(tx, fileId, { ownerId: course.userId, purpose })).id;
+  if (course.imageFileId === null) course.imageUrl = null;
+}
+
+async function checkComplete(tx: EntityManager, { id, description }: Course): Promise<void> {
+  const [file, lesson] = [
+    await tx.findOne(CourseFile, { courseId: id }),
+    await tx.findOne(CourseLesson, { courseId: id }),
+  ];
+  const errors = {
+    ...(description.trim() === '' && { description: ['Write a description'] }),
+    ...(!file && !lesson && { files: ['Add a file or a lesson'] }),
+  };
+  if (Object.keys(errors).length > 0) throw new AppError('VALIDATION', 'Validation failed', { errors });
+}
