@@ -58,6 +58,9 @@ export const courseRows = (where: string, more = '', join = '') =>
   `select ${COLUMNS}, left(c.description, ${EXCERPT_CHARS}) as description ${more} from courses c ${JOINS} ${join}
     where ${VISIBLE} and ${where}`;
 
+/** Selects the ids of items as {@link courseRows} selects the items, so that details are read only for a page of them. */
+export const courseIds = (where: string) => `select c.id from courses c ${JOINS} where ${VISIBLE} and ${where}`;
+
 /** One row of {@link courseRows}. */
 export interface CourseRow extends UserCardRow {
   id: string;

@@ -5,7 +5,7 @@ import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, patternOf } from '../../db/read.ts';
 import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { creationCursor, decodeCursor, LIST_START, toPage, type KeysetCursor, type Page } from '../../http/page.ts';
-import { courseRows, toCourseView, type CourseRow } from './course.view.ts';
+import { courseIds, courseRows, toCourseView, type CourseRow } from './course.view.ts';
 
 const ROWS = COURSE_LIMITS.pageMaxItems + 1;
 
@@ -61,12 +61,13 @@ const SORTS: Record<CourseSort, { order: string; after: string; start: KeysetCur
  */
 function statementsOf(sort: CourseSort): Record<'all' | 'some' | 'worded', Statement> {
   const { order, after } = SORTS[sort];
-  const text = (more: string) =>
-    courseRows(`c.status = 'published' and ${after} ${more} order by ${order} limit ${ROWS}`);
+  const page = `${after} order by ${order} limit ${ROWS}`;
+  const text = (filters: string) =>
+    courseRows(`c.id in (${courseIds(`c.status = 'published' and ${filters} and ${page}`)}) order by ${order}`);
   return {
-    all: { name: `courses-${sort}`, text: text('') },
-    some: { name: `courses-${sort}-some`, text: text(`and ${NARROWED}`) },
-    worded: { name: `courses-${sort}-worded`, text: text(`and ${NARROWED} and ${WORDED}`) },
+    all: { name: `courses-${sort}`, text: courseRows(`c.status = 'published' and ${page}`) },
+    some: { name: `courses-${sort}-some`, text: text(NARROWED) },
+    worded: { name: `courses-${sort}-worded`, text: text(`${NARROWED} and ${WORDED}`) },
   };
 }
 
@@ -101,26 +102,16 @@ interface Listing {
 
 /** Lists published items, or the viewer's own ones of every status. Filters are read on the pool of expensive reads. */
 export async function listCourses(listing: Listing, request: ListCoursesQuery): Promise<Page<CourseView>> {
-  const { sort = 'recent', mine, q, price } = request;
+  const { sort = 'recent', mine, q } = request;
   if (mine) return listOwnCourses(listing, request);
   const { pool, searchPool, viewerId } = listing;
   const { at, id } = decodeCursor(request.cursor, sort === 'recent' ? undefined : isNumber) ?? SORTS[sort].start;
   const filters = filterValues(request);
   const words = q ? parseQuery(q) : null;
-  const isNarrowed = filters.some((value) => value !== null);
-  const statements = COURSE_LISTS[sort];
-  const rows = words
-    ? await query<CourseRow>(searchPool, statements.worded, [
-        viewerId,
-        at,
-        id,
-        ...filters,
-        toTsquery(words),
-        toTsquery(words, 'A'),
-      ])
-    : isNarrowed
-      ? await query<CourseRow>(searchPool, statements.some, [viewerId, at, id, ...filters])
-      : await query<CourseRow>(pool, statements.all, [viewerId, at, id]);
+  const named = words && [toTsquery(words), toTsquery(words, 'A')];
+  const kind = words ? 'worded' : filters.some((value) => value !== null) ? 'some' : 'all';
+  const values = [viewerId, at, id, ...(kind === 'all' ? [] : filters), ...(named ?? [])];
+  const rows = await query<CourseRow>(kind === 'all' ? pool : searchPool, COURSE_LISTS[sort][kind], values);
   return pageOf(rows, listing, { request, cursorOf: (row) => ({ at: keyOf(row, sort), id: row.id }) });
 }
 
