@@ -158,7 +158,8 @@ async function meetAndLearn(
 ): Promise<Pick<Traces, 'eventId' | 'coursePath' | 'lessonPath' | 'courseFilePath'>> {
   const em = app.em();
   const userId = idOf(client);
-  const course = await buildCourse(em, { userId, title: `${MARK} course` });
+  const imageFileId = await upload(client, 'course-image');
+  const course = await buildCourse(em, { userId, title: `${MARK} course`, imageFileId });
   const lesson = await buildLesson(em, { courseId: course.id, title: `${MARK} lesson` });
   const fileId = await upload(client, 'course-file');
   const file = await buildCourseFile(em, { courseId: course.id, fileId });
@@ -347,6 +348,14 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   getFileLink: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl].map((url) => `${url}/link`) },
   // A user sees whom they have blocked.
   listBlocks: { lists: () => [] },
+  listCourses: {
+    lists: () =>
+      ['', '?sort=popular', '?sort=price', '?contentType=course', '?q=statistics', '?mine=true']
+        .map((query) => `/api/courses${query}`)
+        .concat([...people.values()].map(({ id }) => `/api/courses?authorId=${id}`)),
+  },
+  getCourse: { gone: ({ coursePath }) => [coursePath] },
+  getCourseImage: { gone: ({ coursePath }) => [`${coursePath}/image`] },
   listLibrary: { lists: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`) },
   listLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners`] },
   getLesson: { gone: ({ lessonPath }) => [lessonPath] },
@@ -379,6 +388,8 @@ describe('before anybody is hidden', () => {
           'listPublicCourses',
           'getFile',
           'getFileLink',
+          'getCourse',
+          'getCourseImage',
           'getLesson',
           'listFilePositions',
           'openCourseFile',

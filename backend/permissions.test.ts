@@ -134,7 +134,7 @@ const partnerFlag = async () => {
 
 /** A free item of the owner with a quiz and a file, which the other party has joined. */
 const item =
-  (path: (ids: { course: string; lesson: string; file: string }) => string, body?: unknown) =>
+  (path: (ids: { course: string; section: string; lesson: string; file: string }) => string, body?: unknown) =>
   async (): Promise<Call> => {
     const em = app.em();
     const { id: courseId } = await buildCourse(em, { userId: idOf('owner'), price: 0 });
@@ -143,9 +143,12 @@ const item =
     courseFile ??= await uploadCourseFile();
     const file = await buildCourseFile(em, { courseId, fileId: courseFile });
     await buildEnrollment(em, { courseId, userId: idOf('otherParty') });
-    const filled = JSON.stringify(body)?.replace('LESSON', lesson.id);
+    const ids = { LESSON: lesson.id, SECTION: lesson.sectionId, UPLOAD: courseFile, FILE: file.id };
+    const filled = JSON.stringify(body)?.replaceAll(/LESSON|SECTION|UPLOAD|FILE/g, (name) =>
+      String(ids[name as keyof typeof ids]),
+    );
     return {
-      path: path({ course: courseId, lesson: lesson.id, file: file.id }),
+      path: path({ course: courseId, section: String(lesson.sectionId), lesson: lesson.id, file: file.id }),
       ...(filled !== undefined && { body: JSON.parse(filled) as unknown }),
     };
   };
@@ -154,6 +157,15 @@ const uploadCourseFile = async (): Promise<string> => {
   const form = new FormData();
   form.set('file', new Blob(['Exercises 1 to 7.']), 'exercises.txt');
   return String((await clients.get('owner')?.post('/api/uploads?purpose=course-file', { form }))?.body['fileId']);
+};
+/** Who changes an item: its author. */
+const authorChanges = (status: number): Cells => ({ owner: status, otherParty: 403, stranger: 403, blocked: 404 });
+const courseImage = async (): Promise<Call> => {
+  const form = new FormData();
+  form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
+  const upload = await clients.get('owner')?.post('/api/uploads?purpose=course-image', { form });
+  const { id } = await buildCourse(app.em(), { userId: idOf('owner'), imageFileId: String(upload?.body['fileId']) });
+  return { path: `/api/courses/${id}/image` };
 };
 /** Who uses an item: its author, those who joined it, and not those who only see it. */
 const learnersUse = (status: number): Cells => ({ owner: status, otherParty: status, stranger: 403, blocked: 404 });
@@ -368,7 +380,7 @@ const CASES: Record<string, Case> = {
   removeDraft: { arrange: () => ({ path: '/api/drafts/post' }) },
   getMarker: { arrange: () => ({ path: '/api/markers/feed' }) },
   setMarker: { arrange: () => ({ path: '/api/markers/feed', body: { lastSeenId: uuidv7() } }) },
-  saveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: everyoneReads(204) },
+  saveItem: { arrange: post((id) => `/api/saved/post/${id}`), cells: { ...everyoneReads(204), creator: 404 } },
   unsaveItem: {
     arrange: post((id) => `/api/saved/post/${id}`),
     cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 },
@@ -560,6 +572,80 @@ const CASES: Record<string, Case> = {
   },
   getFilePreview: { arrange: async () => ({ path: `${(await imagePost()).path}/preview` }), cells: everyoneReads(404) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
+  getCourseMeta: {},
+  listCourses: { arrange: () => ({ path: '/api/courses?q=algebra' }) },
+  getCourseImage: { arrange: courseImage, cells: everyoneReads(200) },
+  createCourse: {
+    arrange: () => ({
+      path: '/api/courses',
+      body: { title: 'Notes', description: '', contentType: 'ebook', category: null, price: 0, forSale: false },
+    }),
+  },
+  getCourse: { arrange: item(({ course }) => `/api/courses/${course}`), cells: everyoneReads(200) },
+  editCourse: {
+    arrange: item(({ course }) => `/api/courses/${course}`, { forSale: false }),
+    cells: authorChanges(200),
+  },
+  publishCourse: { arrange: item(({ course }) => `/api/courses/${course}/publish`), cells: authorChanges(200) },
+  unpublishCourse: { arrange: item(({ course }) => `/api/courses/${course}/unpublish`), cells: authorChanges(200) },
+  removeCourse: { arrange: item(({ course }) => `/api/courses/${course}`), cells: authorChanges(200) },
+  addCourseChange: {
+    arrange: item(({ course }) => `/api/courses/${course}/changes`, { note: 'Longer.', notify: false }),
+    cells: authorChanges(201),
+  },
+  addCourseFile: {
+    arrange: item(({ course }) => `/api/courses/${course}/files`, {
+      uploadId: 'UPLOAD',
+      title: 'Again',
+      isPreview: true,
+    }),
+    cells: authorChanges(201),
+  },
+  editCourseFile: {
+    arrange: item(({ course, file }) => `/api/courses/${course}/files/${file}`, { isPreview: true }),
+    cells: authorChanges(200),
+  },
+  removeCourseFile: {
+    arrange: item(({ course, file }) => `/api/courses/${course}/files/${file}`),
+    cells: authorChanges(204),
+  },
+  orderCourse: {
+    arrange: item(({ course }) => `/api/courses/${course}/order`, {
+      fileIds: ['FILE'],
+      sections: [{ id: 'SECTION', lessonIds: ['LESSON'] }],
+    }),
+    cells: authorChanges(200),
+  },
+  createSection: {
+    arrange: item(({ course }) => `/api/courses/${course}/sections`, { title: 'More' }),
+    cells: authorChanges(201),
+  },
+  renameSection: {
+    arrange: item(({ course, section }) => `/api/courses/${course}/sections/${section}`, { title: 'Less' }),
+    cells: authorChanges(200),
+  },
+  removeSection: {
+    arrange: item(({ course, section }) => `/api/courses/${course}/sections/${section}`),
+    cells: authorChanges(204),
+  },
+  createLesson: {
+    arrange: item(({ course }) => `/api/courses/${course}/lessons`, {
+      sectionId: 'SECTION',
+      title: 'Means',
+      kind: 'text',
+      text: 'All of them.',
+      isPreview: false,
+    }),
+    cells: authorChanges(201),
+  },
+  editLesson: {
+    arrange: item(({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}`, { title: 'Sums' }),
+    cells: authorChanges(200),
+  },
+  removeLesson: {
+    arrange: item(({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}`),
+    cells: authorChanges(204),
+  },
   listLibrary: { arrange: () => ({ path: '/api/library?tab=enrolled' }) },
   archiveLibraryItem: {
     arrange: item(({ course }) => `/api/library/${course}/archived`, { isArchived: true }),

@@ -19,8 +19,10 @@ import {
   buildComment,
   buildConnection,
   buildCourse,
+  buildCourseFile,
   buildEnrollment,
   buildEvent,
+  buildFile,
   buildLesson,
   buildMessage,
   buildNotification,
@@ -122,8 +124,8 @@ const image = (): FormData => {
   form.set('file', new Blob([Buffer.from(pixel, 'base64')], { type: 'image/png' }), 'pixel.png');
   return form;
 };
-const imageOf = async (purpose: string): Promise<{ fileId: string }> => {
-  const { body } = await ana.post(`/api/uploads?purpose=${purpose}`, { form: image() });
+const imageOf = async (purpose: string, client = ana): Promise<{ fileId: string }> => {
+  const { body } = await client.post(`/api/uploads?purpose=${purpose}`, { form: image() });
   return { fileId: String(body['fileId']) };
 };
 const link = async (purpose: 'reset' | 'restore' | 'verify'): Promise<string> => {
@@ -181,6 +183,17 @@ const joined = async (
   const questions = [{ text: '1 + 1', options: ['1', '2'], correct: 1, explanation: '' }];
   const { id } = await buildLesson(app.em(), { courseId: String(courseId), kind: 'quiz', questions });
   return { client: ana, path: path(String(courseId), id), ...(body && { body: body(id) }) };
+};
+/** A draft of ben with a lesson and a file. */
+const authored = async (
+  path: (ids: { section: string; lesson: string; file: string }) => string,
+  body?: (ids: { section: string; lesson: string; file: string }) => object,
+): Promise<Write> => {
+  const { id } = await buildCourse(app.em(), { userId: idOf(ben), status: 'draft', publishedAt: null });
+  const lesson = await buildLesson(app.em(), { courseId: id });
+  const file = await buildCourseFile(app.em(), { courseId: id });
+  const ids = { section: String(lesson.sectionId), lesson: lesson.id, file: file.id };
+  return { client: ben, path: `/api/courses/${id}${path(ids)}`, ...(body && { body: body(ids) }) };
 };
 const browser = () => ({
   endpoint: `http://127.0.0.1:9/${uuidv7()}`,
@@ -433,6 +446,79 @@ const CASES: Record<string, Case> = {
     body: { until: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10) },
   }),
   removePartnerFlag: async () => ({ client: ana, path: await partner() }),
+
+  createCourse: async () => ({
+    client: ben,
+    body: {
+      title: 'Once',
+      description: '',
+      contentType: 'course',
+      category: null,
+      price: 500,
+      forSale: true,
+      imageFileId: (await imageOf('course-image', ben)).fileId,
+    },
+  }),
+  editCourse: () =>
+    authored(
+      () => '',
+      () => ({ title: 'changed' }),
+    ),
+  publishCourse: () => authored(() => '/publish'),
+  unpublishCourse: async () => {
+    const { id } = await buildCourse(app.em(), { userId: idOf(ben) });
+    return { client: ben, path: `/api/courses/${id}/unpublish` };
+  },
+  removeCourse: () => authored(() => ''),
+  addCourseChange: async () => {
+    const { courseId } = await buildEnrollment(app.em(), {
+      userId: idOf(ana),
+      courseId: (await buildCourse(app.em(), { userId: idOf(ben) })).id,
+    });
+    return { client: ben, path: `/api/courses/${String(courseId)}/changes`, body: { note: 'Longer.', notify: true } };
+  },
+  addCourseFile: async () => {
+    const { id } = await buildFile(app.em(), { ownerId: idOf(ben), purpose: 'course-file' });
+    return authored(
+      () => '/files',
+      () => ({ uploadId: id, title: 'More', isPreview: false }),
+    );
+  },
+  editCourseFile: async () => {
+    const { id } = await buildFile(app.em(), { ownerId: idOf(ben), purpose: 'course-file' });
+    return authored(
+      ({ file }) => `/files/${file}`,
+      () => ({ uploadId: id }),
+    );
+  },
+  removeCourseFile: () => authored(({ file }) => `/files/${file}`),
+  orderCourse: () =>
+    authored(
+      () => '/order',
+      ({ file, section, lesson }) => ({ fileIds: [file], sections: [{ id: section, lessonIds: [lesson] }] }),
+    ),
+  createSection: () =>
+    authored(
+      () => '/sections',
+      () => ({ title: 'More' }),
+    ),
+  renameSection: () =>
+    authored(
+      ({ section }) => `/sections/${section}`,
+      () => ({ title: 'Less' }),
+    ),
+  removeSection: () => authored(({ section }) => `/sections/${section}`),
+  createLesson: () =>
+    authored(
+      () => '/lessons',
+      ({ section }) => ({ sectionId: section, title: 'Sums', kind: 'text', text: 'All of them.', isPreview: false }),
+    ),
+  editLesson: () =>
+    authored(
+      ({ lesson }) => `/lessons/${lesson}`,
+      () => ({ title: 'Sums' }),
+    ),
+  removeLesson: () => authored(({ lesson }) => `/lessons/${lesson}`),
 
   enroll: async () => {
     const { id } = await buildCourse(app.em(), { userId: idOf(ben), price: 0 });

@@ -134,6 +134,8 @@ const LISTS: Record<string, () => string[]> = {
   listRegister: () => ['/api/advertisements/register'],
   listBlocks: () => ['/api/blocks'],
   listPublicCourses: () => ['/api/public/courses'],
+  listCourses: () => ['', '?sort=popular', '?q=quiet', '?authorRole=student'].map((query) => `/api/courses${query}`),
+  getCourse: () => [`/api/courses/${ids.course}`],
   // Of a course that the student learns with as well.
   listLibrary: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`),
   getLesson: () => [`/api/courses/${ids.course}/lessons/${ids.lesson}`],
@@ -155,6 +157,7 @@ const BY_ID: Record<string, () => string[]> = {
   // The learners of a course are listed to its author alone.
   listLearners: () => [`/api/courses/${ids.course}/learners`],
   // Files and advertisements go by their own rules; the student has none.
+  getCourseImage: () => [],
   openCourseFile: () => [],
   downloadCourseFile: () => [],
   getFile: () => [],

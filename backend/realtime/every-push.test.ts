@@ -7,7 +7,9 @@ import {
   buildAdvertisement,
   buildComment,
   buildConnection,
+  buildCourse,
   buildEvent,
+  buildLesson,
   buildMessage,
   buildPost,
   buildUser,
@@ -124,6 +126,25 @@ const ROWS: Record<Exclude<keyof PushMap, 'hello'>, (at: Place, text: string) =>
     await show(`event-${id}`);
     await succeeded(writer.patch(`/api/events/${id}`, { body: { location } }));
     return has({ id, location });
+  },
+  'course-created': async ({ writer }, title) => {
+    const { id } = await buildCourse(em(), { userId: writerId, title, status: 'draft', publishedAt: null });
+    await buildLesson(em(), { courseId: id });
+    await show('courses');
+    await succeeded(writer.post(`/api/courses/${id}/publish`));
+    return has({ id, title });
+  },
+  'course-updated': async ({ writer }, title) => {
+    const { id } = await buildCourse(em(), { userId: writerId });
+    await show(`course-${id}`);
+    await succeeded(writer.patch(`/api/courses/${id}`, { body: { title } }));
+    return has({ id, title });
+  },
+  'course-deleted': async ({ writer }) => {
+    const { id } = await buildCourse(em(), { userId: writerId });
+    await show(`course-${id}`);
+    await succeeded(writer.delete(`/api/courses/${id}`));
+    return has({ id });
   },
   // An operator approves it at the command line; the node that finds the domain event first publishes it.
   'advertisement-created': async (_at, title) => {

@@ -161,11 +161,11 @@ describe('hostile frames', () => {
     sendRaw(sender, `2["post-create",${nested(5_000)}]`);
     sendRaw(sender, `2["post-create",${nested(30_000)}]`);
     expect(await sender.ask('post-create', JSON.parse(nested(9)))).toEqual(INVALID);
-    expect(await sender.ask('course-create', { a: [[[[[[[]]]]]]] })).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
+    expect(await sender.ask('call-signal', { a: [[[[[[[]]]]]]] })).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
   });
 
   it('prototype keys', async () => {
-    const ask = (json: string) => sender.ask('course-create', JSON.parse(json));
+    const ask = (json: string) => sender.ask('call-signal', JSON.parse(json));
     expect(await ask('{"__proto__":{"polluted":1}}')).toEqual(INVALID);
     expect(await ask('{"a":{"constructor":{"prototype":{"polluted":1}}}}')).toEqual(INVALID);
     expect('polluted' in {}).toBe(false);

@@ -7,6 +7,7 @@ import {
   buildBlock,
   buildComment,
   buildConnection,
+  buildCourse,
   buildEvent,
   buildMessage,
   buildPost,
@@ -109,6 +110,7 @@ beforeAll(async () => {
     conversation: message.conversationId,
     comment: (await buildComment(app.em(), { userId, postId: post.id })).id,
     event: (await buildEvent(app.em(), { userId })).id,
+    course: (await buildCourse(app.em(), { userId })).id,
     advertisement: (await buildAdvertisement(app.em(), { userId })).id,
   };
   ana.live.frames.length = 0;
@@ -118,7 +120,7 @@ afterAll(() => app.close());
 
 /** Returns valid arguments that refer to Ana's records. */
 function foreign(name: string): unknown[] {
-  const { userId, post, comment, event, advertisement, pending, message, conversation } = records as Record<
+  const { userId, post, comment, course, event, advertisement, pending, message, conversation } = records as Record<
     string,
     string
   >;
@@ -129,7 +131,7 @@ function foreign(name: string): unknown[] {
   if (name === 'typing') return [{ conversationId: conversation }];
   const ids: Record<string, string | undefined> = {
     post,
-    course: post,
+    course,
     event,
     advertisement,
     connection: pending,

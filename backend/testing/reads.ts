@@ -12,6 +12,7 @@ export const SHOW_NO_USER: ReadonlySet<string> = new Set([
   'getPreferences',
   'getPrivacy',
   'getFeedSettings',
+  'getCourseMeta',
   'listSessions',
   'getListing',
   'countConnections',

@@ -52,6 +52,11 @@ export const RECORD_NAMES = [
   'lesson',
   'quiz',
   'courseFile',
+  'section',
+  'draftLesson',
+  'draftFile',
+  'courseImage',
+  'courseUpload',
 ] as const;
 /** One of {@link RECORD_NAMES}. */
 type RecordName = (typeof RECORD_NAMES)[number];
@@ -99,6 +104,7 @@ export async function leaveRecords(settings: RecordSettings): Promise<RecordIds>
     ...(await leaveMessages(settings, hide)),
     ...(await leaveFiles(settings, hide)),
     ...(await leaveOffers(settings, hide)),
+    ...(await leaveDraft(settings, hide)),
     ...(await leaveLearning(settings, hide)),
     ...(await leaveOwn(settings, hide)),
     ...(await leaveAccount(settings, hide)),
@@ -209,7 +215,7 @@ async function leaveFiles({ client }: RecordSettings, hide: Hide) {
   };
 }
 
-/** An event with a join link, advertisements in every state that others do not see, and the draft of a course. */
+/** An event with a join link, and advertisements in every state that others do not see. */
 async function leaveOffers({ client, em }: RecordSettings, hide: Hide) {
   const userId = idOf(client);
   const event = await mustId(client, 'POST /api/events', {
@@ -232,8 +238,25 @@ async function leaveOffers({ client, em }: RecordSettings, hide: Hide) {
     title: title('an advertisement in review'),
   });
   const draft = await buildAdvertisement(em, { userId, state: 'draft', title: title('the draft of an advertisement') });
-  const course = await buildCourse(em, { userId, status: 'draft', title: title('the draft of a course') });
-  return { event, advertisement: shown.id, reviewedAd: reviewed.id, draftAd: draft.id, course: course.id };
+  return { event, advertisement: shown.id, reviewedAd: reviewed.id, draftAd: draft.id };
+}
+
+/** The draft of an item with a cover, a lesson and a file. */
+async function leaveDraft({ client, em }: RecordSettings, hide: Hide) {
+  const upload = async (purpose: string, name: string, bytes: Buffer): Promise<string> => {
+    const form = new FormData();
+    form.set('file', new Blob([bytes], { type: 'application/octet-stream' }), name);
+    return String((await must(client, `POST /api/uploads?purpose=${purpose}`, { form }))['fileId']);
+  };
+  const courseImage = await upload('course-image', 'cover.png', PIXEL);
+  const courseUpload = await upload('course-file', 'draft.txt', Buffer.from(hide('the file of a draft')));
+  const fields = { userId: idOf(client), status: 'draft' as const, publishedAt: null, imageFileId: courseImage };
+  const title = `${SEARCH_WORD} ${hide('the draft of a course')}`;
+  const { id: course } = await buildCourse(em, { ...fields, title, description: hide('the text of a draft') });
+  const lesson = await buildLesson(em, { courseId: course, text: hide('a lesson of a draft') });
+  const file = await buildCourseFile(em, { courseId: course, fileId: courseUpload });
+  const section = String(lesson.sectionId);
+  return { course, section, draftLesson: lesson.id, draftFile: file.id, courseImage, courseUpload };
 }
 
 /** An item of the institution that the victim has bought, whose lessons and file are closed to everyone else. */

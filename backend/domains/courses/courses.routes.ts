@@ -4,7 +4,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { Pool } from '../../db/pool.ts';
 import { actingAs, type Identity } from '../../http/identity.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
-import { sendFile } from '../files/files.stream.ts';
+import { sendFile } from '../files/file-stream.service.ts';
 import type { UploadDeps } from '../files/uploads.service.ts';
 import { loadCourseImage } from './course.access.ts';
 import { addCourseChange } from './course-changes.service.ts';

@@ -1,4 +1,4 @@
-import { IDENTITIES, MEMBERS, READERS, SIGNED_IN } from '../identities.ts';
+import { MEMBERS, READERS, SIGNED_IN } from '../identities.ts';
 import { SEARCH_WORD } from '../records.ts';
 import { about, all, own, withForeignFields, type Recipe } from './call.ts';
 
@@ -77,8 +77,10 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
     { params: { type: 'post', id: ids.post }, open: READERS },
     { params: { type: 'post', id: ids.message } },
     { params: { type: 'draft', id: ids.post } },
+    { params: { type: 'course', id: ids.item }, open: SIGNED_IN },
+    { params: { type: 'course', id: ids.course } },
   ],
-  unsaveItem: ({ ids }) => [{ params: { type: 'post', id: ids.question }, open: MEMBERS }],
+  unsaveItem: ({ ids }) => [{ params: { type: 'post', id: ids.question }, open: SIGNED_IN }],
 
   listEvents: all(
     own(MEMBERS, {}, { query: { when: 'upcoming' } }, { query: { when: 'mine' } }, { query: { q: SEARCH_WORD } }),
@@ -158,7 +160,6 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
   openFileLink: all(anyFile({ t: 'x' }), ({ ids }) => [
     { params: { id: ids.messageFile }, query: { t: `${Date.now() + 60_000}.${ids.session}.${'A'.repeat(43)}` } },
   ]),
-  listPublicCourses: own(IDENTITIES),
 
   search: all(
     own(SIGNED_IN, { query: { q: SEARCH_WORD } }, { query: { q: 'victim' } }, { query: { q: 'zq', sort: 'new' } }),

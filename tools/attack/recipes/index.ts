@@ -1,6 +1,7 @@
 import { ACCOUNT_RECIPES } from './account.ts';
 import type { Recipe } from './call.ts';
 import { CONTENT_RECIPES } from './content.ts';
+import { COURSE_RECIPES } from './courses.ts';
 import { LEARNING_RECIPES } from './learning.ts';
 import { PEOPLE_RECIPES } from './people.ts';
 
@@ -8,6 +9,7 @@ import { PEOPLE_RECIPES } from './people.ts';
 export const RECIPES: Readonly<Record<string, Recipe>> = {
   ...ACCOUNT_RECIPES,
   ...CONTENT_RECIPES,
+  ...COURSE_RECIPES,
   ...LEARNING_RECIPES,
   ...PEOPLE_RECIPES,
 };
