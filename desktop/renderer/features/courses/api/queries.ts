@@ -22,3 +22,11 @@ export function userCoursesQuery(id: string) {
     callPage(userEndpoints.listUserCourses, { params: { id }, query: cursor }, options),
   );
 }
+
+/** One item, with its files, its outline and its changes. */
+export function courseQuery(id: string) {
+  return queryOptions({
+    queryKey: ['courses', 'one', id] as const,
+    queryFn: ({ signal }) => call(courseEndpoints.getCourse, { params: { id } }, { signal }),
+  });
+}
