@@ -8,7 +8,7 @@ import { toastFailure } from '../../../lib/http/failure.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
 import { showUntilStored } from '../../../lib/http/local-writes.ts';
 import { liveLink } from '../../../lib/live/live.ts';
-import { createToggleQueue } from '../toggle-queue.ts';
+import { createToggleQueue } from '../../../lib/http/toggle-queue.ts';
 import { addOwnPost, changePost, findPost } from './cache.ts';
 import { feedQuery, feedSettingsQuery } from './queries.ts';
 
