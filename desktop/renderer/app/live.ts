@@ -2,6 +2,7 @@ import { sessionQuery } from '../lib/me.ts';
 import { bindAdvertisements } from '../features/advertisements/live.ts';
 import { bindComments } from '../features/comments/live.ts';
 import { bindConnections } from '../features/connections/live.ts';
+import { bindCourses } from '../features/courses/live.ts';
 import { bindEvents } from '../features/events/live.ts';
 import { bindMessages } from '../features/messages/live.ts';
 import { bindNotifications } from '../features/notifications/live.ts';
@@ -22,6 +23,7 @@ const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
   bindPosts,
   bindComments,
   bindConnections,
+  bindCourses,
   bindEvents,
   bindMessages,
   bindNotifications,

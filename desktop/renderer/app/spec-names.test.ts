@@ -5,11 +5,14 @@ import type { LiveLink } from '../lib/live/live-link.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
 import { goLive } from './live.ts';
 
-/** Events that a server sends, as named in the specification; those of courses and calls come with their nouns. */
+/** Events that a server sends, as named in the specification; those of calls come with their noun. */
 const PUSHES = [
   'post-updated',
   'post-created',
   'post-deleted',
+  'course-updated',
+  'course-created',
+  'course-deleted',
   'profile-updated',
   'new-message',
   'message-read',
@@ -25,9 +28,6 @@ const PUSHES = [
   'data-updated',
 ] as const satisfies readonly (keyof PushMap)[];
 const LATER_PUSHES = [
-  'course-updated',
-  'course-created',
-  'course-deleted',
   'incoming-call',
   'call-accepted',
   'call-rejected',

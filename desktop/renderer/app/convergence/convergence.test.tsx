@@ -10,6 +10,7 @@ import { createQueryClient } from '../../lib/http/query-client.ts';
 import { removeToast } from '../../lib/page/toasts.ts';
 import type { NounCase } from './noun-case.ts';
 import { CONTENT_CASES } from './content-cases.ts';
+import { COURSE_CASES } from './course-cases.ts';
 import { EVENT_CASES } from './event-cases.ts';
 import { PEOPLE_CASES } from './people-cases.ts';
 import { RECORD_CASES } from './record-cases.ts';
@@ -34,7 +35,13 @@ afterEach(() => {
 });
 
 /** Every noun whose mutations write to the cache. */
-const CASES: readonly NounCase[] = [...CONTENT_CASES, ...EVENT_CASES, ...PEOPLE_CASES, ...RECORD_CASES];
+const CASES: readonly NounCase[] = [
+  ...CONTENT_CASES,
+  ...COURSE_CASES,
+  ...EVENT_CASES,
+  ...PEOPLE_CASES,
+  ...RECORD_CASES,
+];
 
 /** What happens to the response of an action: it arrives, its first copy is lost, or every copy is lost. */
 type Fate = 'answered' | 'lost once' | 'lost';

@@ -1,8 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { courseEndpoints } from '#shared/api/courses.ts';
+import { enrollmentEndpoints } from '#shared/api/enrollments.ts';
 import { userEndpoints } from '#shared/api/users.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
+import type { CourseFilter } from '../apply.ts';
 
 /** Number of courses on the landing page. */
 const STRIP_ITEMS = 8;
@@ -23,10 +25,42 @@ export function userCoursesQuery(id: string) {
   );
 }
 
+/** The pages of one list of items. Fetched at each opening: pushes arrive only while it is open. */
+export function coursesQuery(filter: CourseFilter) {
+  const pages = pagesQuery(['courses', 'list', filter], (cursor, options) =>
+    callPage(courseEndpoints.listCourses, { query: { ...filter, ...cursor } }, options),
+  );
+  return { ...pages, refetchOnMount: 'always' as const, placeholderData: keepPreviousData };
+}
+
+/** Numbers of published items by type and subject, and the currency. */
+export const courseMetaQuery = queryOptions({
+  queryKey: ['courses', 'meta'] as const,
+  queryFn: ({ signal }) => call(courseEndpoints.getCourseMeta, {}, { signal }),
+});
+
 /** One item, with its files, its outline and its changes. */
 export function courseQuery(id: string) {
   return queryOptions({
     queryKey: ['courses', 'one', id] as const,
     queryFn: ({ signal }) => call(courseEndpoints.getCourse, { params: { id } }, { signal }),
+    // Pushes arrive only while the item is open.
+    refetchOnMount: 'always',
+  });
+}
+
+/** A lesson of an item with its content. */
+export function lessonQuery(id: string, lessonId: string) {
+  return queryOptions({
+    queryKey: ['courses', 'lesson', id, lessonId] as const,
+    queryFn: ({ signal }) => call(enrollmentEndpoints.getLesson, { params: { id, lessonId } }, { signal }),
+  });
+}
+
+/** Where the user stopped in the files of an item. */
+export function filePositionsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['courses', 'positions', id] as const,
+    queryFn: ({ signal }) => call(enrollmentEndpoints.listFilePositions, { params: { id } }, { signal }),
   });
 }
