@@ -1,8 +1,9 @@
 import { Download, LayoutGrid, Table2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import type { StudentSort } from '#shared/api/students.ts';
 import { PROFILE_LIMITS, STUDENT_LIMITS } from '#shared/limits.ts';
 import { toast } from '../../../lib/page/toasts.ts';
+import { useSearchText } from '../../../lib/page/use-search-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -16,9 +17,6 @@ interface DirectoryToolbarProps {
   /** Number of matching students; undefined while loading. */
   total: number | undefined;
 }
-
-/** Delay between the last keystroke and the search, in milliseconds. */
-const TYPING_MS = 300;
 
 const SORTS: readonly { value: StudentSort; label: string }[] = [
   { value: 'new', label: 'Newest first' },
@@ -71,25 +69,14 @@ export function DirectoryToolbar({ place, onMove, total }: DirectoryToolbarProps
 
 /** Shows typed text at once and changes the URL after a delay. */
 function SearchBox({ place, onMove }: Omit<DirectoryToolbarProps, 'total'>) {
-  const applied = place.filters.q ?? '';
-  const [text, setText] = useState(applied);
-  const sent = useRef(applied);
-  useEffect(() => {
-    if (applied === sent.current) return;
-    // Something else changed the URL: "Clear filters" or the Back button.
-    sent.current = applied;
-    setText(applied);
-  }, [applied]);
-  useEffect(() => {
-    const q = text.trim();
-    if (q === sent.current) return undefined;
-    const timer = setTimeout(() => {
-      sent.current = q;
+  const apply = useCallback(
+    (q: string) => {
       const { q: _before, ...rest } = place.filters;
       onMove({ ...place, filters: q === '' ? rest : { ...rest, q } });
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [text, place, onMove]);
+    },
+    [place, onMove],
+  );
+  const [text, setText] = useSearchText(place.filters.q ?? '', apply);
   return (
     <SearchInput
       label="Search students"
