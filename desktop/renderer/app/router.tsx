@@ -23,7 +23,7 @@ const MEMBER_ROUTES: RouteObject[] = [
   { path: '/settings', element: <SettingsPage /> },
   { path: '/analytics', element: <Pages.Analytics /> },
   { path: '/students', element: <WithUser>{(user) => <Pages.Students role={user.role} />}</WithUser> },
-  { path: '/courses', element: <Pages.Courses /> },
+  { path: '/courses', element: <WithUser>{(user) => <Pages.Courses user={user} />}</WithUser> },
   { path: '/connections', element: <Pages.Connections view="requests" /> },
   { path: '/connections/suggestions', element: <Pages.Connections view="suggestions" /> },
   { path: '/connections/all', element: <Pages.Connections view="all" /> },

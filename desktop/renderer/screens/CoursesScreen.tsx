@@ -1,27 +1,57 @@
-import { BookOpen } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { CurrentUser } from '#shared/api/auth.ts';
+import { Catalogue } from '../features/courses/components/Catalogue.tsx';
+import { readFilter, writeFilter, type CatalogueFilter } from '../features/courses/filters.ts';
+import { lazily } from '../lib/lazily.tsx';
+import { useHeadingFocus } from '../lib/page/focus.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { Card } from '../ui/Card.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PageAd } from './PageAd.tsx';
 
-/** The catalogue; empty until courses can be published. */
-export function CoursesScreen() {
-  usePageTitle('Courses');
+const ItemPage = lazily(async () => (await import('../features/courses/components/ItemPage.tsx')).ItemPage);
+
+/** The catalogue, with its filters in the URL; `?item=` opens the page of an item, which leads back to the list. */
+export function CoursesScreen({ user }: { user: CurrentUser }) {
+  const [search, setSearch] = useSearchParams();
+  const itemId = search.get('item');
+  const close = (): void =>
+    setSearch((now) => {
+      now.delete('item');
+      now.delete('lesson');
+      return now;
+    });
   return (
     <PageColumns width="wide">
-      <PageHeader title="Courses" text="Courses, books, documents and videos by members." />
-      <Card isFlush>
-        <EmptyState
-          icon={<BookOpen />}
-          title="Courses are coming soon"
-          text="What members publish will be listed here, by type, subject and price. Until then, members share what they are working on at Home."
-          action={<ButtonLink to="/home">Go to Home</ButtonLink>}
-        />
-      </Card>
-      <PageAd section={3} />
+      {itemId === null ? (
+        <Browse />
+      ) : (
+        <ItemPage key={itemId} itemId={itemId} viewer={user} onClose={close} editHref={(id) => `/library?edit=${id}`} />
+      )}
     </PageColumns>
+  );
+}
+
+function Browse() {
+  usePageTitle('Courses');
+  useHeadingFocus();
+  const [search, setSearch] = useSearchParams();
+  const filter = useMemo(() => readFilter(search), [search]);
+  const onFilter = useCallback(
+    (next: CatalogueFilter) => setSearch(writeFilter(next), { replace: true, preventScrollReset: true }),
+    [setSearch],
+  );
+  const hrefOf = (id: string): string => {
+    const next = writeFilter(filter);
+    next.set('item', id);
+    return `?${next.toString()}`;
+  };
+  return (
+    <>
+      <PageHeader title="Courses" text="Courses, books, documents and videos by members." />
+      <Catalogue filter={filter} onFilter={onFilter} hrefOf={hrefOf} createPath="/library?tab=created&new=1" />
+      <PageAd section={3} />
+    </>
   );
 }

@@ -50,7 +50,7 @@ function show(screenElement: ReactElement): void {
 describe('every page', () => {
   it.each<[string, ReactElement]>([
     ['Library', <LibraryScreen role="student" />],
-    ['Courses', <CoursesScreen />],
+    ['Courses', <CoursesScreen user={USER} />],
     ['Chat', <ChatScreen user={USER} />],
     ['Students', <StudentsScreen role="student" />],
     ['Analytics', <AnalyticsScreen />],

@@ -9,7 +9,7 @@ import {
   useSetLessonDone,
 } from '../../features/courses/api/mutations.ts';
 import { courseQuery, coursesQuery, filePositionsQuery } from '../../features/courses/api/queries.ts';
-import { ME, type Routes } from './simulation.ts';
+import type { Routes } from './simulation.ts';
 import { AT, BEN, list, record, viewerOf, type Context, type Item, type NounCase, type State } from './noun-case.ts';
 
 const LESSON = { id: 'l1', title: 'One', kind: 'text', isPreview: false, isDone: false };

@@ -51,7 +51,7 @@ export function isInList(course: CourseView, filter: CourseFilter): boolean {
 }
 
 /** Returns whether only the server knows which items belong to a list: one with a search or an institution. */
-export function isMatchedByServer({ q, institution }: CourseFilter): boolean {
+function isMatchedByServer({ q, institution }: CourseFilter): boolean {
   return q !== undefined || institution !== undefined;
 }
 

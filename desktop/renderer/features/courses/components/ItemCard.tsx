@@ -1,0 +1,51 @@
+import { Users } from 'lucide-react';
+import { Link, type To } from 'react-router-dom';
+import type { CourseView } from '#shared/api/courses.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Count } from '../../../ui/Count.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { CONTENT_TYPES } from '../content-types.ts';
+import { formatPrice } from '../price.ts';
+import { Cover } from './Cover.tsx';
+
+/** An item of the catalogue. Its one link covers the card. */
+export function ItemCard({ course, to }: { course: CourseView; to: To }) {
+  const { isOwner, isEnrolled, progress } = course.viewer;
+  return (
+    <Card
+      as="article"
+      isFlush
+      className="relative flex h-full flex-col overflow-hidden transition-colors hover:border-border-strong"
+    >
+      <Cover course={course} className="aspect-[5/2]" />
+      <div className="flex flex-1 flex-col gap-1 p-3.5">
+        <p className="flex min-h-5 flex-wrap items-center justify-between gap-x-2 text-small text-text-muted">
+          <span className="min-w-0 truncate">
+            {CONTENT_TYPES[course.contentType].label}
+            {course.category !== null && ` · ${course.category}`}
+          </span>
+          {isOwner && <Badge>Yours</Badge>}
+          {isEnrolled && <Badge tone="accent">{progress === 100 ? 'Done' : `${String(progress ?? 0)}% done`}</Badge>}
+        </p>
+        <h2 dir="auto" className="line-clamp-2 font-serif text-base leading-snug font-semibold wrap-anywhere">
+          <Link to={to} className={`${QUIET_LINK_CLASSES} after:absolute after:inset-0 after:content-['']`}>
+            {course.title}
+          </Link>
+        </h2>
+        <p className="truncate text-text-muted">
+          <Name>{course.author.fullName}</Name>
+        </p>
+        <p className="mt-auto flex items-center justify-between gap-2 pt-2">
+          <span className="font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</span>
+          <span className="flex items-center gap-1 text-small text-text-muted">
+            <Users className="size-3.5" />
+            <Count value={course.enrollments} />
+            <span className="sr-only">{course.enrollments === 1 ? ' learner' : ' learners'}</span>
+          </span>
+        </p>
+      </div>
+    </Card>
+  );
+}
