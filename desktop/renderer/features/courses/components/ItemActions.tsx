@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Bookmark, Link2, LogOut, MessageCircleQuestion, Pencil, Play } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { CurrentUser } from '#shared/api/auth.ts';
+import type { CourseDetailView } from '#shared/api/courses.ts';
+import { copyLink } from '../../../lib/page/copy-link.ts';
+import { hasFocus } from '../../../lib/page/focus.ts';
+import { itemPath } from '../../../lib/page/item-path.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { MenuItem } from '../../../ui/Menu.tsx';
+import { MoreMenu } from '../../../ui/MoreMenu.tsx';
+import { ModerationItems } from '../../users/components/ModerationItems.tsx';
+import { setSaved, useEnroll, useLeaveCourse } from '../api/mutations.ts';
+import { lessonHref, nextLesson } from '../lessons.ts';
+
+interface ItemActionsProps {
+  course: CourseDetailView;
+  viewer: CurrentUser;
+  editHref: string;
+  /** Called after the viewer has blocked the author. */
+  onLeave: () => void;
+}
+
+/** What the viewer can do with an item, the main action first. */
+export function ItemActions({ course, viewer, editHref, onLeave }: ItemActionsProps) {
+  const client = useQueryClient();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const { mutate: enroll, isPending } = useEnroll(course.id);
+  const { mutateAsync: leave } = useLeaveCourse(course.id);
+  const { isOwner, isEnrolled, isSaved } = course.viewer;
+  const actions = useRef<HTMLDivElement>(null);
+  const hasEnrolled = useRef(false);
+  // Another action replaces the button that had focus, and a failure brings it back.
+  useEffect(() => {
+    if (hasEnrolled.current && !hasFocus()) actions.current?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [isEnrolled]);
+  const canLeave = isEnrolled && course.price === 0;
+  // Creators answer in the Library, which has no questions yet; they open no chat either.
+  const canAsk = !isOwner && viewer.role !== 'creator' && course.author.role !== 'creator';
+  return (
+    <>
+      <div ref={actions} className="mt-4 flex flex-wrap items-center gap-2">
+        <MainAction
+          course={course}
+          editHref={editHref}
+          isEnrolling={isPending}
+          onEnroll={() => {
+            hasEnrolled.current = true;
+            enroll();
+          }}
+        />
+        {!isOwner && (
+          <Button aria-pressed={isSaved} onClick={() => setSaved(client, course.id, !isSaved)}>
+            <Bookmark className={isSaved ? 'size-4 fill-current text-accent-text' : 'size-4'} />
+            Save
+          </Button>
+        )}
+        {canAsk && (
+          <ButtonLink to={`/chat?with=${course.userId}&about=course:${course.id}`}>
+            <MessageCircleQuestion className="size-4" />
+            Ask the author
+          </ButtonLink>
+        )}
+        <Button onClick={() => void copyLink(itemPath(course.id, viewer.role))}>
+          <Link2 className="size-4" />
+          Copy link
+        </Button>
+        {!isOwner && (
+          <MoreMenu label="More about this item" variant="secondary" size="md">
+            {canLeave && (
+              <MenuItem icon={<LogOut />} onSelect={() => setIsLeaving(true)}>
+                Leave
+              </MenuItem>
+            )}
+            <ModerationItems target={{ type: 'course', id: course.id, author: course.author }} onBlocked={onLeave} />
+          </MoreMenu>
+        )}
+      </div>
+      <p role="status" className="mt-2 text-small text-text-muted empty:hidden">
+        {isEnrolled && 'You are enrolled.'}
+      </p>
+      {isLeaving && (
+        <ConfirmDialog
+          title="Leave this item?"
+          description="Your progress will be deleted. This can't be undone."
+          confirmLabel="Leave"
+          onConfirm={() => leave()}
+          onClose={() => setIsLeaving(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface MainActionProps extends Pick<ItemActionsProps, 'course' | 'editHref'> {
+  isEnrolling: boolean;
+  onEnroll: () => void;
+}
+
+function MainAction({ course, editHref, isEnrolling, onEnroll }: MainActionProps) {
+  const [search] = useSearchParams();
+  const { isOwner, isEnrolled } = course.viewer;
+  if (isOwner) {
+    return (
+      <ButtonLink to={editHref} variant="primary">
+        <Pencil className="size-4" />
+        Edit
+      </ButtonLink>
+    );
+  }
+  if (isEnrolled) {
+    const lesson = nextLesson(course);
+    if (lesson === undefined) return null;
+    return (
+      <ButtonLink to={lessonHref(search, lesson.id)} variant="primary">
+        <Play className="size-4" />
+        {lesson.isDone ? 'Open again' : 'Continue'}
+      </ButtonLink>
+    );
+  }
+  if (course.status !== 'published') return null;
+  if (course.price > 0)
+    return <p className="w-full text-text-muted">Purchases are not available yet on this server.</p>;
+  return (
+    <Button variant="primary" isLoading={isEnrolling} onClick={onEnroll}>
+      Enroll
+    </Button>
+  );
+}

@@ -1,0 +1,32 @@
+import type { CourseDetailView, LessonEntry } from '#shared/api/courses.ts';
+
+/** Returns the lessons of an item in their order. */
+export function lessonsOf(course: CourseDetailView): LessonEntry[] {
+  return course.sections.flatMap(({ lessons }) => lessons);
+}
+
+/** Returns whether the viewer can open a lesson. */
+export function canOpen({ viewer }: CourseDetailView, lesson: LessonEntry): boolean {
+  return viewer.isOwner || viewer.isEnrolled || lesson.isPreview;
+}
+
+/** Returns the lesson to continue with: the first that is not done, else the first; undefined without lessons. */
+export function nextLesson(course: CourseDetailView): LessonEntry | undefined {
+  const lessons = lessonsOf(course);
+  return lessons.find(({ isDone }) => !isDone) ?? lessons[0];
+}
+
+/** Returns the address of a lesson from the page of its item; the other parameters stay. */
+export function lessonHref(search: URLSearchParams, lessonId: string | null): string {
+  const next = new URLSearchParams(search);
+  if (lessonId === null) next.delete('lesson');
+  else next.set('lesson', lessonId);
+  return `?${next.toString()}`;
+}
+
+/** Says what a viewer who cannot open the content of an item can do. */
+export function lockedText({ price, status, viewer }: CourseDetailView): string {
+  if (viewer.isEnrolled) return 'The author has to add this file again.';
+  if (status !== 'published') return 'This item is no longer offered.';
+  return price === 0 ? 'Enroll to open this.' : 'Purchases are not available yet on this server.';
+}
