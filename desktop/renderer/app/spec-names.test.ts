@@ -27,14 +27,7 @@ const PUSHES = [
   'message-updated',
   'data-updated',
 ] as const satisfies readonly (keyof PushMap)[];
-const LATER_PUSHES = [
-  'incoming-call',
-  'call-accepted',
-  'call-rejected',
-  'call-ended',
-  'call-signal',
-  'call-busy',
-];
+const LATER_PUSHES = ['incoming-call', 'call-accepted', 'call-rejected', 'call-ended', 'call-signal', 'call-busy'];
 
 /**
  * Events that a client sends, by the names of the specification; `message` is an alternative to POST /api/messages.

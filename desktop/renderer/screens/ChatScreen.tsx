@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { MessageAbout } from '#shared/api/messages.ts';
 import { SuggestedUsers } from '../features/connections/components/SuggestedUsers.tsx';
+import { courseQuery } from '../features/courses/api/queries.ts';
 import { eventQuery } from '../features/events/api/queries.ts';
 import { ConversationList } from '../features/messages/components/ConversationList.tsx';
 import { Thread } from '../features/messages/components/Thread.tsx';
@@ -105,11 +106,15 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
   );
 }
 
-/** Returns the event of `?about=event:{id}`, null until it is loaded, and the function that removes it from the URL. */
+/**
+ * Returns the event of `?about=event:{id}` or the item of `?about=course:{id}`, null until it is loaded, and the
+ * function that removes it from the URL.
+ */
 function useAbout(): [MessageAbout | null, () => void] {
   const [params, setParams] = useSearchParams();
-  const eventId = /^event:([\w-]+)$/.exec(params.get('about') ?? '')?.[1];
-  const { data } = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined });
+  const [, type, id = ''] = /^(event|course):([\w-]+)$/.exec(params.get('about') ?? '') ?? [];
+  const { data: event } = useQuery({ ...eventQuery(id), enabled: type === 'event' });
+  const { data: course } = useQuery({ ...courseQuery(id), enabled: type === 'course' });
   const leave = (): void =>
     setParams(
       (now) => {
@@ -118,9 +123,9 @@ function useAbout(): [MessageAbout | null, () => void] {
       },
       { replace: true },
     );
-  const about: MessageAbout | null =
-    eventId !== undefined && data
-      ? { type: 'event', id: data.id, title: data.title, date: data.date, isCancelled: data.state === 'cancelled' }
-      : null;
-  return [about, leave];
+  if (type === 'event' && event)
+    return [{ type, id, title: event.title, date: event.date, isCancelled: event.state === 'cancelled' }, leave];
+  if (type === 'course' && course)
+    return [{ type, id, title: course.title, contentType: course.contentType, price: course.price }, leave];
+  return [null, leave];
 }

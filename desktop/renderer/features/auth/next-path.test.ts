@@ -9,6 +9,8 @@ test.each([
   ['institution', null, '/home'],
   ['creator', null, '/library'],
   ['creator', '/chat', '/library'],
+  ['creator', '/courses?item=0199-a', '/library?item=0199-a'],
+  ['creator', 'https://evil.example/courses?item=1', '/library'],
   ['student', '/chat?with=1#end', '/chat?with=1#end'],
   ['student', 'https://evil.example/', '/home'],
   ['student', '//evil.example/home', '/home'],

@@ -1,10 +1,18 @@
 import { startPathOf } from './roles.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import { itemPath } from '../../lib/page/item-path.ts';
 
-/** Returns the path to open after sign-in: `?next=` when it is same-origin and no creator signs in, else the start. */
+/**
+ * Returns the path to open after sign-in: `?next=` when it is same-origin, else the start. Creators are led to the item
+ * that it names, in the Library, and else to their start.
+ */
 export function pathAfterSignIn(role: Role, next: string | null, origin: string): string {
-  if (role === 'creator' || next === null) return startPathOf(role);
+  if (next === null) return startPathOf(role);
   const path = sameOriginPath(next, origin);
+  if (role === 'creator') {
+    const itemId = /^\/(?:courses|library)\?(?:.*&)?item=([\w-]+)/.exec(path ?? '')?.[1];
+    return itemId === undefined ? startPathOf(role) : itemPath(itemId, role);
+  }
   return path === undefined || path.startsWith('/auth') || path === '/' ? startPathOf(role) : path;
 }
 

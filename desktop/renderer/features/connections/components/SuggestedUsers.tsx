@@ -9,6 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { suggestionsQuery } from '../api/queries.ts';
 import { useSuggestion } from '../hooks/use-suggestion.ts';
+import { ReasonLabel } from './ReasonLabel.tsx';
 
 /** A few suggested members, for a side column; renders nothing without any. */
 export function SuggestedUsers({ count, more }: { count: number; more: ReactNode }) {
@@ -42,7 +43,7 @@ function Suggested({ suggestion }: { suggestion: SuggestionView }) {
         <NameLink user={user} isTruncated />
         {reasons[0] && (
           <p className="line-clamp-2 text-small text-text-muted">
-            <bdi>{reasons[0].label}</bdi>
+            <ReasonLabel reason={reasons[0]} />
           </p>
         )}
         <div className="mt-1.5 flex items-center gap-1">

@@ -11,6 +11,7 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { suggestionsQuery } from '../api/queries.ts';
 import { useSuggestion } from '../hooks/use-suggestion.ts';
 import { NoteDialog } from './NoteDialog.tsx';
+import { ReasonLabel } from './ReasonLabel.tsx';
 import { UserListSkeleton } from './UserListSkeleton.tsx';
 import { UserRow } from './UserRow.tsx';
 
@@ -81,9 +82,9 @@ function SuggestionRow({ suggestion, onNote }: { suggestion: SuggestionView; onN
         }
       >
         <ul className="mt-1 flex flex-wrap gap-1.5" aria-label="Why">
-          {reasons.map(({ type, label }) => (
-            <li key={type} className="rounded-full bg-surface-sunken px-2 py-0.5 text-small text-text-muted">
-              <bdi>{label}</bdi>
+          {reasons.map((reason) => (
+            <li key={reason.type} className="rounded-full bg-surface-sunken px-2 py-0.5 text-small text-text-muted">
+              <ReasonLabel reason={reason} />
             </li>
           ))}
         </ul>

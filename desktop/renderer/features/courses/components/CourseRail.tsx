@@ -2,10 +2,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { PublicCourseView } from '#shared/api/courses.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
+import { Link } from 'react-router-dom';
+import { useItemPath } from '../../../lib/page/item-path.ts';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { publicCoursesQuery, userCoursesQuery } from '../api/queries.ts';
 import { CONTENT_TYPES } from '../content-types.ts';
+import { Cover } from './Cover.tsx';
 
 const SHOWN = 3;
 
@@ -24,6 +28,7 @@ export function NewCourses() {
 
 function CourseCard({ title, courses }: { title: string; courses: readonly PublicCourseView[] }) {
   const titleId = useId();
+  const pathOf = useItemPath();
   if (courses.length === 0) return null;
   return (
     <Card as="section" aria-labelledby={titleId}>
@@ -32,21 +37,17 @@ function CourseCard({ title, courses }: { title: string; courses: readonly Publi
       </h2>
       <ul className="mt-2 space-y-2.5">
         {courses.slice(0, SHOWN).map((course) => {
-          const { label, icon: Icon } = CONTENT_TYPES[course.contentType];
           return (
             <li key={course.id} className="flex gap-2.5">
-              <span
-                aria-hidden="true"
-                className="flex size-9 shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent-text"
-              >
-                <Icon className="size-4.5" strokeWidth={1.5} />
-              </span>
+              <Cover course={course} className="size-9 rounded-md" iconClassName="size-4.5" />
               <div className="min-w-0">
                 <p dir="auto" className="line-clamp-2 leading-snug wrap-anywhere">
-                  {course.title}
+                  <Link to={pathOf(course.id)} className={QUIET_LINK_CLASSES}>
+                    {course.title}
+                  </Link>
                 </p>
                 <p className="truncate text-small text-text-muted">
-                  {label} by <Name>{course.author.fullName}</Name>
+                  {CONTENT_TYPES[course.contentType].label} by <Name>{course.author.fullName}</Name>
                 </p>
               </div>
             </li>

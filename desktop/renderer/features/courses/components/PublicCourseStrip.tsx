@@ -1,10 +1,16 @@
+import { Link } from 'react-router-dom';
 import type { PublicCourseView } from '#shared/api/courses.ts';
+import { itemPath } from '../../../lib/page/item-path.ts';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
-import { CoverImage } from './CoverImage.tsx';
+import { Cover } from './Cover.tsx';
 
-/** Published courses in a row that scrolls in a narrow window; renders nothing without any. */
+/**
+ * Published courses in a row that scrolls in a narrow window; each leads to its page after sign-in. Renders nothing
+ * without any.
+ */
 export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseView[] }) {
   if (courses.length === 0) return null;
   return (
@@ -21,16 +27,21 @@ export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseV
         {courses.map((course) => (
           <li
             key={course.id}
-            className="flex snap-start flex-col overflow-hidden rounded-lg border border-border bg-surface-raised"
+            className="relative flex snap-start flex-col overflow-hidden rounded-lg border border-border bg-surface-raised"
           >
-            <Cover course={course} />
+            <Cover course={course} className="aspect-[5/2]" />
             <div className="flex flex-1 flex-col p-4">
               <p className="text-xs font-medium text-text-muted">
                 {CONTENT_TYPES[course.contentType].label}
                 {course.category !== null && ` · ${course.category}`}
               </p>
               <h3 dir="auto" className="mt-1 line-clamp-2 font-serif text-base leading-snug font-semibold">
-                {course.title}
+                <Link
+                  to={`/auth?next=${encodeURIComponent(itemPath(course.id, undefined))}`}
+                  className={`${QUIET_LINK_CLASSES} after:absolute after:inset-0 after:content-['']`}
+                >
+                  {course.title}
+                </Link>
               </h3>
               <div className="mt-auto flex items-end justify-between gap-3 pt-4">
                 <Name className="min-w-0 truncate text-text-muted">{course.author.fullName}</Name>
@@ -43,15 +54,5 @@ export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseV
         ))}
       </ul>
     </section>
-  );
-}
-
-function Cover({ course }: { course: PublicCourseView }) {
-  const Icon = CONTENT_TYPES[course.contentType].icon;
-  return (
-    <div className="relative flex aspect-[5/2] items-center justify-center bg-accent-soft text-accent-text">
-      <Icon className="size-7" strokeWidth={1.5} />
-      <CoverImage src={course.imageUrl} />
-    </div>
   );
 }

@@ -1,8 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { ProfileCourseView, UserCard } from '#shared/api/users.ts';
 import { mapItems } from '../../../lib/http/pages.ts';
+import { useItemPath } from '../../../lib/page/item-path.ts';
 import { Badge } from '../../../ui/Badge.tsx';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
@@ -10,10 +13,11 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { userCoursesQuery } from '../api/queries.ts';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
-import { CoverImage } from './CoverImage.tsx';
+import { Cover } from './Cover.tsx';
 
 /** The courses that a user made and, when `isOpen`, is enrolled in. */
 export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
+  const pathOf = useItemPath();
   const query = useInfiniteQuery({
     ...userCoursesQuery(user.id),
     select: (data) => mapItems(data, (course) => (isOpen || course.relation !== 'learner' ? course : null)),
@@ -39,23 +43,22 @@ export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: 
           }
         />
       }
-      row={(course) => <CourseRow course={course} />}
+      row={(course) => <CourseRow course={course} path={pathOf(course.id)} />}
     />
   );
 }
 
-function CourseRow({ course }: { course: ProfileCourseView }) {
-  const { label, icon: Icon } = CONTENT_TYPES[course.contentType];
+function CourseRow({ course, path }: { course: ProfileCourseView; path: string }) {
+  const { label } = CONTENT_TYPES[course.contentType];
   const isLearner = course.relation === 'learner';
   return (
     <div className="flex items-start gap-3 px-4 py-3.5">
-      <div className="relative flex size-12 shrink-0 items-center justify-center overflow-hidden rounded-md bg-accent-soft text-accent-text">
-        <Icon className="size-5" strokeWidth={1.5} />
-        <CoverImage src={course.imageUrl} />
-      </div>
+      <Cover course={course} className="size-12 rounded-md" iconClassName="size-5" />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="font-serif text-base leading-snug font-semibold wrap-anywhere">
-          {course.title}
+          <Link to={path} className={QUIET_LINK_CLASSES}>
+            {course.title}
+          </Link>
         </p>
         <p className="mt-0.5 text-small text-text-muted">
           {label}

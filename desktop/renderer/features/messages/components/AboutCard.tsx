@@ -2,6 +2,7 @@ import { BookOpen, CalendarDays, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { MessageAbout } from '#shared/api/messages.ts';
+import { useItemPath } from '../../../lib/page/item-path.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
 const WHEN = new Intl.DateTimeFormat(undefined, {
@@ -21,8 +22,9 @@ const TYPE_NAMES = {
 const CARD_CLASSES =
   'flex min-w-0 items-center gap-2.5 rounded-md border border-border bg-surface-raised px-2.5 py-2 text-start';
 
-/** The event or course that a message refers to, in its current state. An event links to its page. */
+/** The event or item that a message refers to, in its current state, as a link to its page. */
 export function AboutCard({ about }: { about: MessageAbout }) {
+  const pathOf = useItemPath();
   if (about.type === 'event') {
     return (
       <Link to={`/home?event=${about.id}`} className={`${CARD_CLASSES} transition-colors hover:bg-surface-sunken`}>
@@ -35,13 +37,13 @@ export function AboutCard({ about }: { about: MessageAbout }) {
     );
   }
   return (
-    <span className={CARD_CLASSES}>
+    <Link to={pathOf(about.id)} className={`${CARD_CLASSES} transition-colors hover:bg-surface-sunken`}>
       <Lines
         icon={<BookOpen />}
         title={about.title}
         text={about.price === 0 ? `${TYPE_NAMES[about.contentType]}, free` : TYPE_NAMES[about.contentType]}
       />
-    </span>
+    </Link>
   );
 }
 

@@ -1,5 +1,8 @@
 import { HandHelping } from 'lucide-react';
-import type { PartnerFlag, StudentView } from '#shared/api/students.ts';
+import { Link } from 'react-router-dom';
+import type { CourseName, PartnerFlag, StudentView } from '#shared/api/students.ts';
+import { useItemPath } from '../../../lib/page/item-path.ts';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { mutualText } from '../../users/user-text.ts';
 
@@ -39,10 +42,19 @@ export function SharedLine({ mutualCount, sharedCourses }: Pick<StudentView, 'mu
       {mutualCount > 0 && <Chip>{mutualText(mutualCount)}</Chip>}
       {sharedCourses.map(({ id, title }) => (
         <Chip key={id}>
-          Course: <Name>{title}</Name>
+          Course: <CourseLink id={id} title={title} />
         </Chip>
       ))}
     </ul>
+  );
+}
+
+function CourseLink({ id, title }: CourseName) {
+  const pathOf = useItemPath();
+  return (
+    <Link to={pathOf(id)} className={QUIET_LINK_CLASSES}>
+      <Name>{title}</Name>
+    </Link>
   );
 }
 
@@ -63,7 +75,7 @@ export function PartnerLine({ flags }: { flags: readonly PartnerFlag[] }) {
         <li key={course.id} className="flex items-start gap-1.5 text-small">
           <HandHelping className="mt-0.5 size-4 shrink-0 text-accent-text" />
           <span className="min-w-0">
-            Looks for a study partner in <Name className="font-medium">{course.title}</Name>, until{' '}
+            Looks for a study partner in <CourseLink {...course} />, until{' '}
             <time dateTime={until}>{formatDay(until)}</time>
           </span>
         </li>

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { MonthSpan, UserCard } from '#shared/api/users.ts';
+import { useItemPath } from '../../../lib/page/item-path.ts';
+import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { Time } from '../../../ui/Time.tsx';
@@ -15,6 +18,7 @@ const PEOPLE_SHOWN = 6;
 /** Mutual connections, shared institutions with dates, courses and events; renders nothing without any. */
 export function InCommon({ user, mutualCount }: { user: UserCard; mutualCount: number }) {
   const { data } = useQuery(commonQuery(user.id));
+  const pathOf = useItemPath();
   if (data === undefined) return null;
   const { people, places, courses, events } = data;
   if (people.length + places.length + courses.length + events.length === 0) return null;
@@ -49,7 +53,9 @@ export function InCommon({ user, mutualCount }: { user: UserCard; mutualCount: n
         <Part title="Shared courses">
           {courses.map(({ id, title }) => (
             <li key={id} dir="auto" className="wrap-anywhere">
-              {title}
+              <Link to={pathOf(id)} className={QUIET_LINK_CLASSES}>
+                {title}
+              </Link>
             </li>
           ))}
         </Part>
