@@ -57,8 +57,9 @@ export const rendererBuild: BuildEnvironmentOptions = {
   assetsInlineLimit: 0,
   rolldownOptions: {
     output: {
-      // A shared file is named after every page that needs it otherwise.
-      chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash].js`,
+      // A shared file is named after every page that needs it otherwise. The list of all files is part of every first
+      // load, and hashes do not compress: they are as short as the bundler allows.
+      chunkFileNames: ({ name }) => `assets/${name.startsWith('shared~') ? 'shared' : '[name]'}-[hash:7].js`,
       codeSplitting: {
         // React changes with its releases, not with ours: its own file stays in the cache.
         groups: [
@@ -75,7 +76,7 @@ export const rendererBuild: BuildEnvironmentOptions = {
             entriesAware: true,
             // Merging larger files saves requests, but a page then loads code of other pages: with 1,000, Home needs
             // 226 kB instead of 213.
-            entriesAwareMergeThreshold: 340,
+            entriesAwareMergeThreshold: 520,
             priority: 1,
           },
         ],

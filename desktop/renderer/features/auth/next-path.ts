@@ -1,6 +1,5 @@
 import { startPathOf } from './roles.ts';
 import type { Role } from '#shared/api/endpoint.ts';
-import { itemPath } from '../../lib/page/item-path.ts';
 
 /**
  * Returns the path to open after sign-in: `?next=` when it is same-origin, else the start. Creators are led to the item
@@ -9,10 +8,7 @@ import { itemPath } from '../../lib/page/item-path.ts';
 export function pathAfterSignIn(role: Role, next: string | null, origin: string): string {
   if (next === null) return startPathOf(role);
   const path = sameOriginPath(next, origin);
-  if (role === 'creator') {
-    const itemId = /^\/(?:courses|library)\?(?:.*&)?item=([\w-]+)/.exec(path ?? '')?.[1];
-    return itemId === undefined ? startPathOf(role) : itemPath(itemId, role);
-  }
+  if (role === 'creator') return startPathOf(role) + (/[?&]item=[\w-]+/.exec(path ?? '')?.[0].replace('&', '?') ?? '');
   return path === undefined || path.startsWith('/auth') || path === '/' ? startPathOf(role) : path;
 }
 

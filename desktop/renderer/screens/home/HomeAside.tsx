@@ -4,12 +4,17 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import { AdSlot } from '../../features/advertisements/components/AdSlot.tsx';
 import { PromoteEvent } from '../../features/advertisements/components/PromoteEvent.tsx';
 import { SuggestedUsers } from '../../features/connections/components/SuggestedUsers.tsx';
-import { ContinueLearning, NewCourses } from '../../features/courses/components/CourseRail.tsx';
 import { UpcomingEvents } from '../../features/events/components/UpcomingEvents.tsx';
 import { RoleLine } from '../../features/users/components/RoleLine.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { lazily } from '../../lib/lazily.tsx';
 import { Name } from '../../ui/Name.tsx';
+
+// The requests about items do not fit into the first load of Home.
+const rails = () => import('../../features/courses/components/CourseRail.tsx');
+const ContinueLearning = lazily(async () => (await rails()).ContinueLearning);
+const NewCourses = lazily(async () => (await rails()).NewCourses);
 
 /** Number of suggested members; more for a user without connections. */
 const SUGGESTED = 3;
