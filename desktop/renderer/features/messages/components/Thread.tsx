@@ -16,7 +16,7 @@ import { takeMessage } from '../api/cache.ts';
 import { useEditMessage, useReadMessages, useRemoveMessage } from '../api/mutations.ts';
 import { conversationQuery, threadQuery, type ThreadData } from '../api/queries.ts';
 import { useAttachments } from '../hooks/use-attachments.ts';
-import { useDropZone } from '../hooks/use-drop-zone.ts';
+import { useDropZone } from '../../../lib/page/use-drop-zone.ts';
 import { useFilesPanel } from '../hooks/use-files-panel.tsx';
 import { messageSessionOf } from '../session/own-session.ts';
 import { toUnsent } from '../session/outgoing-batch.ts';
