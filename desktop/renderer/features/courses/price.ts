@@ -9,21 +9,22 @@ export function formatPrice(price: number, currency: string): string {
   return format.format(price / 10 ** digitsOf(currency));
 }
 
-/** Returns how many digits the minor unit of a currency has: 2 for USD, 0 for JPY. */
+/** Returns the number of decimals of a currency. */
 function digitsOf(currency: string): number {
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** Parses a price that was written in whole units, with a point or a comma; null when it is not one. */
-export function parsePrice(text: string, currency: string): number | null {
-  const [, whole = '', part = ''] = /^(\d{1,7})(?:[.,](\d*))?$/.exec(text.trim()) ?? [];
+/** Returns a price in minor units as the text of a field: '19' or '19.50'. */
+export function priceTextOf(price: number, currency: string): string {
   const digits = digitsOf(currency);
-  if (whole === '' || part.length > digits) return null;
-  return Number(whole + part.padEnd(digits, '0'));
+  const text = (price / 10 ** digits).toFixed(digits);
+  return text.replace(/\.0+$/, '');
 }
 
-/** Writes a price in minor units for a field, in whole units: 1950 as "19.5". */
-export function priceField(price: number, currency: string): string {
-  return String(price / 10 ** digitsOf(currency));
+/** Parses the text of a price field, with a point or a comma, to minor units; null when it is not a price. */
+export function parsePrice(text: string, currency: string): number | null {
+  const digits = digitsOf(currency);
+  const [, whole, decimals = ''] = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || decimals.length > digits) return null;
+  return Number(whole + decimals.padEnd(digits, '0'));
 }

@@ -16,6 +16,8 @@ export interface FormDraft<Values> {
   change: (fields: Partial<Values>) => void;
   /** Bases the values on another version of the record. */
   rebase: (version: string) => void;
+  /** Takes a saved version of the record; the entered values of the fields that it contains are removed. */
+  settle: (record: Values, saved: readonly (keyof Values)[]) => void;
   /** Removes the entered values: they were sent, or the user discards them. */
   discard: () => void;
 }
@@ -54,6 +56,13 @@ export function useFormDraft<Values extends object>(place: string, initial: Valu
     change: (fields) =>
       enter({ ...latest.current, fields: differencesFrom(base, { ...latest.current.fields, ...fields }) }),
     rebase: (next) => enter({ ...latest.current, version: next }),
+    settle: (record, saved) => {
+      const unsaved = Object.entries(latest.current.fields).filter(([field]) => !saved.includes(field as keyof Values));
+      const fields = differencesFrom(record, Object.fromEntries(unsaved) as Partial<Values>);
+      enter({ ...latest.current, fields });
+      setBase(record);
+      setIsRestored(false);
+    },
     discard: () => {
       enter({ fields: {}, version });
       setBase(initial);

@@ -8,7 +8,7 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { ROLE_NAMES } from '../../users/user-text.ts';
 import { CONTENT_TYPES as TYPE_TEXTS } from '../content-types.ts';
 import { changeFilter, type CatalogueFilter } from '../filters.ts';
-import { parsePrice, priceField } from '../price.ts';
+import { parsePrice, priceTextOf } from '../price.ts';
 
 interface CatalogueFacetsProps {
   /** Undefined while it loads; the filters can be used without its numbers. */
@@ -101,7 +101,7 @@ function Institution({ filter, onChange }: PartProps) {
 /** The lowest and the highest price, in whole units of the currency. */
 function PriceRange({ currency, filter, onChange }: PartProps & { currency: string }) {
   const errorId = useId();
-  const written = (price: number | undefined) => (price === undefined ? '' : priceField(price, currency));
+  const written = (price: number | undefined) => (price === undefined ? '' : priceTextOf(price, currency));
   const apply = useCallback(
     (field: 'min' | 'max', text: string) => {
       const price = text === '' ? undefined : parsePrice(text, currency);

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query';
+import { enrollmentEndpoints, type ListLibraryQuery } from '#shared/api/enrollments.ts';
+import { call, callPage } from '../../../lib/http/api.ts';
+import { pagesQuery } from '../../../lib/http/pages.ts';
+import { toast } from '../../../lib/page/toasts.ts';
+
+/** What a list of the Library contains, and its order. */
+export type LibraryFilter = Omit<ListLibraryQuery, 'cursor' | 'limit'>;
+
+/** The pages of one tab of the Library. Fetched at each opening: other devices add items too. */
+export function libraryQuery(filter: LibraryFilter) {
+  const pages = pagesQuery(['courses', 'library', filter], (cursor, options) =>
+    callPage(enrollmentEndpoints.listLibrary, { query: { ...filter, ...cursor } }, options),
+  );
+  return { ...pages, refetchOnMount: 'always' as const };
+}
+
+/** Moves an item to the archived ones of the Library or back; the toast can undo it. */
+export function useArchiveItem() {
+  const mutation = useMutation({
+    mutationFn: ({ id, isArchived }: { id: string; title: string; isArchived: boolean }) =>
+      call(enrollmentEndpoints.archiveLibraryItem, { params: { id }, body: { isArchived } }),
+    onSuccess: (_nothing, { isArchived, ...item }) =>
+      toast({
+        title: isArchived ? 'Item archived' : 'Item shown again',
+        description: item.title,
+        action: { label: 'Undo', onSelect: () => mutation.mutate({ ...item, isArchived: !isArchived }) },
+      }),
+    meta: { action: 'change the Library', invalidates: [['courses', 'library']] },
+  });
+  return mutation;
+}

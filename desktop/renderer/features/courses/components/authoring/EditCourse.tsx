@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { CurrentUser } from '#shared/api/auth.ts';
+import { SELLING_ROLES, type CourseDetailView } from '#shared/api/courses.ts';
+import type { FieldErrors } from '../../../../lib/page/form.ts';
+import { useFormDraft } from '../../../../lib/storage/use-form-draft.ts';
+import { StatusBadge } from '../StatusBadge.tsx';
+import { ContentStep } from './ContentStep.tsx';
+import { DetailsStep } from './DetailsStep.tsx';
+import { EditorFrame } from './EditorFrame.tsx';
+import { draftOf } from './item-form.ts';
+import { PreviewStep } from './PreviewStep.tsx';
+import { PriceStep } from './PriceStep.tsx';
+import { PublishStep } from './PublishStep.tsx';
+import { errorsOfStep, type Step } from './steps.ts';
+import { TypeStep } from './TypeStep.tsx';
+
+interface EditCourseProps {
+  course: CourseDetailView;
+  user: CurrentUser;
+  step: Step;
+}
+
+/** The steps of an own item. Entered values are stored on this device until their step is saved. */
+export function EditCourse({ course, user, step }: EditCourseProps) {
+  const form = useFormDraft(`course-edit:${course.id}`, draftOf(course));
+  const [refusals, setRefusals] = useState<FieldErrors>({});
+  const errors = errorsOfStep(refusals, step);
+  const props = { course, form, errors };
+  return (
+    <EditorFrame
+      title="Edit item"
+      text={
+        <>
+          <bdi className="me-2 wrap-anywhere">{course.title}</bdi>
+          <StatusBadge status={course.status} />
+        </>
+      }
+      courseId={course.id}
+      step={step}
+      errors={refusals}
+    >
+      {step === 'type' && <TypeStep {...props} />}
+      {step === 'details' && <DetailsStep {...props} />}
+      {step === 'content' && <ContentStep course={course} userId={user.id} errors={errors} />}
+      {step === 'price' && <PriceStep {...props} canSell={SELLING_ROLES.includes(user.role)} />}
+      {step === 'preview' && <PreviewStep course={course} />}
+      {step === 'publish' && <PublishStep course={course} refusals={refusals} onRefused={setRefusals} />}
+    </EditorFrame>
+  );
+}

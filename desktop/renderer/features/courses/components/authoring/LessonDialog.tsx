@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { createLessonSchema } from '#shared/api/courses.schema.ts';
+import type { CourseDetailView, LessonEntry, LessonView } from '#shared/api/courses.ts';
+import { describeFailure } from '../../../../lib/http/failure.ts';
+import { checkInput, fieldErrorsOf, type FieldErrors } from '../../../../lib/page/form.ts';
+import { isSubmitKey } from '../../../../lib/page/submit-key.ts';
+import { useFormDraft } from '../../../../lib/storage/use-form-draft.ts';
+import { Button } from '../../../../ui/Button.tsx';
+import { Dialog } from '../../../../ui/Dialog.tsx';
+import { ErrorSummary } from '../../../../ui/ErrorSummary.tsx';
+import { QueryState } from '../../../../ui/QueryState.tsx';
+import { Skeleton } from '../../../../ui/Skeleton.tsx';
+import { UnsavedChanges } from '../../../../ui/UnsavedChanges.tsx';
+import { ownLessonQuery, useCreateLesson, useEditLesson } from '../../api/authoring.ts';
+import { lessonChangesOf, lessonDraftOf, lessonInputOf } from './lesson-form.ts';
+import { LessonFields } from './LessonFields.tsx';
+
+interface LessonDialogProps {
+  course: CourseDetailView;
+  /** The section of the lesson. */
+  sectionId: string;
+  /** The lesson to edit; null adds one. */
+  lesson: LessonEntry | null;
+  onClose: () => void;
+}
+
+/** Adds or edits a lesson of an own item. */
+export function LessonDialog({ course, sectionId, lesson, onClose }: LessonDialogProps) {
+  if (lesson === null) return <LessonForm course={course} sectionId={sectionId} lesson={null} onClose={onClose} />;
+  return <LessonEditor course={course} sectionId={sectionId} lesson={lesson} onClose={onClose} />;
+}
+
+/** Loads the content of a lesson, then edits it. */
+function LessonEditor({ course, sectionId, lesson, onClose }: LessonDialogProps & { lesson: LessonEntry }) {
+  const query = useQuery(ownLessonQuery(course.id, lesson.id));
+  if (query.data !== undefined)
+    return <LessonForm course={course} sectionId={sectionId} lesson={query.data} onClose={onClose} />;
+  return (
+    <Dialog title="Edit lesson" onClose={onClose}>
+      <QueryState query={query} skeleton={<Skeleton className="h-64 w-full" />} />
+    </Dialog>
+  );
+}
+
+interface LessonFormProps extends Omit<LessonDialogProps, 'lesson'> {
+  lesson: LessonView | null;
+}
+
+function LessonForm({ course, sectionId, lesson, onClose }: LessonFormProps) {
+  const formId = useId();
+  const form = useFormDraft(`course-lesson:${lesson?.id ?? `new:${sectionId}`}`, lessonDraftOf(lesson));
+  const discardAndClose = (): void => {
+    form.discard();
+    onClose();
+  };
+  const { errors, isSaving, save } = useSaveLesson({ course, sectionId, lesson, draft: form.values });
+  const summary = useRef<HTMLDivElement>(null);
+  const [refused, setRefused] = useState(0);
+  useEffect(() => {
+    if (refused > 0) summary.current?.focus();
+  }, [refused]);
+  const submit = async (): Promise<void> => {
+    if (isSaving) return;
+    if (await save()) discardAndClose();
+    else setRefused((count) => count + 1);
+  };
+  return (
+    <Dialog
+      size="lg"
+      title={lesson ? 'Edit lesson' : 'Add a lesson'}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={discardAndClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} isLoading={isSaving}>
+            {lesson ? 'Save' : 'Add lesson'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onKeyDown={(event) => isSubmitKey(event) && void submit()}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {form.isRestored && <UnsavedChanges onDiscard={form.discard} />}
+        <ErrorSummary
+          ref={summary}
+          errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))}
+        />
+        <LessonFields
+          idPrefix={formId}
+          draft={form.values}
+          errors={errors}
+          files={course.files}
+          isNew={lesson === null}
+          onChange={form.change}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface Saving extends Pick<LessonFormProps, 'course' | 'sectionId' | 'lesson'> {
+  draft: ReturnType<typeof lessonDraftOf>;
+}
+
+function useSaveLesson({ course, sectionId, lesson, draft }: Saving) {
+  const { mutateAsync: create, isPending: isCreating } = useCreateLesson(course.id);
+  const { mutateAsync: edit, isPending: isEditing } = useEditLesson(course.id);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const save = async (): Promise<boolean> => {
+    const input = lessonInputOf(draft, sectionId);
+    const { errors: found } = checkInput<unknown>(createLessonSchema, input);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return false;
+    try {
+      if (lesson === null) await create(input);
+      else {
+        const body = lessonChangesOf(lesson, draft);
+        if (Object.keys(body).length > 0) await edit({ lessonId: lesson.id, body });
+      }
+      return true;
+    } catch (failed) {
+      const refused = fieldErrorsOf(failed);
+      setErrors(Object.keys(refused).length > 0 ? refused : { title: describeFailure(failed).message });
+      return false;
+    }
+  };
+  return { errors, isSaving: isCreating || isEditing, save };
+}

@@ -1,0 +1,132 @@
+import { Archive, ArchiveRestore, BookOpen, Link2, Pencil, Users } from 'lucide-react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { LibraryItemView, LibraryTab } from '#shared/api/enrollments.ts';
+import { copyLink } from '../../../../lib/page/copy-link.ts';
+import { Badge } from '../../../../ui/Badge.tsx';
+import { QUIET_LINK_CLASSES } from '../../../../ui/button-classes.ts';
+import { Card } from '../../../../ui/Card.tsx';
+import { Count } from '../../../../ui/Count.tsx';
+import { MenuItem } from '../../../../ui/Menu.tsx';
+import { MoreMenu } from '../../../../ui/MoreMenu.tsx';
+import { Name } from '../../../../ui/Name.tsx';
+import { Progress } from '../../../../ui/Progress.tsx';
+import { Time } from '../../../../ui/Time.tsx';
+import { CONTENT_TYPES } from '../../content-types.ts';
+import { Cover } from './Cover.tsx';
+import { StatusBadge } from '../StatusBadge.tsx';
+
+interface LibraryCardProps {
+  item: LibraryItemView;
+  tab: LibraryTab;
+  /** The path of the item's page. */
+  path: string;
+  onArchive: (isArchived: boolean) => void;
+}
+
+/** Returns the id of the link of an item's card. */
+export function cardLinkId(courseId: string): string {
+  return `library-${courseId}`;
+}
+
+/** An item of the Library. Its one link covers the card. */
+export function LibraryCard({ item, tab, path, onArchive }: LibraryCardProps) {
+  const { course } = item;
+  const isOwn = tab === 'created';
+  return (
+    <Card as="article" isFlush className="relative flex h-full flex-col overflow-hidden">
+      <Cover course={course} />
+      <div className="flex flex-1 flex-col gap-1 p-3.5">
+        <div className="flex min-h-5 flex-wrap items-center justify-between gap-2">
+          <p className="text-small text-text-muted">{CONTENT_TYPES[course.contentType].label}</p>
+          {isOwn ? (
+            <StatusBadge status={course.status} />
+          ) : (
+            course.status !== 'published' && <Badge tone="warning">No longer offered</Badge>
+          )}
+        </div>
+        <h2 dir="auto" className="line-clamp-2 font-serif text-base leading-snug font-semibold wrap-anywhere">
+          <Link
+            id={cardLinkId(course.id)}
+            to={path}
+            className={`${QUIET_LINK_CLASSES} after:absolute after:inset-0 after:content-['']`}
+          >
+            {course.title}
+          </Link>
+        </h2>
+        {isOwn ? (
+          <OwnNumbers item={item} />
+        ) : (
+          <Name className="truncate text-text-muted">{course.author.fullName}</Name>
+        )}
+        {course.viewer.progress !== null && (
+          <Progress
+            label={`Progress in ${course.title}`}
+            share={course.viewer.progress / 100}
+            doneText={course.viewer.completedAt === null ? '100%' : 'Completed'}
+          />
+        )}
+        <div className="mt-auto flex items-center justify-between gap-2 pt-1.5">
+          <ItemDate item={item} isOwn={isOwn} />
+          <ItemMenu item={item} isOwn={isOwn} path={path} onArchive={onArchive} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function OwnNumbers({ item: { course } }: { item: LibraryItemView }) {
+  return (
+    <p className="text-text-muted">
+      <Count value={course.enrollments} /> {course.enrollments === 1 ? 'learner' : 'learners'} ·{' '}
+      <Count value={course.downloads} /> {course.downloads === 1 ? 'download' : 'downloads'}
+    </p>
+  );
+}
+
+function ItemDate({ item, isOwn }: { item: LibraryItemView; isOwn: boolean }) {
+  const { course, addedAt, lastOpenedAt } = item;
+  const [what, iso] = isOwn
+    ? ['Updated', course.updatedAt]
+    : lastOpenedAt === null
+      ? ['Added', addedAt]
+      : ['Opened', lastOpenedAt];
+  return (
+    <p className="text-small text-text-muted">
+      {what} <Time iso={iso} />
+    </p>
+  );
+}
+
+function ItemMenu({
+  item: { course, isArchived },
+  isOwn,
+  path,
+  onArchive,
+}: Pick<LibraryCardProps, 'item' | 'path' | 'onArchive'> & { isOwn: boolean }) {
+  const navigate = useNavigate();
+  return (
+    <MoreMenu label={`More about ${course.title}`} className="relative">
+      <MenuItem icon={<BookOpen />} onSelect={() => void navigate(path)}>
+        Open
+      </MenuItem>
+      {isOwn && (
+        <>
+          <MenuItem icon={<Pencil />} onSelect={() => void navigate(`/library?edit=${course.id}`)}>
+            Edit
+          </MenuItem>
+          <MenuItem icon={<Users />} onSelect={() => void navigate(`/library?learners=${course.id}`)}>
+            Learners
+          </MenuItem>
+        </>
+      )}
+      {course.viewer.isEnrolled && (
+        <MenuItem icon={isArchived ? <ArchiveRestore /> : <Archive />} onSelect={() => onArchive(!isArchived)}>
+          {isArchived ? 'Show again' : 'Archive'}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/library?item=${course.id}`)}>
+        Copy link
+      </MenuItem>
+    </MoreMenu>
+  );
+}
