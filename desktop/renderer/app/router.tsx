@@ -67,7 +67,7 @@ const ROUTES: RouteObject[] = [
                     children: [
                       {
                         path: '/library',
-                        element: <WithUser>{(user) => <Pages.Library role={user.role} />}</WithUser>,
+                        element: <WithUser>{(user) => <Pages.Library user={user} />}</WithUser>,
                       },
                     ],
                   },

@@ -1,94 +1,105 @@
-import { Bookmark, Download, GraduationCap, PenLine, ShoppingBag } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Role } from '#shared/api/endpoint.ts';
+import type { CurrentUser } from '#shared/api/auth.ts';
+import { LIBRARY_TABS } from '#shared/api/enrollments.ts';
+import { TAB_LABELS } from '../features/courses/components/library/first-use.tsx';
+import { LibraryList } from '../features/courses/components/library/LibraryList.tsx';
+import {
+  readPlace,
+  withoutFilters,
+  writePlace,
+  type LibraryPlace,
+} from '../features/courses/components/library/place.ts';
+import { lazily } from '../lib/lazily.tsx';
+import { useHeadingFocus } from '../lib/page/focus.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { PageAd } from './PageAd.tsx';
 
-const TABS = ['purchased', 'enrolled', 'downloads', 'saved', 'created'] as const;
-type LibraryTab = (typeof TABS)[number];
+const ItemPage = lazily(async () => (await import('../features/courses/components/ItemPage.tsx')).ItemPage);
+const CourseEditor = lazily(
+  async () => (await import('../features/courses/components/authoring/CourseEditor.tsx')).CourseEditor,
+);
+const Roster = lazily(async () => (await import('../features/courses/components/authoring/Roster.tsx')).Roster);
 
-interface FirstUse {
-  label: string;
-  icon: ReactNode;
-  title: string;
-  text: string;
-  /** The next step; not for creators, who can open only the Library. */
-  step: { path: string; label: string };
+/**
+ * The user's own items in five tabs (`?tab=`), the page of one of them (`?item=`), and their author's side: a new item
+ * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`).
+ */
+export function LibraryScreen({ user }: { user: CurrentUser }) {
+  const [search, setSearch] = useSearchParams();
+  const place = useMemo(() => readPlace(search, user.role), [search, user.role]);
+  const move = useCallback(
+    (next: LibraryPlace) => setSearch(writePlace(next), { replace: true, preventScrollReset: true }),
+    [setSearch],
+  );
+  const itemId = search.get('item');
+  const courseId = search.get('edit');
+  const rosterId = search.get('learners');
+  const openedId = useRef<string | null>(null);
+  const shownId = itemId ?? courseId ?? rosterId;
+  useEffect(() => {
+    openedId.current = shownId ?? openedId.current;
+  }, [shownId]);
+
+  const closeItem = (): void =>
+    setSearch((current) => {
+      const without = new URLSearchParams(current);
+      without.delete('item');
+      return without;
+    });
+  if (itemId !== null) {
+    return (
+      <PageColumns width="wide">
+        <ItemPage key={itemId} itemId={itemId} viewer={user} onClose={closeItem} editHref={editPathOf} />
+      </PageColumns>
+    );
+  }
+  if (courseId !== null || search.has('new')) {
+    return (
+      <PageColumns width="wide">
+        <CourseEditor courseId={courseId} user={user} />
+      </PageColumns>
+    );
+  }
+  if (rosterId !== null) {
+    return (
+      <PageColumns width="wide">
+        <Roster key={rosterId} courseId={rosterId} role={user.role} />
+      </PageColumns>
+    );
+  }
+  return <Lists user={user} place={place} onMove={move} returnId={openedId.current} />;
 }
 
-const COURSES = { path: '/courses', label: 'Go to Courses' };
-const HELP = { path: '/help', label: 'Read how Lyceum works' };
-const FIRST_USE: Record<LibraryTab, FirstUse> = {
-  purchased: {
-    label: 'Purchased',
-    icon: <ShoppingBag />,
-    title: 'Nothing bought yet',
-    text: 'Courses, books, documents and videos you buy appear here, each with its receipt.',
-    step: COURSES,
-  },
-  enrolled: {
-    label: 'Enrolled',
-    icon: <GraduationCap />,
-    title: 'Not enrolled anywhere yet',
-    text: 'Courses you join appear here with your progress, so that you can continue where you stopped.',
-    step: COURSES,
-  },
-  downloads: {
-    label: 'Downloads',
-    icon: <Download />,
-    title: 'No downloads yet',
-    text: 'Files you download from your items are listed here, and you can fetch them again at any time.',
-    step: COURSES,
-  },
-  saved: {
-    label: 'Saved',
-    icon: <Bookmark />,
-    title: 'Nothing saved in the Library yet',
-    text: 'Courses and resources you save appear here. Only you can see them. Saved posts are on Home, under Saved.',
-    step: { path: '/home', label: 'Go to Home' },
-  },
-  created: {
-    label: 'Created',
-    icon: <PenLine />,
-    title: 'Nothing created yet',
-    text: 'What you publish is listed here with its sales, enrolments and downloads.',
-    step: HELP,
-  },
-};
+function editPathOf(id: string): string {
+  return `/library?edit=${id}`;
+}
 
-/** The tab that creators start on. */
-const CREATOR_TAB: LibraryTab = 'created';
+interface ListsProps {
+  user: CurrentUser;
+  place: LibraryPlace;
+  onMove: (place: LibraryPlace) => void;
+  returnId: string | null;
+}
 
-/** The user's own items in five tabs; `?tab=` is the open one. */
-export function LibraryScreen({ role }: { role: Role }) {
+function Lists({ user, place, onMove, returnId }: ListsProps) {
   usePageTitle('Library');
-  const [search, setSearch] = useSearchParams();
-  const requested = search.get('tab');
-  const tab = TABS.find((value) => value === requested) ?? (role === 'creator' ? CREATOR_TAB : 'purchased');
+  useHeadingFocus();
   return (
     <PageColumns width="wide">
       <PageHeader title="Library" text="What you learn from, and what you make." />
       <Tabs
         label="Library"
-        value={tab}
-        onChange={(next) => setSearch({ tab: next }, { replace: true })}
-        items={TABS.map((value) => {
-          const { label, icon, title, text, step } = FIRST_USE[value];
-          const { path, label: action } = role === 'creator' ? HELP : step;
-          return {
-            value,
-            label,
-            content: (
-              <EmptyState icon={icon} title={title} text={text} action={<ButtonLink to={path}>{action}</ButtonLink>} />
-            ),
-          };
-        })}
+        value={place.tab}
+        onChange={(tab) => onMove({ ...withoutFilters(place), tab })}
+        items={LIBRARY_TABS.map((value) => ({
+          value,
+          label: TAB_LABELS[value],
+          content: <LibraryList place={place} role={user.role} onMove={onMove} returnId={returnId} />,
+        }))}
       />
       <PageAd section={4} />
     </PageColumns>

@@ -49,7 +49,7 @@ function show(screenElement: ReactElement): void {
 
 describe('every page', () => {
   it.each<[string, ReactElement]>([
-    ['Library', <LibraryScreen role="student" />],
+    ['Library', <LibraryScreen user={USER} />],
     ['Courses', <CoursesScreen user={USER} />],
     ['Chat', <ChatScreen user={USER} />],
     ['Students', <StudentsScreen role="student" />],
@@ -98,11 +98,19 @@ it('the error fallback has the texts of the spec and both buttons', async () => 
   expect(assign).toHaveBeenCalledWith('/home');
 });
 
-it('Library has its own text for each tab, and starts at Created for creators', async () => {
-  show(<LibraryScreen role="creator" />);
-  expect(screen.getByRole('tab', { name: 'Created' }).getAttribute('aria-selected')).toBe('true');
+it.each<[CurrentUser['role'], string, string]>([
+  ['creator', 'Created', '/library?new=1'],
+  ['student', 'Purchased', '/courses'],
+])('Library starts for a %s at %s, and has its own text for each tab', async (role, first, path) => {
+  const respond = vi.fn(async () => Response.json([]));
+  vi.stubGlobal('fetch', respond);
+  show(<LibraryScreen user={{ ...USER, role }} />);
+  expect(screen.getByRole('tab', { name: first }).getAttribute('aria-selected')).toBe('true');
+  const step = await screen.findByRole('link', { name: /^(Create an item|Go to Courses)$/ });
+  expect(step.getAttribute('href')).toBe(path);
   await userEvent.click(screen.getByRole('tab', { name: 'Enrolled' }));
-  expect(screen.getByRole('heading', { name: 'Not enrolled anywhere yet' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Not enrolled anywhere yet' })).toBeTruthy();
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
 });
 
 it('Settings reports the whole appearance', async () => {

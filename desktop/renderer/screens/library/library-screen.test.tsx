@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LibraryItemView } from '#shared/api/enrollments.ts';
+import { ApiError } from '../../lib/http/errors.ts';
+import { COURSE, openLibrary, requests, respondWith, USER } from '../../../testing/library-page.tsx';
+
+function item(id: string, title: string, fields: Partial<LibraryItemView['course']> = {}): LibraryItemView {
+  return {
+    course: { ...COURSE, id, title, userId: 'other', viewer: { ...COURSE.viewer, isOwner: false }, ...fields },
+    addedAt: '2026-11-01T10:00:00.000Z',
+    lastOpenedAt: null,
+    isArchived: false,
+  };
+}
+const LEARNING = item('c1', 'Cell biology', {
+  viewer: { isOwner: false, isEnrolled: true, isSaved: false, progress: 40, completedAt: null },
+});
+const OTHER = item('c2', 'Latin verbs', {
+  contentType: 'ebook',
+  viewer: { isOwner: false, isEnrolled: true, isSaved: false, progress: 100, completedAt: '2026-11-02T10:00:00.000Z' },
+});
+const OWN = item('c3', 'My notes', { status: 'draft', enrollments: 1, downloads: 2_300, viewer: COURSE.viewer });
+
+// Loads the code before the tests, because it would count as time of the first one.
+beforeAll(async () => {
+  await import('../../ui/MenuPanel.tsx');
+  await import('../../features/courses/components/ItemPage.tsx');
+  await import('../../features/courses/components/authoring/Roster.tsx');
+}, 60_000);
+beforeEach(() =>
+  respondWith((method, path) => {
+    if (method === 'PUT') return undefined;
+    if (path.startsWith('/api/library?tab=created')) return [OWN];
+    if (path.includes('archived=true')) return [{ ...OTHER, isArchived: true }];
+    if (path.startsWith('/api/library')) return path.includes('q=nothing') ? [] : [LEARNING, OTHER];
+    if (path.startsWith('/api/courses/c1')) return { ...COURSE, ...LEARNING.course };
+    return [];
+  }),
+);
+
+const libraryPaths = () => requests.flatMap(({ path }) => (path.startsWith('/api/library') ? [path] : []));
+
+it('lists the items of the tab in the URL with their progress', async () => {
+  openLibrary('/library?tab=enrolled');
+  expect(screen.getByRole('tab', { name: 'Enrolled' }).getAttribute('aria-selected')).toBe('true');
+  const list = await screen.findByRole('list', { name: 'Enrolled items' });
+  const [first, second] = within(list).getAllByRole('article');
+  expect(within(first as HTMLElement).getAllByRole('link')).toHaveLength(1);
+  expect(within(first as HTMLElement).getByRole('progressbar', { name: 'Progress in Cell biology' })).toMatchObject({
+    value: 40,
+  });
+  expect(second?.textContent).toContain('Completed');
+  expect(second?.textContent).toContain('E-book');
+  expect(libraryPaths()).toEqual(['/api/library?tab=enrolled']);
+});
+
+it('reads filters from the URL and writes them to it', async () => {
+  const browser = openLibrary('/library?tab=enrolled&type=ebook&sort=title');
+  await waitFor(() => expect(libraryPaths()).toEqual(['/api/library?tab=enrolled&contentType=ebook&sort=title']));
+  await screen.findByRole('list', { name: 'Enrolled items' });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Type' }), '');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Archived' }));
+  expect(browser.path()).toBe('/library?tab=enrolled&archived=true&sort=title');
+  await waitFor(() => expect(libraryPaths().at(-1)).toBe('/api/library?tab=enrolled&archived=true&sort=title'));
+  await userEvent.click(screen.getByRole('tab', { name: 'Saved' }));
+  expect(browser.path()).toBe('/library?tab=saved&sort=title');
+  expect(screen.queryByRole('checkbox', { name: 'Archived' })).toBeNull();
+});
+
+it('names the filters of an empty result and clears them', async () => {
+  const browser = openLibrary('/library?tab=enrolled');
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search the Library' }), 'nothing');
+  expect(await screen.findByText('Nothing in Enrolled matches: “nothing”.')).toBeTruthy();
+  expect(browser.path()).toBe('/library?tab=enrolled&q=nothing');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(browser.path()).toBe('/library?tab=enrolled');
+  expect(await screen.findByRole('link', { name: 'Cell biology' })).toBeTruthy();
+});
+
+it('archives an item and can show it again', async () => {
+  openLibrary('/library?tab=enrolled');
+  await userEvent.click(await screen.findByRole('button', { name: 'More about Latin verbs' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Archive' }));
+  await waitFor(() =>
+    expect(requests).toContainEqual({ method: 'PUT', path: '/api/library/c2/archived', body: { isArchived: true } }),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(requests).toContainEqual({ method: 'PUT', path: '/api/library/c2/archived', body: { isArchived: false } }),
+  );
+});
+
+it('opens an item and returns to its card in the same list', async () => {
+  const browser = openLibrary('/library?tab=enrolled&sort=title');
+  await userEvent.click(await screen.findByRole('link', { name: 'Cell biology' }));
+  expect(browser.path()).toBe('/library?tab=enrolled&sort=title&item=c1');
+  await screen.findByRole('heading', { level: 1, name: 'Cell biology' });
+  expect(screen.queryByRole('tab')).toBeNull();
+  browser.goBack();
+  expect(browser.path()).toBe('/library?tab=enrolled&sort=title');
+  expect(document.activeElement).toBe(await screen.findByRole('link', { name: 'Cell biology' }));
+});
+
+it('shows the status and the numbers of own items, and leads to their author pages', async () => {
+  const browser = openLibrary('/library', { ...USER, role: 'creator' });
+  const card = await screen.findByRole('article');
+  expect(card.textContent).toContain('Draft');
+  expect(card.textContent).toContain('1 learner');
+  await userEvent.click(within(card).getByRole('button', { name: 'More about My notes' }));
+  expect(screen.queryByRole('menuitem', { name: 'Archive' })).toBeNull();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Learners' }));
+  expect(browser.path()).toBe('/library?learners=c3');
+});
+
+it('shows a failure and retries it', async () => {
+  let isBroken = true;
+  respondWith(() => {
+    if (isBroken) throw new ApiError('The server is restarting', 503, { requestId: 'r-1' });
+    return [LEARNING];
+  });
+  openLibrary('/library?tab=enrolled');
+  expect((await screen.findByRole('alert')).textContent).toContain('The server is restarting');
+  isBroken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Cell biology' })).toBeTruthy();
+});
+
+it('lists the learners of an own item by activity, without their email addresses', async () => {
+  respondWith((_method, path) => {
+    if (path.startsWith('/api/courses/c3/learners')) {
+      return path.includes('inactive')
+        ? []
+        : [
+            {
+              user: COURSE.author,
+              enrolledAt: '2026-11-01T10:00:00.000Z',
+              progress: 60,
+              completedAt: null,
+              lastOpenedAt: null,
+            },
+          ];
+    }
+    return { ...COURSE, id: 'c3', title: 'My notes' };
+  });
+  const browser = openLibrary('/library?learners=c3');
+  const row = await screen.findByRole('row', { name: /Ana Ruiz/ });
+  expect(row.textContent).toContain('60%');
+  expect(row.textContent).toContain('Never');
+  expect(requests.map(({ path }) => path)).toContain('/api/courses/c3/learners?filter=all');
+  await userEvent.click(screen.getByRole('button', { name: 'No activity for 14 days' }));
+  expect(browser.path()).toBe('/library?learners=c3&filter=inactive');
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  expect(browser.path()).toBe('/library?learners=c3');
+});
