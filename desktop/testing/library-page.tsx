@@ -8,6 +8,7 @@ import { Providers } from '../renderer/app/providers.tsx';
 import { apiClient } from '../renderer/lib/http/api.ts';
 import { createQueryClient } from '../renderer/lib/http/query-client.ts';
 import { sessionQuery } from '../renderer/lib/me.ts';
+import { removeToast } from '../renderer/lib/page/toasts.ts';
 import { LibraryScreen } from '../renderer/screens/LibraryScreen.tsx';
 
 const AUTHOR = {
@@ -68,6 +69,7 @@ export let requests: SentRequest[] = [];
 export function respondWith(respond: (method: string, path: string, body: unknown) => unknown): void {
   requests = [];
   localStorage.clear();
+  removeToast();
   vi.restoreAllMocks();
   vi.spyOn(apiClient, 'request').mockImplementation(async ({ method, path, body }) => {
     if (path === '/api/user') return { data: USER, headers: new Headers() } as never;

@@ -74,3 +74,13 @@ it('stores nothing without a signed-in user', () => {
   act(() => form().change({ title: 'Mine' }));
   expect([form().values.title, localStorage.length]).toEqual(['Mine', 0]);
 });
+
+it('bases the values on a saved record and keeps what was entered in other fields', () => {
+  const { form } = open('ana');
+  act(() => form().change({ title: ' Mine ', note: 'Not saved' }));
+  const saved = { title: 'Mine', note: '', days: ['Friday'] };
+  act(() => form().settle(saved, ['title']));
+  expect(form()).toMatchObject({ values: { ...saved, note: 'Not saved' }, isChanged: true });
+  act(() => form().settle({ ...saved, note: 'Not saved' }, []));
+  expect([form().isChanged, localStorage.length]).toEqual([false, 0]);
+});

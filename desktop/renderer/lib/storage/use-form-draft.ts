@@ -16,7 +16,7 @@ export interface FormDraft<Values> {
   change: (fields: Partial<Values>) => void;
   /** Bases the values on another version of the record. */
   rebase: (version: string) => void;
-  /** Takes a saved version of the record; the entered values of the fields that it contains are removed. */
+  /** Bases the values on a new record; removes the entered values of the fields that were saved with it. */
   settle: (record: Values, saved: readonly (keyof Values)[]) => void;
   /** Removes the entered values: they were sent, or the user discards them. */
   discard: () => void;
@@ -61,7 +61,7 @@ export function useFormDraft<Values extends object>(place: string, initial: Valu
       const fields = differencesFrom(record, Object.fromEntries(unsaved) as Partial<Values>);
       enter({ ...latest.current, fields });
       setBase(record);
-      setIsRestored(false);
+      setIsRestored((isShown) => isShown && Object.keys(fields).length > 0);
     },
     discard: () => {
       enter({ fields: {}, version });

@@ -162,6 +162,23 @@ describe('an own item', () => {
     expect(localStorage.getItem(`draft:${USER.id}:course-edit:${COURSE.id}`)).toBeNull();
   });
 
+  it('shows what another window has changed, and does not undo it', async () => {
+    course = { ...COURSE, status: 'published', publishedAt: COURSE.createdAt };
+    openLibrary(`/library?edit=${COURSE.id}`);
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Description' }), ' And more.');
+    course = { ...course, title: 'Algebra, second edition' };
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByDisplayValue('Algebra, second edition')).toBeTruthy();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Description' }), ' More.');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(writes().map(({ body }) => body)).toEqual([
+        { description: 'Equations for beginners. And more.' },
+        { description: 'Equations for beginners. And more. More.' },
+      ]),
+    );
+  });
+
   it('notifies learners of a change, and is archived instead of deleted while it has learners', async () => {
     course = { ...COURSE, status: 'published', publishedAt: COURSE.createdAt, enrollments: 3 };
     respondWith((method, path, body) => (method === 'DELETE' ? { status: 'archived' } : serve(method, path, body)));

@@ -1,13 +1,13 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { SELLING_ROLES, type CourseDetailView } from '#shared/api/courses.ts';
 import type { FieldErrors } from '../../../../lib/page/form.ts';
-import { useFormDraft } from '../../../../lib/storage/use-form-draft.ts';
+import { useFormDraft, type FormDraft } from '../../../../lib/storage/use-form-draft.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { ContentStep } from './ContentStep.tsx';
 import { DetailsStep } from './DetailsStep.tsx';
 import { EditorFrame } from './EditorFrame.tsx';
-import { draftOf } from './item-form.ts';
+import { draftOf, type ItemDraft } from './item-form.ts';
 import { PreviewStep } from './PreviewStep.tsx';
 import { PriceStep } from './PriceStep.tsx';
 import { PublishStep } from './PublishStep.tsx';
@@ -23,6 +23,7 @@ interface EditCourseProps {
 /** The steps of an own item. Entered values are stored on this device until their step is saved. */
 export function EditCourse({ course, user, step }: EditCourseProps) {
   const form = useFormDraft(`course-edit:${course.id}`, draftOf(course));
+  useNewRecord(course, form);
   const [refusals, setRefusals] = useState<FieldErrors>({});
   const errors = errorsOfStep(refusals, step);
   const props = { course, form, errors };
@@ -47,4 +48,16 @@ export function EditCourse({ course, user, step }: EditCourseProps) {
       {step === 'publish' && <PublishStep course={course} refusals={refusals} onRefused={setRefusals} />}
     </EditorFrame>
   );
+}
+
+/** Shows what another window has changed; a save would otherwise undo it. */
+function useNewRecord(course: CourseDetailView, form: FormDraft<ItemDraft>): void {
+  const record = draftOf(course);
+  const key = JSON.stringify(record);
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    form.settle(record, []);
+  }, [form, key, record]);
 }
