@@ -49,7 +49,7 @@ describe('a session created with', () => {
       { size: FILE_LIMITS.maxBytes['post-image'] + 1, purpose: 'post-image' },
       [413, 'TOO_LARGE'],
     ],
-    ['a purpose of its own', { purpose: 'course-file' }, [400, 'VALIDATION']],
+    ['a purpose of its own', { purpose: 'any-file' }, [400, 'VALIDATION']],
     ['an owner', { ownerId: '01a1fc3c-ade1-71a8-88de-c26cbff20b91' }, [400, 'VALIDATION']],
     ['a state', { state: 'done' }, [400, 'VALIDATION']],
     ['a name with a NUL', { name: 'a\0.txt' }, [400, 'VALIDATION']],
