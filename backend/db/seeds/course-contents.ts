@@ -3,7 +3,7 @@ import { makeChords, makePdf } from './documents.ts';
 import type { ImageName } from './images.ts';
 
 /** A file of an item of the demo; `bytes` makes its content. */
-export interface SeedFile {
+interface SeedFile {
   title: string;
   name: string;
   mime: string;

@@ -38,10 +38,8 @@ export async function seedCourses(context: SeedContext): Promise<void> {
 
 async function storeCover(context: SeedContext, { userId, createdAt, content }: SeedItem): Promise<string> {
   const { bytes, width, height } = await drawImage(content.cover);
-  const name = `${content.cover}.webp`;
-  return storeFile(context, bytes, {
-    ...{ ownerId: userId, purpose: 'course-image', mime: 'image/webp', name, width, height, createdAt },
-  });
+  const stored = { ownerId: userId, purpose: 'course-image' as const, mime: 'image/webp', createdAt };
+  return storeFile(context, bytes, { ...stored, name: `${content.cover}.webp`, width, height });
 }
 
 async function insertFiles(context: SeedContext, item: SeedItem): Promise<string[]> {
