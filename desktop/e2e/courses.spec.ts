@@ -1,0 +1,128 @@
+import type { Locator, Page } from '@playwright/test';
+import { findFaults } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { createPerson } from './people.ts';
+import { startStack, type Stack } from './stack.ts';
+
+let stack: Stack;
+test.beforeAll(async () => {
+  stack = await startStack();
+});
+test.afterAll(() => stack.stop());
+
+const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps' });
+
+/** Opens the dialog of a new lesson. */
+async function addLesson(page: Page, section: string, title: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Add a lesson to ${section}` }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill(title);
+  return dialog;
+}
+
+async function addSection(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a section' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByRole('button', { name: /^(Save|Add section)$/ }).click();
+  await expect(page.getByRole('list', { name: `Lessons of ${title}` })).toBeAttached();
+}
+
+/** Makes a draft of a course up to its files and lessons. */
+async function createDraft(page: Page, title: string): Promise<void> {
+  await page.goto(`${stack.url}/library?tab=created`);
+  await page.getByRole('link', { name: 'Create an item' }).first().click();
+  await page.getByText('Sections with lessons that learners work through.').click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Description').fill('From numbers to letters, one small step at a time.');
+  await page.getByRole('button', { name: 'Save draft and continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Lessons' })).toBeVisible();
+}
+
+test('a teacher publishes a course; a student finds it, learns from it and is in its roster', async ({ browser }) => {
+  const gil = await createPerson(browser, stack, { role: 'teacher', fullName: 'Gil Moreau', path: null });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
+  await createDraft(gil.page, 'Algebra for beginners');
+
+  await gil.page
+    .getByLabel('Files to add')
+    .setInputFiles({ name: 'exercises.csv', mimeType: 'text/csv', buffer: Buffer.from('x,y\n1,2\n') });
+  const files = gil.page.getByRole('list', { name: 'Files of this item' });
+  await expect(files.getByRole('listitem')).toHaveCount(1);
+  await addSection(gil.page, 'Letters');
+  const text = await addLesson(gil.page, 'Letters', 'What a letter stands for');
+  await text.getByLabel('Text', { exact: true }).fill('A letter stands for a number that we do not know yet.');
+  await text.getByRole('button', { name: 'Add lesson' }).click();
+  const quiz = await addLesson(gil.page, 'Letters', 'Check yourself');
+  await quiz.getByLabel('Kind').selectOption({ label: 'Quiz' });
+  await quiz.getByLabel('Question', { exact: true }).fill('What is 1 + 1?');
+  await quiz.getByLabel('Option 1', { exact: true }).fill('One');
+  await quiz.getByLabel('Option 2', { exact: true }).fill('Two');
+  await quiz.getByLabel('Option 2 is correct').check();
+  expect(await findFaults(gil.page)).toEqual([]);
+  await quiz.getByRole('button', { name: 'Add lesson' }).click();
+  await expect(gil.page.getByRole('list', { name: 'Lessons of Letters' }).getByRole('listitem')).toHaveCount(2);
+  await steps(gil.page).getByText('Publish').click();
+  await gil.page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(gil.page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
+
+  await ana.page.goto(`${stack.url}/courses`);
+  expect(await findFaults(ana.page)).toEqual([]);
+  await ana.page.getByRole('link', { name: /Algebra for beginners/ }).click();
+  await expect(ana.page.getByRole('heading', { name: 'Algebra for beginners', level: 1 })).toBeVisible();
+  expect(await findFaults(ana.page)).toEqual([]);
+  await ana.page.getByRole('button', { name: 'Enroll' }).click();
+  await ana.page.getByRole('link', { name: 'Continue' }).click();
+  await expect(ana.page.getByText('A letter stands for a number')).toBeVisible();
+  await ana.page.getByRole('button', { name: 'Mark as done' }).click();
+  await ana.page.getByRole('link', { name: 'Next' }).click();
+  await ana.page.getByRole('radio', { name: 'Two' }).check();
+  await ana.page.getByRole('button', { name: 'Check answers' }).click();
+  await expect(ana.page.getByText('1 of 1 correct')).toBeVisible();
+  expect(await findFaults(ana.page)).toEqual([]);
+  await ana.page.goto(`${stack.url}/library?tab=enrolled`);
+  await expect(ana.page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
+  expect(await findFaults(ana.page)).toEqual([]);
+
+  await gil.page.getByRole('link', { name: 'Library' }).first().click();
+  await gil.page.goto(`${stack.url}/library?tab=created`);
+  await gil.page.getByRole('button', { name: /^More about Algebra/ }).click();
+  await gil.page.getByRole('menuitem', { name: 'Learners' }).click();
+  const row = gil.page.getByRole('row', { name: /Ana Ruiz/ });
+  await expect(row).toContainText('100%');
+  expect(await findFaults(gil.page)).toEqual([]);
+});
+
+test('an item that is unpublished stays with its learners; an outsider does not see it', async ({ browser }) => {
+  const gil = await createPerson(browser, stack, { role: 'teacher', fullName: 'Gil Moreau', path: null });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
+  const ben = await createPerson(browser, stack, { role: 'student', fullName: 'Ben Adu', path: null });
+  await createDraft(gil.page, 'Reading maps');
+  await addSection(gil.page, 'Scale');
+  const text = await addLesson(gil.page, 'Scale', 'One to a thousand');
+  await text.getByLabel('Text', { exact: true }).fill('One centimetre on the map is ten metres outside.');
+  await text.getByRole('button', { name: 'Add lesson' }).click();
+  await expect(gil.page.getByRole('list', { name: 'Lessons of Scale' }).getByRole('listitem')).toHaveCount(1);
+  await steps(gil.page).getByText('Publish').click();
+  await gil.page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(gil.page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
+
+  await ana.page.goto(`${stack.url}/courses`);
+  await ben.page.goto(`${stack.url}/courses`);
+  const card = (page: Page) => page.getByRole('link', { name: /Reading maps/ });
+  await card(ana.page).click();
+  await ana.page.getByRole('button', { name: 'Enroll' }).click();
+  await expect(ana.page.getByRole('link', { name: 'Continue' })).toBeVisible();
+  await expect(card(ben.page)).toBeVisible();
+  const address = ana.page.url();
+
+  await gil.page.getByRole('button', { name: 'Unpublish' }).click();
+  await gil.page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
+  await expect(card(ben.page)).toBeHidden();
+  await ben.page.goto(address);
+  await expect(ben.page.getByText('This item is unavailable.')).toBeVisible();
+  await ana.page.reload();
+  await ana.page.getByRole('link', { name: 'Continue' }).click();
+  await expect(ana.page.getByText('One centimetre on the map')).toBeVisible();
+});
