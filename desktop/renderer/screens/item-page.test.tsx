@@ -89,7 +89,7 @@ it('shows what is in an item before it is joined, and what to do for the rest', 
   expect(screen.getByRole('link', { name: 'Ben Adu' }).getAttribute('href')).toBe('/profile/ben');
   expect(screen.getByRole('link', { name: /Lesson one/ }).getAttribute('href')).toBe('/courses?item=c1&lesson=one');
   expect(screen.queryByRole('link', { name: /Lesson two/ })).toBeNull();
-  expect(screen.getByText('Enroll to open this.')).toBeTruthy();
+  expect(screen.getByText('Enroll to open all files.')).toBeTruthy();
   expect(screen.getByText(/lecture\.mp4/).closest('li')?.textContent).toContain('Version 2');
   expect(screen.getAllByRole('link', { name: /^Download/ }).map((link) => link.getAttribute('href'))).toEqual([
     '/api/courses/c1/files/f2/download',

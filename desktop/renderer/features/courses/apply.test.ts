@@ -64,18 +64,17 @@ function courseOf(number: number, part: Partial<PushedCourseView> = {}): CourseV
   return toCourseView(push, freshViewer(userId === ME));
 }
 
+const newestId = (a: CourseView, b: CourseView) => b.id.localeCompare(a.id);
+/** The orders of the server. */
 const ORDERS = {
-  recent: () => 0,
-  price: (a: CourseView, b: CourseView) => a.price - b.price,
-  popular: (a: CourseView, b: CourseView) => b.enrollments - a.enrollments,
+  recent: (a: CourseView, b: CourseView) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || newestId(a, b),
+  price: (a: CourseView, b: CourseView) => a.price - b.price || newestId(b, a),
+  popular: (a: CourseView, b: CourseView) => b.enrollments - a.enrollments || newestId(a, b),
 };
 
 /** The list as a fetch returns its first pages. */
 function fetched(all: readonly CourseView[], filter: CourseFilter, pageCount: number): CoursePages {
-  const newest = (a: CourseView, b: CourseView) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '');
-  const matching = all
-    .filter((course) => isInList(course, filter))
-    .toSorted((a, b) => ORDERS[filter.sort ?? 'recent'](a, b) || newest(a, b) || b.id.localeCompare(a.id));
+  const matching = all.filter((course) => isInList(course, filter)).toSorted(ORDERS[filter.sort ?? 'recent']);
   const pages = Array.from({ length: pageCount }, (_one, index) => {
     const end = (index + 1) * PAGE;
     return { items: matching.slice(end - PAGE, end), nextCursor: end < matching.length ? String(end) : null };

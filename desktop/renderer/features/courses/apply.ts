@@ -47,7 +47,7 @@ export function isInList(course: CourseView, filter: CourseFilter): boolean {
   if (min !== undefined && course.price < min) return false;
   if (max !== undefined && course.price > max) return false;
   if (authorId !== undefined && course.userId !== authorId) return false;
-  return authorRole === undefined || course.author.role === authorRole;
+  return authorRole === undefined || (course.author.role === authorRole && !course.author.isAwaitingApproval);
 }
 
 /** Returns whether only the server knows which items belong to a list: one with a search or an institution. */
@@ -85,12 +85,14 @@ function orderOf(course: CourseView, { sort, mine }: CourseFilter): string | num
   return mine === undefined ? (course.publishedAt ?? '') : course.createdAt;
 }
 
+/** Returns whether an item is above another one in a list, by the server's order. */
 function isBefore(a: CourseView, b: CourseView, { sort, mine }: CourseFilter): boolean {
-  if (sort === 'price' && a.price !== b.price) return a.price < b.price;
-  if (sort === 'popular' && a.enrollments !== b.enrollments) return a.enrollments > b.enrollments;
-  if (mine !== undefined) return a.id > b.id;
+  const newer = a.id > b.id;
+  if (mine !== undefined) return a.createdAt === b.createdAt ? newer : a.createdAt > b.createdAt;
+  if (sort === 'price') return a.price === b.price ? !newer : a.price < b.price;
+  if (sort === 'popular') return a.enrollments === b.enrollments ? newer : a.enrollments > b.enrollments;
   const [one, other] = [a.publishedAt ?? '', b.publishedAt ?? ''];
-  return one === other ? a.id > b.id : one > other;
+  return one === other ? newer : one > other;
 }
 
 /** Marks a lesson as done or not in an item; an unchanged item keeps its identity. */

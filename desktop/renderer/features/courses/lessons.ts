@@ -24,9 +24,9 @@ export function lessonHref(search: URLSearchParams, lessonId: string | null): st
   return `?${next.toString()}`;
 }
 
-/** Says what a viewer who cannot open the content of an item can do. */
-export function lockedText({ price, status, viewer }: CourseDetailView): string {
+/** Says what a viewer must do to use what is locked; `what` is a verb with its object, as in "open all files". */
+export function lockedText({ price, status, viewer }: CourseDetailView, what: string): string {
   if (viewer.isEnrolled) return 'The author has to add this file again.';
   if (status !== 'published') return 'This item is no longer offered.';
-  return price === 0 ? 'Enroll to open this.' : 'Purchases are not available yet on this server.';
+  return price === 0 ? `Enroll to ${what}.` : 'Purchases are not available yet on this server.';
 }

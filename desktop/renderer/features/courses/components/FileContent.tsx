@@ -15,7 +15,7 @@ interface FileContentProps {
 /** A file of an item: an image, a video or a sound in the page; of another one its format and how to open it. */
 export function FileContent({ course, file }: FileContentProps) {
   const { url } = file;
-  if (url === null) return <p className="text-text-muted">{lockedText(course)}</p>;
+  if (url === null) return <p className="text-text-muted">{lockedText(course, 'open this file')}</p>;
   const medium = mediumOf(file);
   return (
     <div className="flex flex-col gap-4">

@@ -20,14 +20,15 @@ export function ItemCard({ course, to }: { course: CourseView; to: To }) {
       className="relative flex h-full flex-col overflow-hidden transition-colors hover:border-border-strong"
     >
       <Cover course={course} className="aspect-[5/2]" />
+      {(isOwner || isEnrolled) && (
+        <span className="absolute end-2 top-2 flex rounded-full bg-surface-raised">
+          {isOwner ? <Badge>Yours</Badge> : <Badge tone="accent">{doneText(progress)}</Badge>}
+        </span>
+      )}
       <div className="flex flex-1 flex-col gap-1 p-3.5">
-        <p className="flex min-h-5 flex-wrap items-center justify-between gap-x-2 text-small text-text-muted">
-          <span className="min-w-0 truncate">
-            {CONTENT_TYPES[course.contentType].label}
-            {course.category !== null && ` · ${course.category}`}
-          </span>
-          {isOwner && <Badge>Yours</Badge>}
-          {isEnrolled && <Badge tone="accent">{progress === 100 ? 'Done' : `${String(progress ?? 0)}% done`}</Badge>}
+        <p className="truncate text-small text-text-muted">
+          {CONTENT_TYPES[course.contentType].label}
+          {course.category !== null && ` · ${course.category}`}
         </p>
         <h2 dir="auto" className="line-clamp-2 font-serif text-base leading-snug font-semibold wrap-anywhere">
           <Link to={to} className={`${QUIET_LINK_CLASSES} after:absolute after:inset-0 after:content-['']`}>
@@ -48,4 +49,8 @@ export function ItemCard({ course, to }: { course: CourseView; to: To }) {
       </div>
     </Card>
   );
+}
+
+function doneText(progress: number | null): string {
+  return progress === 100 ? 'Done' : `${String(progress ?? 0)}% done`;
 }

@@ -24,7 +24,7 @@ export function ItemFiles({ course }: { course: CourseDetailView }) {
       <h2 id="item-files" className="mb-2 font-serif text-xl font-semibold">
         Files
       </h2>
-      {isLocked && <p className="mb-2 text-text-muted">{lockedText(course)}</p>}
+      {isLocked && <p className="mb-2 text-text-muted">{lockedText(course, 'open all files')}</p>}
       <Card isFlush>
         <ul aria-labelledby="item-files" className="divide-y divide-border">
           {course.files.map((file) => (

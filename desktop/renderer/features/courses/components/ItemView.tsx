@@ -4,6 +4,7 @@ import { useHeadingFocus } from '../../../lib/page/focus.ts';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { Progress } from '../../../ui/Progress.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { filesText } from '../file-facts.ts';
@@ -29,11 +30,12 @@ export function ItemView({ course, viewer, editHref, onLeave }: ItemViewProps) {
   usePageTitle(course.title);
   useHeadingFocus();
   const { label } = CONTENT_TYPES[course.contentType];
+  const hasLessons = lessonsOf(course).length > 0;
   return (
     <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_16rem]">
       <article className="flex min-w-0 flex-col gap-7">
         <header>
-          <Cover course={course} className="aspect-[5/2] max-h-64 w-full rounded-lg" iconClassName="size-10" />
+          <Cover course={course} className="aspect-[5/2] max-h-52 w-full rounded-lg" iconClassName="size-10" />
           <p className="mt-5 text-small text-text-muted">
             {label}
             {course.category !== null && ` · ${course.category}`}
@@ -47,6 +49,11 @@ export function ItemView({ course, viewer, editHref, onLeave }: ItemViewProps) {
           <p className="mt-2 text-lg font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</p>
           <StatusNotice course={course} />
           <ItemActions course={course} viewer={viewer} editHref={editHref} onLeave={onLeave} />
+          {!hasLessons && course.viewer.progress !== null && (
+            <div className="mt-3 max-w-sm">
+              <Progress label="Your progress" share={course.viewer.progress / 100} doneText="100%" />
+            </div>
+          )}
         </header>
         {course.description !== '' && (
           <section aria-labelledby="item-description">
@@ -56,7 +63,7 @@ export function ItemView({ course, viewer, editHref, onLeave }: ItemViewProps) {
             <LinkedText className="max-w-[680px] leading-relaxed">{course.description}</LinkedText>
           </section>
         )}
-        {lessonsOf(course).length > 0 && (
+        {hasLessons && (
           <section aria-labelledby="item-outline">
             <h2 id="item-outline" className="mb-3 font-serif text-xl font-semibold">
               Lessons

@@ -67,7 +67,7 @@ function NotOpen({ course, isMissing }: { course: CourseDetailView; isMissing: b
       <EmptyState
         icon={<FileX2 />}
         title={isMissing ? 'This lesson is unavailable.' : 'This lesson is locked.'}
-        text={isMissing ? 'Its author may have deleted it.' : lockedText(course)}
+        text={isMissing ? 'Its author may have deleted it.' : lockedText(course, 'open this lesson')}
         action={<ButtonLink to={lessonHref(search, null)}>Back to the item</ButtonLink>}
       />
     </Card>

@@ -64,7 +64,7 @@ export function Quiz({ course, lessonId, questions }: QuizProps) {
         <p role="status" className="font-medium">
           {results !== null && scoreText(results)}
         </p>
-        {!isOwner && !isEnrolled && <p className="text-text-muted">{lockedText(course)}</p>}
+        {!isOwner && !isEnrolled && <p className="text-text-muted">{lockedText(course, 'check your answers')}</p>}
       </div>
     </form>
   );
