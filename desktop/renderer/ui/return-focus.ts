@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { hasFocus } from '../lib/page/focus.ts';
 
 /** The elements that opened a dialog, by the element of the dialog; the nearest opener first. */
 const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
@@ -30,6 +29,7 @@ export function useReturnFocus(): ReturnFocus {
     if (element) openersOf.set(element, openers);
   });
   const returnFocus = (): void => {
+    const hasFocus = (): boolean => document.activeElement !== null && document.activeElement !== document.body;
     for (const target of [...openers, document.querySelector<HTMLElement>('main')]) {
       if (hasFocus()) return;
       if (target?.isConnected) target.focus();

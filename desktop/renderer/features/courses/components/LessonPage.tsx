@@ -53,6 +53,7 @@ export function LessonPage({ course, lessonId }: { course: CourseDetailView; les
       </article>
       <aside aria-label="Lessons" data-region="">
         <Card>
+          <h2 className="mb-3 font-semibold">Lessons</h2>
           <Outline course={course} currentId={lessonId} />
         </Card>
       </aside>
