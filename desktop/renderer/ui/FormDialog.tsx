@@ -1,13 +1,15 @@
 import { useId, type ReactNode } from 'react';
-import { isSubmitKey } from '../lib/page/submit-key.ts';
+import { isSubmitKey } from './Textarea.tsx';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import type { DialogSize } from './dialog-classes.ts';
 
 /** Props of {@link FormDialog}. */
 interface FormDialogProps {
   title: string;
   /** One sentence under the title. */
-  description: string;
+  description?: string | undefined;
+  size?: DialogSize | undefined;
   /** The fields. */
   children: ReactNode;
   /** Shown below the fields. */
@@ -24,6 +26,7 @@ interface FormDialogProps {
 export function FormDialog({
   title,
   description,
+  size,
   children,
   below,
   submitLabel,
@@ -41,6 +44,7 @@ export function FormDialog({
       onClose={onClose}
       title={title}
       description={description}
+      size={size}
       footer={
         <>
           <Button onClick={onCancel}>Cancel</Button>

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { useLayoutEffect, useRef } from 'react';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, KeyboardEvent } from 'react';
 import { CONTROL_CLASSES } from './control-classes.ts';
 
 /** All props of a native textarea, and the frame. */
@@ -38,4 +38,9 @@ export function Textarea({ isBare = false, className, ref, rows = 2, ...rest }: 
       )}
     />
   );
+}
+
+/** Whether an event is Ctrl+Enter, or Cmd+Enter on a Mac, outside input method composition. */
+export function isSubmitKey(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
 }

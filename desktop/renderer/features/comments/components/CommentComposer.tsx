@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { loadDraft, saveDraft } from '../../../lib/storage/drafts.ts';
-import { isSubmitKey } from '../../../lib/page/submit-key.ts';
+import { isSubmitKey } from '../../../ui/Textarea.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';

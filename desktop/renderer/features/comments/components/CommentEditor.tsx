@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
-import { isSubmitKey } from '../../../lib/page/submit-key.ts';
+import { isSubmitKey } from '../../../ui/Textarea.tsx';
 import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';

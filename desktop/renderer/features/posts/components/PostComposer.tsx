@@ -4,7 +4,7 @@ import { useId, useState, type ClipboardEvent, type DragEvent, type ReactNode, t
 import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { IMAGE_TYPES } from '../../../lib/http/image-upload.ts';
-import { isSubmitKey } from '../../../lib/page/submit-key.ts';
+import { isSubmitKey } from '../../../ui/Textarea.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';

@@ -4,11 +4,10 @@ import { createLessonSchema } from '#shared/api/courses.schema.ts';
 import type { CourseDetailView, LessonEntry, LessonView } from '#shared/api/courses.ts';
 import { describeFailure } from '../../../../lib/http/failure.ts';
 import { checkInput, fieldErrorsOf, type FieldErrors } from '../../../../lib/page/form.ts';
-import { isSubmitKey } from '../../../../lib/page/submit-key.ts';
 import { useFormDraft } from '../../../../lib/storage/use-form-draft.ts';
-import { Button } from '../../../../ui/Button.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { ErrorSummary } from '../../../../ui/ErrorSummary.tsx';
+import { FormDialog } from '../../../../ui/FormDialog.tsx';
 import { QueryState } from '../../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../../ui/Skeleton.tsx';
 import { UnsavedChanges } from '../../../../ui/UnsavedChanges.tsx';
@@ -48,7 +47,7 @@ interface LessonFormProps extends Omit<LessonDialogProps, 'lesson'> {
 }
 
 function LessonForm({ course, sectionId, lesson, onClose }: LessonFormProps) {
-  const formId = useId();
+  const id = useId();
   const form = useFormDraft(`course-lesson:${lesson?.id ?? `new:${sectionId}`}`, lessonDraftOf(lesson));
   const discardAndClose = (): void => {
     form.discard();
@@ -61,49 +60,33 @@ function LessonForm({ course, sectionId, lesson, onClose }: LessonFormProps) {
     if (refused > 0) summary.current?.focus();
   }, [refused]);
   const submit = async (): Promise<void> => {
-    if (isSaving) return;
     if (await save()) discardAndClose();
     else setRefused((count) => count + 1);
   };
   return (
-    <Dialog
+    <FormDialog
       size="lg"
       title={lesson ? 'Edit lesson' : 'Add a lesson'}
+      submitLabel={lesson ? 'Save' : 'Add lesson'}
+      isSubmitting={isSaving}
+      onSubmit={() => void submit()}
+      onCancel={discardAndClose}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={discardAndClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} isLoading={isSaving}>
-            {lesson ? 'Save' : 'Add lesson'}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onKeyDown={(event) => isSubmitKey(event) && void submit()}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        {form.isRestored && <UnsavedChanges onDiscard={form.discard} />}
-        <ErrorSummary
-          ref={summary}
-          errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))}
-        />
-        <LessonFields
-          idPrefix={formId}
-          draft={form.values}
-          errors={errors}
-          files={course.files}
-          isNew={lesson === null}
-          onChange={form.change}
-        />
-      </form>
-    </Dialog>
+      {form.isRestored && <UnsavedChanges onDiscard={form.discard} />}
+      <ErrorSummary
+        ref={summary}
+        errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${id}-${field}`, message }))}
+      />
+      <LessonFields
+        idPrefix={id}
+        draft={form.values}
+        errors={errors}
+        files={course.files}
+        isNew={lesson === null}
+        onChange={form.change}
+      />
+    </FormDialog>
   );
 }
 
