@@ -37,7 +37,7 @@ export function EditorFrame({ title, text, courseId, step, errors, children }: E
         Library
       </ButtonLink>
       <PageHeader title={title} text={text} />
-      <div className="md:grid md:grid-cols-[12rem_minmax(0,1fr)] md:gap-8">
+      <div className="sm:grid sm:grid-cols-[11rem_minmax(0,1fr)] sm:gap-8">
         <StepList courseId={courseId} step={step} errors={errors} />
         <section aria-labelledby="step" className="min-w-0">
           <h2 ref={heading} id="step" tabIndex={-1} className="mb-4 text-medium font-semibold">
@@ -52,8 +52,8 @@ export function EditorFrame({ title, text, courseId, step, errors, children }: E
 
 function StepList({ courseId, step, errors }: Pick<EditorFrameProps, 'courseId' | 'step' | 'errors'>) {
   return (
-    <nav aria-label="Steps" className="mb-6 md:mb-0">
-      <ol className="flex flex-wrap gap-1 md:sticky md:top-22 md:flex-col">
+    <nav aria-label="Steps" className="mb-6 sm:mb-0">
+      <ol className="flex flex-wrap gap-1 sm:sticky sm:top-22 sm:flex-col">
         {STEPS.map(({ value, label }, index) => {
           const hasError = Object.keys(errorsOfStep(errors, value)).length > 0;
           const isOpen = courseId !== null || FIRST_STEPS.includes(value);

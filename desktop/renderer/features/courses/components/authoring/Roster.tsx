@@ -93,7 +93,7 @@ function Learners({ courseId, role, filter, onAll }: LearnersProps) {
   }
   return (
     <>
-      <Card isFlush className="overflow-x-auto" role="region" aria-label="Table of learners" tabIndex={0}>
+      <Card isFlush className="relative overflow-x-auto" role="region" aria-label="Table of learners" tabIndex={0}>
         <table className="w-full min-w-[42rem] border-collapse text-start text-small">
           <thead className="border-b border-border text-text-muted">
             <tr>

@@ -58,7 +58,7 @@ export function LibraryList({ place, role, onMove, returnId }: LibraryListProps)
         <NothingFound place={place} onClear={() => onMove(withoutFilters(place))} />
       ) : (
         <>
-          <ul aria-label={`${TAB_LABELS[place.tab]} items`} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          <ul aria-label={`${TAB_LABELS[place.tab]} items`} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {items.map((item, index) => (
               <li key={item.course.id} className="min-w-0">
                 <LibraryCard
@@ -100,7 +100,7 @@ function NothingFound({ place, onClear }: { place: LibraryPlace; onClear: () => 
 
 function LibrarySkeleton() {
   return (
-    <div aria-label="Loading items" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <div aria-label="Loading items" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {[0, 1, 2].map((card) => (
         <Card key={card} isFlush className="overflow-hidden">
           <Skeleton className="aspect-[5/2] w-full rounded-none" />
