@@ -4,7 +4,6 @@ import express, { type Express, type Request, type Router } from 'express';
 import session from 'express-session';
 import type { Server } from 'node:http';
 import type { Role } from '#shared/api/endpoint.ts';
-import { SECOND_MS } from '#shared/time.ts';
 import type { AddressInfo } from 'node:net';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
@@ -21,8 +20,7 @@ import { connectUserLog } from './db/user-log.ts';
 import { createRefusalRecorder } from './domains/audit/refusals.service.ts';
 import { findByLogin, loadSessionHolder } from './domains/auth/auth.service.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
-import { loadVisibleCourse } from './domains/courses/course.access.ts';
-import { countCourses } from './domains/courses/courses.list.ts';
+import { shareCourseCounts } from './domains/courses/courses.list.ts';
 import { createFileReads } from './domains/files/file.access.ts';
 import { claimStore, CLEANUP_PROBLEMS } from './domains/files/file-cleanup.ts';
 import { createFileLinks } from './domains/files/file-links.ts';
@@ -33,7 +31,6 @@ import { checkReady, META, shareResult } from './domains/meta/meta.service.ts';
 import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
-import { checkPostSavable } from './domains/posts/post.access.ts';
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
 import { reviewEdited } from './domains/advertisements/advertisements.review.ts';
 import { keepVerifiers } from './domains/verifications/verifications.service.ts';
@@ -82,6 +79,7 @@ import { connectLive } from './live.ts';
 import { NOTIFICATION_RULES, SOURCE_TITLES } from './notification-drafts.ts';
 import { createNodeSignals, type NodeSignals } from './realtime/node-signals.ts';
 import { routes, type RouteDeps } from './routes.ts';
+import { savedChecks } from './saved-checks.ts';
 import { stopApp } from './stop.ts';
 import { searchSources } from './search-documents.ts';
 
@@ -93,9 +91,6 @@ const DESKTOP_ORIGIN = 'app://lyceum';
  * them.
  */
 const SEARCHES_AT_ONCE = 4;
-
-/** How long the numbers of published items are shared, in milliseconds. */
-const COURSE_COUNTS_MS = 30 * SECOND_MS;
 
 /** A running backend. */
 export interface App {
@@ -134,13 +129,10 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     ...access,
     searchPool,
     checkReady: shareResult(() => checkReady([pool, forkEm()], redis)),
-    courseCounts: shareResult(() => countCourses(searchPool), COURSE_COUNTS_MS),
+    courseCounts: shareCourseCounts(searchPool),
     userLogLoaders,
     sourceTitles: SOURCE_TITLES,
-    savedChecks: {
-      post: checkPostSavable,
-      course: (reader, id, { id: viewerId }) => loadVisibleCourse(reader, id, viewerId),
-    },
+    savedChecks,
     reads: createFileReads(filesInUse),
     isDraining: drain.isDraining,
   };
@@ -152,18 +144,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe, onRefusal }));
   // Before the pushes, after which a page fetches the profile with its mark.
   keepVerifiers(events, forkEm);
-  const live = connectLive({
-    nodeId,
-    server,
-    pool,
-    events,
-    log,
-    nodeSignals,
-    redis,
-    ...access,
-    userLogLoaders,
-    currency: config.currency,
-  });
+  const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, ...deps });
   closeSlowBodies(server);
   closeSlowReaders(server);
   access.connections.watch(server);

@@ -1,6 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
-import type { SecurityChange } from '#shared/api/notifications.ts';
+import type { SecurityChange } from '#shared/api/account.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { isDatabaseUnavailable } from './db/availability.ts';
 import { newId } from './db/clock.ts';

@@ -11,10 +11,7 @@ import {
   buildComment,
   buildConnection,
   buildCourse,
-  buildCourseFile,
-  buildEnrollment,
   buildEvent,
-  buildLesson,
   buildMessage,
   buildNotification,
   buildPost,
@@ -22,6 +19,7 @@ import {
   buildUser,
   buildVerification,
 } from './testing/builders.ts';
+import { everyoneReads, makeItemCases, type Call, type Case, type Cells } from './testing/item-permissions.ts';
 import { routes } from './routes.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -31,23 +29,9 @@ import type { TestClient } from './testing/test-client.ts';
  */
 const ACTORS = ['anonymous', 'student', 'teacher', 'institution', 'creator', 'owner', 'otherParty', 'blocked'] as const;
 type Actor = (typeof ACTORS)[number];
-/**
- * Users without any relation to a record; `owner` wrote it, `otherParty` wrote the post around it, `blocked` is blocked
- * by the owner.
- */
-type Cells = { owner: number; otherParty: number; stranger: number; blocked: number; creator?: number };
-interface Call {
-  path: string;
-  body?: unknown;
-  form?: FormData;
-}
-interface Case {
-  arrange?: () => Promise<Call> | Call;
-  cells?: Cells;
-}
-
 let app: TestApp;
 const clients = new Map<Actor, TestClient>();
+const clientOf = (actor: Actor) => clients.get(actor) as TestClient;
 const idOf = (actor: Actor) => clients.get(actor)?.user?.id ?? '';
 
 beforeAll(async () => {
@@ -79,12 +63,6 @@ const answer = () => async () => {
   const own = await buildComment(app.em(), { postId: question.id, userId: idOf('owner') });
   return { path: `/api/comments/${own.id}/answer` };
 };
-const everyoneReads = (status: number): Cells => ({
-  owner: status,
-  otherParty: status,
-  stranger: status,
-  blocked: 404,
-});
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -132,44 +110,6 @@ const partnerFlag = async () => {
   return { path: `/api/students/partners/${course.id}`, body: { until: new Date().toISOString().slice(0, 10) } };
 };
 
-/** A free item of the owner with a quiz and a file, which the other party has joined. */
-const item =
-  (path: (ids: { course: string; section: string; lesson: string; file: string }) => string, body?: unknown) =>
-  async (): Promise<Call> => {
-    const em = app.em();
-    const { id: courseId } = await buildCourse(em, { userId: idOf('owner'), price: 0 });
-    const question = { text: '1 + 1', options: ['1', '2'], correct: 1, explanation: '' };
-    const lesson = await buildLesson(em, { courseId, kind: 'quiz', questions: [question] });
-    courseFile ??= await uploadCourseFile();
-    const file = await buildCourseFile(em, { courseId, fileId: courseFile });
-    await buildEnrollment(em, { courseId, userId: idOf('otherParty') });
-    const ids = { LESSON: lesson.id, SECTION: lesson.sectionId, UPLOAD: courseFile, FILE: file.id };
-    const filled = JSON.stringify(body)?.replaceAll(/LESSON|SECTION|UPLOAD|FILE/g, (name) =>
-      String(ids[name as keyof typeof ids]),
-    );
-    return {
-      path: path({ course: courseId, section: String(lesson.sectionId), lesson: lesson.id, file: file.id }),
-      ...(filled !== undefined && { body: JSON.parse(filled) as unknown }),
-    };
-  };
-let courseFile: string | undefined;
-const uploadCourseFile = async (): Promise<string> => {
-  const form = new FormData();
-  form.set('file', new Blob(['Exercises 1 to 7.']), 'exercises.txt');
-  return String((await clients.get('owner')?.post('/api/uploads?purpose=course-file', { form }))?.body['fileId']);
-};
-/** Who changes an item: its author. */
-const authorChanges = (status: number): Cells => ({ owner: status, otherParty: 403, stranger: 403, blocked: 404 });
-const courseImage = async (): Promise<Call> => {
-  const form = new FormData();
-  form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
-  const upload = await clients.get('owner')?.post('/api/uploads?purpose=course-image', { form });
-  const { id } = await buildCourse(app.em(), { userId: idOf('owner'), imageFileId: String(upload?.body['fileId']) });
-  return { path: `/api/courses/${id}/image` };
-};
-/** Who uses an item: its author, those who joined it, and not those who only see it. */
-const learnersUse = (status: number): Cells => ({ owner: status, otherParty: status, stranger: 403, blocked: 404 });
-
 /** A notification of the owner, about an own post. */
 const notification = (path: (id: string) => string, body?: unknown) => async () => {
   const { id } = await buildNotification(app.em(), {
@@ -216,6 +156,7 @@ const pastSearch = (path: (id: string) => string, body?: unknown) => async () =>
 };
 
 const CASES: Record<string, Case> = {
+  ...makeItemCases({ em: () => app.em(), owner: () => clientOf('owner'), otherPartyId: () => idOf('otherParty') }),
   listConversations: {},
   countUnreadMessages: {},
   searchMessages: { arrange: () => ({ path: '/api/messages/search?q=hello' }) },
@@ -572,117 +513,6 @@ const CASES: Record<string, Case> = {
   },
   getFilePreview: { arrange: async () => ({ path: `${(await imagePost()).path}/preview` }), cells: everyoneReads(404) },
   getFile: { arrange: () => imagePost(), cells: { ...everyoneReads(200), creator: 404 } },
-  getCourseMeta: {},
-  listCourses: { arrange: () => ({ path: '/api/courses?q=algebra' }) },
-  getCourseImage: { arrange: courseImage, cells: everyoneReads(200) },
-  createCourse: {
-    arrange: () => ({
-      path: '/api/courses',
-      body: { title: 'Notes', description: '', contentType: 'ebook', category: null, price: 0, forSale: false },
-    }),
-  },
-  getCourse: { arrange: item(({ course }) => `/api/courses/${course}`), cells: everyoneReads(200) },
-  editCourse: {
-    arrange: item(({ course }) => `/api/courses/${course}`, { forSale: false }),
-    cells: authorChanges(200),
-  },
-  publishCourse: { arrange: item(({ course }) => `/api/courses/${course}/publish`), cells: authorChanges(200) },
-  unpublishCourse: { arrange: item(({ course }) => `/api/courses/${course}/unpublish`), cells: authorChanges(200) },
-  removeCourse: { arrange: item(({ course }) => `/api/courses/${course}`), cells: authorChanges(200) },
-  addCourseChange: {
-    arrange: item(({ course }) => `/api/courses/${course}/changes`, { note: 'Longer.', notify: false }),
-    cells: authorChanges(201),
-  },
-  addCourseFile: {
-    arrange: item(({ course }) => `/api/courses/${course}/files`, {
-      uploadId: 'UPLOAD',
-      title: 'Again',
-      isPreview: true,
-    }),
-    cells: authorChanges(201),
-  },
-  editCourseFile: {
-    arrange: item(({ course, file }) => `/api/courses/${course}/files/${file}`, { isPreview: true }),
-    cells: authorChanges(200),
-  },
-  removeCourseFile: {
-    arrange: item(({ course, file }) => `/api/courses/${course}/files/${file}`),
-    cells: authorChanges(204),
-  },
-  orderCourse: {
-    arrange: item(({ course }) => `/api/courses/${course}/order`, {
-      fileIds: ['FILE'],
-      sections: [{ id: 'SECTION', lessonIds: ['LESSON'] }],
-    }),
-    cells: authorChanges(200),
-  },
-  createSection: {
-    arrange: item(({ course }) => `/api/courses/${course}/sections`, { title: 'More' }),
-    cells: authorChanges(201),
-  },
-  renameSection: {
-    arrange: item(({ course, section }) => `/api/courses/${course}/sections/${section}`, { title: 'Less' }),
-    cells: authorChanges(200),
-  },
-  removeSection: {
-    arrange: item(({ course, section }) => `/api/courses/${course}/sections/${section}`),
-    cells: authorChanges(204),
-  },
-  createLesson: {
-    arrange: item(({ course }) => `/api/courses/${course}/lessons`, {
-      sectionId: 'SECTION',
-      title: 'Means',
-      kind: 'text',
-      text: 'All of them.',
-      isPreview: false,
-    }),
-    cells: authorChanges(201),
-  },
-  editLesson: {
-    arrange: item(({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}`, { title: 'Sums' }),
-    cells: authorChanges(200),
-  },
-  removeLesson: {
-    arrange: item(({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}`),
-    cells: authorChanges(204),
-  },
-  listLibrary: { arrange: () => ({ path: '/api/library?tab=enrolled' }) },
-  archiveLibraryItem: {
-    arrange: item(({ course }) => `/api/library/${course}/archived`, { isArchived: true }),
-    cells: { owner: 404, otherParty: 204, stranger: 404, blocked: 404 },
-  },
-  // No one joins an own item, or one again.
-  enroll: {
-    arrange: item(({ course }) => `/api/courses/${course}/enroll`),
-    cells: { owner: 409, otherParty: 409, stranger: 201, blocked: 404 },
-  },
-  leaveCourse: { arrange: item(({ course }) => `/api/courses/${course}/enroll`), cells: everyoneReads(204) },
-  getLesson: {
-    arrange: item(({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}`),
-    cells: learnersUse(200),
-  },
-  // The author has no progress.
-  setProgress: {
-    arrange: item(({ course }) => `/api/courses/${course}/progress`, { lessonId: 'LESSON', isDone: true }),
-    cells: { ...learnersUse(200), owner: 403 },
-  },
-  answerQuiz: {
-    arrange: item(({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}/answers`, { answers: [1] }),
-    cells: { ...learnersUse(200), owner: 403 },
-  },
-  listFilePositions: { arrange: item(({ course }) => `/api/courses/${course}/positions`), cells: learnersUse(200) },
-  openCourseFile: {
-    arrange: item(({ course, file }) => `/api/courses/${course}/files/${file}`),
-    cells: learnersUse(200),
-  },
-  downloadCourseFile: {
-    arrange: item(({ course, file }) => `/api/courses/${course}/files/${file}/download`),
-    cells: learnersUse(200),
-  },
-  listLearners: {
-    arrange: item(({ course }) => `/api/courses/${course}/learners`),
-    cells: { owner: 200, otherParty: 403, stranger: 403, blocked: 404 },
-  },
 };
 
 function expectedStatus(endpoint: Endpoint, actor: Actor, cells: Cells | undefined): number | 'passes' {

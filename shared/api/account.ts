@@ -2,6 +2,18 @@ import { endpoint, endpoints, type Role } from './endpoint.ts';
 import type * as z from 'zod/mini';
 import type { accountSchemas, confirmPasswordSchema } from './account.schema.ts';
 
+/** Changes that concern the security of an account. */
+export type SecurityChange =
+  | `password-${'changed' | 'reset'}`
+  | `email-${'change-requested' | 'changed'}`
+  | `two-factor-${'on' | 'off'}`
+  | `account-${'restored' | 'approved'}`
+  | 'recovery-codes-renewed'
+  | 'new-device'
+  | 'failed-sign-ins'
+  | 'wrong-codes'
+  | 'deletion-requested';
+
 /** The password, and a code if two-factor sign-in is on. */
 export type ConfirmPasswordInput = z.infer<typeof confirmPasswordSchema>;
 

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../time.ts';
-import type { NotificationView, SecurityChange } from './notifications.ts';
+import type { SecurityChange } from './account.ts';
+import type { NotificationView } from './notifications.ts';
 
 /** The texts of a notification. */
 export interface NotificationText {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { MINUTE_MS } from '../time.ts';
+import type { SecurityChange } from './account.ts';
 import { endpoint, endpoints, type Given, type Role } from './endpoint.ts';
 import type { notificationSchemas } from './notifications.schema.ts';
 import type { PreferencesView } from './preferences.ts';
@@ -269,18 +270,6 @@ export type ChangeableType = {
 export const CHANGEABLE_TYPES = (
   Object.entries(NOTIFICATION_TYPES) as [NotificationType, NotificationTypeInfo][]
 ).flatMap(([type, info]) => (info.isFixed ? [] : [type as ChangeableType]));
-
-/** Changes that concern the security of an account. */
-export type SecurityChange =
-  | `password-${'changed' | 'reset'}`
-  | `email-${'change-requested' | 'changed'}`
-  | `two-factor-${'on' | 'off'}`
-  | `account-${'restored' | 'approved'}`
-  | 'recovery-codes-renewed'
-  | 'new-device'
-  | 'failed-sign-ins'
-  | 'wrong-codes'
-  | 'deletion-requested';
 
 /** A quote of what a user wrote or of the record; null without one. */
 interface Quoted {

@@ -8,13 +8,14 @@ const GROUND = ['users', 'visibility'];
 
 /**
  * Tables that a noun reads although a noun above it writes them, each for a reason: whether two users are connected and
- * whether a student is listed determine who may see whom, and only visibility turns that into a rule; events and
- * profiles are searched by the words in the search index.
+ * whether a student is listed determine who may see whom, and only visibility turns that into a rule; events, profiles
+ * and items are searched by the words in the search index.
  */
 const READ_FROM_BELOW: Record<string, readonly string[]> = {
   visibility: ['connections', 'directory_listings'],
   events: ['search_index'],
   profiles: ['search_index'],
+  courses: ['search_index'],
 };
 
 /**

@@ -3,7 +3,7 @@ import { transact } from '../../db/transact.ts';
 import { User } from '../users/user.entity.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { newId } from '../../db/clock.ts';
-import type { SecurityChange } from '#shared/api/notifications.ts';
+import type { SecurityChange } from '#shared/api/account.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { queueEmail, type QueuedEmail } from '../../gateways/email.ts';
 import { recordAudit } from '../audit/audit.service.ts';

@@ -86,7 +86,8 @@ export async function loadReadableCourseFile(
 
 const IMAGE = {
   name: 'course-image',
-  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes from files f where f.state = 'ready' and f.id = ${imageOf('$2')}`,
+  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes from files f
+    where f.state = 'ready' and f.id = ${imageOf('$2')}`,
 };
 
 /**

@@ -22,7 +22,7 @@ const JOINS = `join users u on u.id = c.user_id left join enrollments e on e.cou
 export const isCourseVisible = (id: string) =>
   `exists (select 1 from courses c ${JOINS} where c.id = ${id} and ${VISIBLE})`;
 
-/** Selects the id of the cover of the item whose id an SQL expression names, if the viewer ($1) may see the item. */
+/** Selects the id of the cover of the item that an SQL expression names by its id, if the viewer ($1) may see it. */
 export const imageOf = (id: string) =>
   `(select c.image_file_id from courses c ${JOINS} where c.id = ${id} and ${VISIBLE})`;
 
@@ -45,8 +45,8 @@ export const sharedCourses = (user: string, other: string) =>
 /** Characters of a description in a list. */
 const EXCERPT_CHARS = 300;
 
-const COLUMNS = `c.id, c.user_id, c.title, c.price, c.image_url, c.image_file_id, c.category, c.content_type, c.for_sale,
-  c.status, c.enrollments, c.downloads, c.created_at, c.published_at, c.updated_at, ${USER_CARD_COLUMNS},
+const COLUMNS = `c.id, c.user_id, c.title, c.price, c.image_url, c.image_file_id, c.category, c.content_type,
+  c.for_sale, c.status, c.enrollments, c.downloads, c.created_at, c.published_at, c.updated_at, ${USER_CARD_COLUMNS},
   e.id is not null as is_enrolled, e.progress, e.completed_at, ${isSaved('course', 'c.id')} as is_saved`;
 
 /**
@@ -58,7 +58,7 @@ export const courseRows = (where: string, more = '', join = '') =>
   `select ${COLUMNS}, left(c.description, ${EXCERPT_CHARS}) as description ${more} from courses c ${JOINS} ${join}
     where ${VISIBLE} and ${where}`;
 
-/** Selects the ids of items as {@link courseRows} selects the items, so that details are read only for a page of them. */
+/** Selects the ids of the items that {@link courseRows} selects, so that details are read for a page of them only. */
 export const courseIds = (where: string) => `select c.id from courses c ${JOINS} where ${VISIBLE} and ${where}`;
 
 /** One row of {@link courseRows}. */

@@ -1,10 +1,12 @@
 import type { CourseMetaView, CourseSort, CourseView, ListCoursesQuery } from '#shared/api/courses.ts';
 import { CONTENT_TYPES, COURSE_CATEGORIES } from '#shared/api/courses.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
+import { SECOND_MS } from '#shared/time.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, patternOf } from '../../db/read.ts';
 import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { creationCursor, decodeCursor, LIST_START, toPage, type KeysetCursor, type Page } from '../../http/page.ts';
+import { shareResult } from '../meta/meta.service.ts';
 import { courseIds, courseRows, toCourseView, type CourseRow } from './course.view.ts';
 
 const ROWS = COURSE_LIMITS.pageMaxItems + 1;
@@ -153,6 +155,14 @@ interface CountRow {
 
 /** How many published items there are of each content type and of each category, in the order of both lists. */
 export type CourseCounts = Omit<CourseMetaView, 'currency'>;
+
+/** How long counts of all items are shared, in milliseconds. */
+const COUNTS_MS = 30 * SECOND_MS;
+
+/** Returns a function that counts the published items at most once in half a minute. */
+export function shareCourseCounts(pool: Pool): () => Promise<CourseCounts> {
+  return shareResult(() => countCourses(pool), COUNTS_MS);
+}
 
 /** Counts the published items of active users; it reads all of them. */
 export async function countCourses(pool: Pool): Promise<CourseCounts> {
