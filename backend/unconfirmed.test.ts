@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
-import { buildConnection, buildPost, buildUser } from './testing/builders.ts';
+import { buildConnection, buildCourse, buildPost, buildUser } from './testing/builders.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient, TestResponse } from './testing/test-client.ts';
 
@@ -40,6 +40,7 @@ it('an account without a confirmed address reaches others ten times a day, whate
   expect((await write(client, stranger.id)).status).toBe(201);
   const date = new Date(Date.now() + DAY_MS).toISOString();
   const event = { title: 'Open day', description: 'All', date, location: 'Room 2', isVirtual: false };
+  const { id: courseId } = await buildCourse(em, { userId: client.user?.id ?? '' });
   const refused = [
     await post(client),
     await client.post('/api/comments', { body: { postId, content: 'Hello' } }),
@@ -47,6 +48,8 @@ it('an account without a confirmed address reaches others ten times a day, whate
     await write(client, other.id),
     await client.post('/api/connections', { body: { connectedUserId: other.id } }),
     await client.post('/api/events', { body: event }),
+    await client.post(`/api/courses/${courseId}/publish`),
+    await client.post(`/api/courses/${courseId}/changes`, { body: { note: 'Hello', notify: true } }),
   ];
   expect(refused.map(({ status, body }) => [status, body['code']])).toEqual(refused.map(() => [403, 'NOT_ALLOWED']));
   expect(refused[0]?.body['message']).toContain('email address is confirmed');

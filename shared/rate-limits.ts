@@ -34,6 +34,8 @@ export const RATE_LIMITS = {
   reports: { points: 20, windowMs: HOUR_MS },
   events: { points: 20, windowMs: HOUR_MS },
   courses: { points: 20, windowMs: HOUR_MS },
+  /** Publications of items; drafts reach no one. */
+  coursePublications: { points: 20, windowMs: HOUR_MS },
   courseChanges: { points: 20, windowMs: DAY_MS },
   enrollments: { points: 60, windowMs: HOUR_MS },
   advertisements: { points: 20, windowMs: HOUR_MS },

@@ -146,6 +146,8 @@ const REACHES_OTHERS: ReadonlySet<LimitName> = new Set([
   'messageRequests',
   'connectionRequests',
   'events',
+  'coursePublications',
+  'courseChanges',
   'advertisements',
 ]);
 

@@ -240,6 +240,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     path: '/api/courses/:id/publish',
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'ROLE_CANNOT_SELL'],
+    limit: 'coursePublications',
   }),
   /** Makes a published item a draft again; the users who are enrolled keep it. */
   unpublishCourse: endpoint<CourseDetailView>()({

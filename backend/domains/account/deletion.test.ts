@@ -9,7 +9,10 @@ import { createFileStore } from '../../gateways/file-store.ts';
 import {
   buildComment,
   buildConnection,
+  buildCourse,
+  buildCourseFile,
   buildEnrollment,
+  buildLesson,
   buildLike,
   buildMessage,
   buildPost,
@@ -122,6 +125,40 @@ describe('the final deletion', () => {
     await app.pool.query('update users set suspended_at = null where id = $1', [user.id]);
     await deleteDueAccounts(deps(), inDays(20));
     expect(await rows('select 1 from users where id = $1', [user.id])).toHaveLength(0);
+  });
+
+  it('deletes own items with what learners store about them, and leaves other items', async () => {
+    const client = app.visitor();
+    const { id: userId } = await client.signUp('teacher');
+    const em = app.em();
+    const learner = await buildUser(em);
+    const { id: own } = await buildCourse(em, { userId });
+    const lesson = await buildLesson(em, { courseId: own });
+    const file = await buildCourseFile(em, { courseId: own });
+    const { id: other } = await buildCourse(em, { downloads: 1 });
+    const theirFile = await buildCourseFile(em, { courseId: other });
+    for (const courseId of [own, other]) await buildEnrollment(em, { courseId, userId: learner.id });
+    await buildEnrollment(em, { courseId: other, userId });
+    await rows('insert into lesson_progress (user_id, lesson_id, course_id) values ($1, $2, $3)', [
+      learner.id,
+      lesson.id,
+      own,
+    ]);
+    const download = `insert into course_downloads (user_id, course_file_id, course_id, day) values ($1, $2, $3, now())`;
+    await rows(download, [learner.id, file.id, own]);
+    await rows(download, [userId, theirFile.id, other]);
+    await rows(`insert into saved_items (user_id, type, item_id) values ($1, 'course', $2)`, [learner.id, own]);
+    await leave(client);
+    await deleteDueAccounts(deps(), inDays(15));
+    for (const table of ['course_files', 'course_lessons', 'enrollments', 'lesson_progress', 'course_downloads'])
+      expect(await rows(`select 1 from ${table} where course_id = $1`, [own])).toEqual([]);
+    expect(await rows('select 1 from courses where id = $1', [own])).toEqual([]);
+    expect(await rows('select 1 from saved_items where item_id = $1', [own])).toEqual([]);
+    // The downloads of an item remain counted.
+    expect(await rows('select enrollments, downloads from courses where id = $1', [other])).toEqual([
+      { enrollments: 1, downloads: 1 },
+    ]);
+    expect(await rows('select 1 from course_downloads where user_id = $1', [userId])).toEqual([]);
   });
 
   it('deletes everything and leaves every counter right', async () => {

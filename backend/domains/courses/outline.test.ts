@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
 import type { CourseDetailView, LessonView, SectionView } from '#shared/api/courses.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
+import { DAY_MS } from '#shared/time.ts';
+import { filesInUse } from '../../files-in-use.ts';
 import { buildCourse, buildCourseFile, buildEnrollment, buildFile, buildLesson } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { removeUnused } from '../files/files.service.ts';
 import { Course } from './course.entity.ts';
 
 let app: TestApp;
@@ -98,12 +101,21 @@ describe('files', () => {
     expect(await addFile('One more')).toMatchObject({ code: 'WRONG_STATE' });
   });
 
-  it('are kept while an item uses them', async () => {
-    const used = await upload();
+  it('are deleted with the cover once no item uses them', async () => {
+    const createdAt = new Date(Date.now() - 3 * DAY_MS);
+    const [used, unused] = [await upload({ createdAt }), await upload({ createdAt })];
+    const cover = await upload({ createdAt, purpose: 'course-image' });
     await author.post(path('/files'), { body: { uploadId: used, title: 'Kept', isPreview: false } });
-    const isUsed = async (id: string) =>
-      (await app.pool.query('select 1 from course_files where file_id = $1', [id])).rowCount;
-    expect(await isUsed(used)).toBe(1);
+    await author.patch(path(), { body: { imageFileId: cover } });
+    const left = async () => {
+      await removeUnused(app.pool, filesInUse);
+      const ids = [used, unused, cover];
+      const { rows } = await app.pool.query<{ id: string }>('select id from files where id = any($1)', [ids]);
+      return rows.map(({ id }) => id).toSorted();
+    };
+    expect(await left()).toEqual([used, cover].toSorted());
+    await author.delete(path());
+    expect(await left()).toEqual([]);
   });
 });
 

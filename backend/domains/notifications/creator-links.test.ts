@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { NotificationView } from '#shared/api/notifications.ts';
 import type { Mailer } from '../../gateways/email.ts';
 import { renderEmail } from '../../gateways/email-templates.ts';
-import { buildNotification } from '../../testing/builders.ts';
+import { buildCourse, buildNotification } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { sendNotificationEmail } from './notifications.email.ts';
@@ -25,6 +25,7 @@ const isOpen = (path: string) => /^\/(library|home)\b/.test(path);
 
 it('no notification and no email of a creator leads to a page that is closed to them', async () => {
   const ids: string[] = [];
+  const { id: courseId } = await buildCourse(app.em());
   for (const sourceType of [
     null,
     'post',
@@ -34,11 +35,12 @@ it('no notification and no email of a creator leads to a page that is closed to 
     'conversation',
     'verification',
     'advertisement',
+    'course',
   ]) {
     const { id } = await buildNotification(app.em(), {
       userId,
       sourceType,
-      sourceId: sourceType === null ? null : userId,
+      sourceId: sourceType === null ? null : sourceType === 'course' ? courseId : userId,
       type: 'security',
       metadata: { what: 'new-device' },
       category: 'account',
@@ -48,7 +50,7 @@ it('no notification and no email of a creator leads to a page that is closed to 
   const views = (await creator.get('/api/notifications')).body as unknown as NotificationView[];
   expect(views).toHaveLength(ids.length);
   const paths = views.flatMap(({ path }) => path ?? []);
-  expect(paths.toSorted()).toEqual(['/library', '/library?settings=account']);
+  expect(paths.toSorted()).toEqual(['/library', `/library?item=${courseId}`, '/library?settings=account']);
 
   const send = vi.fn<Mailer['send']>();
   const mailer = { send, close: vi.fn() };

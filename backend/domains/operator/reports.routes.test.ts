@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildBlock, buildComment, buildEvent, buildMessage, buildPost, buildUser } from '../../testing/builders.ts';
+import {
+  buildBlock,
+  buildComment,
+  buildCourse,
+  buildEvent,
+  buildFile,
+  buildMessage,
+  buildPost,
+  buildUser,
+} from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import type { Message } from '../messages/message.entity.ts';
@@ -80,7 +89,7 @@ describe('POST /api/reports', () => {
       status: 400,
       body: { errors: { note: ['Describe in a few words what is wrong'] } },
     });
-    expect((await send({ targetType: 'course', targetId: post.id, reason: 'spam' })).status).toBe(400);
+    expect((await send({ targetType: 'lesson', targetId: post.id, reason: 'spam' })).status).toBe(400);
   });
 
   it('accepts an event with what the reporter sees of it', async () => {
@@ -94,6 +103,30 @@ describe('POST /api/reports', () => {
     const hidden = await buildEvent(app.em());
     await buildBlock(app.em(), { blockerId: hidden.userId, blockedId: reporterId });
     expect((await send({ targetType: 'event', targetId: hidden.id, reason: 'spam' })).status).toBe(404);
+  });
+});
+
+describe('reports about items', () => {
+  it('copy its texts and its cover, also for creators', async () => {
+    const author = await buildUser(app.em(), { role: 'teacher' });
+    const { id: imageFileId } = await buildFile(app.em(), { ownerId: author.id, purpose: 'course-image' });
+    const course = await buildCourse(app.em(), { userId: author.id, imageFileId });
+    const body = { targetType: 'course', targetId: course.id, reason: 'rights' };
+    const creator = app.visitor();
+    await creator.signUp('creator');
+    for (const client of [reporter, creator]) expect((await client.post('/api/reports', { body })).status).toBe(202);
+    const snapshot = {
+      text: 'Statistics from the ground up\nTen short lessons.',
+      imageUrl: `/api/files/${imageFileId}`,
+    };
+    expect(await rows(course.id)).toMatchObject([
+      { target_user_id: author.id, snapshot },
+      { target_user_id: author.id, snapshot },
+    ]);
+    const draft = await buildCourse(app.em(), { status: 'draft' });
+    expect((await send({ ...body, targetId: draft.id })).status).toBe(404);
+    const own = await buildCourse(app.em(), { userId: reporterId });
+    expect((await send({ ...body, targetId: own.id })).status).toBe(400);
   });
 });
 
