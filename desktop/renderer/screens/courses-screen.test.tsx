@@ -6,7 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { CourseMetaView } from '#shared/api/courses.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
-import { ANA, courseDetail, courseView, pageOf, serve } from './course-samples.ts';
+import { ANA, courseDetail, courseView, pageOf, serve } from '../../testing/course-samples.ts';
 import { CoursesScreen } from './CoursesScreen.tsx';
 
 const META: CourseMetaView = {

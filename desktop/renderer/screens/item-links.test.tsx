@@ -19,7 +19,7 @@ import { pathOf } from '../lib/http/api.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
 import { sessionQuery } from '../lib/me.ts';
 import { ChatScreen } from './ChatScreen.tsx';
-import { ANA, courseDetail, courseView, serve } from './course-samples.ts';
+import { ANA, courseDetail, courseView, serve } from '../../testing/course-samples.ts';
 
 const BEN = courseView().author;
 const COURSE = { ...courseView(), relation: 'learner' as const };

@@ -10,7 +10,7 @@ import { ModerationContext } from '../features/users/moderation.ts';
 import { ApiError } from '../lib/http/errors.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
 import { currentToasts, removeToast } from '../lib/page/toasts.ts';
-import { ANA, courseDetail, lessonEntry, lessonView, serve } from './course-samples.ts';
+import { ANA, courseDetail, lessonEntry, lessonView, serve } from '../../testing/course-samples.ts';
 import { CoursesScreen } from './CoursesScreen.tsx';
 
 const VIDEO: CourseFileView = {

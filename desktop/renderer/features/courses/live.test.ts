@@ -3,7 +3,7 @@ import type { CourseDetailView, CourseView } from '#shared/api/courses.ts';
 import type { LiveLink } from '../../lib/live/live-link.ts';
 import { LiveListeners } from '../../lib/live/live-listeners.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';
-import { courseDetail, courseView } from '../../screens/course-samples.ts';
+import { courseDetail, courseView } from '../../../testing/course-samples.ts';
 import type { CoursePages } from './apply.ts';
 import { courseQuery, coursesQuery } from './api/queries.ts';
 import { bindCourses } from './live.ts';

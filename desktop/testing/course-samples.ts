@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView, CourseView, LessonEntry, LessonView } from '#shared/api/courses.ts';
-import { apiClient } from '../lib/http/api.ts';
-import { ApiError } from '../lib/http/errors.ts';
+import { apiClient } from '../renderer/lib/http/api.ts';
+import { ApiError } from '../renderer/lib/http/errors.ts';
 
 const AT = '2026-11-01T10:00:00.000Z';
 const BEN = {
