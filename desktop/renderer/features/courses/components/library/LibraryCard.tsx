@@ -13,6 +13,7 @@ import { Progress } from '../../../../ui/Progress.tsx';
 import { Time } from '../../../../ui/Time.tsx';
 import { CONTENT_TYPES } from '../../content-types.ts';
 import { Cover } from './Cover.tsx';
+import { hasArchive } from './place.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
 
 interface LibraryCardProps {
@@ -67,7 +68,7 @@ export function LibraryCard({ item, tab, path, onArchive }: LibraryCardProps) {
         )}
         <div className="mt-auto flex items-center justify-between gap-2 pt-1.5">
           <ItemDate item={item} isOwn={isOwn} />
-          <ItemMenu item={item} isOwn={isOwn} path={path} onArchive={onArchive} />
+          <ItemMenu item={item} tab={tab} path={path} onArchive={onArchive} />
         </div>
       </div>
     </Card>
@@ -97,19 +98,15 @@ function ItemDate({ item, isOwn }: { item: LibraryItemView; isOwn: boolean }) {
   );
 }
 
-function ItemMenu({
-  item: { course, isArchived },
-  isOwn,
-  path,
-  onArchive,
-}: Pick<LibraryCardProps, 'item' | 'path' | 'onArchive'> & { isOwn: boolean }) {
+function ItemMenu({ item: { course, isArchived }, tab, path, onArchive }: LibraryCardProps) {
   const navigate = useNavigate();
+  const canArchive = hasArchive(tab) && course.viewer.isEnrolled;
   return (
     <MoreMenu label={`More about ${course.title}`} className="relative">
       <MenuItem icon={<BookOpen />} onSelect={() => void navigate(path)}>
         Open
       </MenuItem>
-      {isOwn && (
+      {tab === 'created' && (
         <>
           <MenuItem icon={<Pencil />} onSelect={() => void navigate(`/library?edit=${course.id}`)}>
             Edit
@@ -119,7 +116,7 @@ function ItemMenu({
           </MenuItem>
         </>
       )}
-      {course.viewer.isEnrolled && (
+      {canArchive && (
         <MenuItem icon={isArchived ? <ArchiveRestore /> : <Archive />} onSelect={() => onArchive(!isArchived)}>
           {isArchived ? 'Show again' : 'Archive'}
         </MenuItem>

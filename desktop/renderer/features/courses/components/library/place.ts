@@ -13,10 +13,10 @@ export interface LibraryPlace {
   sort: 'recent' | 'title';
 }
 
-/** Tabs whose items a user can archive: those that they are enrolled in. */
-const ARCHIVE_TABS: readonly LibraryTab[] = ['purchased', 'enrolled', 'downloads'];
+/** Tabs that hide archived items: those of the items that a user is enrolled in. */
+const ARCHIVE_TABS: readonly LibraryTab[] = ['purchased', 'enrolled'];
 
-/** Returns whether a tab has archived items. */
+/** Returns whether a tab hides archived items. */
 export function hasArchive(tab: LibraryTab): boolean {
   return ARCHIVE_TABS.includes(tab);
 }
