@@ -61,9 +61,6 @@ const QUIET: Channels = { inApp: true, email: false, push: false };
 const PUSHED: Channels = { inApp: true, email: false, push: true };
 const EVERYWHERE: Channels = { inApp: true, email: true, push: true };
 
-/** A message is emailed 30 minutes after it arrived, and notified of 2 minutes after it. */
-const MESSAGE_EMAIL_DELAY_MS = 28 * MINUTE_MS;
-
 /** Every type of notification; those about learning and security have a higher priority than likes. */
 export const NOTIFICATION_TYPES = {
   message: {
@@ -75,7 +72,8 @@ export const NOTIFICATION_TYPES = {
     channels: EVERYWHERE,
     roles: MEMBERS,
     retentionDays: 30,
-    emailDelayMs: MESSAGE_EMAIL_DELAY_MS,
+    // A message is notified of 2 minutes after it arrived, and emailed 30 minutes after it.
+    emailDelayMs: 28 * MINUTE_MS,
     hasDailyEmail: true,
     hasOwnToast: true,
   },

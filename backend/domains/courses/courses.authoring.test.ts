@@ -94,6 +94,7 @@ describe('creating', () => {
   it('has a limit per author', async () => {
     const crowded = app.visitor();
     const { id: userId } = await crowded.signUp('teacher');
+    await crowded.token();
     await app.pool.query(
       `insert into courses (id, user_id, title, description, price)
         select gen_random_uuid(), $1, 'Many', '', 0 from generate_series(1, $2)`,
