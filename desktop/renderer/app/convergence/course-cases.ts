@@ -8,6 +8,7 @@ import {
   useSetFilePosition,
   useSetLessonDone,
 } from '../../features/courses/api/mutations.ts';
+import { useOrderCourse } from '../../features/courses/api/authoring.ts';
 import { courseQuery, coursesQuery, filePositionsQuery } from '../../features/courses/api/queries.ts';
 import type { Routes } from './simulation.ts';
 import { AT, BEN, list, record, viewerOf, type Context, type Item, type NounCase, type State } from './noun-case.ts';
@@ -87,6 +88,13 @@ const courseRoutes: Routes<State> = {
     for (const lesson of lessonsOf(item)) if (lesson.id === 'l1') lesson.isDone = true;
     return { results: [], progress: progressOf(item) };
   },
+  'PUT /api/courses/*/order': ({ state, body }) => {
+    const item = record(state, 'course');
+    const [section] = item['sections'] as { lessons: { id: string }[] }[];
+    const [order] = (body as { sections: { lessonIds: string[] }[] }).sections;
+    section?.lessons.sort((a, b) => (order?.lessonIds.indexOf(a.id) ?? 0) - (order?.lessonIds.indexOf(b.id) ?? 0));
+    return item;
+  },
   'PUT /api/saved/course/*': ({ state }) => void (viewerOf(record(state, 'course'))['isSaved'] = true),
   'DELETE /api/saved/course/*': ({ state }) => void (viewerOf(record(state, 'course'))['isSaved'] = false),
 };
@@ -101,6 +109,7 @@ const courses = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<N
     done: useSetLessonDone('c1'),
     position: useSetFilePosition('c1'),
     answer: useAnswerQuiz('c1', 'l1'),
+    order: useOrderCourse('c1'),
   }),
   ...part,
 });
@@ -124,6 +133,14 @@ export const COURSE_CASES: readonly NounCase[] = [
       (run) => run.mutate('done', { lessonId: 'l2', isDone: true }),
       (run) => run.mutate('answer', [0]),
       (run) => run.mutate('done', { lessonId: 'l1', isDone: false }),
+    ],
+  }),
+  courses({
+    name: 'the order of lessons',
+    covers: ['useOrderCourse'],
+    actions: [
+      (run) => run.mutate('order', { fileIds: [], sections: [{ id: 's1', lessonIds: ['l2', 'l1'] }] }),
+      (run) => run.mutate('order', { fileIds: [], sections: [{ id: 's1', lessonIds: ['l1', 'l2'] }] }),
     ],
   }),
   courses({
