@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CONTENT_TYPES, COURSE_CATEGORIES, COURSE_SORTS, LESSON_KINDS } from './courses.ts';
+import { CONTENT_TYPES, COURSE_CATEGORIES, COURSE_SORTS, LESSON_KINDS, type LessonKind } from './courses.ts';
 import { ROLES, type EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema, idSchema, numberTextSchema, pageFields, pageQuerySchema } from './page.schema.ts';
 import { COURSE_LIMITS as L } from '../limits.ts';
@@ -74,14 +74,18 @@ export const createLessonSchema = z
     ...lessonContent,
   })
   .check(
-    z.superRefine((lesson: LessonContent & { kind: keyof typeof CONTENT_OF }, context) => {
-      const field = CONTENT_OF[lesson.kind];
-      if (lesson[field] === undefined || lesson[field] === '')
-        context.addIssue({ code: 'custom', path: [field], message: 'Add the content of the lesson', input: lesson });
-      for (const other of contentFields)
-        if (other !== field && lesson[other] !== undefined)
-          context.addIssue({ code: 'custom', path: [other], message: 'This belongs to another kind', input: lesson });
-    }),
+    ...contentFields.map((field) =>
+      z.refine<LessonContent & { kind: LessonKind }>(
+        (lesson) => CONTENT_OF[lesson.kind] !== field || (lesson[field] !== undefined && lesson[field] !== ''),
+        { path: [field], message: 'Add the content of the lesson' },
+      ),
+    ),
+    ...contentFields.map((field) =>
+      z.refine<LessonContent & { kind: LessonKind }>(
+        (lesson) => CONTENT_OF[lesson.kind] === field || lesson[field] === undefined,
+        { path: [field], message: 'This belongs to another kind' },
+      ),
+    ),
   );
 
 const fileParams = z.strictObject({ id: idSchema, fileId: idSchema });

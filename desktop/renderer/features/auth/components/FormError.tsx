@@ -1,4 +1,4 @@
-import { CircleAlert, Hourglass } from 'lucide-react';
+import { CircleAlert, Clock } from 'lucide-react';
 import type { Ref } from 'react';
 
 interface FormErrorProps {
@@ -13,7 +13,7 @@ interface FormErrorProps {
 export function FormError({ message, waitSeconds, ref }: FormErrorProps) {
   if (message === undefined && waitSeconds === 0) return null;
   const isWaiting = waitSeconds > 0;
-  const Icon = isWaiting ? Hourglass : CircleAlert;
+  const Icon = isWaiting ? Clock : CircleAlert;
   return (
     <div
       ref={ref}

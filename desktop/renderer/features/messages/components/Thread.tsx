@@ -105,7 +105,7 @@ function OpenThread({
   const leave = useCallback(() => void navigate('/chat', { replace: true }), [navigate]);
   const { user, noWriting } = conversation;
   const name = user?.fullName ?? 'Former member';
-  const attachments = useAttachments(session.attachments, peerId, conversation.isRequest ? 1 : undefined);
+  const attachments = useAttachments(session, peerId, conversation.isRequest ? 1 : undefined);
   const drop = useDropZone(noWriting === null && user !== null, attachments.choose);
   const files = useFilesPanel({ isRequest: conversation.isRequestToMe });
   const readUpTo = useRef(conversation.readUpToSeq);

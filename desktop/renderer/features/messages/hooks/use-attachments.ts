@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { FILES_AT_ONCE, sortFiles } from '../session/attachment-rules.ts';
-import type { Attachments } from '../session/attachments.ts';
+import { Attachments } from '../session/attachments.ts';
+import type { MessageSession } from '../session/own-session.ts';
 import { useMessagesState } from '../slice.ts';
 
 /** The uploads of a conversation, see {@link useAttachments}. */
 export type ThreadAttachments = ReturnType<typeof useAttachments>;
 
 /**
- * The uploads for a peer; `room` is the number of files that a message to them can have. `staged` are the files of the
- * message that is not sent yet, `refusals` the reasons why other files were not added, `announcement` the last event of
- * an upload for screen readers.
+ * The uploads of a session for a peer; `room` is the number of files that a message to them can have. `staged` are the
+ * files of the message that is not sent yet, `refusals` the reasons why other files were not added, `announcement` the
+ * last event of an upload for screen readers.
  */
-export function useAttachments(attachments: Attachments, peerId: string, room: number = FILES_AT_ONCE) {
+export function useAttachments(session: MessageSession, peerId: string, room: number = FILES_AT_ONCE) {
+  const attachments = session.openAttachments(Attachments);
   const items = useMessagesState('attachments');
   const announcement = useMessagesState('announcement');
   const [refusals, setRefusals] = useState<readonly string[]>([]);
