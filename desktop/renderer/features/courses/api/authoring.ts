@@ -29,12 +29,6 @@ const LISTS = [
 /** The writes of one item are sent in their order. */
 const scopeOf = (id: string) => ({ id: `course-${id}` });
 
-/** The currency of prices, and numbers of published items. */
-export const courseMetaQuery = queryOptions({
-  queryKey: ['courses', 'meta'] as const,
-  queryFn: ({ signal }) => call(courseEndpoints.getCourseMeta, {}, { signal }),
-});
-
 /** A lesson with its content, fetched at each opening: the editor sends what the author changes. */
 export function ownLessonQuery(id: string, lessonId: string) {
   return queryOptions({

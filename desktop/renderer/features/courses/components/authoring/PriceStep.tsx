@@ -3,7 +3,7 @@ import { COURSE_LIMITS } from '#shared/limits.ts';
 import type { FieldErrors } from '../../../../lib/page/form.ts';
 import { RadioCards } from '../../../../ui/RadioCards.tsx';
 import { TextField } from '../../../../ui/TextField.tsx';
-import { courseMetaQuery } from '../../api/authoring.ts';
+import { courseMetaQuery } from '../../api/queries.ts';
 import { formatPrice } from '../../price.ts';
 import { priceOf } from './item-form.ts';
 import { StepForm } from './StepForm.tsx';
