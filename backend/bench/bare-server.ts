@@ -7,6 +7,7 @@ import { CONVERSATIONS_STATEMENTS } from '../domains/messages/conversations.list
 import { THREAD_BEFORE } from '../domains/messages/messages.thread.ts';
 import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/feed.service.ts';
 import { recordsQuery } from '../domains/search/search.results.ts';
+import { readCourses } from './bare-courses.ts';
 import { handleMessages } from './bare-messages.ts';
 
 /**
@@ -33,6 +34,8 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 async function runStatement(url: string): Promise<object> {
   const { pathname, searchParams } = new URL(url, 'http://bare');
   const items = Number(searchParams.get('limit'));
+  const courses = await readCourses({ pool, searchPool }, viewerId, new URL(url, 'http://bare'));
+  if (courses !== null) return courses;
   if (pathname.endsWith('/suggestions')) return (await searchPool.query({ ...SUGGESTIONS, values: [viewerId] })).rows;
   if (pathname === '/api/search') return search(searchParams.get('q') ?? '');
   if (pathname === '/api/messages') {

@@ -10,6 +10,8 @@ export interface CourseDatabase {
   viewerId: string;
   courseId: string;
   fileId: string;
+  /** The uploaded file behind it. */
+  storedId: string;
 }
 
 /** Creates a database with 100,000 published items by 50,000 users, two files and ten enrollments each. */
@@ -27,13 +29,13 @@ export async function makeCourseDatabase(adminUrl: string): Promise<CourseDataba
   try {
     for (const statement of FILL) await client.query(statement);
     await client.query('vacuum analyze');
-    const { rows } = await client.query<{ user_id: string; course_id: string; id: string }>(
-      `select e.user_id, e.course_id, f.id from enrollments e join course_files f on f.course_id = e.course_id
+    const { rows } = await client.query<{ user_id: string; course_id: string; id: string; file_id: string }>(
+      `select e.user_id, e.course_id, f.id, f.file_id from enrollments e join course_files f on f.course_id = e.course_id
         join bench_items i on i.id = e.course_id where i.number = 500 limit 1`,
     );
     const [row] = rows;
     if (!row) throw new Error('The bench has no learner');
-    return { url: url.href, viewerId: row.user_id, courseId: row.course_id, fileId: row.id };
+    return { url: url.href, viewerId: row.user_id, courseId: row.course_id, fileId: row.id, storedId: row.file_id };
   } finally {
     await client.end();
   }

@@ -31,6 +31,9 @@ const CHANGES = {
     order by created_at desc, id desc limit ${COURSE_LIMITS.changeItems}`,
 };
 
+/** The statements of the parts of an item's page. */
+export const COURSE_PARTS = { files: FILES, outline: OUTLINE, changes: CHANGES };
+
 interface FileRow {
   id: string;
   course_id: string;

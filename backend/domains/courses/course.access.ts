@@ -38,7 +38,7 @@ export function notEntitled(): AppError {
 }
 
 /** The only test of who may read a file of an item: its author, enrolled users, and all who see it for a preview. */
-const READABLE = {
+export const COURSE_FILE_READABLE = {
   name: 'course-file-readable',
   text: `select ${isCourseVisible('$2')} as is_visible, f.id, f.sha256, f.mime, f.name, f.size_bytes,
       t.is_preview or exists (select 1 from courses c where c.id = t.course_id and c.user_id = $1)
@@ -74,7 +74,7 @@ export async function loadReadableCourseFile(
   reader: Reader,
   { courseId, fileId, viewerId }: { courseId: string; fileId: string; viewerId: string },
 ): Promise<ReadableFile> {
-  const [row] = await read<FileRow & { is_visible: boolean; is_entitled: boolean }>(reader, READABLE, [
+  const [row] = await read<FileRow & { is_visible: boolean; is_entitled: boolean }>(reader, COURSE_FILE_READABLE, [
     viewerId,
     courseId,
     fileId,

@@ -127,14 +127,15 @@ export function toCourseView(row: CourseRow, viewerId: string, currency: string)
   };
 }
 
-const BY_ID = {
+/** Loads an item ($2) with its whole description when the viewer ($1) may see it. */
+export const COURSE_BY_ID = {
   name: 'course-by-id',
   text: `select ${COLUMNS}, c.description, ${COUNTED_AT} from courses c ${JOINS} where ${VISIBLE} and c.id = $2`,
 };
 
 /** Loads the row of an item with its whole description; null when it is gone or hidden from the viewer. */
 export async function loadCourseRow(reader: Reader, id: string, viewerId: string): Promise<CourseRow | null> {
-  const [row] = await read<CourseRow>(reader, BY_ID, [viewerId, id]);
+  const [row] = await read<CourseRow>(reader, COURSE_BY_ID, [viewerId, id]);
   return row ?? null;
 }
 
@@ -147,7 +148,7 @@ export async function loadPushedCourse(
   { id, authorId }: { id: string; authorId: string },
   currency: string,
 ): Promise<Counted<PushedCourseView> | null> {
-  const [row] = await read<CourseRow & CountedRow>(reader, BY_ID, [authorId, id]);
+  const [row] = await read<CourseRow & CountedRow>(reader, COURSE_BY_ID, [authorId, id]);
   return row ? { ...toPushedCourseView(row, currency), countedAt: isoOf(row.counted_at) } : null;
 }
 
