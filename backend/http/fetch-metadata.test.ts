@@ -6,14 +6,17 @@ import type { TestClient } from '../testing/test-client.ts';
 
 /** What a browser opens by itself: files, calendars, downloads and health checks. */
 const NAVIGABLE = [
+  'downloadCourseFile',
   'downloadExport',
   'exportStudents',
+  'getCourseImage',
   'getEventCalendar',
   'getFile',
   'getFilePreview',
   'getLive',
   'getMeta',
   'getReady',
+  'openCourseFile',
   'openFileLink',
   'readCalendarFeed',
 ];
