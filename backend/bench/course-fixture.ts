@@ -29,7 +29,7 @@ export async function makeCourseDatabase(adminUrl: string): Promise<CourseDataba
   try {
     for (const statement of FILL) await client.query(statement);
     await client.query('vacuum analyze');
-    const { rows } = await client.query<{ user_id: string; course_id: string; id: string; file_id: string }>(
+    const { rows } = await client.query<Record<'user_id' | 'course_id' | 'id' | 'file_id', string>>(
       `select e.user_id, e.course_id, f.id, f.file_id from enrollments e join course_files f on f.course_id = e.course_id
         join bench_items i on i.id = e.course_id where i.number = 500 limit 1`,
     );
