@@ -31,7 +31,8 @@ export async function makeCourseDatabase(adminUrl: string): Promise<CourseDataba
     await client.query('vacuum analyze');
     const { rows } = await client.query<Record<'user_id' | 'course_id' | 'id' | 'file_id', string>>(
       `select e.user_id, e.course_id, f.id, f.file_id from enrollments e
-        join course_files f on f.course_id = e.course_id join bench_items i on i.id = e.course_id where i.number = 500 limit 1`,
+        join course_files f on f.course_id = e.course_id join bench_items i on i.id = e.course_id
+        where i.number = 500 limit 1`,
     );
     const [row] = rows;
     if (!row) throw new Error('The bench has no learner');
