@@ -112,6 +112,18 @@ export const COURSE_LIMITS = {
 } as const;
 
 /**
+ * Purchases: reason of a refund in characters, pages in items, lines of an export, the highest number of days of
+ * automatic refunds, and the progress in percent from which on the seller decides.
+ */
+export const PURCHASE_LIMITS = {
+  reasonMaxChars: 500,
+  ...PAGE,
+  exportMaxRows: 50_000,
+  refundDaysMax: 365,
+  refundProgress: 30,
+} as const;
+
+/**
  * Connections: note in characters, pages in items, pending requests, days until a declined one may be repeated and
  * hours until a withdrawn one may be.
  */

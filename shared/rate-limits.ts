@@ -38,6 +38,10 @@ export const RATE_LIMITS = {
   coursePublications: { points: 20, windowMs: HOUR_MS },
   courseChanges: { points: 20, windowMs: DAY_MS },
   enrollments: { points: 60, windowMs: HOUR_MS },
+  purchases: { points: 60, windowMs: HOUR_MS },
+  saleExports: { points: 20, windowMs: HOUR_MS },
+  /** Reports of a payment provider, which come from few addresses. */
+  paymentEventsAddress: { points: 6_000, windowMs: 5 * MINUTE_MS },
   advertisements: { points: 20, windowMs: HOUR_MS },
   adCounts: { points: 200, windowMs: 5 * MINUTE_MS },
   supportRequests: { points: 10, windowMs: HOUR_MS },

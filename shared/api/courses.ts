@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { courseSchemas } from './courses.schema.ts';
 import { endpoint, endpoints, type Role } from './endpoint.ts';
+import type { PaymentProvider } from './purchases.ts';
 import type { UserCard } from './users.ts';
 
 /** Content types of an item. */
@@ -174,9 +175,14 @@ export interface LessonView extends LessonEntry {
   questions: (Pick<QuizQuestion, 'text' | 'options'> & Partial<Pick<QuizQuestion, 'correct' | 'explanation'>>)[] | null;
 }
 
-/** Numbers of published items by content type and by category, and the currency of all prices. */
+/**
+ * Numbers of published items by content type and by category, and the currency of all prices. `payments` is how this
+ * server takes payments; null when nothing can be bought. A purchase is refunded on request within `refundDays`.
+ */
 export interface CourseMetaView {
   currency: string;
+  payments: PaymentProvider | null;
+  refundDays: number;
   contentTypes: { value: ContentType; count: number }[];
   categories: { value: string; count: number }[];
 }

@@ -32,6 +32,9 @@ export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   ROLE_CANNOT_SELL: 'roles',
   ALREADY_ENROLLED: 'taken-already',
   OWN_ITEM: 'not-allowed',
+  NOT_FOR_SALE: 'not-allowed',
+  ALREADY_OWNED: 'taken-already',
+  PRICE_CHANGED: 'not-allowed',
   IDEMPOTENCY_IN_PROGRESS: 'repeated-request',
   STALE: 'save-conflict',
   TOO_LARGE: 'files-refused',
@@ -43,5 +46,6 @@ export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   RATE_LIMITED: 'too-many',
   INTERNAL: 'server-trouble',
   UNAVAILABLE: 'server-trouble',
+  PAYMENTS_OFF: 'not-allowed',
   STORAGE_FULL: 'files-refused',
 };

@@ -17,6 +17,7 @@ import { postEndpoints, profilePostEndpoints } from './posts.ts';
 import { presenceEndpoints } from './presence.ts';
 import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
+import { purchaseEndpoints } from './purchases.ts';
 import { reportEndpoints } from './reports.ts';
 import { savedEndpoints } from './saved.ts';
 import { searchEndpoints } from './search.ts';
@@ -57,6 +58,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...fileEndpoints,
   ...courseEndpoints,
   ...enrollmentEndpoints,
+  ...purchaseEndpoints,
   ...eventEndpoints,
   ...advertisementEndpoints,
 };
