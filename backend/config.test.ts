@@ -269,4 +269,32 @@ describe('loadConfig', () => {
     expect(() => load({ CLAMD: '/run/clamd' })).toThrow(/CLAMD must look like/);
     expect(() => load({ ...s3, S3_ENDPOINT: 'store' })).toThrow(/S3_ENDPOINT must look like/);
   });
+
+  it('takes test payments on this machine only', () => {
+    expect(load({ PAYMENTS: 'test' })).toMatchObject({ payments: { provider: 'test' }, refundDays: 14 });
+    expect(load({ PAYMENTS: 'test', PUBLIC_URL: 'http://localhost:4000' }).payments).toEqual({ provider: 'test' });
+    expect(load().payments).toBeUndefined();
+    const problems = problemsOf({ ...HTTPS, DATABASE_URL: 'postgres://u@127.0.0.1/x', PAYMENTS: 'test' });
+    expect(problems).toEqual([
+      'PAYMENTS must not be test when others reach the server: test payments are free of charge',
+    ]);
+  });
+
+  it('requires both secrets of Stripe, and a currency of which Stripe has the minor unit', () => {
+    const stripe = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(load({ ...stripe, REFUND_DAYS: '30' })).toMatchObject({
+      payments: { provider: 'stripe', secretKey: 'sk_test_1', webhookSecret: 'whsec_1' },
+      refundDays: 30,
+    });
+    const problems = (env: Record<string, string>) => problemsOf({ DATABASE_URL: 'postgres://u@127.0.0.1/x', ...env });
+    expect(problems({ PAYMENTS: 'stripe' })).toEqual([
+      'STRIPE_SECRET_KEY must be given when PAYMENTS is stripe',
+      'STRIPE_WEBHOOK_SECRET must be given when PAYMENTS is stripe',
+    ]);
+    expect(problems({ ...stripe, STRIPE_SECRET_KEY: 'pk_live_1' }).join()).toContain(
+      'STRIPE_SECRET_KEY must look like',
+    );
+    expect(problems({ ...stripe, CURRENCY: 'MGA' }).join()).toContain('CURRENCY must not be MGA');
+    expect(problems({ PAYMENTS: 'cash' }).join()).toContain('PAYMENTS must be test or stripe');
+  });
 });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { ROLES } from '#shared/api/endpoint.ts';
+import { PURCHASE_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { connectionOptions } from './db/connection.ts';
 import {
@@ -20,6 +21,7 @@ import {
   INSECURE,
   isOn,
   listHttpsProblems,
+  listPaymentProblems,
   listPlainProblems,
   listVapidProblems,
   mustEncryptEmail,
@@ -36,6 +38,8 @@ export const SECRETS = [
   'VAPID_PRIVATE_KEY',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
 ] as const;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -50,6 +54,14 @@ export interface S3Settings {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
+}
+
+/** The keys of Stripe. Without `apiUrl`, which no setting gives, the API of Stripe itself. */
+export interface StripeSettings {
+  provider: 'stripe';
+  secretKey: string;
+  webhookSecret: string;
+  apiUrl?: string;
 }
 
 /** The keys of web push (RFC 8292), in base64url. */
@@ -178,6 +190,10 @@ const environment = z.object({
       ),
     '',
   ),
+  PAYMENTS: z.optional(z.enum(['test', 'stripe'], 'must be test or stripe, or not given')),
+  STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[rs]k_\w+$/, 'must look like sk_live_... or rk_live_...'))),
+  STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\w+$/, 'must look like whsec_...'))),
+  REFUND_DAYS: integer(0, PURCHASE_LIMITS.refundDaysMax, '14'),
   KEEP_FREE_MB: integer(0, 1_000_000, '200'),
   EXPORTS_MAX_GB: integer(1, 1_000_000, '50'),
   AUDIT_MONTHS: integer(1, 1_200, '13'),
@@ -219,6 +235,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
   if (s3Names.some((name) => given[name]) && !s3Names.every((name) => given[name]))
     problems.push(`${s3Names.join(', ')} must be given together`);
   problems.push(...listPlainProblems(given));
+  problems.push(...listPaymentProblems(given, 'problem' in publicUrl ? undefined : publicUrl.origin));
   if (problems.length > 0 || !parsed.success || 'problem' in publicUrl) throw new ConfigError(problems);
 
   const values = parsed.data;
@@ -265,6 +282,10 @@ export function loadConfig(env: Record<string, string | undefined>) {
     pushHosts: values.PUSH_HOSTS.split(','),
     /** Undefined: files are stored in `dataDir`. */
     s3: s3Of(values),
+    /** Undefined: nothing can be bought. */
+    payments: paymentsOf(values),
+    /** Days after a payment within which a refund on request is automatic. */
+    refundDays: values.REFUND_DAYS,
     /** Bytes that uploads leave free on the disk. */
     keepFreeBytes: values.KEEP_FREE_MB * 1024 * 1024,
     /** Bytes of all archives of accounts together. */
@@ -326,6 +347,15 @@ function s3Of({
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
   };
+}
+
+function paymentsOf({
+  PAYMENTS,
+  STRIPE_SECRET_KEY,
+  STRIPE_WEBHOOK_SECRET,
+}: z.infer<typeof environment>): StripeSettings | { provider: 'test' } | undefined {
+  if (PAYMENTS !== 'stripe') return PAYMENTS && { provider: PAYMENTS };
+  return { provider: PAYMENTS, secretKey: STRIPE_SECRET_KEY ?? '', webhookSecret: STRIPE_WEBHOOK_SECRET ?? '' };
 }
 
 function isRoleList(text: string): boolean {

@@ -126,6 +126,21 @@ const DESCRIPTIONS: Record<SettingName, Omit<Setting, 'name'>> = {
     meaning:
       'What is allowed although others may read it, separated by commas, such as `database,s3` in a private network: `database`, `s3` and `smtp` allow connections to other machines without TLS; `email-files` allows an https server that writes emails to DATA_DIR/mail.',
   },
+  PAYMENTS: {
+    default: 'none: nothing can be bought',
+    meaning:
+      'How items are paid for: `stripe`, or `test` for payments without money, which is accepted only when PUBLIC_URL is an address of this computer.',
+  },
+  STRIPE_SECRET_KEY: { default: 'none', meaning: 'Secret or restricted key of the account at Stripe.' },
+  STRIPE_WEBHOOK_SECRET: {
+    default: 'none',
+    meaning: 'Secret of the webhook at Stripe, with which Stripe signs what it reports.',
+  },
+  REFUND_DAYS: {
+    default: '14',
+    meaning:
+      'How long after a payment a refund on request is automatic while the buyer has less than 30 % of progress, in days. After that the seller decides.',
+  },
   KEEP_FREE_MB: {
     default: '200',
     meaning: 'Uploads and archives of accounts are refused when less disk space than this is free, in megabytes.',

@@ -48,6 +48,23 @@ function isPlainDatabase(url: string, sslMode: string | undefined): boolean {
   }
 }
 
+/** Currencies in which Stripe and ISO 4217 disagree about the minor unit. */
+const AMBIGUOUS_CURRENCIES = ['MGA'];
+
+/** Lists what is wrong with the settings of payments. `origin` is that of the server, undefined when it is invalid. */
+export function listPaymentProblems(given: Given, origin: string | undefined): string[] {
+  const { PAYMENTS: payments, CURRENCY: currency = '' } = given;
+  if (payments === 'test' && origin !== undefined && !isLoopback(new URL(origin).hostname))
+    return ['PAYMENTS must not be test when others reach the server: test payments are free of charge'];
+  if (payments !== 'stripe') return [];
+  const problems = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+    .filter((name) => !given[name])
+    .map((name) => `${name} must be given when PAYMENTS is stripe`);
+  if (AMBIGUOUS_CURRENCIES.includes(currency))
+    problems.push(`CURRENCY must not be ${currency} when PAYMENTS is stripe: Stripe has no minor unit of it`);
+  return problems;
+}
+
 /** Lists what is wrong with the keys of web push. */
 export function listVapidProblems({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Given): string[] {
   if (!publicKey !== !privateKey) return ['VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be given together'];

@@ -70,6 +70,8 @@ export async function createTestApp(config: Partial<Config> = {}, log = SILENT):
       vapidKeys: undefined,
       pushHosts: ['127.0.0.1'],
       s3: undefined,
+      payments: undefined,
+      refundDays: 14,
       keepFreeBytes: 200 * 1024 * 1024,
       exportsMaxBytes: 50e9,
       approvedRoles: [],

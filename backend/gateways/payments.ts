@@ -1,0 +1,103 @@
+import type { PaymentProvider } from '#shared/api/purchases.ts';
+import type { Config } from '../config.ts';
+
+/** What the buyer pays for. `amount` is in minor units of `currency`; the page closes at `expiresAt`. */
+export interface CheckoutOrder {
+  purchaseId: string;
+  title: string;
+  amount: number;
+  currency: string;
+  /** Path of this app to which the buyer returns. */
+  returnPath: string;
+  expiresAt: Date;
+}
+
+/** A page on which the buyer pays: its id, and its address or a path of this app. */
+interface Checkout {
+  id: string;
+  url: string;
+}
+
+/** How far a payment is: `submitted` waits for the bank. `paymentId` names the payment in a refund. */
+export type CheckoutState =
+  | { state: 'open' | 'submitted' | 'failed' | 'expired' }
+  | { state: 'paid'; paymentId: string };
+
+/**
+ * A refund to be made. `key` identifies it: a repeat with the same key makes no second one. `refundId` is what an
+ * earlier attempt returned, null before.
+ */
+export interface RefundOrder {
+  purchaseId: string;
+  paymentId: string;
+  key: string;
+  refundId: string | null;
+}
+
+/** How far a refund is. `refundId` is null when the provider has refunded the payment before. */
+export interface RefundState {
+  state: 'done' | 'pending' | 'failed';
+  refundId: string | null;
+}
+
+/**
+ * What a provider reports. `eventId` is the same whenever it reports the event again. A payment is named by the
+ * purchase, the refund of one or a dispute about one by either of the two ids.
+ */
+export type PaymentEvent = { eventId: string; type: string } & (
+  | { kind: 'paid'; purchaseId: string; paymentId: string }
+  | { kind: 'submitted' | 'failed' | 'expired'; purchaseId: string }
+  | {
+      kind: 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';
+      purchaseId: string | null;
+      paymentId: string | null;
+    }
+  /** Of no interest to this server. */
+  | { kind: 'other' }
+);
+
+/** A payment provider. Every method but `readEvent` may throw {@link PaymentsAwayError}. */
+export interface Payments {
+  provider: PaymentProvider;
+  /** Opens the page of a purchase; a repeat with the same order returns the same page. */
+  openCheckout(order: CheckoutOrder): Promise<Checkout>;
+  /** Closes a page on which no one has paid; does nothing for another one. */
+  closeCheckout(checkoutId: string): Promise<void>;
+  loadCheckout(checkoutId: string): Promise<CheckoutState>;
+  refund(order: RefundOrder): Promise<RefundState>;
+  /** Reads a report; null when its signature is wrong or too old. Absent without reports. */
+  readEvent?(body: Buffer, signature: string): PaymentEvent | null;
+}
+
+/** Thrown when the provider cannot be reached or has a fault of its own. */
+export class PaymentsAwayError extends Error {
+  override readonly name = 'PaymentsAwayError';
+}
+
+/**
+ * Opens the payment provider of the settings; null without one. The SDK of Stripe is loaded only when it is used, since
+ * it is large.
+ */
+export async function openPayments({
+  payments,
+  publicUrl,
+}: Pick<Config, 'payments' | 'publicUrl'>): Promise<Payments | null> {
+  if (!payments) return null;
+  if (payments.provider === 'test') return createTestPayments();
+  const { createStripePayments } = await import('./stripe-payments.ts');
+  return createStripePayments(payments, publicUrl);
+}
+
+/**
+ * Creates the provider of a development machine: the buyer says on a page of this app whether the payment succeeds, and
+ * no money is involved.
+ */
+function createTestPayments(): Payments {
+  return {
+    provider: 'test',
+    openCheckout: async ({ purchaseId, returnPath }) => ({ id: `test-${purchaseId}`, url: returnPath }),
+    closeCheckout: async () => undefined,
+    loadCheckout: async () => ({ state: 'expired' }),
+    refund: async ({ purchaseId }) => ({ state: 'done', refundId: `test-${purchaseId}` }),
+  };
+}

@@ -1,0 +1,222 @@
+import Stripe from 'stripe';
+import { SECOND_MS } from '#shared/time.ts';
+import type { StripeSettings } from '../config.ts';
+import {
+  PaymentsAwayError,
+  type CheckoutOrder,
+  type CheckoutState,
+  type PaymentEvent,
+  type Payments,
+  type RefundOrder,
+  type RefundState,
+} from './payments.ts';
+
+/** How long Stripe may take to respond, in milliseconds. */
+const TIMEOUT_MS = 10 * SECOND_MS;
+/** A repeat after a lost response carries the same idempotency key. */
+const RETRIES = 1;
+/** How old the signature of a report may be, in seconds; Stripe signs each attempt anew. */
+const TOLERANCE_SECONDS = 300;
+/** The field of metadata that names the purchase. */
+const PURCHASE = 'purchase';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Currencies without a minor unit that Stripe nevertheless expects with two decimals. Source:
+ * https://docs.stripe.com/currencies#special-cases
+ */
+const TWO_DECIMALS = new Set(['ISK', 'UGX']);
+
+/** Converts an amount in minor units to the unit of Stripe's API. */
+export function toStripeAmount(amount: number, currency: string): number {
+  return TWO_DECIMALS.has(currency) ? amount * 100 : amount;
+}
+
+/** Creates the adapter of Stripe: the buyer pays on a page of Stripe (Checkout); no card data reaches Lyceum. */
+export function createStripePayments(settings: StripeSettings, publicUrl: string): Payments {
+  const api = settings.apiUrl === undefined ? undefined : new URL(settings.apiUrl);
+  const stripe = new Stripe(settings.secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(api && { host: api.hostname, port: api.port, protocol: api.protocol === 'http:' ? 'http' : 'https' }),
+  });
+  return {
+    provider: 'stripe',
+    openCheckout: (order) => guard(() => openCheckout(stripe, order, publicUrl)),
+    closeCheckout: (checkoutId) => guard(() => closeCheckout(stripe, checkoutId)),
+    loadCheckout: (checkoutId) => guard(() => loadCheckout(stripe, checkoutId)),
+    refund: (order) => guard(() => refund(stripe, order)),
+    readEvent: (body, signature) => readEvent(stripe, settings.webhookSecret, { body, signature }),
+  };
+}
+
+async function openCheckout(stripe: Stripe, order: CheckoutOrder, publicUrl: string) {
+  const { purchaseId, title, amount, currency, returnPath, expiresAt } = order;
+  const metadata = { [PURCHASE]: purchaseId };
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      client_reference_id: purchaseId,
+      metadata,
+      // The charge copies them, so that a refund or a dispute names the purchase as well.
+      payment_intent_data: { metadata },
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: currency.toLowerCase(),
+            unit_amount: toStripeAmount(amount, currency),
+            product_data: { name: title },
+          },
+        },
+      ],
+      success_url: publicUrl + returnPath,
+      cancel_url: publicUrl + returnPath,
+      expires_at: Math.floor(expiresAt.getTime() / SECOND_MS),
+    },
+    { idempotencyKey: purchaseId },
+  );
+  if (session.url === null) throw new Error('Stripe returned a checkout without an address');
+  return { id: session.id, url: session.url };
+}
+
+async function closeCheckout(stripe: Stripe, checkoutId: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(checkoutId);
+  } catch (error) {
+    // It is paid or expired.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  }
+}
+
+/** States of a payment that the bank has refused. */
+const FAILED = new Set(['requires_payment_method', 'canceled']);
+
+async function loadCheckout(stripe: Stripe, checkoutId: string): Promise<CheckoutState> {
+  const session = await stripe.checkout.sessions.retrieve(checkoutId, { expand: ['payment_intent'] });
+  const { payment_intent: intent, payment_status: payment, status } = session;
+  const paymentId = idOf(intent);
+  if (payment === 'paid' && paymentId !== null) return { state: 'paid', paymentId };
+  if (status !== 'complete') return { state: status === 'expired' ? 'expired' : 'open' };
+  const isFailed = typeof intent === 'object' && FAILED.has(intent?.status ?? '');
+  return { state: isFailed ? 'failed' : 'submitted' };
+}
+
+async function refund(stripe: Stripe, { purchaseId, paymentId, key, refundId }: RefundOrder): Promise<RefundState> {
+  try {
+    const made =
+      refundId === null
+        ? await stripe.refunds.create(
+            { payment_intent: paymentId, metadata: { [PURCHASE]: purchaseId } },
+            { idempotencyKey: key },
+          )
+        : await stripe.refunds.retrieve(refundId);
+    return { state: refundStateOf(made.status), refundId: made.id };
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded')
+      return { state: 'done', refundId: null };
+    throw error;
+  }
+}
+
+function refundStateOf(status: string | null): RefundState['state'] {
+  if (status === 'failed' || status === 'canceled') return 'failed';
+  return status === 'pending' || status === 'requires_action' ? 'pending' : 'done';
+}
+
+function readEvent(
+  stripe: Stripe,
+  secret: string,
+  { body, signature }: { body: Buffer; signature: string },
+): PaymentEvent | null {
+  try {
+    return toPaymentEvent(stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    throw error;
+  }
+}
+
+function toPaymentEvent(event: Stripe.Event): PaymentEvent {
+  const known = { eventId: event.id, type: event.type };
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return { ...known, ...paymentOf(event.data.object) };
+    case 'checkout.session.async_payment_failed':
+      return { ...known, ...ofPurchase('failed', event.data.object) };
+    case 'checkout.session.expired':
+      return { ...known, ...ofPurchase('expired', event.data.object) };
+    case 'charge.refunded':
+      // A part of the amount that an operator refunds at Stripe ends nothing.
+      return event.data.object.refunded ? { ...known, ...ofPayment('refunded', event.data.object) } : other(known);
+    case 'refund.updated':
+    case 'refund.failed': {
+      const state = refundStateOf(event.data.object.status);
+      return state === 'failed' ? { ...known, ...ofPayment('refund-failed', event.data.object) } : other(known);
+    }
+    case 'charge.dispute.created':
+      return { ...known, ...ofPayment('disputed', event.data.object) };
+    case 'charge.dispute.closed': {
+      const kind = event.data.object.status === 'lost' ? 'dispute-lost' : 'dispute-won';
+      return { ...known, ...ofPayment(kind, event.data.object) };
+    }
+    default:
+      return other(known);
+  }
+}
+
+function other(known: { eventId: string; type: string }): PaymentEvent {
+  return { ...known, kind: 'other' };
+}
+
+function paymentOf(session: Stripe.Checkout.Session) {
+  const paymentId = idOf(session.payment_intent);
+  if (session.payment_status !== 'paid' || paymentId === null) return ofPurchase('submitted', session);
+  const purchaseId = purchaseOf(session);
+  return purchaseId === null ? ({ kind: 'other' } as const) : ({ kind: 'paid', purchaseId, paymentId } as const);
+}
+
+function ofPurchase<Kind extends 'submitted' | 'failed' | 'expired'>(kind: Kind, session: Stripe.Checkout.Session) {
+  const purchaseId = purchaseOf(session);
+  return purchaseId === null ? ({ kind: 'other' } as const) : { kind, purchaseId };
+}
+
+/** A refund or a dispute names the payment; a charge the purchase as well. */
+function ofPayment<Kind extends 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won'>(
+  kind: Kind,
+  about: { payment_intent: string | { id: string } | null; metadata: Stripe.Metadata | null },
+) {
+  return { kind, purchaseId: purchaseOf(about), paymentId: idOf(about.payment_intent) };
+}
+
+/** The account at Stripe may also be used for other things, which name no purchase. */
+function purchaseOf({ metadata }: { metadata: Stripe.Metadata | null }): string | null {
+  const id = metadata?.[PURCHASE] ?? '';
+  return UUID.test(id) ? id : null;
+}
+
+function idOf(object: string | { id: string } | null): string | null {
+  return typeof object === 'object' ? (object?.id ?? null) : object;
+}
+
+/** Converts an outage to {@link PaymentsAwayError}. A request that Stripe refuses is a fault of this server. */
+async function guard<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isOutage(error)) throw new PaymentsAwayError('Stripe cannot be reached', { cause: error });
+    throw error;
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeAPIError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    // The first request with the key still runs.
+    (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 409)
+  );
+}
