@@ -4,6 +4,7 @@ import { eraseCourses, eraseEnrollments } from './domains/courses/course.erasure
 import { eraseMessages } from './domains/messages/message.erasure.ts';
 import { eraseNotifications } from './domains/notifications/notification.erasure.ts';
 import { erasePosts } from './domains/posts/post.erasure.ts';
+import { erasePurchases } from './domains/purchases/purchase.erasure.ts';
 
 /**
  * Lists what the deletion of an account erases before the user's row, in this order: one line per noun. Foreign keys
@@ -12,6 +13,7 @@ import { erasePosts } from './domains/posts/post.erasure.ts';
 export const accountErasers: readonly Eraser[] = [
   eraseComments,
   erasePosts,
+  erasePurchases,
   eraseEnrollments,
   eraseCourses,
   eraseMessages,

@@ -34,6 +34,7 @@ import { registerNotifications } from './domains/notifications/notifications.dom
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
 import { reviewEdited } from './domains/advertisements/advertisements.review.ts';
 import { keepVerifiers } from './domains/verifications/verifications.service.ts';
+import { paymentWebhook } from './domains/purchases/purchases.webhook.ts';
 import { registerSearch } from './domains/search/search.domain-events.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
@@ -44,6 +45,7 @@ import { DomainEvents } from './domain-events.ts';
 import { accountErasers } from './account-data.ts';
 import { createExportStore } from './gateways/export-store.ts';
 import { openFileStore } from './gateways/open-file-store.ts';
+import { openPayments } from './gateways/payments.ts';
 import { createScanner } from './gateways/scanner.ts';
 import { createMailer } from './gateways/email.ts';
 import { Redis } from './gateways/redis.ts';
@@ -138,10 +140,13 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   };
   const keys = createIdempotencyKeys(gateways.box, access.limits);
   const router = createRouter(routes, { forkEm, pool, keys, ...access }, deps);
-  const unsubscribe = unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits });
+  const open = [
+    unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits }),
+    paymentWebhook({ forkEm, payments: gateways.payments, limits: access.limits, log }),
+  ];
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
   const onRefusal = recordRefusals(log, forkEm);
-  const server = createHttpServer(createHttp({ config, log, access, sessions, router, unsubscribe, onRefusal }));
+  const server = createHttpServer(createHttp({ config, log, access, sessions, router, open, onRefusal }));
   // Before the pushes, after which a page fetches the profile with its mark.
   keepVerifiers(events, forkEm);
   const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, ...deps });
@@ -165,8 +170,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 }
 
 /** The settings that routes need. */
-function routeSettings({ publicUrl, currency, supportEmail, approvedRoles }: Config) {
-  return { publicUrl, currency, supportEmail, approvedRoles };
+function routeSettings({ publicUrl, currency, supportEmail, approvedRoles, refundDays }: Config) {
+  return { publicUrl, currency, supportEmail, approvedRoles, refundDays };
 }
 
 /**
@@ -335,6 +340,7 @@ async function openGateways(
     }),
     push: createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: dataDir, publicUrl }),
     box: createSecretBox(config.encryptionKey),
+    payments: await openPayments(config),
     mailer: createMailer({
       smtpUrl: config.smtpUrl,
       mustEncrypt: config.mustEncryptEmail,
@@ -352,7 +358,7 @@ type Gateways = Awaited<ReturnType<typeof openGateways>>;
 async function startJobs(
   { databaseUrl, auditMonths }: Config,
   log: Logger,
-  { orm, box, mailer, push, archives, uploads: { forkEm, store } }: Gateways & { orm: MikroORM },
+  { orm, box, mailer, push, payments, archives, uploads: { forkEm, store } }: Gateways & { orm: MikroORM },
 ): Promise<JobQueue> {
   const jobs = createJobQueue({
     databaseUrl,
@@ -370,6 +376,7 @@ async function startJobs(
       erasers: accountErasers,
       mailer,
       push,
+      payments,
       forkEm,
       files: store,
       archives,
@@ -410,13 +417,13 @@ interface HttpDeps {
   access: Access;
   sessions: SessionStore;
   router: Router;
-  /** A page that needs no session. */
-  unsubscribe: Router;
+  /** Addresses that need no session. */
+  open: readonly Router[];
   onRefusal: (req: Request, code: string) => void;
 }
 
 /** Lists the middleware of every request, in order. */
-function createHttp({ config, log, access, sessions, router, unsubscribe, onRefusal }: HttpDeps): Express {
+function createHttp({ config, log, access, sessions, router, open, onRefusal }: HttpDeps): Express {
   const { limits, connections, floods, cookie, passport, allowedOrigins } = access;
   const app = express();
   app.disable('x-powered-by');
@@ -426,7 +433,7 @@ function createHttp({ config, log, access, sessions, router, unsubscribe, onRefu
   app.use(connections.limitRequests);
   app.use(securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
   app.use(securityTxt({ contact: config.securityContact, publicUrl: config.publicUrl }));
-  app.use(unsubscribe);
+  app.use(...open);
   app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));
   app.use(floods.refuseFloods);
   app.use('/api', refuseOldClients(META.minClient));

@@ -73,10 +73,20 @@ export interface DomainEventMap {
   'course-changed': { courseId: string; userId: string; changeId: string };
   /** A published item was unpublished or archived, or an item was deleted; the row may be gone. */
   'course-deleted': { courseId: string; userId: string };
-  /** A user joined a free item. */
+  /** A user joined an item. */
   'enrollment-created': { courseId: string; userId: string };
-  /** A user left a free item. */
+  /** A user left an item, or the purchase of it ended. */
   'enrollment-removed': { courseId: string; userId: string };
+  /** A purchase was paid, and the buyer has the item. */
+  'purchase-paid': { purchaseId: string };
+  /** A payment was returned. The buyer has lost the item, unless they had paid twice. */
+  'purchase-refunded': { purchaseId: string };
+  /** The seller must decide on a refund. `at` distinguishes a second time, after a refund that failed. */
+  'refund-requested': { purchaseId: string; at: string };
+  /** The seller declined a refund. */
+  'refund-declined': { purchaseId: string };
+  /** The buyer's bank demands the money back. */
+  'purchase-disputed': { purchaseId: string };
   /** A member without an active device has unread messages in a conversation, whose newest has the number `seq`. */
   'messages-unread': { conversationId: string; userId: string; seq: number };
   /** The member has read them, or they were deleted. */

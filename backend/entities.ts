@@ -48,6 +48,8 @@ import { FeedSettings } from './domains/posts/feed-settings.entity.ts';
 import { PostEdit } from './domains/posts/post-edit.entity.ts';
 import { PostLike } from './domains/posts/post-like.entity.ts';
 import { Post } from './domains/posts/post.entity.ts';
+import { PaymentEventRow } from './domains/purchases/payment-event.entity.ts';
+import { Purchase } from './domains/purchases/purchase.entity.ts';
 import { PrivacySettings } from './domains/visibility/privacy-settings.entity.ts';
 import { UserPreferences } from './domains/preferences/user-preferences.entity.ts';
 import { Draft } from './domains/saved/draft.entity.ts';
@@ -92,6 +94,8 @@ export const entities = [
   CourseFile,
   CourseLesson,
   CourseSection,
+  Purchase,
+  PaymentEventRow,
   Conversation,
   ConversationStateRow,
   ReadCursor,

@@ -10,7 +10,7 @@ import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
-import { buildCourse, buildCourseFile, buildLesson } from './testing/builders.ts';
+import { buildCourse, buildCourseFile, buildLesson, buildPurchase } from './testing/builders.ts';
 import { SHOW_NO_USER } from './testing/reads.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -163,6 +163,7 @@ async function meetAndLearn(
   const lesson = await buildLesson(em, { courseId: course.id, title: `${MARK} lesson` });
   const fileId = await upload(client, 'course-file');
   const file = await buildCourseFile(em, { courseId: course.id, fileId });
+  await buildPurchase(em, { buyerId: userId, sellerId: idOf(viewer), buyerName: `${MARK} buys` });
   const meeting = em.create(Event, {
     userId,
     title: `${MARK} meets`,
@@ -346,6 +347,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   whyAdvertisement: { gone: ({ adId }) => [`/api/advertisements/${adId}/why`] },
   getFile: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl] },
   getFileLink: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl].map((url) => `${url}/link`) },
+  listSales: { lists: () => ['/api/sales'] },
   // A user sees whom they have blocked.
   listBlocks: { lists: () => [] },
   listCourses: {

@@ -9,6 +9,7 @@ import { messageNotifications } from './domains/messages/messages.notifications.
 import type { SourceTitles } from './domains/notifications/notification-preferences.service.ts';
 import { announcementNotifications } from './domains/operator/announcements.service.ts';
 import { loadPostTitles, postNotifications } from './domains/posts/posts.notifications.ts';
+import { purchaseNotifications } from './domains/purchases/purchases.notifications.ts';
 import { verificationNotifications } from './domains/verifications/verifications.notifications.ts';
 
 /** Lists what is notified: one line per noun. */
@@ -22,6 +23,7 @@ export const NOTIFICATION_RULES: readonly NotificationRules[] = [
   eventNotifications,
   messageNotifications,
   postNotifications,
+  purchaseNotifications,
   verificationNotifications,
 ];
 

@@ -15,6 +15,7 @@ import {
   buildMessage,
   buildNotification,
   buildPost,
+  buildPurchase,
   buildSession,
   buildUser,
   buildVerification,
@@ -35,7 +36,7 @@ const clientOf = (actor: Actor) => clients.get(actor) as TestClient;
 const idOf = (actor: Actor) => clients.get(actor)?.user?.id ?? '';
 
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ payments: { provider: 'test' } });
   for (const actor of ACTORS) {
     const client = app.visitor();
     clients.set(actor, client);
@@ -155,8 +156,42 @@ const pastSearch = (path: (id: string) => string, body?: unknown) => async () =>
   return { path: path(String(answer?.body['searchId'])), ...(body !== undefined && { body }) };
 };
 
+/** A purchase of the owner from the other party; paid unless it is `pending`. */
+const purchase =
+  (path: (id: string) => string, body?: unknown, isPending = false) =>
+  async () => {
+    const { id } = await buildPurchase(app.em(), {
+      buyerId: idOf('owner'),
+      sellerId: idOf('otherParty'),
+      ...(isPending && { status: 'pending', paidAt: null, receiptNumber: null }),
+    });
+    return { path: path(id), ...(body !== undefined && { body }) };
+  };
+
 const CASES: Record<string, Case> = {
   ...makeItemCases({ em: () => app.em(), owner: () => clientOf('owner'), otherPartyId: () => idOf('otherParty') }),
+  listPurchases: {},
+  listSales: {},
+  exportSales: {},
+  // The other party sells the item.
+  purchaseCourse: {
+    arrange: async () => ({
+      path: `/api/courses/${(await buildCourse(app.em(), { userId: idOf('otherParty') })).id}/purchase`,
+      body: { expectedPrice: 1_500, expectedCurrency: 'USD' },
+    }),
+    cells: { owner: 201, otherParty: 409, stranger: 201, blocked: 404 },
+  },
+  getPurchase: { arrange: purchase((id) => `/api/purchases/${id}`), cells: ownOnly(200) },
+  getReceipt: { arrange: purchase((id) => `/api/purchases/${id}/receipt`), cells: ownOnly(200) },
+  finishTestPayment: {
+    arrange: purchase((id) => `/api/purchases/${id}/test-payment`, { outcome: 'paid' }, true),
+    cells: ownOnly(200),
+  },
+  requestRefund: { arrange: purchase((id) => `/api/purchases/${id}/refund`, {}), cells: ownOnly(200) },
+  decideRefund: {
+    arrange: purchase((id) => `/api/sales/${id}/refund`, { decision: 'refund' }),
+    cells: { owner: 404, otherParty: 200, stranger: 404, blocked: 404 },
+  },
   listConversations: {},
   countUnreadMessages: {},
   searchMessages: { arrange: () => ({ path: '/api/messages/search?q=hello' }) },

@@ -27,6 +27,7 @@ import {
   buildMessage,
   buildNotification,
   buildPost,
+  buildPurchase,
   buildSession,
   buildUser,
   buildVerification,
@@ -52,7 +53,7 @@ let app: TestApp;
 let ana: TestClient;
 let ben: TestClient;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ payments: { provider: 'test' } });
   // A job that runs by a schedule changes rows whenever its minute comes.
   await app.pool.query('delete from pgboss.schedule');
   ana = await signedUp();
@@ -208,7 +209,28 @@ const registration = () => {
   return { ...known, password, confirmPassword: password };
 };
 
+/** A purchase of ana's from ben. */
+const bought = async (fields: object = {}): Promise<string> =>
+  (await buildPurchase(app.em(), { buyerId: idOf(ana), sellerId: idOf(ben), ...fields })).id;
+
 const CASES: Record<string, Case> = {
+  purchaseCourse: async () => ({
+    client: ana,
+    path: `/api/courses/${(await buildCourse(app.em(), { userId: idOf(ben) })).id}/purchase`,
+    body: { expectedPrice: 1_500, expectedCurrency: 'USD' },
+  }),
+  finishTestPayment: async () => {
+    const { id: courseId } = await buildCourse(app.em(), { userId: idOf(ben) });
+    const id = await bought({ courseId, status: 'pending', paidAt: null, receiptNumber: null });
+    return { client: ana, path: `/api/purchases/${id}/test-payment`, body: { outcome: 'paid' } };
+  },
+  requestRefund: async () => ({ client: ana, path: `/api/purchases/${await bought()}/refund`, body: {} }),
+  decideRefund: async () => ({
+    client: ben,
+    path: `/api/sales/${await bought()}/refund`,
+    body: { decision: 'refund' },
+  }),
+
   register: async () => {
     const client = app.visitor();
     await client.token();

@@ -22,6 +22,8 @@ import { postRoutes } from './domains/posts/posts.routes.ts';
 import { preferencesRoutes, privacyRoutes } from './domains/preferences/preferences.routes.ts';
 import { presenceRoutes } from './domains/presence/presence.routes.ts';
 import { profilePostRoutes, userRoutes } from './domains/profiles/profiles.routes.ts';
+import { purchaseRoutes } from './domains/purchases/purchases.routes.ts';
+import type { PurchaseDeps } from './domains/purchases/purchases.service.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
 import type { SavedChecks } from './domains/saved/saved.service.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
@@ -33,15 +35,14 @@ import type { Route } from './http/route.ts';
 import type { UserLogLoaders } from './db/user-log.ts';
 
 /** Dependencies of the handlers of all nouns. */
-export interface RouteDeps extends SignInDeps, AccountDeps, FileDeps, HelpDeps, MetaDeps, NotificationDeps {
+export interface RouteDeps
+  extends SignInDeps, AccountDeps, FileDeps, HelpDeps, MetaDeps, NotificationDeps, PurchaseDeps {
   searchPool: Pool;
   userLogLoaders: UserLogLoaders;
   savedChecks: SavedChecks;
   /** Counts the published items; the result is shared for a while. */
   courseCounts: () => Promise<CourseCounts>;
   publicUrl: string;
-  /** Currency of prices, as an ISO 4217 code. */
-  currency: string;
   /** Roles whose new accounts await the approval of an operator. */
   approvedRoles: readonly Role[];
   /** Roles that must have two-factor sign-in. */
@@ -78,6 +79,7 @@ export const routes: readonly Route<RouteDeps>[] = [
   ...fileRoutes,
   ...courseRoutes,
   ...enrollmentRoutes,
+  ...purchaseRoutes,
   ...eventRoutes,
   ...advertisementRoutes,
 ];

@@ -9,6 +9,7 @@ import {
   buildEvent,
   buildLesson,
   buildPost,
+  buildPurchase,
   buildUser,
   buildVerification,
 } from './testing/builders.ts';
@@ -63,6 +64,7 @@ beforeAll(async () => {
   student = app.visitor();
   await student.signUp('student', { fullName: `Quiet ${MARK}`, username: `${MARK}-quiet`, institution });
   await buildConnection(em, { userId: ids.teacher, connectedUserId: idOf(student), status: 'accepted' });
+  await buildPurchase(em, { buyerId: idOf(student), sellerId: ids.teacher, refundState: 'requested' });
   const entry = { kind: 'education' as const, place: institution, what: 'BSc', start: '2020-09', end: null };
   await buildVerification(em, { userId: idOf(student), institutionId: ids.school, entry, status: 'confirmed' });
   for (const name of VIEWERS) {
@@ -140,6 +142,8 @@ const LISTS: Record<string, () => string[]> = {
   listLibrary: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`),
   getLesson: () => [`/api/courses/${ids.course}/lessons/${ids.lesson}`],
   listFilePositions: () => [`/api/courses/${ids.course}/positions`],
+  // The student has bought an item of the teacher.
+  listSales: () => ['', '?filter=requested'].map((query) => `/api/sales${query}`),
 };
 
 /** Requests to endpoints that need the id of the student or of a record of theirs, which no list gives away. */

@@ -20,8 +20,12 @@ import {
 import { pruneNotifications, returnSnoozed } from '../domains/notifications/notifications.service.ts';
 import { PUSH_JOB, sendPush, type QueuedPush } from '../domains/notifications/push-subscriptions.service.ts';
 import { sendAnnouncements } from '../domains/operator/announcements.service.ts';
+import { careForRefunds, checkPurchases } from '../domains/purchases/purchases.checks.ts';
+import { REFUND_JOB } from '../domains/purchases/purchases.states.ts';
+import { sendRefund } from '../domains/purchases/refunds.service.ts';
 import { findActive } from '../domains/presence/presence.view.ts';
 import { EMAIL_JOB, type Mailer, type QueuedEmail } from '../gateways/email.ts';
+import type { Payments } from '../gateways/payments.ts';
 import type { WebPush } from '../gateways/web-push.ts';
 import { searchJobs } from './search.job.ts';
 
@@ -29,6 +33,8 @@ import { searchJobs } from './search.job.ts';
 export interface JobDeps extends DeletionDeps {
   mailer: Mailer;
   push: WebPush;
+  /** Null: nothing can be bought. */
+  payments: Payments | null;
   searchSources: SearchSources;
   /** How long entries of the audit log are stored. */
   auditMonths: number;
@@ -44,7 +50,7 @@ const CLEANUP_SECONDS = 6 * ACCOUNT_SECONDS;
 
 /** Lists every background job: one entry per job. */
 export function listJobs(deps: JobDeps): JobDefinition[] {
-  const { mailer, push, forkEm, files, archives, erasers, searchSources } = deps;
+  const { mailer, push, payments, forkEm, files, archives, erasers, searchSources } = deps;
   const exports = { forkEm, files, archives };
   const deletion = { ...exports, erasers };
   return [
@@ -90,6 +96,12 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
     { name: 'notification-return', cron: '* * * * *', run: () => returnSnoozed(forkEm()) },
     { name: 'notification-prune', cron: '17 * * * *', run: () => pruneNotifications(forkEm()) },
     { name: PUSH_JOB, batch: 10, run: (data: QueuedPush) => sendPush(forkEm(), push, data) },
+    {
+      name: REFUND_JOB,
+      run: ({ purchaseId }: { purchaseId: string }) => sendRefund(forkEm(), payments, purchaseId),
+    },
+    { name: 'purchase-checks', cron: '*/5 * * * *', run: () => checkPurchases(forkEm(), payments) },
+    { name: 'refund-care', cron: '37 * * * *', run: () => careForRefunds(forkEm(), payments) },
     ...searchJobs(forkEm, searchSources),
   ];
 }

@@ -113,6 +113,7 @@ beforeAll(async () => {
       erasers: [],
       mailer,
       push,
+      payments: null,
       forkEm: em,
       files: createFileStore(folder),
       onCleanup: () => undefined,

@@ -20,6 +20,7 @@ import { Block } from '../domains/visibility/block.entity.ts';
 import { Notification } from '../domains/notifications/notification.entity.ts';
 import { PostLike } from '../domains/posts/post-like.entity.ts';
 import { Post } from '../domains/posts/post.entity.ts';
+import { Purchase } from '../domains/purchases/purchase.entity.ts';
 import { UserPreferences } from '../domains/preferences/user-preferences.entity.ts';
 import { SavedItem } from '../domains/saved/saved-item.entity.ts';
 import { User } from '../domains/users/user.entity.ts';
@@ -171,6 +172,29 @@ export async function buildLesson(
     fields.sectionId ?? (await saved(em, em.create(CourseSection, { courseId, title: 'Basics', position: 0 }))).id;
   const content = kind === 'text' ? { text: 'What a mean is.' } : {};
   return saved(em, em.create(CourseLesson, { title: 'Means', position: 0, ...content, ...fields, kind, sectionId }));
+}
+
+/** Saves a paid purchase at the test provider, of a deleted item when `courseId` is missing. The buyer gets no item. */
+export async function buildPurchase(em: EntityManager, fields: Fields<Purchase>): Promise<Purchase> {
+  const [next] = await em.execute<{ number: number }[]>(
+    'select coalesce(max(receipt_number), 0) + 1 as number from purchases',
+  );
+  return saved(
+    em,
+    em.create(Purchase, {
+      title: 'Statistics from the ground up',
+      contentType: 'course',
+      amount: 1_500,
+      currency: 'USD',
+      provider: 'test',
+      status: 'paid',
+      expiresAt: new Date(),
+      checkAt: new Date(),
+      paidAt: new Date(),
+      receiptNumber: next?.number ?? 1,
+      ...fields,
+    }),
+  );
 }
 
 /** Saves a verification request for a profile entry, pending unless `status` is given. */

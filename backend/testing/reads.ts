@@ -26,6 +26,11 @@ export const SHOW_NO_USER: ReadonlySet<string> = new Set([
   'listOwnAdvertisements',
   'listAdDays',
   'getUploadSession',
+  'listPurchases',
+  'getPurchase',
+  // Keep the names of the day of the payment.
+  'getReceipt',
+  'exportSales',
   // Go by the rule of getFile.
   'getFilePreview',
   'openFileLink',

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../time.ts';
 import type { SecurityChange } from './account.ts';
 import type { NotificationView } from './notifications.ts';
+import { isAboutPurchase, purchaseText } from './purchase-notifications.ts';
 
 /** The texts of a notification. */
 export interface NotificationText {
@@ -16,6 +17,7 @@ export interface NotificationText {
  */
 export function notificationText(view: NotificationView, now = new Date()): NotificationText {
   const names = namesOf(view);
+  if (isAboutPurchase(view)) return purchaseText(view, names);
   switch (view.type) {
     case 'message':
       return view.params.isRequest

@@ -4,6 +4,7 @@ import type { SecurityChange } from './account.ts';
 import { endpoint, endpoints, type Given, type Role } from './endpoint.ts';
 import type { notificationSchemas } from './notifications.schema.ts';
 import type { PreferencesView } from './preferences.ts';
+import { PURCHASE_NOTIFICATION_TYPES, type PurchaseNotificationParams } from './purchase-notifications.ts';
 import type { UserCard } from './users.ts';
 
 /** Categories of notifications, for filters. */
@@ -225,6 +226,7 @@ export const NOTIFICATION_TYPES = {
     channels: EVERYWHERE,
     retentionDays: 90,
   },
+  ...PURCHASE_NOTIFICATION_TYPES,
   announcement: {
     category: 'general',
     priority: 'medium',
@@ -278,7 +280,7 @@ interface Quoted {
  * Parameters of each type: stored and sent instead of texts, which `notificationText` returns. Names of actors are in
  * `actors`.
  */
-export interface NotificationParams {
+export interface NotificationParams extends PurchaseNotificationParams {
   /** The text of the message is not stored, so that a deleted one is shown nowhere. */
   message: { isRequest: boolean };
   'connection-request': Quoted;

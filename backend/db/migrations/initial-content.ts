@@ -331,6 +331,66 @@ export const courses = `
   create index course_downloads_file_index on course_downloads (course_file_id);
 `;
 
+/** Purchases of items, and which reports of a payment provider were handled. */
+export const purchases = `
+  create table purchases (
+    id uuid primary key,
+    buyer_id uuid constraint purchases_buyer_id_foreign references users on delete set null,
+    seller_id uuid constraint purchases_seller_id_foreign references users on delete set null,
+    course_id uuid constraint purchases_course_id_foreign references courses on delete set null,
+    title text not null,
+    content_type text not null,
+    amount int not null,
+    currency text not null,
+    provider text not null,
+    status text not null default 'pending',
+    checkout_id text,
+    checkout_url text,
+    expires_at timestamptz(3) not null,
+    check_at timestamptz(3) not null,
+    is_submitted boolean not null default false,
+    payment_id text,
+    paid_at timestamptz(3),
+    receipt_number int,
+    buyer_name text,
+    seller_name text,
+    refund_state text,
+    refund_reason text,
+    refund_started_at timestamptz(3),
+    refund_id text,
+    refunded_at timestamptz(3),
+    disputed_at timestamptz(3),
+    created_at timestamptz(3) not null default now(),
+    constraint purchases_receipt_unique unique (receipt_number),
+    constraint purchases_payment_unique unique (payment_id),
+    constraint purchases_status_check check (status in ('pending', 'paid', 'failed', 'expired', 'refunded')),
+    constraint purchases_provider_check check (provider in ('test', 'stripe')),
+    constraint purchases_amount_check check (amount > 0),
+    constraint purchases_paid_check check ((status in ('paid', 'refunded')) = (paid_at is not null)
+      and (paid_at is null) = (receipt_number is null)),
+    constraint purchases_refunded_check check ((status = 'refunded') = (refunded_at is not null)),
+    constraint purchases_refund_state_check
+      check (refund_state is null or (refund_state in ('requested', 'processing', 'declined') and status = 'paid'))
+  );
+  create unique index purchases_pending_unique on purchases (buyer_id, course_id) where status = 'pending';
+  create index purchases_buyer_list on purchases (buyer_id, created_at desc, id desc)
+    where status in ('pending', 'paid', 'refunded');
+  create index purchases_seller_list on purchases (seller_id, paid_at desc, id desc);
+  create index purchases_requested_list on purchases (seller_id, paid_at desc, id desc)
+    where refund_state = 'requested';
+  create index purchases_check_due on purchases (check_at) where status = 'pending';
+  create index purchases_refund_due on purchases (refund_started_at) where refund_state = 'processing';
+  create index purchases_buyer_index on purchases (buyer_id, course_id);
+  create index purchases_course_index on purchases (course_id);
+
+  create table payment_events (
+    id text primary key,
+    type text not null,
+    created_at timestamptz(3) not null default now()
+  );
+  create index payment_events_created_index on payment_events (created_at);
+`;
+
 /** The directory of students, and students who look for a study partner. */
 export const students = `
   create table directory_listings (

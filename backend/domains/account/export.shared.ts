@@ -36,6 +36,8 @@ export function makeSharedViews(reader: Reader, userId: string): Record<string, 
     reports: (row) => ('messages' in (row['snapshot'] as object) ? { ...row, snapshot: null } : row),
     conversations: (row) =>
       row['state'] === 'declined' && row['requestedBy'] === userId ? { ...row, state: 'pending' } : row,
+    // A seller learns of a payment, not of an attempt.
+    purchases: (row) => (row['buyerId'] === userId || row['paidAt'] !== null ? row : null),
     messages: async (row) => {
       const isShown = (await showsReceipts(row['senderId'])) && (await showsReceipts(row['receiverId']));
       return isShown || row['receiverId'] === userId ? row : { ...row, read: false };

@@ -23,9 +23,17 @@ const HIDDEN_COLUMNS: Record<string, readonly string[]> = {
   two_factor: ['lastStep'],
   upload_sessions: ['leaseBy', 'leaseUntil'],
   reports: ['closedBy'],
+  purchases: ['checkoutId', 'checkoutUrl', 'checkAt'],
 };
 /** Tables whose rows belong to each user they name ({@link makeSharedViews}); elsewhere the first one owns a row. */
-const SHARED = new Set(['connections', 'past_connection_requests', 'conversations', 'messages', 'verifications']);
+const SHARED = new Set([
+  'connections',
+  'past_connection_requests',
+  'conversations',
+  'messages',
+  'verifications',
+  'purchases',
+]);
 const TITLES: Record<string, string> = {
   users: 'Account and profile',
   user_preferences: 'Preferences',
@@ -33,6 +41,7 @@ const TITLES: Record<string, string> = {
   post_likes: 'Likes',
   files: 'Files',
   sessions: 'Signed-in devices',
+  purchases: 'Purchases and sales',
   known_devices: 'Browsers that you have used',
   saved_items: 'Saved',
   audit_log: 'Security log',

@@ -135,6 +135,8 @@ const PATHS: Record<string, (id: string | null, row: NotificationRow) => string>
   connection: () => '/connections',
   verification: () => '/profile',
   advertisement: () => '/library',
+  purchase: (id) => `/library?purchase=${id}`,
+  sale: (id) => `/library?sale=${id}`,
 };
 
 /** Creators can open the Library alone, so what leads elsewhere has no path for them. */

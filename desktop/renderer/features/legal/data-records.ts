@@ -1,5 +1,6 @@
 import { CONVERSATION_RECORDS } from './conversation-records.ts';
 import { COURSE_RECORDS } from './course-records.ts';
+import { PURCHASE_RECORDS } from './purchase-records.ts';
 import { SOFTWARE_RECORDS } from './software-records.ts';
 import type { DataRecord } from './data-record.ts';
 
@@ -67,6 +68,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   },
   ...COURSE_RECORDS,
   ...CONVERSATION_RECORDS,
+  ...PURCHASE_RECORDS,
   ...SOFTWARE_RECORDS,
   {
     table: 'events',

@@ -1,0 +1,93 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ContentType } from '#shared/api/courses.ts';
+import type { PaymentProvider, PurchaseStatus } from '#shared/api/purchases.ts';
+import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
+import { Course } from '../courses/course.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+const PurchaseSchema = defineEntity({
+  name: 'Purchase',
+  tableName: 'purchases',
+  properties: {
+    id: idColumn(),
+    /** Null when the account is deleted. */
+    buyerId: () => p.manyToOne(User).mapToPk().fieldName('buyer_id').nullable().deleteRule('set null'),
+    sellerId: () => p.manyToOne(User).mapToPk().fieldName('seller_id').nullable().deleteRule('set null'),
+    courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').nullable().deleteRule('set null'),
+    title: p.text(),
+    contentType: p.text().$type<ContentType>(),
+    /** In minor units of `currency`. */
+    amount: p.integer(),
+    currency: p.text(),
+    provider: p.text().$type<PaymentProvider>(),
+    status: p.text().$type<PurchaseStatus>().default('pending'),
+    /** The provider's page on which the buyer pays; null until the provider has returned it. */
+    checkoutId: p.text().nullable(),
+    checkoutUrl: p.text().nullable(),
+    /** When the page closes. */
+    expiresAt: p.datetime(3),
+    /** When a pending purchase is next looked up at the provider, in case that its report was lost. */
+    checkAt: p.datetime(3),
+    /** True when the buyer has paid and the bank has yet to confirm it. */
+    isSubmitted: p.boolean().default(false),
+    /** The provider's id of the payment. */
+    paymentId: p.text().nullable(),
+    paidAt: p.datetime(3).nullable(),
+    /** Ascending without gaps, in the order of the payments. */
+    receiptNumber: p.integer().nullable(),
+    /** Names on the receipt, as of the payment; the buyer's is erased with the account. */
+    buyerName: p.text().nullable(),
+    sellerName: p.text().nullable(),
+    /** Null without a request for a refund and after the refund. */
+    refundState: p.text().$type<'requested' | 'processing' | 'declined'>().nullable(),
+    refundReason: p.text().nullable(),
+    /** When the refund was ordered. */
+    refundStartedAt: p.datetime(3).nullable(),
+    /** The provider's id of the refund, once it has accepted the order. */
+    refundId: p.text().nullable(),
+    refundedAt: p.datetime(3).nullable(),
+    /** When the buyer's bank demanded the money back; null without a dispute. */
+    disputedAt: p.datetime(3).nullable(),
+    createdAt: createdAtColumn(),
+  },
+  uniques: [
+    { name: 'purchases_receipt_unique', properties: ['receiptNumber'] },
+    { name: 'purchases_payment_unique', properties: ['paymentId'] },
+  ],
+  indexes: [
+    sqlUnique('purchases_pending_unique', `"purchases" ("buyer_id", "course_id") where status = 'pending'`),
+    sqlIndex(
+      'purchases_buyer_list',
+      `"purchases" ("buyer_id", "created_at" desc, "id" desc) where status in ('pending', 'paid', 'refunded')`,
+    ),
+    sqlIndex('purchases_seller_list', '"purchases" ("seller_id", "paid_at" desc, "id" desc)'),
+    sqlIndex(
+      'purchases_requested_list',
+      `"purchases" ("seller_id", "paid_at" desc, "id" desc) where refund_state = 'requested'`,
+    ),
+    sqlIndex('purchases_check_due', `"purchases" ("check_at") where status = 'pending'`),
+    sqlIndex('purchases_refund_due', `"purchases" ("refund_started_at") where refund_state = 'processing'`),
+    { name: 'purchases_buyer_index', properties: ['buyerId', 'courseId'] },
+    { name: 'purchases_course_index', properties: ['courseId'] },
+  ],
+  checks: [
+    { name: 'purchases_status_check', expression: `status in ('pending', 'paid', 'failed', 'expired', 'refunded')` },
+    { name: 'purchases_provider_check', expression: `provider in ('test', 'stripe')` },
+    { name: 'purchases_amount_check', expression: 'amount > 0' },
+    {
+      name: 'purchases_paid_check',
+      expression: `(status in ('paid', 'refunded')) = (paid_at is not null)
+        and (paid_at is null) = (receipt_number is null)`,
+    },
+    { name: 'purchases_refunded_check', expression: `(status = 'refunded') = (refunded_at is not null)` },
+    {
+      name: 'purchases_refund_state_check',
+      expression: `refund_state is null
+        or (refund_state in ('requested', 'processing', 'declined') and status = 'paid')`,
+    },
+  ],
+});
+
+/** A purchase of an item. One row stands for one page of the provider, thus for one payment at most. */
+export class Purchase extends PurchaseSchema.class {}
+PurchaseSchema.setClass(Purchase);

@@ -1,0 +1,43 @@
+import type { Response } from 'express';
+import { PURCHASE_LIMITS } from '#shared/limits.ts';
+import { minorDigits } from '#shared/money.ts';
+import { isoOrNull, type Reader } from '../../db/read.ts';
+import { sendCsv } from '../../http/csv.ts';
+import type { SaleRow } from './purchase.view.ts';
+import { listSaleRows } from './purchases.list.ts';
+
+const HEADINGS = ['Receipt', 'Item', 'Type', 'Buyer', 'Amount', 'Currency', 'Payment', 'Status', 'Paid', 'Refunded'];
+const PAYMENTS = { test: 'Test payment', stripe: 'Stripe' } as const;
+
+/** The buyer's name is that of the receipt; it is missing when the account is deleted. */
+function toRow(row: SaleRow) {
+  const digits = minorDigits(row.currency);
+  return [
+    row.receipt_number,
+    row.title,
+    row.content_type,
+    row.buyer_name,
+    (row.amount / 10 ** digits).toFixed(digits),
+    row.currency,
+    PAYMENTS[row.provider],
+    row.status,
+    isoOrNull(row.paid_at),
+    isoOrNull(row.refunded_at),
+  ];
+}
+
+async function* pagesOf(reader: Reader, sellerId: string): AsyncGenerator<ReturnType<typeof toRow>[]> {
+  const limit = PURCHASE_LIMITS.pageMaxItems;
+  let cursor: string | undefined;
+  for (let lines = 0; lines < PURCHASE_LIMITS.exportMaxRows; lines += limit) {
+    const page = await listSaleRows(reader, sellerId, { cursor, limit });
+    yield page.items.map(toRow);
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+/** Streams a user's sales as CSV, the latest payment first. */
+export async function sendSales(reader: Reader, sellerId: string, res: Response): Promise<void> {
+  await sendCsv(res, { name: 'sales', headings: HEADINGS, pages: pagesOf(reader, sellerId) });
+}

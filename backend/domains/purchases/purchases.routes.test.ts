@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/time.ts';
+import { buildBlock, buildCourse } from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { deleteDueAccounts } from '../account/deletion.service.ts';
+import { accountErasers } from '../../account-data.ts';
+import { createExportStore } from '../../gateways/export-store.ts';
+import { createFileStore } from '../../gateways/file-store.ts';
+import { Course } from '../courses/course.entity.ts';
+import { Enrollment } from '../courses/enrollment.entity.ts';
+import { Purchase } from './purchase.entity.ts';
+
+let app: TestApp;
+let off: TestApp;
+let buyer: TestClient;
+let seller: TestClient;
+let courseId: string;
+
+beforeAll(async () => {
+  app = await createTestApp({ payments: { provider: 'test' } });
+  off = await createTestApp();
+});
+afterAll(async () => {
+  await app.close();
+  await off.close();
+});
+beforeEach(async () => {
+  [buyer, seller] = [app.visitor(), app.visitor()];
+  await buyer.signUp('student', { fullName: 'Ana Buyer' });
+  await buyer.token();
+  await seller.signUp('teacher', { fullName: 'Sam Seller' });
+  courseId = (await buildCourse(app.em(), { userId: idOf(seller), title: 'Algebra', price: 1_500 })).id;
+});
+
+const idOf = (client: TestClient) => client.user?.id ?? '';
+const start = (client = buyer, body: object = {}, id = courseId) =>
+  client.post(`/api/courses/${id}/purchase`, { body: { expectedPrice: 1_500, expectedCurrency: 'USD', ...body } });
+const finish = (id: unknown, outcome = 'paid', client = buyer) =>
+  client.post(`/api/purchases/${String(id)}/test-payment`, { body: { outcome } });
+const purchaseIn = async (client = buyer, id = courseId) => {
+  const { body } = await start(client, {}, id);
+  return String((body['purchase'] as unknown as { id: string }).id);
+};
+const buy = async (client = buyer, id = courseId) => {
+  const purchaseId = await purchaseIn(client, id);
+  await finish(purchaseId, 'paid', client);
+  return purchaseId;
+};
+const enrollmentOf = (client = buyer) => app.em().findOne(Enrollment, { userId: idOf(client), courseId });
+const learnersCounted = async () => (await app.em().findOneOrFail(Course, { id: courseId })).enrollments;
+const notificationsOf = async (client: TestClient) =>
+  ((await client.get('/api/notifications')).body as unknown as { type: string }[]).map(({ type }) => type);
+const change = (id: string, fields: object) => app.em().nativeUpdate(Purchase, { id }, fields);
+
+describe('buying', () => {
+  it('pays at a page of the app, gives the item, numbers the receipt and notifies both', async () => {
+    const started = await start();
+    expect(started.status).toBe(201);
+    const { id } = started.body['purchase'] as unknown as { id: string };
+    expect(started.body).toMatchObject({
+      next: `/library?purchase=${id}`,
+      purchase: {
+        courseId,
+        title: 'Algebra',
+        amount: 1_500,
+        currency: 'USD',
+        provider: 'test',
+        status: 'pending',
+        receiptNumber: null,
+        refund: null,
+      },
+    });
+    expect(await enrollmentOf()).toBeNull();
+    expect((await buyer.get(`/api/purchases/${id}/receipt`)).status).toBe(404);
+    const paid = await finish(id);
+    expect(paid.body).toMatchObject({
+      status: 'paid',
+      refund: 'automatic',
+      receiptNumber: expect.any(Number) as number,
+    });
+    expect(await enrollmentOf()).toMatchObject({ source: 'purchase' });
+    expect(await learnersCounted()).toBe(1);
+    expect((await buyer.get('/api/purchases')).body).toMatchObject([{ id, status: 'paid' }]);
+    expect((await buyer.get(`/api/purchases/${id}`)).body).toEqual(paid.body);
+    expect((await buyer.get(`/api/purchases/${id}/receipt`)).body).toMatchObject({
+      receiptNumber: paid.body['receiptNumber'],
+      title: 'Algebra',
+      amount: 1_500,
+      buyerName: 'Ana Buyer',
+      sellerName: 'Sam Seller',
+      refundedAt: null,
+    });
+    expect((await seller.get('/api/sales')).body).toMatchObject([
+      { id, status: 'paid', buyer: { id: idOf(buyer) }, refund: null, isDisputed: false },
+    ]);
+    await expect.poll(() => notificationsOf(buyer)).toContain('purchase');
+    await expect.poll(() => notificationsOf(seller)).toContain('sale');
+  });
+
+  it('returns the same purchase while it is open, and makes another one after its page has closed', async () => {
+    const first = await purchaseIn();
+    expect(await purchaseIn()).toBe(first);
+    await change(first, { expiresAt: new Date() });
+    const second = await purchaseIn();
+    expect(second).not.toBe(first);
+    expect((await buyer.get(`/api/purchases/${first}`)).body).toMatchObject({ status: 'expired' });
+    expect((await finish(first)).body).toMatchObject({ code: 'WRONG_STATE' });
+    expect((await buyer.get('/api/purchases')).body).toMatchObject([{ id: second }]);
+  });
+
+  it('makes one purchase of two requests at once', async () => {
+    const made = await Promise.all([purchaseIn(), purchaseIn(), purchaseIn()]);
+    expect(new Set(made).size).toBe(1);
+  });
+
+  it('gives the item once when a payment ends twice at once', async () => {
+    const id = await purchaseIn();
+    const ended = await Promise.all([finish(id), finish(id)]);
+    expect(ended.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await learnersCounted()).toBe(1);
+  });
+
+  it('is refused when the price or the currency is another than the buyer has seen', async () => {
+    await app.em().nativeUpdate(Course, { id: courseId }, { price: 2_000 });
+    const refused = await start();
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'PRICE_CHANGED',
+      message: 'The price is now $20.00. Check it before you buy.',
+    });
+    expect((await start(buyer, { expectedPrice: 2_000, expectedCurrency: 'EUR' })).body).toMatchObject({
+      code: 'PRICE_CHANGED',
+    });
+    expect((await start(buyer, { expectedPrice: 2_000 })).status).toBe(201);
+  });
+
+  it('replaces a pending purchase whose price has changed', async () => {
+    const first = await purchaseIn();
+    await app.em().nativeUpdate(Course, { id: courseId }, { price: 2_000 });
+    const { body } = await start(buyer, { expectedPrice: 2_000 });
+    expect(body['purchase']).toMatchObject({ amount: 2_000 });
+    expect((await buyer.get(`/api/purchases/${first}`)).body).toMatchObject({ status: 'expired' });
+  });
+
+  it.each([
+    ['a draft', { status: 'draft' as const }, 404, 'NOT_FOUND'],
+    ['an archived one', { status: 'archived' as const }, 404, 'NOT_FOUND'],
+    ['one that is not for sale', { forSale: false }, 409, 'NOT_FOR_SALE'],
+    ['a free one', { price: 0 }, 409, 'NOT_FOR_SALE'],
+  ])('is refused for %s', async (_what, fields, status, code) => {
+    await app.em().nativeUpdate(Course, { id: courseId }, fields);
+    const refused = await start();
+    expect(refused.status).toBe(status);
+    expect(refused.body).toMatchObject({ code });
+  });
+
+  it('is refused for an own item, one that the buyer has, and one of an author who blocks the buyer', async () => {
+    expect((await start(seller)).body).toMatchObject({ code: 'OWN_ITEM' });
+    await buy();
+    expect((await start()).body).toMatchObject({ code: 'ALREADY_OWNED' });
+    const other = app.visitor();
+    await other.signUp('student');
+    await buildBlock(app.em(), { blockerId: idOf(seller), blockedId: idOf(other) });
+    expect((await start(other)).status).toBe(404);
+  });
+
+  it('is refused with 503 on a server without payments', async () => {
+    const visitor = off.visitor();
+    await visitor.signUp('student');
+    const course = await buildCourse(off.em(), { price: 1_500 });
+    const refused = await start(visitor, {}, course.id);
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatchObject({ code: 'PAYMENTS_OFF' });
+    expect(await off.em().count(Purchase, {})).toBe(0);
+  });
+
+  it('can be tried again after a failed payment', async () => {
+    const id = await purchaseIn();
+    expect((await finish(id, 'failed')).body).toMatchObject({ status: 'failed', refund: null });
+    expect(await enrollmentOf()).toBeNull();
+    expect((await buyer.get('/api/purchases')).body).toEqual([]);
+    await buy();
+    expect(await enrollmentOf()).not.toBeNull();
+  });
+
+  it('turns a free enrollment of meanwhile into a purchase without counting the learner twice', async () => {
+    const id = await purchaseIn();
+    const em = app.em();
+    em.create(Enrollment, { userId: idOf(buyer), courseId, isArchived: true });
+    await em.flush();
+    await em.nativeUpdate(Course, { id: courseId }, { enrollments: 1 });
+    await finish(id);
+    expect(await enrollmentOf()).toMatchObject({ source: 'purchase', isArchived: false });
+    expect(await learnersCounted()).toBe(1);
+  });
+
+  it('numbers receipts without gaps, in the order of the payments', async () => {
+    const ids = await Promise.all([1, 2, 3].map(async () => (await buildCourse(app.em(), { price: 1_500 })).id));
+    const [first = '', ...others] = await Promise.all(ids.map((id) => purchaseIn(buyer, id)));
+    await finish(first, 'failed');
+    const before = await app.em().count(Purchase, { receiptNumber: { $ne: null } });
+    const numbers = await Promise.all(others.map(async (id) => (await finish(id)).body['receiptNumber']));
+    expect(numbers.map(Number).toSorted((a, b) => a - b)).toEqual([before + 1, before + 2]);
+  });
+});
+
+describe('a refund', () => {
+  const ask = (id: string, body: object = {}) => buyer.post(`/api/purchases/${id}/refund`, { body });
+  const decide = (id: string, decision: string, client = seller) =>
+    client.post(`/api/sales/${id}/refund`, { body: { decision } });
+  const progress = async (percent: number) =>
+    app.em().nativeUpdate(Enrollment, { userId: idOf(buyer), courseId }, { progress: percent });
+  const later = (id: string) => change(id, { paidAt: new Date(Date.now() - 15 * DAY_MS) });
+
+  it('is automatic within the time and below the progress, and takes the item back', async () => {
+    const id = await buy();
+    await progress(29);
+    expect((await ask(id)).body).toMatchObject({
+      status: 'refunded',
+      refund: null,
+      refundedAt: expect.any(String) as string,
+    });
+    expect(await enrollmentOf()).toBeNull();
+    expect(await learnersCounted()).toBe(0);
+    expect((await buyer.get(`/api/purchases/${id}/receipt`)).body['refundedAt']).not.toBeNull();
+    expect((await ask(id)).body).toMatchObject({ code: 'WRONG_STATE' });
+    await expect.poll(() => notificationsOf(buyer)).toContain('refund');
+    expect((await start()).status).toBe(201);
+  });
+
+  it.each([
+    ['much progress', () => progress(30)],
+    ['the time', (id: string) => later(id)],
+  ])('waits for the seller after %s', async (_why, arrange) => {
+    const id = await buy();
+    await arrange(id);
+    expect((await buyer.get(`/api/purchases/${id}`)).body).toMatchObject({ refund: 'seller' });
+    expect((await ask(id, { reason: 'Too hard' })).body).toMatchObject({ status: 'paid', refund: 'requested' });
+    expect(await enrollmentOf()).not.toBeNull();
+    expect((await seller.get('/api/sales?filter=requested')).body).toMatchObject([
+      { id, refund: 'requested', refundReason: 'Too hard' },
+    ]);
+    await expect.poll(() => notificationsOf(seller)).toContain('refund-requested');
+    expect((await decide(id, 'refund')).body).toMatchObject({ status: 'refunded', refund: null });
+    expect((await seller.get('/api/sales?filter=requested')).body).toEqual([]);
+    expect(await enrollmentOf()).toBeNull();
+  });
+
+  it('can be declined by the seller, once and for all', async () => {
+    const id = await buy();
+    await later(id);
+    expect((await decide(id, 'decline')).body).toMatchObject({ code: 'WRONG_STATE' });
+    await ask(id);
+    expect((await decide(id, 'decline')).body).toMatchObject({ refund: 'declined' });
+    expect((await buyer.get(`/api/purchases/${id}`)).body).toMatchObject({ status: 'paid', refund: 'declined' });
+    expect((await ask(id)).body).toMatchObject({ code: 'WRONG_STATE' });
+    expect(await enrollmentOf()).not.toBeNull();
+    await expect.poll(() => notificationsOf(buyer)).toContain('refund');
+    // The seller may have second thoughts.
+    expect((await decide(id, 'refund')).body).toMatchObject({ status: 'refunded' });
+  });
+
+  it('is decided by the seller alone, who may also give it unasked', async () => {
+    const id = await buy();
+    const other = app.visitor();
+    await other.signUp('teacher');
+    expect((await decide(id, 'refund', other)).status).toBe(404);
+    expect((await decide(id, 'refund', buyer)).status).toBe(404);
+    expect((await decide(id, 'refund')).body).toMatchObject({ status: 'refunded' });
+  });
+
+  it('is not possible before the payment', async () => {
+    const id = await purchaseIn();
+    expect((await ask(id)).body).toMatchObject({ code: 'WRONG_STATE' });
+    expect((await decide(id, 'refund')).status).toBe(404);
+  });
+});
+
+describe('a purchase', () => {
+  it('is there for its buyer alone', async () => {
+    const id = await buy();
+    const other = app.visitor();
+    await other.signUp('student');
+    for (const client of [other, seller])
+      for (const path of ['', '/receipt'])
+        expect((await client.get(`/api/purchases/${id}${path}`)).status, path).toBe(404);
+    expect((await finish(id, 'paid', other)).status).toBe(404);
+    expect((await other.get('/api/sales')).body).toEqual([]);
+  });
+
+  it('keeps its receipt when names and titles change', async () => {
+    const id = await buy();
+    const receipt = (await buyer.get(`/api/purchases/${id}/receipt`)).body;
+    await app.pool.query(`update users set full_name = 'Renamed' where id = any($1)`, [[idOf(buyer), idOf(seller)]]);
+    await app.em().nativeUpdate(Course, { id: courseId }, { title: 'Renamed', price: 9_900 });
+    expect((await buyer.get(`/api/purchases/${id}/receipt`)).body).toEqual(receipt);
+  });
+
+  it('is listed page by page', async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 3; made += 1) ids.unshift(await buy(buyer, (await buildCourse(app.em())).id));
+    const first = await buyer.get('/api/purchases?limit=2');
+    const second = await buyer.get(`/api/purchases?limit=2&cursor=${first.headers.get('x-next-cursor') ?? ''}`);
+    const listed = [first, second].flatMap(({ body }) => body as unknown as { id: string }[]);
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('sales', () => {
+  it('are exported without email addresses, and without a cell that a spreadsheet would run', async () => {
+    await app.em().nativeUpdate(Course, { id: courseId }, { title: '=HYPERLINK("https://attacker.example")' });
+    await buy();
+    const { body, headers } = await seller.get('/api/sales.csv');
+    expect(headers.get('content-type')).toContain('text/csv');
+    const text = String(body);
+    expect(text).toContain(`"'=HYPERLINK(""https://attacker.example"")"`);
+    expect(text).toContain('Ana Buyer,15.00,USD,Test payment,paid,');
+    expect(text).not.toContain('@');
+  });
+
+  it('hide a buyer whom the seller blocks', async () => {
+    const id = await buy();
+    await buildBlock(app.em(), { blockerId: idOf(seller), blockedId: idOf(buyer) });
+    expect((await seller.get('/api/sales')).body).toMatchObject([{ id, buyer: null }]);
+  });
+});
+
+describe('a deleted account', () => {
+  const erase = async (client: TestClient): Promise<void> => {
+    await app.pool.query(`update users set deactivated_at = now(), delete_after = now() where id = $1`, [idOf(client)]);
+    const deps = {
+      forkEm: app.em,
+      files: createFileStore(app.dataDir),
+      archives: createExportStore(app.dataDir),
+      erasers: accountErasers,
+    };
+    expect(await deleteDueAccounts(deps, new Date())).toBe(1);
+  };
+
+  it('of a buyer leaves the sale in the books without the buyer', async () => {
+    const id = await buy();
+    await erase(buyer);
+    expect((await seller.get('/api/sales')).body).toMatchObject([{ id, status: 'paid', amount: 1_500, buyer: null }]);
+    expect(String((await seller.get('/api/sales.csv')).body)).not.toContain('Ana');
+    expect(await learnersCounted()).toBe(0);
+  });
+
+  it('of a buyer leaves no attempt, and one that is still open ends by itself', async () => {
+    const failed = await purchaseIn();
+    await finish(failed, 'failed');
+    const open = await purchaseIn();
+    await erase(buyer);
+    expect(await app.em().findOne(Purchase, { id: failed })).toBeNull();
+    expect(await app.em().findOne(Purchase, { id: open })).toMatchObject({ buyerId: null, status: 'pending' });
+  });
+
+  it('of an author leaves the buyers their receipts and an automatic refund', async () => {
+    const id = await buy();
+    await erase(seller);
+    expect((await buyer.get(`/api/purchases/${id}/receipt`)).body).toMatchObject({
+      title: 'Algebra',
+      sellerName: 'Sam Seller',
+    });
+    const { body } = await buyer.get(`/api/purchases/${id}`);
+    expect(body).toMatchObject({ courseId: null, refund: 'automatic' });
+    await change(id, { paidAt: new Date(Date.now() - 15 * DAY_MS) });
+    expect((await buyer.get(`/api/purchases/${id}`)).body).toMatchObject({ refund: null });
+  });
+});

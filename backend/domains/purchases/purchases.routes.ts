@@ -1,0 +1,36 @@
+import { purchaseSchemas } from '#shared/api/purchases.schema.ts';
+import { purchaseEndpoints } from '#shared/api/purchases.ts';
+import type { Pool } from '../../db/pool.ts';
+import { notFound } from '../../http/app-error.ts';
+import { RESPONDED, routesWith } from '../../http/route.ts';
+import { loadReceipt } from './purchase.view.ts';
+import { sendSales } from './purchases.export.ts';
+import { listPurchases, listSales } from './purchases.list.ts';
+import { finishTestPayment, loadOwnPurchase, startPurchase, type PurchaseDeps } from './purchases.service.ts';
+import { decideRefund, requestRefund } from './refunds.service.ts';
+
+/** Routes of purchases and sales. The export runs on `searchPool`, so that other requests do not wait for it. */
+export const purchaseRoutes = routesWith<PurchaseDeps & { searchPool: Pool }>()(purchaseEndpoints, purchaseSchemas, {
+  purchaseCourse: ({ em, deps, identity, params, body }) =>
+    startPurchase(em, deps, { courseId: params.id, buyerId: identity.id, ...body }),
+  listPurchases: ({ pool, deps, identity, query }) =>
+    listPurchases(pool, identity.id, { ...query, refundDays: deps.refundDays }),
+  getPurchase: ({ pool, deps, identity, params }) =>
+    loadOwnPurchase(pool, params.id, { buyerId: identity.id, refundDays: deps.refundDays }),
+  getReceipt: async ({ pool, identity, params }) => {
+    const receipt = await loadReceipt(pool, params.id, identity.id);
+    if (!receipt) throw notFound('This receipt');
+    return receipt;
+  },
+  finishTestPayment: ({ tx, deps, identity, params, body }) =>
+    finishTestPayment(tx, deps, { id: params.id, buyerId: identity.id, ...body }),
+  requestRefund: ({ tx, deps, identity, params, body }) =>
+    requestRefund(tx, deps, { id: params.id, buyerId: identity.id, ...body }),
+  listSales: ({ pool, identity, query }) => listSales(pool, identity.id, query),
+  exportSales: async ({ deps, identity, res }) => {
+    await sendSales(deps.searchPool, identity.id, res);
+    return RESPONDED;
+  },
+  decideRefund: ({ tx, deps, identity, params, body }) =>
+    decideRefund(tx, deps, { id: params.id, sellerId: identity.id, ...body }),
+});

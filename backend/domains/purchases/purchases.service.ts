@@ -1,0 +1,194 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CheckoutView, PurchaseInput, PurchaseView } from '#shared/api/purchases.ts';
+import { formatAmount } from '#shared/money.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
+import { databaseNowMs } from '../../db/clock.ts';
+import { read, type Reader } from '../../db/read.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
+import { PaymentsAwayError, type Payments } from '../../gateways/payments.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { loadVisibleCourse } from '../courses/course.access.ts';
+import type { CourseRow } from '../courses/course.view.ts';
+import { lockOwnPurchase, lockPurchases } from './purchase.access.ts';
+import { Purchase } from './purchase.entity.ts';
+import { loadPurchaseView } from './purchase.view.ts';
+import { recordEnd, recordPayment } from './purchases.states.ts';
+
+/** How long the page of the provider is open. Stripe allows half an hour at least; clocks differ. */
+const CHECKOUT_MS = 32 * MINUTE_MS;
+/** How long after the start of a purchase its page can still be opened, so that Stripe accepts the time of its end. */
+const OPENING_MS = 90 * SECOND_MS;
+/** A page that closes sooner is not returned again. */
+const LEFT_MS = MINUTE_MS;
+/** When a pending purchase is first looked up at the provider. */
+export const CHECK_AFTER_MS = 35 * MINUTE_MS;
+const RETRY_AFTER_SECONDS = 5;
+
+/** What the handlers of purchases need. */
+export interface PurchaseDeps {
+  /** Null: nothing can be bought. */
+  payments: Payments | null;
+  /** Days within which a refund on request is automatic. */
+  refundDays: number;
+  /** Currency of prices, as an ISO 4217 code. */
+  currency: string;
+}
+
+/** Returns the path of the app on which a purchase is shown. */
+function pathOf(purchaseId: string): string {
+  return `/library?purchase=${purchaseId}`;
+}
+
+/** Returns the provider. @throws AppError PAYMENTS_OFF without one, or when it is not `wanted`. */
+export function requirePayments(payments: Payments | null, wanted = payments?.provider): Payments {
+  if (payments && payments.provider === wanted) return payments;
+  throw new AppError('PAYMENTS_OFF', 'Payments are not set up on this server');
+}
+
+/**
+ * Starts the purchase of an item, and returns where the buyer pays. A repeat returns the same purchase while its page
+ * is open. The provider is called outside of a transaction: a purchase without a page, after a crash or while the
+ * provider is away, gets it by the next attempt.
+ *
+ * @throws AppError NOT_FOUND, OWN_ITEM, ALREADY_OWNED, NOT_FOR_SALE, PRICE_CHANGED, PAYMENTS_OFF, and UNAVAILABLE while
+ *   the provider is away.
+ */
+export async function startPurchase(
+  em: EntityManager,
+  deps: PurchaseDeps,
+  request: PurchaseInput & { courseId: string; buyerId: string },
+): Promise<CheckoutView> {
+  const { buyerId } = request;
+  const payments = requirePayments(deps.payments);
+  const { purchase, replaced } = await transact(em, (tx) => reserve(tx, payments, { ...request, ...deps }));
+  // Without effect on one that was paid meanwhile; a second payment is returned.
+  if (replaced !== null) await payments.closeCheckout(replaced).catch(ignore);
+  const path = pathOf(purchase.id);
+  const url = purchase.checkoutUrl ?? (await openCheckout(em, payments, { purchase, path }));
+  return {
+    purchase: await loadOwnPurchase(em, purchase.id, { ...deps, buyerId }),
+    next: purchase.isSubmitted ? path : url,
+  };
+}
+
+function ignore(): void {
+  // The page closes by itself.
+}
+
+interface Reservation extends PurchaseInput {
+  courseId: string;
+  buyerId: string;
+  currency: string;
+}
+
+/** Returns the pending purchase or makes one. `replaced` is the open page of one that no longer applies, if any. */
+async function reserve(
+  tx: EntityManager,
+  { provider }: Payments,
+  request: Reservation,
+): Promise<{ purchase: Purchase; replaced: string | null }> {
+  const { buyerId, courseId, currency } = request;
+  await lockPurchases(tx, buyerId, courseId);
+  const pending = await tx.findOne(Purchase, { buyerId, courseId, status: 'pending' }, { ...LOCKED, refresh: true });
+  const course = await loadVisibleCourse(tx, courseId, buyerId);
+  checkOffer(course, request);
+  if (pending && isCurrent(pending, course.price, { provider, currency })) return { purchase: pending, replaced: null };
+  if (pending) {
+    recordEnd(pending, 'expired');
+    await tx.flush();
+  }
+  const nowMs = databaseNowMs();
+  const purchase = tx.create(Purchase, {
+    buyerId,
+    sellerId: course.user_id,
+    courseId,
+    title: course.title,
+    contentType: course.content_type,
+    amount: course.price,
+    currency,
+    provider,
+    expiresAt: new Date(nowMs + CHECKOUT_MS),
+    checkAt: new Date(nowMs + CHECK_AFTER_MS),
+  });
+  await tx.flush();
+  return { purchase, replaced: pending?.checkoutId ?? null };
+}
+
+/** Checks that the item is for sale to the buyer at the price that the buyer has seen. */
+function checkOffer(course: CourseRow, { buyerId, expectedPrice, expectedCurrency, currency }: Reservation): void {
+  if (course.user_id === buyerId) throw new AppError('OWN_ITEM', 'This is your own item');
+  if (course.is_enrolled) throw new AppError('ALREADY_OWNED', 'You already have this item');
+  if (course.status !== 'published' || !course.for_sale || course.price === 0)
+    throw new AppError('NOT_FOR_SALE', 'This item is not for sale');
+  if (course.price === expectedPrice && currency === expectedCurrency) return;
+  const price = formatAmount(course.price, currency, 'en');
+  throw new AppError('PRICE_CHANGED', `The price is now ${price}. Check it before you buy.`);
+}
+
+/** Whether a pending purchase still applies: its price is current, and its page is open or can be opened. */
+function isCurrent(
+  purchase: Purchase,
+  price: number,
+  { provider, currency }: { provider: Payments['provider']; currency: string },
+): boolean {
+  if (purchase.isSubmitted) return true;
+  if (purchase.amount !== price || purchase.currency !== currency || purchase.provider !== provider) return false;
+  const leftMs = Number(purchase.expiresAt) - databaseNowMs();
+  return purchase.checkoutId === null ? leftMs > CHECKOUT_MS - OPENING_MS : leftMs > LEFT_MS;
+}
+
+const STORE_CHECKOUT = {
+  name: 'purchase-store-checkout',
+  text: 'update purchases set checkout_id = $2, checkout_url = $3 where id = $1',
+};
+
+/** Opens the page of the provider and stores it. @throws AppError UNAVAILABLE while the provider is away. */
+async function openCheckout(
+  em: EntityManager,
+  payments: Payments,
+  { purchase, path }: { purchase: Purchase; path: string },
+): Promise<string> {
+  const { id, title, amount, currency, expiresAt } = purchase;
+  try {
+    const page = await payments.openCheckout({ purchaseId: id, title, amount, currency, returnPath: path, expiresAt });
+    await read(em, STORE_CHECKOUT, [id, page.id, page.url]);
+    return page.url;
+  } catch (error) {
+    if (!(error instanceof PaymentsAwayError)) throw error;
+    throw new AppError(
+      'UNAVAILABLE',
+      'The payment provider cannot be reached. Nothing was charged. Please try again.',
+      {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Loads the user's own purchase. @throws AppError NOT_FOUND. */
+export async function loadOwnPurchase(
+  reader: Reader,
+  id: string,
+  viewer: { buyerId: string; refundDays: number },
+): Promise<PurchaseView> {
+  const view = await loadPurchaseView(reader, id, viewer);
+  if (!view) throw notFound('This purchase');
+  return view;
+}
+
+/** Ends a payment of the test provider. @throws AppError NOT_FOUND, WRONG_STATE, PAYMENTS_OFF with another provider. */
+export async function finishTestPayment(
+  tx: EntityManager,
+  { payments, refundDays }: PurchaseDeps,
+  { id, buyerId, outcome }: { id: string; buyerId: string; outcome: 'paid' | 'failed' },
+): Promise<PurchaseView> {
+  requirePayments(payments, 'test');
+  const purchase = await lockOwnPurchase(tx, id, buyerId);
+  if (purchase.status !== 'pending' || purchase.provider !== 'test')
+    throw new AppError('WRONG_STATE', 'This payment is no longer open');
+  if (outcome === 'paid') await recordPayment(tx, purchase, { paymentId: `test-${id}` });
+  else recordEnd(purchase, 'failed');
+  await tx.flush();
+  return loadOwnPurchase(tx, id, { buyerId, refundDays });
+}

@@ -1,0 +1,117 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import express, { Router, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { databaseNow } from '../../db/clock.ts';
+import { read } from '../../db/read.ts';
+import { transact } from '../../db/transact.ts';
+import { publishDomainEvent } from '../../domain-events.ts';
+import type { PaymentEvent, Payments } from '../../gateways/payments.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { lockPurchase, lockPurchaseOfPayment } from './purchase.access.ts';
+import type { Purchase } from './purchase.entity.ts';
+import { recordEnd, recordFailedRefund, recordPayment, recordRefund, recordSubmission } from './purchases.states.ts';
+
+/** The address at which Stripe reports payments. */
+const WEBHOOK_PATH = '/api/payments/stripe';
+
+/** A report of Stripe is a few kilobytes. */
+const BODY_MAX_BYTES = 256 * 1024;
+
+/** Dependencies of the webhook. */
+interface WebhookDeps {
+  forkEm: () => EntityManager;
+  payments: Payments | null;
+  limits: RateLimits;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * The address at which Stripe reports payments. It needs no session, Origin, CSRF token or Idempotency-Key: the
+ * signature of the body proves the sender, and the id of an event makes a repeat harmless. Stripe repeats a report that
+ * is not answered with a success, for three days.
+ */
+export function paymentWebhook({ forkEm, payments, limits, log }: WebhookDeps): Router {
+  const router = Router();
+  const readEvent = payments?.readEvent;
+  const limit: RequestHandler = async (req, _res, next) => {
+    await limits.consume('paymentEventsAddress', req.ip ?? 'unknown');
+    next();
+  };
+  const readRaw = express.raw({ type: () => true, limit: BODY_MAX_BYTES, inflate: false });
+  router.post(WEBHOOK_PATH, limit, readRaw, async (req, res) => {
+    if (!readEvent) throw notFound('This address');
+    const event = readEvent(asBuffer(req.body), req.get('stripe-signature') ?? '');
+    if (!event) throw new AppError('VALIDATION', 'The signature is not valid');
+    const isKnown = await handlePaymentEvent(forkEm(), event);
+    if (!isKnown) log.warn({ event: event.eventId, type: event.type }, 'a payment event names no purchase');
+    if (event.kind === 'disputed') log.warn({ event: event.eventId }, 'a payment is disputed');
+    res.setHeader('Cache-Control', 'no-store');
+    res.json({ received: true });
+  });
+  return router;
+}
+
+/** A request without a body has none that was parsed. */
+function asBuffer(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+const CLAIM = {
+  name: 'payment-event-claim',
+  text: `insert into payment_events (id, type) values ($1, $2) on conflict do nothing returning id`,
+};
+
+/** Handles what a provider reports, once per event. Returns false when it concerns no purchase of this server. */
+async function handlePaymentEvent(em: EntityManager, event: PaymentEvent): Promise<boolean> {
+  if (event.kind === 'other') return true;
+  return transact(em, async (tx) => {
+    // A repeat that runs at the same time waits here for the end of the first.
+    if ((await read(tx, CLAIM, [event.eventId, event.type])).length === 0) return true;
+    const purchase = await findPurchase(tx, event);
+    if (!purchase) return false;
+    await apply(tx, purchase, event);
+    return true;
+  });
+}
+
+type KnownEvent = Exclude<PaymentEvent, { kind: 'other' }>;
+
+async function findPurchase(tx: EntityManager, event: KnownEvent): Promise<Purchase | null> {
+  const named = event.purchaseId === null ? null : await lockPurchase(tx, event.purchaseId);
+  if (named || !('paymentId' in event) || event.paymentId === null) return named;
+  return lockPurchaseOfPayment(tx, event.paymentId);
+}
+
+/** Changes a locked purchase. Events may arrive in any order; each changes only the states that it can follow. */
+async function apply(tx: EntityManager, purchase: Purchase, event: KnownEvent): Promise<void> {
+  switch (event.kind) {
+    case 'paid':
+      return recordPayment(tx, purchase, { paymentId: event.paymentId });
+    case 'submitted':
+      return recordSubmission(purchase);
+    case 'failed':
+    case 'expired':
+      return recordEnd(purchase, event.kind);
+    case 'refunded':
+    case 'dispute-lost':
+      // The report of the payment may still be on its way.
+      if (event.paymentId !== null) await recordPayment(tx, purchase, { paymentId: event.paymentId, isReturned: true });
+      return recordRefund(tx, purchase);
+    case 'refund-failed':
+      return recordFailedRefund(tx, purchase);
+    case 'disputed':
+      return recordDispute(tx, purchase);
+    case 'dispute-won':
+      purchase.disputedAt = null;
+  }
+}
+
+/** Marks a purchase whose buyer demands the money back at the bank, which decides; it cannot be refunded meanwhile. */
+async function recordDispute(tx: EntityManager, purchase: Purchase): Promise<void> {
+  if (purchase.status !== 'paid' || purchase.disputedAt) return;
+  purchase.disputedAt = databaseNow();
+  publishDomainEvent(tx, 'purchase-disputed', { purchaseId: purchase.id });
+  await recordAudit(tx, { event: 'payment_disputed', target: { type: 'purchase', id: purchase.id } });
+}
