@@ -106,6 +106,7 @@ function environment(hole: Hole | null): Record<string, string> {
     PUSH_HOSTS: PUSH_HOST,
     LOG_LEVEL: 'info',
     SEED_DEMO: 'false',
+    PAYMENTS: 'test',
     ...(hole !== null && {
       ATTACK_HOLE: hole,
       NODE_OPTIONS: `--import=${new URL('holes.ts', import.meta.url).href}`,

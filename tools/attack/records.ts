@@ -12,6 +12,7 @@ import {
   buildEnrollment,
   buildLesson,
   buildNotification,
+  buildPurchase,
 } from '../../backend/testing/builders.ts';
 import { TestClient, type TestRequest, type TestResponse } from '../../backend/testing/test-client.ts';
 import { uploadBySession } from '../../backend/testing/tus-client.ts';
@@ -57,6 +58,8 @@ export const RECORD_NAMES = [
   'draftFile',
   'courseImage',
   'courseUpload',
+  'purchase',
+  'sale',
 ] as const;
 /** One of {@link RECORD_NAMES}. */
 type RecordName = (typeof RECORD_NAMES)[number];
@@ -106,6 +109,7 @@ export async function leaveRecords(settings: RecordSettings): Promise<RecordIds>
     ...(await leaveOffers(settings, hide)),
     ...(await leaveDraft(settings, hide)),
     ...(await leaveLearning(settings, hide)),
+    ...(await leavePayments(settings, hide)),
     ...(await leaveOwn(settings, hide)),
     ...(await leaveAccount(settings, hide)),
   };
@@ -213,6 +217,24 @@ async function leaveFiles({ client }: RecordSettings, hide: Hide) {
     advertisementImage: await image('advertisement-image'),
     upload: await mustId(client, 'POST /api/uploads/sessions', upload),
   };
+}
+
+/** Something that the victim bought, and something that they sold and whose buyer asks for a refund. */
+async function leavePayments({ client, em, school, third }: RecordSettings, hide: Hide) {
+  const purchase = await buildPurchase(em, {
+    buyerId: idOf(client),
+    sellerId: idOf(school),
+    title: `${SEARCH_WORD} ${hide('the title of a purchase')}`,
+    buyerName: hide('the name on a receipt'),
+  });
+  const sale = await buildPurchase(em, {
+    buyerId: idOf(third),
+    sellerId: idOf(client),
+    title: `${SEARCH_WORD} ${hide('the title of a sale')}`,
+    refundState: 'requested',
+    refundReason: hide('the reason of a refund'),
+  });
+  return { purchase: purchase.id, sale: sale.id };
 }
 
 /** An event with a join link, and advertisements in every state that others do not see. */

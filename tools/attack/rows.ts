@@ -43,7 +43,7 @@ const OF_TWO: ReadonlySet<string> = new Set([
   'past_connection_requests',
   'verifications',
 ]);
-const OWNER_COLUMNS = ['user_id', 'owner_id', 'reporter_id'] as const;
+const OWNER_COLUMNS = ['user_id', 'owner_id', 'reporter_id', 'buyer_id'] as const;
 /** Domain events, and the job that looks an address up after the response. */
 const OPEN_WORK = `select 1 from outbox union all
   select 1 from pgboss.job where name = $1 and state in ('created', 'active') limit 1`;

@@ -4,6 +4,7 @@ import { CONTENT_RECIPES } from './content.ts';
 import { COURSE_RECIPES } from './courses.ts';
 import { LEARNING_RECIPES } from './learning.ts';
 import { PEOPLE_RECIPES } from './people.ts';
+import { PURCHASE_RECIPES } from './purchases.ts';
 
 /** The hostile calls of every endpoint, in the order in which they are sent: what hides a record comes last. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
@@ -11,5 +12,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   ...CONTENT_RECIPES,
   ...COURSE_RECIPES,
   ...LEARNING_RECIPES,
+  ...PURCHASE_RECIPES,
   ...PEOPLE_RECIPES,
 };
