@@ -1,7 +1,8 @@
 import { formatAmount } from '../money.ts';
 import type { Role } from './endpoint.ts';
 import type { NotificationText } from './notification-texts.ts';
-import type { Channels, NotificationTypeInfo } from './notifications.ts';
+import type { NotificationTypeInfo } from './notification-type-info.ts';
+import type { Channels } from './notifications.ts';
 
 /** Roles that may have sold something, as SELLING_ROLES of courses lists them. */
 const SELLERS: readonly Role[] = ['teacher', 'institution', 'creator'];

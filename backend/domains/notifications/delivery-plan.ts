@@ -1,9 +1,9 @@
+import type { NotificationTypeInfo } from '#shared/api/notification-type-info.ts';
 import {
   NOTIFICATION_TYPES,
   type ChangeableType,
   type Channels,
   type NotificationType,
-  type NotificationTypeInfo,
 } from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';

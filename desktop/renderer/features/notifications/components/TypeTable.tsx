@@ -1,4 +1,5 @@
 import type { Role } from '#shared/api/endpoint.ts';
+import type { NotificationTypeInfo } from '#shared/api/notification-type-info.ts';
 import {
   CHANGEABLE_TYPES,
   NOTIFICATION_CHANNELS,
@@ -6,7 +7,6 @@ import {
   type ChangeableType,
   type Channels,
   type NotificationChannel,
-  type NotificationTypeInfo,
 } from '#shared/api/notifications.ts';
 
 const CHANNEL_LABELS: Record<NotificationChannel, string> = { inApp: 'In the app', email: 'Email', push: 'Push' };
