@@ -63,3 +63,41 @@ it.each([
     excerpt,
   });
 });
+
+const bought = { title: 'Algebra', amount: 1_500, currency: 'USD', isTest: false };
+
+it.each([
+  [
+    { type: 'purchase', params: { ...bought, receiptNumber: 7 } },
+    'Payment received',
+    'Algebra for $15.00',
+    'Receipt 7',
+  ],
+  [
+    { type: 'sale', params: { ...bought, isTest: true } },
+    'New sale',
+    'Ana bought Algebra for $15.00 (test payment)',
+    null,
+  ],
+  [{ type: 'refund', params: { ...bought, isRefunded: true } }, 'Refunded', 'Algebra for $15.00', null],
+  [
+    { type: 'refund', params: { ...bought, isRefunded: false } },
+    'Refund declined',
+    'Algebra for $15.00',
+    'The seller declined your request.',
+  ],
+  [
+    { type: 'refund-requested', params: { ...bought, kind: 'request', excerpt: 'Too hard' } },
+    'Refund requested',
+    'Algebra for $15.00',
+    'Too hard',
+  ],
+  [
+    { type: 'refund-requested', params: { ...bought, kind: 'dispute', excerpt: null } },
+    'Payment disputed',
+    'Algebra for $15.00',
+    "The buyer's bank demands the money back.",
+  ],
+] satisfies [TypedParams, string, string, string | null][])('words %j', (typed, title, content, excerpt) => {
+  expect(notificationText(view(typed), NOW)).toEqual({ title, content, excerpt });
+});

@@ -11,6 +11,7 @@ import {
   buildConnection,
   buildMessage,
   buildPost,
+  buildPurchase,
   buildSavedPost,
   buildUser,
 } from '../../testing/builders.ts';
@@ -186,6 +187,30 @@ describe('an archive', () => {
     expect(received.rowsOf('past_connection_requests')).toMatchObject([{ ignoredAt: expect.any(String) }]);
     expect(received.rowsOf('conversations')).toMatchObject([{ state: 'declined' }]);
     expect(received.rowsOf('messages')).toMatchObject([{ read: true }, {}, {}]);
+  });
+
+  it('shows a purchase to the buyer, and to the seller once it is paid, without the address of its page', async () => {
+    const [buyer, seller] = [app.visitor(), app.visitor()];
+    const [{ id: buyerId }, { id: sellerId }] = [await buyer.signUp('student'), await seller.signUp('teacher')];
+    const checkoutUrl = 'https://checkout.example/secret';
+    const paid = await buildPurchase(app.em(), { buyerId, sellerId, buyerName: 'Ana', checkoutUrl });
+    const open = await buildPurchase(app.em(), {
+      buyerId,
+      sellerId,
+      status: 'pending',
+      paidAt: null,
+      receiptNumber: null,
+      checkoutUrl,
+    });
+    const purchasesOf = async (client: TestClient) => {
+      const { id } = await ready(client, String((await ask(client)).body['id']));
+      const { entries } = await download(client, id);
+      const text = entries.get('data/purchases.json')?.toString('utf8') ?? '';
+      expect(text).not.toContain('secret');
+      return (JSON.parse(text) as { id: string }[]).map((row) => row.id);
+    };
+    expect(await purchasesOf(buyer)).toEqual([paid.id, open.id]);
+    expect(await purchasesOf(seller)).toEqual([paid.id]);
   });
 
   it('requires the password, and is available only to its owner', async () => {
