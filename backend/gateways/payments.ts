@@ -41,10 +41,10 @@ export interface RefundState {
 }
 
 /**
- * What a provider reports. `eventId` is the same whenever it reports the event again. A payment is named by the
- * purchase, the refund of one or a dispute about one by either of the two ids.
+ * What a provider reports: a payment names its purchase; a refund or a dispute names the payment, the purchase or both.
+ * `other` is of no interest to this server.
  */
-export type PaymentEvent = { eventId: string; type: string } & (
+export type PaymentReport =
   | { kind: 'paid'; purchaseId: string; paymentId: string }
   | { kind: 'submitted' | 'failed' | 'expired'; purchaseId: string }
   | {
@@ -52,9 +52,10 @@ export type PaymentEvent = { eventId: string; type: string } & (
       purchaseId: string | null;
       paymentId: string | null;
     }
-  /** Of no interest to this server. */
-  | { kind: 'other' }
-);
+  | { kind: 'other' };
+
+/** A report with its id, which is the same whenever the provider repeats it, and its type there. */
+export type PaymentEvent = PaymentReport & { eventId: string; type: string };
 
 /** A payment provider. Every method but `readEvent` may throw {@link PaymentsAwayError}. */
 export interface Payments {

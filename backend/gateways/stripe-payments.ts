@@ -6,6 +6,7 @@ import {
   type CheckoutOrder,
   type CheckoutState,
   type PaymentEvent,
+  type PaymentReport,
   type Payments,
   type RefundOrder,
   type RefundState,
@@ -138,56 +139,52 @@ function readEvent(
   }
 }
 
-function toPaymentEvent(event: Stripe.Event): PaymentEvent {
-  const known = { eventId: event.id, type: event.type };
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-      return { ...known, ...paymentOf(event.data.object) };
-    case 'checkout.session.async_payment_failed':
-      return { ...known, ...ofPurchase('failed', event.data.object) };
-    case 'checkout.session.expired':
-      return { ...known, ...ofPurchase('expired', event.data.object) };
-    case 'charge.refunded':
-      // A part of the amount that an operator refunds at Stripe ends nothing.
-      return event.data.object.refunded ? { ...known, ...ofPayment('refunded', event.data.object) } : other(known);
-    case 'refund.updated':
-    case 'refund.failed': {
-      const state = refundStateOf(event.data.object.status);
-      return state === 'failed' ? { ...known, ...ofPayment('refund-failed', event.data.object) } : other(known);
-    }
-    case 'charge.dispute.created':
-      return { ...known, ...ofPayment('disputed', event.data.object) };
-    case 'charge.dispute.closed': {
-      const kind = event.data.object.status === 'lost' ? 'dispute-lost' : 'dispute-won';
-      return { ...known, ...ofPayment(kind, event.data.object) };
-    }
-    default:
-      return other(known);
-  }
+/** What an event of a type is about. */
+type ObjectOf<Type> = Extract<Stripe.Event, { type: Type }>['data']['object'];
+
+const OTHER = { kind: 'other' } as const;
+
+/** Reads the object of each type of report that is of interest. */
+const READERS: { [Type in Stripe.Event['type']]?: (object: ObjectOf<Type>) => PaymentReport } = {
+  'checkout.session.completed': paymentOf,
+  'checkout.session.async_payment_succeeded': paymentOf,
+  'checkout.session.async_payment_failed': (session) => ofPurchase('failed', session),
+  'checkout.session.expired': (session) => ofPurchase('expired', session),
+  // A part of the amount that an operator refunds at Stripe ends nothing.
+  'charge.refunded': (charge) => (charge.refunded ? ofPayment('refunded', charge) : OTHER),
+  'refund.updated': failureOf,
+  'refund.failed': failureOf,
+  'charge.dispute.created': (dispute) => ofPayment('disputed', dispute),
+  'charge.dispute.closed': (dispute) => ofPayment(dispute.status === 'lost' ? 'dispute-lost' : 'dispute-won', dispute),
+};
+
+function toPaymentEvent({ id: eventId, type, data }: Stripe.Event): PaymentEvent {
+  // The type of an event determines that of its object.
+  const reader = READERS[type] as ((object: unknown) => PaymentReport) | undefined;
+  return { eventId, type, ...(reader?.(data.object) ?? OTHER) };
 }
 
-function other(known: { eventId: string; type: string }): PaymentEvent {
-  return { ...known, kind: 'other' };
+function failureOf(made: Stripe.Refund): PaymentReport {
+  return refundStateOf(made.status) === 'failed' ? ofPayment('refund-failed', made) : OTHER;
 }
 
-function paymentOf(session: Stripe.Checkout.Session) {
+function paymentOf(session: Stripe.Checkout.Session): PaymentReport {
   const paymentId = idOf(session.payment_intent);
   if (session.payment_status !== 'paid' || paymentId === null) return ofPurchase('submitted', session);
   const purchaseId = purchaseOf(session);
-  return purchaseId === null ? ({ kind: 'other' } as const) : ({ kind: 'paid', purchaseId, paymentId } as const);
+  return purchaseId === null ? OTHER : { kind: 'paid', purchaseId, paymentId };
 }
 
-function ofPurchase<Kind extends 'submitted' | 'failed' | 'expired'>(kind: Kind, session: Stripe.Checkout.Session) {
+function ofPurchase(kind: 'submitted' | 'failed' | 'expired', session: Stripe.Checkout.Session): PaymentReport {
   const purchaseId = purchaseOf(session);
-  return purchaseId === null ? ({ kind: 'other' } as const) : { kind, purchaseId };
+  return purchaseId === null ? OTHER : { kind, purchaseId };
 }
 
-/** A refund or a dispute names the payment; a charge the purchase as well. */
-function ofPayment<Kind extends 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won'>(
-  kind: Kind,
+/** A dispute names the payment; a charge and a refund the purchase as well. */
+function ofPayment(
+  kind: 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won',
   about: { payment_intent: string | { id: string } | null; metadata: Stripe.Metadata | null },
-) {
+): PaymentReport {
   return { kind, purchaseId: purchaseOf(about), paymentId: idOf(about.payment_intent) };
 }
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
@@ -10,8 +10,6 @@ import { sendRefund } from './refunds.service.ts';
 
 /** Purchases that are looked up in one run. */
 const CHECKS_MAX = 50;
-/** How long another node leaves the purchases of a run to it, in milliseconds. */
-const LEASE_MS = 5 * MINUTE_MS;
 /** When a purchase that is still pending is looked up again, in milliseconds: a bank may take days. */
 const CHECK_AGAIN_MS = HOUR_MS;
 /** From this age on a refund is no longer the business of its job, which has ended its attempts, in milliseconds. */
@@ -38,19 +36,19 @@ const before = (ms: number): Date => new Date(databaseNowMs() - ms);
 /** Looks up pending purchases at the provider whose report was lost, or whose page has closed. */
 export async function checkPurchases(em: EntityManager, payments: Payments | null): Promise<void> {
   if (!payments) return;
-  const lease = [before(0), before(-LEASE_MS), payments.provider];
+  // Another node leaves them to this one, until they are due again.
+  const lease = [before(0), before(-CHECK_AGAIN_MS), payments.provider];
   const due = await read<{ id: string; checkout_id: string | null }>(em, LEASE, lease);
-  for (const { id, checkout_id: checkoutId } of due) {
+  await runEach(due, async ({ id, checkout_id: checkoutId }) => {
     // Without a page, the buyer has had no address to pay at.
     const state = checkoutId === null ? ({ state: 'expired' } as const) : await payments.loadCheckout(checkoutId);
     await transact(em, (tx) => recordState(tx, id, state));
-  }
+  });
 }
 
 async function recordState(tx: EntityManager, id: string, checkout: CheckoutState): Promise<void> {
   const purchase = await lockPurchase(tx, id);
   if (!purchase) return;
-  purchase.checkAt = before(-CHECK_AGAIN_MS);
   if (checkout.state === 'paid') await recordPayment(tx, purchase, checkout);
   else if (checkout.state === 'submitted') recordSubmission(purchase);
   else if (checkout.state !== 'open') recordEnd(purchase, checkout.state);
@@ -61,15 +59,20 @@ export async function careForRefunds(em: EntityManager, payments: Payments | nul
   await read(em, FORGET_EVENTS, [before(EVENTS_MS)]);
   if (!payments) return;
   const late = await read<{ id: string }>(em, LATE_REFUNDS, [before(REFUND_LATE_MS), payments.provider]);
+  await runEach(late, ({ id }) => sendRefund(em, payments, id));
+}
+
+/** Handles each row, whatever becomes of the others; stops while the provider is away. Rejects with all failures. */
+async function runEach<Row>(rows: readonly Row[], run: (row: Row) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
-  for (const { id } of late) {
+  for (const row of rows) {
     try {
-      await sendRefund(em, payments, id);
+      await run(row);
     } catch (error) {
       failures.push(error);
       // The others would fail as well, each after a time limit.
       if (error instanceof PaymentsAwayError) break;
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'refunds could not be ordered');
+  if (failures.length > 0) throw new AggregateError(failures, 'the payment provider did not respond as expected');
 }

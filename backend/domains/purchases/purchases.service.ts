@@ -21,7 +21,7 @@ const OPENING_MS = 90 * SECOND_MS;
 /** A page that closes sooner is not returned again. */
 const LEFT_MS = MINUTE_MS;
 /** When a pending purchase is first looked up at the provider. */
-export const CHECK_AFTER_MS = 35 * MINUTE_MS;
+const CHECK_AFTER_MS = 35 * MINUTE_MS;
 const RETRY_AFTER_SECONDS = 5;
 
 /** What the handlers of purchases need. */

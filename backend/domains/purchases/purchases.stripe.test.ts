@@ -418,10 +418,24 @@ describe('checks of pending purchases', () => {
     const session = stripe.pay(await begin());
     await due(session);
     stripe.isAway = true;
-    await expect(check()).rejects.toThrow('Stripe cannot be reached');
+    await expect(check()).rejects.toThrow('the payment provider did not respond');
     stripe.isAway = false;
     await due(session);
     await check();
+    expect(await viewOf(session)).toMatchObject({ status: 'paid' });
+  });
+
+  it('go on after one that Stripe does not know', async () => {
+    const lost = await begin();
+    stripe.sessions.length = 0;
+    await app.pool.query(`update purchases set check_at = now() - interval '1 hour' where id = $1`, [
+      lost.client_reference_id,
+    ]);
+    const other = await buildCourse(app.em(), { price: 1_500 });
+    courseId = other.id;
+    const session = stripe.pay(await begin());
+    await due(session);
+    await expect(check()).rejects.toThrow(AggregateError);
     expect(await viewOf(session)).toMatchObject({ status: 'paid' });
   });
 
