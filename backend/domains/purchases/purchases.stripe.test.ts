@@ -377,7 +377,9 @@ describe('a refund', () => {
 
 describe('checks of pending purchases', () => {
   const due = (session: Session) =>
-    app.pool.query('update purchases set check_at = now() where id = $1', [session.client_reference_id]);
+    app.pool.query(`update purchases set check_at = now() - interval '1 minute' where id = $1`, [
+      session.client_reference_id,
+    ]);
   const check = () => checkPurchases(app.em(), payments);
 
   it('find a payment whose report was lost', async () => {
@@ -409,7 +411,7 @@ describe('checks of pending purchases', () => {
     stripe.isAway = true;
     await start();
     const [purchase] = await app.em().find(Purchase, { buyerId: idOf(buyer) });
-    await app.pool.query('update purchases set check_at = now() where id = $1', [purchase?.id]);
+    await app.pool.query(`update purchases set check_at = now() - interval '1 minute' where id = $1`, [purchase?.id]);
     await check();
     expect(await app.em().findOne(Purchase, { id: purchase?.id ?? '' })).toMatchObject({ status: 'expired' });
   });
