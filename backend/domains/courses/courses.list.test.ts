@@ -160,7 +160,13 @@ it('lists own items of every status, newest first', async () => {
 
 it('counts published items of active users by type and category', async () => {
   const { body } = await viewer.get('/api/course-meta');
-  expect(body).toMatchObject({ currency: 'EUR', contentTypes: expect.any(Array), categories: expect.any(Array) });
+  expect(body).toMatchObject({
+    currency: 'EUR',
+    payments: null,
+    refundDays: 14,
+    contentTypes: expect.any(Array),
+    categories: expect.any(Array),
+  });
   const counts = await countCourses(app.pool);
   expect(counts.contentTypes).toEqual([
     { value: 'course', count: 3 },

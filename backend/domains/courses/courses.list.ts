@@ -154,7 +154,7 @@ interface CountRow {
 }
 
 /** How many published items there are of each content type and of each category, in the order of both lists. */
-export type CourseCounts = Omit<CourseMetaView, 'currency'>;
+export type CourseCounts = Pick<CourseMetaView, 'contentTypes' | 'categories'>;
 
 /** How long counts of all items are shared, in milliseconds. */
 const COUNTS_MS = 30 * SECOND_MS;

@@ -2,6 +2,7 @@ import { courseSchemas } from '#shared/api/courses.schema.ts';
 import { courseEndpoints } from '#shared/api/courses.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { Pool } from '../../db/pool.ts';
+import type { Payments } from '../../gateways/payments.ts';
 import { actingAs, type Identity } from '../../http/identity.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
 import { sendFile } from '../files/file-stream.service.ts';
@@ -37,6 +38,9 @@ interface CourseDeps {
   /** The pool of expensive reads, such as filtered lists. */
   searchPool: Pool;
   courseCounts: () => Promise<CourseCounts>;
+  /** How items are paid for; null: nothing can be bought. */
+  payments: Pick<Payments, 'provider'> | null;
+  refundDays: number;
   uploads: UploadDeps;
 }
 
@@ -52,7 +56,12 @@ export const courseRoutes = routesWith<CourseDeps>()(courseEndpoints, courseSche
     await sendFile(deps.uploads.store, await loadCourseImage(pool, request), { req, res });
     return RESPONDED;
   },
-  getCourseMeta: async ({ deps }) => ({ currency: deps.currency, ...(await deps.courseCounts()) }),
+  getCourseMeta: async ({ deps: { currency, payments, refundDays, courseCounts } }) => ({
+    currency,
+    payments: payments?.provider ?? null,
+    refundDays,
+    ...(await courseCounts()),
+  }),
   listCourses: ({ pool, deps: { searchPool, currency }, identity, query }) =>
     listCourses({ pool, searchPool, viewerId: identity.id, currency }, query),
   createCourse: ({ tx, deps, identity, body }) => createCourse(tx, authoringOf(deps, identity), body),

@@ -53,6 +53,10 @@ const notificationsOf = async (client: TestClient) =>
   ((await client.get('/api/notifications')).body as unknown as { type: string }[]).map(({ type }) => type);
 const change = (id: string, fields: object) => app.em().nativeUpdate(Purchase, { id }, fields);
 
+it('is announced with the provider and the time of automatic refunds', async () => {
+  expect((await buyer.get('/api/course-meta')).body).toMatchObject({ payments: 'test', refundDays: 14 });
+});
+
 describe('buying', () => {
   it('pays at a page of the app, gives the item, numbers the receipt and notifies both', async () => {
     const started = await start();

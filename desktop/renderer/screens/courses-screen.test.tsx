@@ -11,6 +11,8 @@ import { CoursesScreen } from './CoursesScreen.tsx';
 
 const META: CourseMetaView = {
   currency: 'USD',
+  payments: null,
+  refundDays: 14,
   contentTypes: [
     { value: 'course', count: 2 },
     { value: 'ebook', count: 1 },
