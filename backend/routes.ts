@@ -1,6 +1,7 @@
 import type { Role } from '#shared/api/endpoint.ts';
 import { accountRoutes, currentUserRoutes, type AccountDeps } from './domains/account/account.routes.ts';
 import { advertisementRoutes } from './domains/advertisements/advertisements.routes.ts';
+import { audienceRoutes } from './domains/audiences/audiences.routes.ts';
 import { authRoutes, sessionRoutes } from './domains/auth/auth.routes.ts';
 import type { SignInDeps } from './domains/auth/auth.sign-in.ts';
 import { twoFactorRoutes } from './domains/auth/two-factor.routes.ts';
@@ -59,6 +60,7 @@ export const routes: readonly Route<RouteDeps>[] = [
   ...twoFactorRoutes,
   ...preferencesRoutes,
   ...privacyRoutes,
+  ...audienceRoutes,
   ...postRoutes,
   ...commentRoutes,
   ...mentionRoutes,

@@ -58,7 +58,14 @@ export const POST_LIMITS = {
   scanMax: 2_000,
   /** Versions shown at most. */
   historyItems: 50,
+  /** Newest announcements above the discussion of a class. */
+  pinnedItems: 3,
+  /** How long after an announcement of an item the next one can be written, in milliseconds. */
+  announcementEveryMs: DAY_MS,
 } as const;
+
+/** Audiences: classes that a member can choose from. */
+export const AUDIENCE_LIMITS = { classItems: 100 } as const;
 
 /**
  * Drafts: text in characters (the longest text of a form), stored drafts per user.

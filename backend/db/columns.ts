@@ -14,6 +14,10 @@ export const updatedAtColumn = () =>
     .onUpdate(() => raw('now()'))
     .defaultRaw('now()');
 
+/** The check of the columns of an audience, which posts and events have. */
+export const AUDIENCE_CHECK = `audience in ('everyone', 'connections', 'institution', 'course')
+  and (audience = 'course') = (course_id is not null) and (audience = 'institution') = (institution_id is not null)`;
+
 /** The value of a JSON column: any object. The schema of the noun in `shared/api` defines its fields. */
 export type JsonRecord = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account.ts';
 import { advertisementEndpoints } from './advertisements.ts';
+import { audienceEndpoints } from './audiences.ts';
 import { authEndpoints, currentUserEndpoints } from './auth.ts';
 import { commentEndpoints } from './comments.ts';
 import { connectionEndpoints } from './connections.ts';
@@ -37,6 +38,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...twoFactorEndpoints,
   ...preferencesEndpoints,
   ...privacyEndpoints,
+  ...audienceEndpoints,
   ...postEndpoints,
   ...profilePostEndpoints,
   ...commentEndpoints,

@@ -75,11 +75,23 @@ export const events = `
     reminded_soon timestamptz(3),
     notified_at timestamptz(3),
     notify_at timestamptz(3),
+    audience text not null default 'everyone',
+    course_id uuid constraint events_course_id_foreign references courses on delete cascade,
+    institution_id uuid constraint events_institution_id_foreign references users on delete cascade,
+    audience_id uuid generated always as (coalesce(course_id, institution_id)) stored,
+    constraint events_audience_check check (audience in ('everyone', 'connections', 'institution', 'course')
+      and (audience = 'course') = (course_id is not null)
+      and (audience = 'institution') = (institution_id is not null)),
     constraint events_state_check check (state in ('scheduled', 'cancelled')),
     constraint events_capacity_check check (capacity > 0),
     constraint events_ends_at_check check (ends_at > date)
   );
   create index events_date_list on events (date, id);
+  create index events_everyone_list on events (date, id) where audience = 'everyone';
+  create index events_connections_list on events (user_id, date, id) where audience = 'connections';
+  create index events_group_list on events (audience_id, date, id) where audience_id is not null;
+  create index events_course_index on events (course_id) where course_id is not null;
+  create index events_institution_index on events (institution_id) where institution_id is not null;
   create index events_user_list on events (user_id, date desc, id desc);
   create index events_notify_due on events (notify_at) where notify_at is not null;
 
@@ -135,13 +147,33 @@ export const posts = `
       (extract(epoch from (created_at - '1970-01-01 00:00:00+00'::timestamptz)) * 1000)::bigint
         + (ln((1 + likes + 2 * comments + 3 * shares)::double precision) * 86400000)::bigint
     ) stored,
-    constraint posts_counters_check check (likes >= 0 and comments >= 0 and shares >= 0)
+    audience text not null default 'everyone',
+    course_id uuid constraint posts_course_id_foreign references courses on delete cascade,
+    institution_id uuid constraint posts_institution_id_foreign references users on delete cascade,
+    audience_id uuid generated always as (coalesce(course_id, institution_id)) stored,
+    is_announcement boolean not null default false,
+    constraint posts_counters_check check (likes >= 0 and comments >= 0 and shares >= 0),
+    constraint posts_audience_check check (audience in ('everyone', 'connections', 'institution', 'course')
+      and (audience = 'course') = (course_id is not null)
+      and (audience = 'institution') = (institution_id is not null)),
+    constraint posts_announcement_check check (not is_announcement or audience = 'course')
   );
-  create index posts_list on posts (created_at desc, id desc);
-  create index posts_user_list on posts (user_id, created_at desc, id desc);
-  create index posts_top on posts (rank_ms desc, id desc);
-  create index posts_user_top on posts (user_id, rank_ms desc, id desc);
-  create index posts_unanswered_list on posts (created_at desc, id desc) where is_question and answer_id is null;
+  create index posts_list on posts (created_at desc, id desc) where audience = 'everyone';
+  create index posts_top on posts (rank_ms desc, id desc) where audience = 'everyone';
+  create index posts_unanswered_list on posts (created_at desc, id desc)
+    where is_question and answer_id is null and audience = 'everyone';
+  create index posts_user_index on posts (user_id);
+  create index posts_user_list on posts (user_id, created_at desc, id desc) where audience_id is null;
+  create index posts_user_top on posts (user_id, rank_ms desc, id desc) where audience_id is null;
+  create index posts_user_group_list on posts (user_id, audience_id, created_at desc, id desc)
+    where audience_id is not null;
+  create index posts_connections_list on posts (user_id, created_at desc, id desc) where audience = 'connections';
+  create index posts_connections_top on posts (user_id, rank_ms desc, id desc) where audience = 'connections';
+  create index posts_group_list on posts (audience_id, created_at desc, id desc) where audience_id is not null;
+  create index posts_group_top on posts (audience_id, rank_ms desc, id desc) where audience_id is not null;
+  create index posts_announcement_list on posts (course_id, created_at desc, id desc) where is_announcement;
+  create index posts_course_index on posts (course_id) where course_id is not null;
+  create index posts_institution_index on posts (institution_id) where institution_id is not null;
   create index posts_shared_post_id_index on posts (shared_post_id);
   create index posts_image_file_id_index on posts (image_file_id);
   create index posts_attached_event_index on posts (attached_event_id) where attached_event_id is not null;

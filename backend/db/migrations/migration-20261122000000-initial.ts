@@ -7,7 +7,7 @@ import { messages, notifications, presence, search, sync } from './initial-live.
 // oxfmt-ignore
 const tables = [
   users, auth, account, relations, operations, help,
-  files, events, posts, courses, purchases, students, advertisements, saved,
+  files, courses, purchases, events, posts, students, advertisements, saved,
   notifications, messages, sync, presence, search,
 ];
 

@@ -37,6 +37,16 @@ export const coursesOf = (user: string) => `select e.course_id from enrollments 
 /** Selects the ids (`user_id`) of the users enrolled in the item whose id an SQL expression names. */
 export const learnersOf = (course: string) => `select e.user_id from enrollments e where e.course_id = ${course}`;
 
+/**
+ * Selects who belongs to which class: the item (`group_id`) and a user (`user_id`), its author or one who is enrolled.
+ * A free enrollment ends with a block between its user and the author, and with the author's account.
+ */
+export const CLASS_MEMBERS = `select c.id as group_id, c.user_id from courses c
+  union all select e.course_id, e.user_id from enrollments e join courses c on c.id = e.course_id
+    join users o on o.id = c.user_id where e.source = 'purchase' or (o.deactivated_at is null
+      and not exists (select 1 from blocks b where (b.blocker_id, b.blocked_id) in ((e.user_id, o.id), (o.id,
+        e.user_id))))`;
+
 /** Selects the items `c` in which two users, each named by an SQL expression, are enrolled, as `from ... where ...`. */
 export const sharedCourses = (user: string, other: string) =>
   `from enrollments a join enrollments b on b.course_id = a.course_id and b.user_id = ${other}

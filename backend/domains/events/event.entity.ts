@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
+import type { AudienceType } from '#shared/api/audiences.ts';
+import { AUDIENCE_CHECK, createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
+import { Course } from '../courses/course.entity.ts';
 import { User } from '../users/user.entity.ts';
 
 const EventSchema = defineEntity({
@@ -31,13 +33,25 @@ const EventSchema = defineEntity({
     notifiedAt: p.datetime(3).nullable(),
     /** When they are notified of the edits since then; null when there are none. */
     notifyAt: p.datetime(3).nullable(),
+    audience: p.text().$type<AudienceType>().default('everyone'),
+    /** The item whose class can see it. */
+    courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').nullable().deleteRule('cascade'),
+    /** The institution whose confirmed members can see it. */
+    institutionId: () => p.manyToOne(User).mapToPk().fieldName('institution_id').nullable().deleteRule('cascade'),
+    audienceId: p.uuid().generated('(coalesce(course_id, institution_id)) stored').lazy().hidden().nullable(),
   },
   indexes: [
     { name: 'events_date_list', properties: ['date', 'id'] },
+    { name: 'events_everyone_list', properties: ['date', 'id'], where: `audience = 'everyone'` },
+    { name: 'events_connections_list', properties: ['userId', 'date', 'id'], where: `audience = 'connections'` },
+    { name: 'events_group_list', properties: ['audienceId', 'date', 'id'], where: 'audience_id is not null' },
+    { name: 'events_course_index', properties: ['courseId'], where: 'course_id is not null' },
+    { name: 'events_institution_index', properties: ['institutionId'], where: 'institution_id is not null' },
     sqlIndex('events_notify_due', '"events" ("notify_at") where notify_at is not null'),
     sqlIndex('events_user_list', '"events" ("user_id", "date" desc, "id" desc)'),
   ],
   checks: [
+    { name: 'events_audience_check', expression: AUDIENCE_CHECK },
     { name: 'events_state_check', expression: `state in ('scheduled', 'cancelled')` },
     { name: 'events_capacity_check', expression: 'capacity > 0' },
     { name: 'events_ends_at_check', expression: 'ends_at > date' },

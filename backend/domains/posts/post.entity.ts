@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AudienceType } from '#shared/api/audiences.ts';
 import type { Mention } from '#shared/mentions.ts';
-import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
+import { AUDIENCE_CHECK, createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
+import { Course } from '../courses/course.entity.ts';
 import { Event } from '../events/event.entity.ts';
 import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -20,6 +22,13 @@ const PostSchema = defineEntity({
     /** The attached event. */
     attachedEventId: () =>
       p.manyToOne(Event).mapToPk().fieldName('attached_event_id').nullable().deleteRule('set null'),
+    audience: p.text().$type<AudienceType>().default('everyone'),
+    /** The item whose class can see it. */
+    courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').nullable().deleteRule('cascade'),
+    /** The institution whose confirmed members can see it. */
+    institutionId: () => p.manyToOne(User).mapToPk().fieldName('institution_id').nullable().deleteRule('cascade'),
+    audienceId: p.uuid().generated('(coalesce(course_id, institution_id)) stored').lazy().hidden().nullable(),
+    isAnnouncement: p.boolean().default(false),
     likes: p.integer().default(0),
     comments: p.integer().default(0),
     shares: p.integer().default(0),
@@ -47,19 +56,45 @@ const PostSchema = defineEntity({
     ),
   ],
   indexes: [
-    sqlIndex('posts_list', '"posts" ("created_at" desc, "id" desc)'),
-    sqlIndex('posts_user_list', '"posts" ("user_id", "created_at" desc, "id" desc)'),
-    sqlIndex('posts_top', '"posts" ("rank_ms" desc, "id" desc)'),
-    sqlIndex('posts_user_top', '"posts" ("user_id", "rank_ms" desc, "id" desc)'),
+    sqlIndex('posts_list', `"posts" ("created_at" desc, "id" desc) where "audience" = 'everyone'`),
+    sqlIndex('posts_top', `"posts" ("rank_ms" desc, "id" desc) where "audience" = 'everyone'`),
     sqlIndex(
       'posts_unanswered_list',
-      '"posts" ("created_at" desc, "id" desc) where "is_question" and "answer_id" is null',
+      `"posts" ("created_at" desc, "id" desc) where "is_question" and "answer_id" is null and "audience" = 'everyone'`,
     ),
+    { name: 'posts_user_index', properties: ['userId'] },
+    // Of one author, what everyone or the author's connections can see.
+    sqlIndex('posts_user_list', '"posts" ("user_id", "created_at" desc, "id" desc) where "audience_id" is null'),
+    sqlIndex('posts_user_top', '"posts" ("user_id", "rank_ms" desc, "id" desc) where "audience_id" is null'),
+    sqlIndex(
+      'posts_user_group_list',
+      '"posts" ("user_id", "audience_id", "created_at" desc, "id" desc) where "audience_id" is not null',
+    ),
+    sqlIndex(
+      'posts_connections_list',
+      `"posts" ("user_id", "created_at" desc, "id" desc) where "audience" = 'connections'`,
+    ),
+    sqlIndex(
+      'posts_connections_top',
+      `"posts" ("user_id", "rank_ms" desc, "id" desc) where "audience" = 'connections'`,
+    ),
+    sqlIndex(
+      'posts_group_list',
+      '"posts" ("audience_id", "created_at" desc, "id" desc) where "audience_id" is not null',
+    ),
+    sqlIndex('posts_group_top', '"posts" ("audience_id", "rank_ms" desc, "id" desc) where "audience_id" is not null'),
+    sqlIndex('posts_announcement_list', '"posts" ("course_id", "created_at" desc, "id" desc) where "is_announcement"'),
+    { name: 'posts_course_index', properties: ['courseId'], where: 'course_id is not null' },
+    { name: 'posts_institution_index', properties: ['institutionId'], where: 'institution_id is not null' },
     { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
     { name: 'posts_image_file_id_index', properties: ['imageFileId'] },
     sqlIndex('posts_attached_event_index', '"posts" ("attached_event_id") where "attached_event_id" is not null'),
   ],
-  checks: [{ name: 'posts_counters_check', expression: 'likes >= 0 and comments >= 0 and shares >= 0' }],
+  checks: [
+    { name: 'posts_counters_check', expression: 'likes >= 0 and comments >= 0 and shares >= 0' },
+    { name: 'posts_audience_check', expression: AUDIENCE_CHECK },
+    { name: 'posts_announcement_check', expression: `not is_announcement or audience = 'course'` },
+  ],
 });
 
 /** One post; a post with `sharedPostId` and empty `content` is a plain share, of which a member has one per post. */

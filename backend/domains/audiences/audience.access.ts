@@ -1,0 +1,111 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AudienceInput, AudienceType } from '#shared/api/audiences.ts';
+import { read, type Reader } from '../../db/read.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { loadEntitledCourse } from '../courses/course.access.ts';
+import { CLASS_MEMBERS } from '../courses/course.view.ts';
+import { isApprovedInstitution } from '../users/user.view.ts';
+import { INSTITUTION_MEMBERS } from '../verifications/verification.view.ts';
+import { blockedEitherWay, connectedTo, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+
+/** Selects who (`user_id`) belongs to which group (`group_id`), an institution or a class; a user can occur twice. */
+const GROUP_MEMBERS = `${INSTITUTION_MEMBERS} union all ${CLASS_MEMBERS}`;
+
+/** Selects the ids (`group_id`) of the groups of the user that an SQL expression names, once each. */
+export const groupsOf = (user: string) =>
+  `select distinct am.group_id from (${GROUP_MEMBERS}) am where am.user_id = ${user}`;
+
+/**
+ * Tests whether a viewer, named by an SQL expression, is in the audience of a row `record` with the columns audience,
+ * audience_id and user_id. This is the only rule: {@link listReaders} is its reverse. The author of a post to a class
+ * must still be in the class. It does not test blocks and closed accounts.
+ */
+export const isInAudience = (record: string, viewer = '$1') => `case ${record}.audience when 'everyone' then true
+    when 'connections' then ${record}.user_id = ${viewer} or ${connectedWith(`${record}.user_id`, viewer)}
+    else (${record}.audience = 'institution' and ${record}.user_id = ${viewer})
+      or ${record}.audience_id in (select am.group_id from (${GROUP_MEMBERS}) am where am.user_id = ${viewer}) end`;
+
+/** The audience of a stored record and its author. */
+export interface StoredAudience {
+  audience: AudienceType;
+  audienceId: string | null;
+  userId: string;
+}
+
+const READERS = {
+  name: 'audience-readers',
+  text: `select u.id from (
+      select cn.id from (${connectedTo('$3::uuid')}) cn where $1 = 'connections'
+      union select $3::uuid where $1 in ('connections', 'institution')
+      union select am.user_id from (${GROUP_MEMBERS}) am where am.group_id = $2::uuid
+    ) r join users u on u.id = r.id and u.deactivated_at is null and u.role <> 'creator'
+    where u.id <> all(${blockedEitherWay('$3::uuid')})`,
+};
+
+/**
+ * Lists the ids of the members who can see a record with an audience, its author included, without those whom a block
+ * separates from the author; null when everyone can.
+ */
+export async function listReaders(
+  reader: Reader,
+  { audience, audienceId, userId }: StoredAudience,
+): Promise<string[] | null> {
+  if (audience === 'everyone') return null;
+  const rows = await read<{ id: string }>(reader, READERS, [audience, audienceId, userId]);
+  return rows.map(({ id }) => id);
+}
+
+const IN_CLASS = {
+  name: 'audience-in-class',
+  text: `select 1 from (${CLASS_MEMBERS}) am where am.user_id = $1 and am.group_id = $2 limit 1`,
+};
+
+/** Checks that the viewer is in the class of an item. @throws AppError NOT_FOUND. */
+export async function assertInClass(reader: Reader, courseId: string, viewerId: string): Promise<void> {
+  if ((await read(reader, IN_CLASS, [viewerId, courseId])).length === 0) throw notFound('This item');
+}
+
+/** An institution that the viewer can see, and whether the viewer writes to its members: itself, confirmed teachers. */
+const INSTITUTION = {
+  name: 'audience-institution',
+  text: `select i.id = $1 or exists (select 1 from (${INSTITUTION_MEMBERS}) am join users t on t.id = am.user_id
+        and t.role = 'teacher' where am.user_id = $1 and am.group_id = i.id) as is_allowed
+    from users i where i.id = $2 and ${isApprovedInstitution('i')} and i.id not in (${HIDDEN_FROM_VIEWER})`,
+};
+
+/** The columns of a new record that store its audience. */
+export interface AudienceColumns {
+  audience: AudienceType;
+  courseId: string | null;
+  institutionId: string | null;
+}
+
+/**
+ * Checks that a user may offer something to an audience, and returns its columns. `right` is `write` for a post, which
+ * the learners of an item may address to their class too, and `lead` for an event and an announcement.
+ *
+ * @throws AppError NOT_FOUND for an institution or item that the user cannot see, NOT_ALLOWED for another's
+ *   institution, NOT_ENTITLED for an item that the user has not joined, NOT_OWNER for another's item without the right
+ *   to lead.
+ */
+export async function toAudienceColumns(
+  tx: EntityManager,
+  userId: string,
+  { input, right }: { input: AudienceInput | undefined; right: 'write' | 'lead' },
+): Promise<AudienceColumns> {
+  const { type: audience, id = '' } = input ?? { type: 'everyone' };
+  if (audience === 'institution') {
+    const [institution] = await read<{ is_allowed: boolean }>(tx, INSTITUTION, [userId, id]);
+    if (!institution) throw notFound('This institution');
+    if (!institution.is_allowed)
+      throw new AppError('NOT_ALLOWED', 'Only an institution and its confirmed teachers can write to its members');
+    return { audience, courseId: null, institutionId: id };
+  }
+  if (audience === 'course') {
+    const course = await loadEntitledCourse(tx, id, userId);
+    if (right === 'lead' && course.user_id !== userId)
+      throw new AppError('NOT_OWNER', 'Only the author of the item can offer this to its learners');
+    return { audience, courseId: id, institutionId: null };
+  }
+  return { audience, courseId: null, institutionId: null };
+}
