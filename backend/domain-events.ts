@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 import type { SecurityChange } from '#shared/api/account.ts';
+import type { AudienceType } from '#shared/api/audiences.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { isDatabaseUnavailable } from './db/availability.ts';
 import { newId } from './db/clock.ts';
@@ -32,7 +33,10 @@ export interface DomainEventMap {
   'post-counted': { postId: string };
   /** A post or its edit mentions users that it did not mention before. */
   'post-mentions-added': { postId: string; userId: string; userIds: string[] };
-  'post-deleted': { postId: string; userId: string };
+  /** `audience` is left out when everyone could see it; `audienceId` names the institution or the item. */
+  'post-deleted': { postId: string; userId: string; audience?: AudienceType; audienceId?: string | null };
+  /** The author of an item wrote an announcement to its class. */
+  'post-announced': { postId: string; userId: string };
   /** A member likes a post that they did not like before. */
   'post-liked': { postId: string; userId: string; authorId: string };
   /** `postId` is the original, `userId` the member who shared it. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import type { EndpointSchemas } from './endpoint.ts';
-import { idParamsSchema, momentSchema, pageFields, pageQuerySchema } from './page.schema.ts';
+import { idParamsSchema, idSchema, momentSchema, pageFields, pageQuerySchema } from './page.schema.ts';
 import { clock } from '../clock.ts';
 import { EVENT_LIMITS as L } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
+import { audienceSchema } from './audiences.schema.ts';
 import { EVENT_LISTS, RSVP_ANSWERS } from './events.ts';
 import { httpsLinkSchema, textSchema, timeZoneSchema } from './text.schema.ts';
 
@@ -57,8 +58,8 @@ const endsInTime = z.refine<Span>(
   },
 );
 
-/** Body of POST /api/events; an event in person requires a location. */
-export const createEventSchema = z.strictObject(fields).check(
+/** Body of POST /api/events; an event in person requires a location. The audience cannot be changed later. */
+export const createEventSchema = z.strictObject({ ...fields, audience: z.optional(audienceSchema) }).check(
   z.refine(({ location, isVirtual }) => isVirtual || location !== '', {
     path: ['location'],
     message: 'Write where people meet',
@@ -82,6 +83,7 @@ export const eventSchemas = {
       from: z.optional(time),
       to: z.optional(time),
       virtual: z.optional(z.enum(['true', 'false'], 'Choose true or false')),
+      courseId: z.optional(idSchema),
       q: z.optional(text('what to look for', L.searchMaxChars)),
       ...pageFields(L.pageMaxItems),
     }),

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { endpoint, endpoints } from './endpoint.ts';
 import type { eventSchemas } from './events.schema.ts';
+import type { AudienceView } from './audiences.ts';
 import type { UserCard } from './users.ts';
 
 /**
@@ -39,6 +40,7 @@ export interface PublicEventView {
   /** Number of seats; null without a limit. */
   capacity: number | null;
   state: 'scheduled' | 'cancelled';
+  audience: AudienceView;
   createdAt: string;
   editedAt: string | null;
   going: number;
@@ -89,7 +91,10 @@ export type CreateEventInput = z.infer<typeof eventSchemas.createEvent.body>;
 /** Body of PATCH /api/events/:id; an omitted field is not changed. */
 export type EditEventInput = z.infer<typeof eventSchemas.editEvent.body>;
 
-/** Query of GET /api/events: earliest first, past ones latest first; without `when` all between `from` and `to`. */
+/**
+ * Query of GET /api/events: earliest first, past ones latest first; without `when` all between `from` and `to`. With
+ * `courseId` only those of this class.
+ */
 export type ListEventsQuery = z.infer<typeof eventSchemas.listEvents.query>;
 
 /** The result of an answer to an invitation. */
@@ -119,13 +124,14 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     method: 'GET',
     path: '/api/events',
     who: 'member',
+    errors: ['NOT_FOUND'],
     isPage: true,
   }),
   createEvent: endpoint<EventView>()({
     method: 'POST',
     path: '/api/events',
     who: 'member',
-    errors: ['CAPACITY_ROLE'],
+    errors: ['CAPACITY_ROLE', 'NOT_FOUND', 'NOT_ALLOWED', 'NOT_OWNER'],
     status: 201,
     limit: 'events',
   }),

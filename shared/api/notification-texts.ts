@@ -49,6 +49,8 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
       const { title, action } = VERIFICATION_TEXTS[view.params.status];
       return text(title, `${names} ${action}`, view.params.excerpt);
     }
+    case 'course-announcement':
+      return text('New announcement', `${names} wrote to the learners of ${view.params.courseTitle}`);
     case 'event-reminder': {
       const span = view.params.kind === 'day' ? '24 hours' : '15 minutes';
       return text(`Starts within ${span}`, view.params.eventTitle);

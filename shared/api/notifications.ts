@@ -156,6 +156,16 @@ export const NOTIFICATION_TYPES = {
     channels: EVERYWHERE,
     retentionDays: 365,
   },
+  'course-announcement': {
+    category: 'posts',
+    priority: 'medium',
+    topic: 'courseUpdateNotifications',
+    label: 'Announcements of your items',
+    reason: 'You are enrolled in this item.',
+    channels: EVERYWHERE,
+    roles: MEMBERS,
+    retentionDays: 180,
+  },
   'event-reminder': {
     category: 'events',
     priority: 'medium',
@@ -270,6 +280,8 @@ export interface NotificationParams extends PurchaseNotificationParams {
   /** The excerpt is the profile entry. */
   'verification-requested': Quoted;
   'verification-answered': Quoted & { status: 'confirmed' | 'declined' | 'revoked' };
+  /** The text of the announcement is not stored, so that a deleted one is shown nowhere. */
+  'course-announcement': { courseTitle: string };
   'event-reminder': { eventTitle: string; kind: 'day' | 'soon' };
   'event-changed': { eventTitle: string; isCancelled: boolean };
   /** `heldUntil` is null when the seat needs no confirmation. */

@@ -3,6 +3,7 @@ import type { EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema, idSchema, pageFields, pageQuerySchema } from './page.schema.ts';
 import { POST_LIMITS as L } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
+import { audienceSchema } from './audiences.schema.ts';
 import { ATTACHED_TYPES, FEED_REASONS, POST_SCOPES, POST_SORTS } from './posts.ts';
 import { textSchema } from './text.schema.ts';
 
@@ -29,6 +30,8 @@ const createPostSchema = z
     ),
     imageAlt: z.optional(imageAltSchema),
     isQuestion: z.optional(z.boolean('Choose true or false')),
+    audience: z.optional(audienceSchema),
+    isAnnouncement: z.optional(z.boolean('Choose true or false')),
     attach: z.optional(
       z.strictObject(
         { type: z.enum(ATTACHED_TYPES, 'This cannot be attached'), id: idSchema },
@@ -40,6 +43,10 @@ const createPostSchema = z
     z.refine((input) => !(input.fileId && input.imageUrl), {
       path: ['imageUrl'],
       message: 'Name the image by fileId or by imageUrl, not both',
+    }),
+    z.refine((input) => !input.isAnnouncement || input.audience?.type === 'course', {
+      path: ['isAnnouncement'],
+      message: 'Only learners of an item can receive an announcement',
     }),
   );
 
@@ -55,13 +62,21 @@ const editPostSchema = z
 /** Inputs of postEndpoints by endpoint name. */
 export const postSchemas = {
   listPosts: {
-    query: z.strictObject({
-      scope: z._default(z.enum(POST_SCOPES, 'Choose all, network, saved, mine or unanswered'), 'all'),
-      sort: z._default(z.enum(POST_SORTS, 'Choose recent or top'), 'recent'),
-      authorId: z.optional(idSchema),
-      since: z.optional(idSchema),
-      ...pageFields(L.pageMaxItems),
-    }),
+    query: z
+      .strictObject({
+        scope: z._default(z.enum(POST_SCOPES, 'Choose all, network, saved, mine, unanswered or course'), 'all'),
+        sort: z._default(z.enum(POST_SORTS, 'Choose recent or top'), 'recent'),
+        authorId: z.optional(idSchema),
+        courseId: z.optional(idSchema),
+        since: z.optional(idSchema),
+        ...pageFields(L.pageMaxItems),
+      })
+      .check(
+        z.refine(({ scope, courseId }) => (scope === 'course') === (courseId !== undefined), {
+          path: ['courseId'],
+          message: 'Name the item of the scope course, and no item for the others',
+        }),
+      ),
   },
   createPost: { body: createPostSchema },
   getPost: { params: idParamsSchema },

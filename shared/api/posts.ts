@@ -1,13 +1,15 @@
 import type * as z from 'zod/mini';
 import { endpoint, endpoints } from './endpoint.ts';
 import type { postSchemas, profilePostSchemas } from './posts.schema.ts';
+import type { AudienceView } from './audiences.ts';
 import type { Mention } from '../mentions.ts';
 import type { UserCard } from './users.ts';
 
 /**
- * Feeds: every post, posts of the own network, saved posts, own posts, questions without a chosen answer.
+ * Feeds: every post, posts of the own network and groups, saved posts, own posts, questions without a chosen answer,
+ * the discussion of a class with its newest announcements first.
  */
-export const POST_SCOPES = ['all', 'network', 'saved', 'mine', 'unanswered'] as const;
+export const POST_SCOPES = ['all', 'network', 'saved', 'mine', 'unanswered', 'course'] as const;
 /** One of {@link POST_SCOPES}. */
 export type PostScope = (typeof POST_SCOPES)[number];
 
@@ -52,8 +54,8 @@ export interface PostViewer {
   saved: boolean;
   canEdit: boolean;
   canDelete: boolean;
-  /** Why the post is in this feed. */
-  why: 'own' | FeedReason | 'everyone' | 'saved';
+  /** Why the post is in this feed; `group` is an institution or a class that the viewer belongs to. */
+  why: 'own' | 'group' | FeedReason | 'everyone' | 'saved';
 }
 
 /** A post as pushed to everyone who may see it. Dates are ISO 8601. */
@@ -69,6 +71,9 @@ export interface PublicPostView {
   createdAt: string;
   editedAt: string | null;
   isQuestion: boolean;
+  /** True for an announcement of the author of an item to its class. */
+  isAnnouncement: boolean;
+  audience: AudienceView;
   /** The comment that the author chose as the answer; null when there is none. */
   answerId: string | null;
   /** Null without an attachment, or when the attached record is deleted. */
@@ -111,6 +116,7 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     method: 'GET',
     path: '/api/posts',
     who: 'member',
+    errors: ['NOT_FOUND'],
     isPage: true,
   }),
   createPost: endpoint<PostView>()({
@@ -118,7 +124,7 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     path: '/api/posts',
     who: 'member',
     limit: 'posts',
-    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'NOT_OWNER', 'NOT_ENTITLED', 'COOLDOWN'],
     status: 201,
   }),
   getPost: endpoint<PostView>()({ method: 'GET', path: '/api/posts/:id', who: 'member', errors: ['NOT_FOUND'] }),

@@ -91,8 +91,9 @@ export async function createAdvertisement(
 
 async function checkPromotable(tx: EntityManager, eventId: string, userId: string): Promise<void> {
   const row = await loadEventRow(tx, eventId, userId);
-  if (row?.user_id !== userId || row.state === 'cancelled' || endOf(row) <= databaseNowMs())
-    throw notFound('This event');
+  // Only everyone can be invited to what everyone sees.
+  const isPromotable = row?.user_id === userId && row.audience === 'everyone';
+  if (!isPromotable || row.state === 'cancelled' || endOf(row) <= databaseNowMs()) throw notFound('This event');
 }
 
 async function setImage(

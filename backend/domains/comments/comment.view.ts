@@ -2,6 +2,7 @@ import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
 import { MENTION_LIMITS } from '#shared/limits.ts';
 import type { Mention } from '#shared/mentions.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
+import { isInAudience } from '../audiences/audience.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { blockedEitherWay, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -53,15 +54,20 @@ export function toCommentView(row: CommentRow, viewerId: string): CommentView {
   };
 }
 
-const byId = (columns: string) => `select ${columns}, p.user_id as post_user_id, p.is_question,
+const byId = (columns: string, condition: string) => `select ${columns}, p.user_id as post_user_id, p.is_question,
     p.answer_id is not distinct from c.id as is_answer
     from comments c join users u on u.id = c.user_id and u.deactivated_at is null
     join posts p on p.id = c.post_id join users pu on pu.id = p.user_id and pu.deactivated_at is null
-    where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})`;
-const BY_ID = { name: 'comment-by-id', text: byId(COMMENT_COLUMNS) };
+    where c.id = $2 and c.user_id not in (${HIDDEN_FROM_VIEWER}) and p.user_id not in (${HIDDEN_FROM_VIEWER})
+      and ${condition}`;
+const BY_ID = { name: 'comment-by-id', text: byId(COMMENT_COLUMNS, isInAudience('p')) };
+/** The receivers of the push are in the audience. */
 const PUSH = {
   name: 'comment-push',
-  text: byId(`${COMMENT_COLUMNS}, ${blockedEitherWay('c.user_id')} || ${blockedEitherWay('p.user_id')} as hidden`),
+  text: byId(
+    `${COMMENT_COLUMNS}, ${blockedEitherWay('c.user_id')} || ${blockedEitherWay('p.user_id')} as hidden`,
+    'true',
+  ),
 };
 
 /** Loads a comment with the post's author; null when it, its post or an author is deleted or hidden from the viewer. */

@@ -4,6 +4,7 @@ import { query, type Pool } from '../../db/pool.ts';
 import { notFound } from '../../http/app-error.ts';
 import { creationCursor, decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { COMMENT_COLUMNS, toCommentView, type CommentRow } from './comment.view.ts';
+import { isInAudience } from '../audiences/audience.access.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** A request for a page of comments. */
@@ -28,7 +29,7 @@ const page = (rows: number) => `select k.*, p.user_id as post_user_id, p.is_ques
         and c.user_id not in (${HIDDEN_FROM_VIEWER})
       order by c.created_at, c.id limit ${rows})
   ) k on true
-  where p.id = $2 and p.user_id not in (${HIDDEN_FROM_VIEWER})
+  where p.id = $2 and p.user_id not in (${HIDDEN_FROM_VIEWER}) and ${isInAudience('p')}
   order by k.is_answer desc, k.created_at, k.id`;
 
 const SHORT = { name: 'comments', text: page(COMMENT_LIMITS.pageItems + 1) };

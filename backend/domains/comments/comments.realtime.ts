@@ -3,28 +3,36 @@ import type { OwnershipRules } from '../../realtime/intents.ts';
 import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
 import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
+import { listReaders } from '../audiences/audience.access.ts';
+import { loadPostAudience } from '../posts/post.access.ts';
 import { loadCommentPush, loadCommentRow } from './comment.view.ts';
 
 /**
  * Pushes comments to the users who have the post on screen, and a new one to the post's author too, once per socket.
- * Users whom a block separates from the commenter or the post's author receive nothing.
+ * Users whom a block separates from the commenter or the post's author receive nothing. Comments on a post with an
+ * audience are pushed to its members.
  */
 export function publishComments({ events, publish, pool }: PublishContext): void {
   events.on('comment-created', async ({ commentId, postId }) => {
     const push = await loadCommentPush(pool, commentId);
     if (!push) return;
     const { comment, hidden } = push;
-    const to = [rooms.post(postId), rooms.user(comment.postUserId)];
+    const to = await listReceivers(postId, [rooms.post(postId), rooms.user(comment.postUserId)]);
     publish({ to, except: [...hidden.map(rooms.user), rooms.creators] }, 'new-comment', comment);
   });
   // A block does not remove users from the room of a post on screen, so a deletion has to exclude them too.
   events.on('comment-deleted', async ({ commentId, postId, userId, postUserId }) => {
     const hidden = await listBlockedEitherWay(pool, userId, postUserId);
-    publish({ to: [rooms.post(postId)], except: hidden.map(rooms.user) }, 'comment-deleted', {
-      id: commentId,
-      postId,
-    });
+    const to = await listReceivers(postId, [rooms.post(postId)]);
+    publish({ to, except: hidden.map(rooms.user) }, 'comment-deleted', { id: commentId, postId });
   });
+
+  /** Returns the given rooms for a post that everyone can see, and otherwise those of the members who can see it now. */
+  async function listReceivers(postId: string, open: readonly string[]): Promise<readonly string[]> {
+    const audience = await loadPostAudience(pool, postId);
+    const readers = audience ? await listReaders(pool, audience) : [];
+    return readers?.map(rooms.user) ?? open;
+  }
 }
 
 /** Intents that only the author of a comment may send. */

@@ -4,6 +4,7 @@ import { read, type Timestamp } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { Event } from './event.entity.ts';
 import { ENDS_AT } from './event.view.ts';
+import { isInAudience } from '../audiences/audience.access.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Tests whether the event whose id an SQL expression names is scheduled; null when it is gone. */
@@ -12,31 +13,44 @@ export const isScheduled = (id: string) => `(select e.state = 'scheduled' from e
 /** Tests whether the viewer ($1) may see the event whose id an SQL expression names. */
 export const isEventVisible = (id: string) =>
   `exists (select 1 from events v join users u on u.id = v.user_id and u.deactivated_at is null
-    and u.id not in (${HIDDEN_FROM_VIEWER}) where v.id = ${id})`;
+    and u.id not in (${HIDDEN_FROM_VIEWER}) where v.id = ${id} and ${isInAudience('v')})`;
+
+/** Tests whether the event whose id an SQL expression names is scheduled and for the viewer ($1); null when it is gone. */
+export const isEventFindable = (id: string) =>
+  `(select e.state = 'scheduled' and ${isInAudience('e')} from events e where e.id = ${id})`;
+
+/**
+ * Tests whether the event whose id an SQL expression names has an audience without the user that another one names;
+ * false when the event is deleted.
+ */
+export const isEventWithheld = (id: string, user: string) =>
+  `exists (select 1 from events e where e.id = ${id} and not ${isInAudience('e', user)})`;
 
 /** Makes the JSON of the event whose id an SQL expression names, for messages; null if hidden from the viewer ($1). */
 export const eventAbout = (id: string) =>
   `(select json_build_object('title', a.title, 'date', a.date, 'isCancelled', a.state = 'cancelled')
     from events a where a.id = ${id} and ${isEventVisible('a.id')})`;
 
-/** Selects the ids (`event_id`) of the events that the user named by an SQL expression attends. */
+/** Selects the ids (`event_id`) of the events that the user named by an SQL expression attends and can see. */
 export const eventsOf = (user: string) =>
-  `select a.event_id from event_attendees a where a.user_id = ${user} and a.status = 'going'`;
+  `select a.event_id from event_attendees a join events t on t.id = a.event_id and ${isInAudience('t', user)}
+    where a.user_id = ${user} and a.status = 'going'`;
 
 /** Selects the ids (`user_id`) of the users who attend the event whose id an SQL expression names. */
 export const attendeesOf = (event: string) =>
   `select a.user_id from event_attendees a where a.event_id = ${event} and a.status = 'going'`;
 
-/** Selects the events `v` that two users, each named by an SQL expression, both attend, as `from ... where ...`. */
+/** Selects the events `v` that two users both attend and that the first of them can see, as `from ... where ...`. */
 export const sharedEvents = (user: string, other: string) =>
   `from event_attendees a join event_attendees b on b.event_id = a.event_id and b.user_id = ${other}
-    and b.status = 'going' join events v on v.id = a.event_id where a.user_id = ${user} and a.status = 'going'`;
+    and b.status = 'going' join events v on v.id = a.event_id and ${isInAudience('v', user)}
+    where a.user_id = ${user} and a.status = 'going'`;
 
 const COLUMNS = `v.id, v.user_id, v.capacity, v.state, v.date, ${ENDS_AT} as ends_at`;
 const LOCK = {
   name: 'event-lock',
   text: `select ${COLUMNS} from events v join users u on u.id = v.user_id and u.deactivated_at is null
-    where v.id = $2 and v.user_id not in (${HIDDEN_FROM_VIEWER}) for update of v`,
+    where v.id = $2 and v.user_id not in (${HIDDEN_FROM_VIEWER}) and ${isInAudience('v')} for update of v`,
 };
 const LOCK_ANY = { name: 'event-lock-any', text: `select ${COLUMNS} from events v where v.id = $1 for update of v` };
 

@@ -12,20 +12,25 @@ import {
   type Timestamp,
   NIL_UUID,
 } from '../../db/read.ts';
+import { isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
+import { audienceName, toAudienceView, type AudienceRow } from '../audiences/audience.view.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { blockedEitherWay, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Columns of a page of events (`v` with its host `u`) that {@link viewSql} reads. */
 export const EVENT_COLUMNS = `v.id, v.user_id, v.title, v.description, v.date, v.ends_at, v.timezone,
   v.location, v.is_virtual, v.join_url, v.capacity, v.state, v.revision, v.created_at, v.edited_at,
-  ${USER_CARD_COLUMNS}`;
+  v.audience, v.audience_id, ${USER_CARD_COLUMNS}`;
 
 /** SQL of the time when an event `v` is over. */
 export const ENDS_AT = `coalesce(v.ends_at, v.date + interval '${EVENT_LIMITS.defaultDurationMs} milliseconds')`;
 
 /** Joins the host `u` of events `v` who exists and is not hidden from the viewer ($1). */
-export const HOST_JOIN =
+export const VISIBLE_HOST =
   `join users u on u.id = v.user_id and u.deactivated_at is null and u.id not in ` + `(${HIDDEN_FROM_VIEWER})`;
+
+/** Joins the host as {@link VISIBLE_HOST}, of events for the viewer ($1). */
+export const HOST_JOIN = `${VISIBLE_HOST} and ${isInAudience('v')}`;
 
 /** Joins the numbers `c` of answers to events `e`. */
 const COUNTED = `cross join lateral (select count(*) filter (where t.status = 'going')::int as going,
@@ -36,6 +41,7 @@ const COUNTED = `cross join lateral (select count(*) filter (where t.status = 'g
 /** Wraps a page with {@link EVENT_COLUMNS} and a limit into rows of EventViews in a direction. $1 is the viewer. */
 export function viewSql(page: string, direction: 'asc' | 'desc'): string {
   return `select e.*, c.going, c.interested, c.waitlisted, c.held, a.status as my_status, a.held_until as my_held_until,
+    ${audienceName('e')},
     case when a.waiting_number is not null then (select count(*)::int from event_attendees w where w.event_id = e.id
       and w.waiting_number <= a.waiting_number) end as my_position
   from (${page}) e
@@ -45,7 +51,7 @@ export function viewSql(page: string, direction: 'asc' | 'desc'): string {
 }
 
 /** One row of {@link viewSql}. */
-export interface EventRow extends UserCardRow {
+export interface EventRow extends UserCardRow, AudienceRow {
   id: string;
   user_id: string;
   title: string;
@@ -92,6 +98,7 @@ function toPublicEventView(row: EventRow): PublicEventView {
     hasJoinUrl: row.join_url !== null,
     capacity: row.capacity,
     state: row.state,
+    audience: toAudienceView(row),
     createdAt: isoOf(row.created_at),
     editedAt: isoOrNull(row.edited_at),
     going: row.going,
@@ -122,10 +129,11 @@ export function toEventView(row: EventRow, viewerId: string, now = databaseNowMs
   };
 }
 
-const BY_ID = {
-  name: 'event-by-id',
-  text: viewSql(`select ${EVENT_COLUMNS}, ${COUNTED_AT} from events v ${HOST_JOIN} where v.id = $2`, 'asc'),
-};
+const byId = (host: string) =>
+  viewSql(`select ${EVENT_COLUMNS}, ${COUNTED_AT} from events v ${host} where v.id = $2`, 'asc');
+const BY_ID = { name: 'event-by-id', text: byId(HOST_JOIN) };
+/** For a push, whose receivers are in the audience. */
+const PUBLIC = { name: 'event-public', text: byId(VISIBLE_HOST) };
 
 /** Loads the row of an event; null when it is gone, its host deactivated or hidden from the viewer. */
 export async function loadEventRow(reader: Reader, id: string, viewerId: string): Promise<EventRow | null> {
@@ -135,31 +143,37 @@ export async function loadEventRow(reader: Reader, id: string, viewerId: string)
 
 /** Loads the public view of an event for a push; null when it is gone or its host is deactivated. */
 export async function loadPublicEventView(reader: Reader, id: string): Promise<Counted<PublicEventView> | null> {
-  const [row] = await read<EventRow & CountedRow>(reader, BY_ID, [NIL_UUID, id]);
+  const [row] = await read<EventRow & CountedRow>(reader, PUBLIC, [NIL_UUID, id]);
   return row ? { ...toPublicEventView(row), countedAt: isoOf(row.counted_at) } : null;
 }
 
 const COUNTERS = {
   name: 'event-counters',
-  text: `select e.id, e.edited_at, c.going, c.interested, c.waitlisted, c.held, ${COUNTED_AT},
+  text: `select e.id, e.user_id, e.audience, e.audience_id, e.edited_at, c.going, c.interested, c.waitlisted, c.held, ${COUNTED_AT},
       ${blockedEitherWay('e.user_id')} as hidden
     from events e join users u on u.id = e.user_id and u.deactivated_at is null ${COUNTED}
     where e.id = any($1::uuid[])`,
 };
 
 /**
- * Loads the counters of events with the users whom a block separates from the host, in no order; those that are gone
- * are left out.
+ * Loads the counters of events with their audience and the users whom a block separates from the host, in no order;
+ * those that are gone are left out.
  */
 export async function loadEventCounters(
   reader: Reader,
   ids: readonly string[],
-): Promise<{ hidden: string[]; counters: Counted<EventCounters> }[]> {
+): Promise<(StoredAudience & { hidden: string[]; counters: Counted<EventCounters> })[]> {
   const rows = await read<
-    Pick<EventRow, 'id' | 'edited_at' | 'going' | 'interested' | 'waitlisted' | 'held'> &
+    Pick<
+      EventRow,
+      'id' | 'user_id' | 'audience' | 'audience_id' | 'edited_at' | 'going' | 'interested' | 'waitlisted' | 'held'
+    > &
       CountedRow & { hidden: string[] }
   >(reader, COUNTERS, [ids]);
-  return rows.map(({ hidden, edited_at, counted_at, ...counts }) => ({
+  return rows.map(({ user_id, audience, audience_id, hidden, edited_at, counted_at, ...counts }) => ({
+    userId: user_id,
+    audience,
+    audienceId: audience_id,
     hidden,
     counters: { ...counts, editedAt: isoOrNull(edited_at), countedAt: isoOf(counted_at) },
   }));

@@ -15,8 +15,18 @@ import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { ENDS_AT, EVENT_COLUMNS, HOST_JOIN, loadEventRow, toEventView, viewSql, type EventRow } from './event.view.ts';
-import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { assertInClass, groupsOf } from '../audiences/audience.access.ts';
+import {
+  ENDS_AT,
+  EVENT_COLUMNS,
+  HOST_JOIN,
+  loadEventRow,
+  toEventView,
+  VISIBLE_HOST,
+  viewSql,
+  type EventRow,
+} from './event.view.ts';
+import { connectedTo, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 const ROWS = EVENT_LIMITS.pageMaxItems + 1;
 const { up: FIRST, down: LAST } = LIST_START;
@@ -49,31 +59,58 @@ const ANSWERED = 'exists (select 1 from event_attendees m where m.event_id = v.i
 /** A cancelled event remains in the lists of its host and the users who answered. */
 const CONCERNS = `(v.state = 'scheduled' or v.user_id = $1 or ${ANSWERED})`;
 
-function listStatements(name: string, direction: 'asc' | 'desc', which: string): Record<'any' | 'some', Statement> {
+interface ListShape {
+  direction: 'asc' | 'desc';
+  /** Which events the list contains. */
+  which: string;
+  /** Makes the page from the condition of the list. */
+  page: (condition: string, order: string) => string;
+}
+
+/** Reads each event of an index, which suits the few of one member or one class. */
+const oneByOne: ListShape['page'] = (condition, order) =>
+  `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${condition} ${order}`;
+
+/** Merges the events to everyone, to connections and to groups, so that those for others are never read. */
+const byAudience: ListShape['page'] = (condition, order) => {
+  const each = (key: string) => `cross join lateral (select * from events v where ${key} and ${condition} ${order}) v`;
+  const parts = [
+    `events v ${VISIBLE_HOST} where v.audience = 'everyone' and ${condition}`,
+    `(select $1::uuid as id union all ${connectedTo('$1')}) a
+      ${each(`v.user_id = a.id and v.audience = 'connections'`)} ${VISIBLE_HOST}`,
+    `(${groupsOf('$1')}) g ${each('v.audience_id = g.group_id')} ${VISIBLE_HOST}`,
+  ];
+  return `select * from (${parts.map((part) => `(select ${EVENT_COLUMNS} from ${part} ${order})`).join(' union all ')}) v
+    ${order}`;
+};
+
+function listStatements(name: string, { direction, which, page }: ListShape): Record<'any' | 'some', Statement> {
   const words = wordsOf(direction);
-  const page = (condition: string) =>
-    `select ${EVENT_COLUMNS} from events v ${HOST_JOIN} where ${BOUNDS} and ${NARROWED} and ${condition} and ${which}
-      order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
-  return {
-    any: { name, text: viewSql(page(words.any), direction) },
-    some: { name: `${name}-words`, text: viewSql(page(words.some), direction) },
-  };
+  const order = `order by v.date ${direction}, v.id ${direction} limit ${ROWS}`;
+  const text = (found: string) =>
+    viewSql(page(`${BOUNDS} and ${NARROWED} and ${found} and ${which}`, order), direction);
+  return { any: { name, text: text(words.any) }, some: { name: `${name}-words`, text: text(words.some) } };
 }
 
 /** All events between two times, earliest first. */
-export const EVENTS_LIST = listStatements('events-list', 'asc', CONCERNS);
-const PAST = listStatements('events-past', 'desc', CONCERNS);
+export const EVENTS_LIST = listStatements('events-list', { direction: 'asc', which: CONCERNS, page: byAudience });
+const PAST = listStatements('events-past', { direction: 'desc', which: CONCERNS, page: byAudience });
 /** A viewer has few own events: they are found by index, then sorted. */
-const MINE = listStatements(
-  'events-mine',
-  'asc',
-  `v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m
+const MINE = listStatements('events-mine', {
+  direction: 'asc',
+  which: `v.id in (select o.id from events o where o.user_id = $1 union all select m.event_id from event_attendees m
     where m.user_id = $1)`,
-);
+  page: oneByOne,
+});
+/** The class ($11) is that of an item. */
+const OF_CLASS = `v.audience_id = $11::uuid and ${CONCERNS}`;
+const CLASS = listStatements('events-class', { direction: 'asc', which: OF_CLASS, page: oneByOne });
+const CLASS_PAST = listStatements('events-class-past', { direction: 'desc', which: OF_CLASS, page: oneByOne });
 
-/** Lists events that the viewer may see, a page by date. */
+/** Lists events that the viewer may see, a page by date. @throws AppError NOT_FOUND for a class without the viewer. */
 export async function listEvents(pool: Pool, viewerId: string, request: ListEventsQuery): Promise<Page<EventView>> {
-  const { when, from, to, virtual, q } = request;
+  const { when, from, to, virtual, q, courseId } = request;
+  if (courseId !== undefined) await assertInClass(pool, courseId, viewerId);
   const now = databaseNowMs();
   const cursor = decodeCursor(request.cursor);
   const pattern = patternOf(q);
@@ -100,13 +137,19 @@ export async function listEvents(pool: Pool, viewerId: string, request: ListEven
     pattern,
     words && toTsquery(words),
     words && toTsquery(words, 'A'),
+    ...(courseId === undefined ? [] : [courseId]),
   ];
-  const statements = isPast ? PAST : when === 'mine' ? MINE : EVENTS_LIST;
+  const statements = listOf(when, courseId);
   const rows = await query<EventRow>(pool, statements[pattern === null ? 'any' : 'some'], values);
   return toPage(rows, request.limit ?? EVENT_LIMITS.pageItems, {
     cursorOf: (row) => ({ at: isoOf(row.date), id: row.id }),
     view: (row) => toEventView(row, viewerId, now),
   });
+}
+
+function listOf(when: ListEventsQuery['when'], courseId: string | undefined): Record<'any' | 'some', Statement> {
+  if (courseId !== undefined) return when === 'past' ? CLASS_PAST : CLASS;
+  return when === 'past' ? PAST : when === 'mine' ? MINE : EVENTS_LIST;
 }
 
 /** Other events that $1 attends or hosts at the time of event $2. */

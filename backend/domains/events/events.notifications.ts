@@ -5,9 +5,13 @@ import type {
   NotificationRules,
 } from '../../db/notification-draft.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { isInAudience } from '../audiences/audience.access.ts';
 import { isEventVisible } from './event.access.ts';
 
-/** An event with each user who answered, and the host with the status `host` unless the host answered. */
+/**
+ * An event with each user who answered and is in its audience, and the host with the status `host` unless the host
+ * answered.
+ */
 const EVENT = {
   name: 'notification-of-event',
   text: `select v.title, v.date, v.state, v.user_id as host_id, p.user_id, p.status, p.held_until
@@ -15,7 +19,7 @@ const EVENT = {
       select t.user_id, t.status, t.held_until from event_attendees t where t.event_id = v.id
       union all select v.user_id, 'host', null where not exists (select 1 from event_attendees t
         where t.event_id = v.id and t.user_id = v.user_id)
-    ) p where v.id = $1`,
+    ) p where v.id = $1 and ${isInAudience('v', 'p.user_id')}`,
 };
 const HELD = {
   name: 'notification-held-seat',

@@ -6,6 +6,7 @@ import { type Audience, BURST_MS, type PublishContext } from '../../realtime/pub
 import { rooms } from '../../realtime/rooms.ts';
 import { createThrottle } from '../../realtime/throttle.ts';
 import { listBlockedEitherWay, listConnectedIds } from '../visibility/visibility.access.ts';
+import { listReaders } from '../audiences/audience.access.ts';
 import { listAnsweredIds, loadEventCounters, loadEventRow, loadPublicEventView } from './event.view.ts';
 
 /**
@@ -29,18 +30,22 @@ export function publishEvents({ events, publish, pool, log }: PublishContext): (
     events.on(name, async ({ eventId, userId }) => {
       const [changed] = await loadEventCounters(pool, [eventId]);
       if (!changed) return;
-      const { hidden, counters } = changed;
-      if (!hidden.includes(userId))
+      const { hidden, counters, ...audience } = changed;
+      const readers = await listReaders(pool, audience);
+      if (!hidden.includes(userId) && (readers?.includes(userId) ?? true))
         publish({ to: [rooms.user(userId)] }, 'event-updated', { ...counters, isYours: true });
       counts.run(
         eventId,
-        () => publish(showing(eventId, hidden), 'event-updated', counters),
+        () => publish(receivers(eventId, { hidden, readers }), 'event-updated', counters),
         () => pushCounters(eventId).catch(warn),
       );
     });
   }
 
-  /** Pushes the view also to the host's devices and the members that `listParties` returns for the host. */
+  /**
+   * Pushes the view also to the host's devices and the members that `listParties` returns for the host; if it has an
+   * audience, to its members alone.
+   */
   async function push(
     name: 'event-created' | 'event-updated',
     eventId: string,
@@ -48,27 +53,36 @@ export function publishEvents({ events, publish, pool, log }: PublishContext): (
   ): Promise<void> {
     const event = await loadPublicEventView(pool, eventId);
     if (!event) return;
-    const [hidden, parties] = await Promise.all([
-      listBlockedEitherWay(pool, event.userId),
-      listParties(pool, event.userId),
+    const { userId, audience } = event;
+    const [hidden, parties, readers] = await Promise.all([
+      listBlockedEitherWay(pool, userId),
+      listParties(pool, userId),
+      listReaders(pool, { userId, audience: audience.type, audienceId: audience.id }),
     ]);
-    const theirs = [event.userId, ...parties].map(rooms.user);
+    const theirs = readers === null ? [userId, ...parties].map(rooms.user) : [];
     publish({ to: theirs, except: [...hidden.map(rooms.user), rooms.creators] }, name, event);
-    const { to, except = [] } = showing(eventId, hidden);
+    const { to, except = [] } = receivers(eventId, { hidden, readers });
     publish({ to, except: [...except, ...theirs] }, name, event);
   }
+
   async function pushCounters(eventId: string): Promise<void> {
-    for (const { hidden, counters } of await loadEventCounters(pool, [eventId]))
-      publish(showing(eventId, hidden), 'event-updated', counters);
+    for (const { hidden, counters, ...audience } of await loadEventCounters(pool, [eventId])) {
+      const readers = await listReaders(pool, audience);
+      publish(receivers(eventId, { hidden, readers }), 'event-updated', counters);
+    }
   }
   return async () => {
     await Promise.all([edits.flush(), counts.flush()]);
   };
 }
 
-/** The members who have an event on screen. */
-function showing(eventId: string, hidden: readonly string[]): Audience {
-  return { to: [rooms.events, rooms.event(eventId)], except: hidden.map(rooms.user) };
+/** The members who have an event on screen; of one with an audience the members who can see it now. */
+function receivers(
+  eventId: string,
+  { hidden, readers }: { hidden: readonly string[]; readers: readonly string[] | null },
+): Audience {
+  const to = readers?.map(rooms.user) ?? [rooms.events, rooms.event(eventId)];
+  return { to, except: hidden.map(rooms.user) };
 }
 
 /** Intents that only the host of an event may send. */

@@ -149,8 +149,9 @@ describe('lists', () => {
     await app.runAsOwner('analyze');
     const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${EVENTS_LIST.any.text}`);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toMatch(/Index Scan using events_date_list/);
-    expect(plan).not.toMatch(/Sort Key: v.date/);
+    for (const index of ['events_everyone_list', 'events_connections_list', 'events_group_list'])
+      expect(plan).toMatch(new RegExp(`Index Scan using ${index}`));
+    expect(plan).not.toMatch(/Seq Scan on events/);
     await app.pool.query(`delete from events where title = 'Many'`);
   });
 });

@@ -6,15 +6,18 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
+import { toAudienceColumns } from '../audiences/audience.access.ts';
 import { Event } from './event.entity.ts';
 import { loadEventRow, toEventView } from './event.view.ts';
 import { lockEvent, lockForSettling, lockOwnEvent } from './event.access.ts';
 import { settleSeats } from './seats.ts';
 
-/** Publishes an event. @throws AppError CAPACITY_ROLE when a student offers more than 30 seats. */
+/** Publishes an event. @throws AppError CAPACITY_ROLE when a student offers more than 30 seats; as toAudienceColumns. */
 export async function createEvent(em: EntityManager, host: Identity, input: CreateEventInput): Promise<EventView> {
   return transact(em, async (tx) => {
+    const audience = await toAudienceColumns(tx, host.id, { input: input.audience, right: 'lead' });
     const event = tx.create(Event, {
+      ...audience,
       userId: host.id,
       title: input.title,
       description: input.description,

@@ -4,6 +4,7 @@ import { EVENT_LIMITS } from '#shared/limits.ts';
 import { databaseNow, databaseNowMs } from '../../db/clock.ts';
 import { read, type Timestamp } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
+import { isInAudience } from '../audiences/audience.access.ts';
 import type { LockedEvent } from './event.access.ts';
 
 const COUNTS = `count(*) filter (where status = 'going')::int as going,
@@ -32,13 +33,14 @@ const END_HOLDS = {
 };
 /**
  * Offers seats ($2, null for all) to the first users in line: held until $4, or given at once when $4 is null. Users
- * with a block with the host ($3) and closed accounts are skipped.
+ * with a block with the host ($3), those who have left the audience, and closed accounts are skipped.
  */
 const PROMOTE = {
   name: 'seats-promote',
   text: `update event_attendees t set status = case when $4::timestamptz is null then 'going'
     else 'held' end, waiting_number = null, held_until = $4::timestamptz
     from (select w.user_id from event_attendees w join users u on u.id = w.user_id and u.deactivated_at is null
+      join events v on v.id = w.event_id and ${isInAudience('v', 'w.user_id')}
       where w.event_id = $1 and w.waiting_number is not null
         and not exists (select 1 from blocks b where (b.blocker_id, b.blocked_id) in ((w.user_id, $3::uuid), ($3::uuid,
           w.user_id)))

@@ -8,14 +8,15 @@ import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { signalAfterCommit, userLogSql } from '../../db/user-log.ts';
 import { planDelivery, type DeliveryPlan } from './delivery-plan.ts';
+import { isWithheld } from './notification.view.ts';
 import { logNotification } from './notifications.service.ts';
 import { queuePushes } from './push-subscriptions.service.ts';
 import { loadSettingsOf } from './recipient-settings.ts';
 
 /**
- * Stores the notifications of which a user has no other with the same dedupe key, appends those that are shown to the
- * user logs, and returns their ids. A type with `has_daily_email` sends its email a day after the previous one of the
- * group at the earliest.
+ * Stores the notifications of which a user has no other with the same dedupe key and whose record is not withheld,
+ * appends those that are shown to the user logs, and returns their ids. A type with `has_daily_email` sends its email a
+ * day after the previous one of the group at the earliest.
  */
 const INSERT = {
   name: 'notifications-insert',
@@ -33,7 +34,7 @@ const INSERT = {
           select max(n.emailed_at) + interval '${DAY_MS} milliseconds' from notifications n
             where n.user_id = r.user_id and n.group_key = r.group_key) end) end,
         r.expires_at, $2::timestamptz, $2::timestamptz
-      from r order by r.user_id
+      from r where not ${isWithheld('r')} order by r.user_id
       on conflict (user_id, dedupe_key) do nothing returning id
     ), ${userLogSql(`select r.user_id, 'notification' as kind,
       jsonb_build_object('notificationId', r.id, 'isAlert', r.is_alert) as payload, r.id as position

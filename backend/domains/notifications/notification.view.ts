@@ -13,8 +13,8 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { settingsPath } from '../auth/security.service.ts';
 import { connectionExists } from '../connections/connection.access.ts';
 import { isPublished } from '../courses/course.view.ts';
-import { isScheduled } from '../events/event.access.ts';
-import { postExists } from '../posts/post.access.ts';
+import { isEventWithheld, isScheduled } from '../events/event.access.ts';
+import { isPostWithheld, postExists } from '../posts/post.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -30,10 +30,17 @@ const STATES: Record<NotificationFilter, (row: string) => string> = {
 const actorVisible = (row: string) => `(${row}.actor_id is null or (${row}.actor_id not in (${HIDDEN_FROM_VIEWER})
   and (select true from users au where au.id = ${row}.actor_id and au.deactivated_at is null limit 1)))`;
 
-/** The viewer's ($1) notifications of a list that have not expired and whose actor is visible to the viewer. */
+/** Tests whether the record that a notification is about has an audience without its receiver. */
+export const isWithheld = (row: string) => `case ${row}.source_type
+    when 'post' then ${isPostWithheld(`${row}.source_id`, `${row}.user_id`)}
+    when 'event' then ${isEventWithheld(`${row}.source_id`, `${row}.user_id`)} else false end`;
+
+const mayShow = (row: string) => `${actorVisible(row)} and not ${isWithheld(row)}`;
+
+/** The viewer's ($1) notifications of a list that have not expired and whose actor and record are visible to them. */
 export function shownTo(row: string, filter: NotificationFilter): string {
   return `${row}.user_id = $1 and ${row}.is_shown and (${row}.expires_at is null or ${row}.expires_at > now())
-    and ${actorVisible(row)} and ${STATES[filter](row)}`;
+    and ${mayShow(row)} and ${STATES[filter](row)}`;
 }
 
 /** Counts the groups of unread notifications of the viewer ($1). */
@@ -150,11 +157,11 @@ function pathOf(row: NotificationRow): string | null {
 /** The notifications of the same group in the same state; a single one is its own group. */
 const WITH_IT = `m.user_id = n.user_id and m.group_key = n.group_key and m.is_shown = n.is_shown
   and m.done_at is not distinct from n.done_at and m.snoozed_until is not distinct from n.snoozed_until
-  and ${actorVisible('m')}`;
+  and ${mayShow('m')}`;
 const BY_IDS = {
   name: 'notifications-by-ids',
   text: `select ${NOTIFICATION_COLUMNS} from notifications n ${groupJoin(WITH_IT)}
-    where n.id = any($2::uuid[]) and n.user_id = $1 and ${actorVisible('n')} order by array_position($2::uuid[], n.id)`,
+    where n.id = any($2::uuid[]) and n.user_id = $1 and ${mayShow('n')} order by array_position($2::uuid[], n.id)`,
 };
 
 /** Loads notifications with their groups, in the given order; left out are other users', and those of hidden actors. */
@@ -183,7 +190,7 @@ const NEWEST_OF_GROUPS = {
       select (array_agg(n.id order by n.listed_at desc, n.id desc))[1] as id, array_agg(n.id) as covered
       from notifications n
       where n.id = any($2::uuid[]) and n.user_id = $1 and n.is_shown and (n.expires_at is null or n.expires_at > now())
-        and ${actorVisible('n')}
+        and ${mayShow('n')}
       group by n.group_key, n.done_at, n.snoozed_until
     ) t join notifications n on n.id = t.id ${groupJoin(WITH_IT)}`,
 };

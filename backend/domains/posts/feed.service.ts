@@ -4,6 +4,7 @@ import { POST_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, MAX_UUID, NIL_UUID, uuidTimeMs } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
+import { assertInClass, groupsOf, isInAudience } from '../audiences/audience.access.ts';
 import { IS_COLLEAGUE, PAGE_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER, connectedTo } from '../visibility/visibility.access.ts';
 
@@ -12,6 +13,8 @@ export interface FeedRequest extends PageQuery {
   scope: PostScope;
   sort?: PostSort | undefined;
   authorId?: string | undefined;
+  /** The item of the scope `course`. */
+  courseId?: string | undefined;
   since?: string | undefined;
 }
 
@@ -44,20 +47,101 @@ const TOP: Order = {
   bounds: `(p.rank_ms, p.id) < ($2::bigint, $3::uuid)`,
 };
 
-/** Selects the newest visible posts whose reason is on; with all reasons on, the scan stops at the page's last row. */
-const everyone = (order: Order) => (rows: number) =>
+/**
+ * Merges pages of posts, each with its columns and limit, into one. Each part is served by an index of its own, so that
+ * posts for other members, however many, are never read.
+ */
+const merged = (parts: readonly string[], rows: number) =>
+  `select * from (${parts.map((part) => `(${part})`).join('\n union all ')}) p
+    order by p.key_at desc, p.id desc limit ${rows}`;
+
+/** The newest posts to everyone whose reason is on; with all reasons on, the scan stops at the page's last row. */
+const toEveryone = (order: Order, rows: number) =>
   `select * from (
     select ${PAGE_COLUMNS}, ${order.key} as key_at from posts p ${AUTHOR}
-    where ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${POST_LIMITS.scanMax}
+    where p.audience = 'everyone' and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${POST_LIMITS.scanMax}
   ) p where ${OFF} is null or ${WHY} <> all(${OFF}::text[]) limit ${rows}`;
 
-const unanswered = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
-  where p.is_question and p.answer_id is null and ${BOUNDS} and ($6::uuid is null or p.user_id = $6) and ${VISIBLE}
-    order by p.created_at desc, p.id desc
-    limit ${rows}`;
+/** Loads the columns of the posts whose ids (`id`) a statement selects. */
+const withColumns = (ids: string, order: Order) =>
+  `select ${PAGE_COLUMNS}, ${order.key} as key_at from (${ids}) k join posts p on p.id = k.id
+  join users u on u.id = p.user_id`;
 
-const ofAuthor = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
-  where p.user_id = $6::uuid and ${BOUNDS} and ${VISIBLE} order by p.created_at desc, p.id desc limit ${rows}`;
+/** The newest posts of the viewer and the viewer's connections to their connections: a descent per connection. */
+const toConnections = (order: Order, rows: number) =>
+  withColumns(
+    `select p.id from (select $1::uuid as id union all ${connectedTo('$1')}) a
+    cross join lateral (select p.id, p.user_id, p.created_at, p.rank_ms from posts p where p.user_id = a.id
+      and p.audience = 'connections' and ${order.bounds} order by ${order.by} limit ${rows}) p ${AUTHOR}
+    where (p.user_id = $1 or ${OFF} is null or 'connection' <> all(${OFF}::text[])) and ${VISIBLE}
+    order by ${order.by} limit ${rows}`,
+    order,
+  );
+
+/** The newest posts to the institutions and classes of the viewer: a descent per group. */
+const toGroups = (order: Order, rows: number) =>
+  withColumns(
+    `select p.id from (${groupsOf('$1')}) g
+    cross join lateral (select p.id, p.created_at, p.rank_ms from posts p ${AUTHOR}
+      where p.audience_id = g.group_id and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${rows}) p
+    order by ${order.by} limit ${rows}`,
+    order,
+  );
+
+const everyone = (order: Order) => (rows: number) =>
+  merged([toEveryone(order, rows), toConnections(order, rows), toGroups(order, rows)], rows);
+
+/** Questions are few; those to connections and groups are found by their authors and groups. */
+const unanswered = (rows: number) => {
+  const isOpen = `p.is_question and p.answer_id is null and ${BOUNDS} and ($6::uuid is null or p.user_id = $6)`;
+  const part = (from: string, condition: string) => `select ${PAGE_COLUMNS}, p.created_at as key_at from ${from}
+    ${AUTHOR} where ${condition} and ${isOpen} and ${VISIBLE} order by p.created_at desc, p.id desc limit ${rows}`;
+  return merged(
+    [
+      part('posts p', `p.audience = 'everyone'`),
+      part(
+        `(select $1::uuid as id union all ${connectedTo('$1')}) a join posts p on p.user_id = a.id`,
+        `p.audience = 'connections'`,
+      ),
+      part(`(${groupsOf('$1')}) g join posts p on p.audience_id = g.group_id`, 'true'),
+    ],
+    rows,
+  );
+};
+
+/** Own posts to an institution remain visible to their author, who may have left it. */
+const GROUPS_OF_AUTHOR = `${groupsOf('$1')}
+  union select o.audience_id from posts o where $1 = $6 and o.user_id = $1 and o.audience = 'institution'
+    and o.audience_id is not null`;
+
+const ofAuthor = (rows: number) =>
+  merged(
+    [
+      `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
+    where p.user_id = $6::uuid and p.audience_id is null and ${BOUNDS} and ${VISIBLE}
+      and (p.audience = 'everyone' or $1 = $6 or ${connectedWith('$1::uuid', '$6::uuid')})
+    order by p.created_at desc, p.id desc limit ${rows}`,
+      withColumns(
+        `select p.id from (${GROUPS_OF_AUTHOR}) g
+    cross join lateral (select p.id, p.user_id, p.created_at from posts p where p.user_id = $6::uuid
+      and p.audience_id = g.group_id and ${BOUNDS} order by p.created_at desc, p.id desc limit ${rows}) p ${AUTHOR}
+    where ${VISIBLE} order by p.created_at desc, p.id desc limit ${rows}`,
+        RECENT,
+      ),
+    ],
+    rows,
+  );
+
+/** The discussion of a class ($6), which the caller has checked: on the first page its newest announcements first. */
+const ofClass = (rows: number) => {
+  const pinned = `select o.* from posts o where o.course_id = $6::uuid and o.is_announcement
+    order by o.created_at desc, o.id desc limit ${POST_LIMITS.pinnedItems}`;
+  return `(select ${PAGE_COLUMNS}, p.created_at + interval '1000 years' as key_at from (${pinned}) p ${AUTHOR}
+      where $2::timestamptz = 'infinity' and ${VISIBLE})
+    union all (select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
+      where p.audience_id = $6::uuid and ${BOUNDS} and ${VISIBLE} and p.id not in (select k.id from (${pinned}) k)
+      order by p.created_at desc, p.id desc limit ${rows})`;
+};
 
 /** In Network, plain shares are the only reason that can be switched off. */
 const SHARES_ON =
@@ -65,11 +149,12 @@ const SHARES_ON =
   `<> all(${OFF}::text[]))`;
 
 /**
- * Selects a page of the network in two steps. Its posts can only be by the `rows` authors with the newest posts, so one
- * index descent per connection finds these authors, and only their posts are merged: the cost grows with connections,
- * not posts. The limit in the look-up of the author prevents Postgres from reading all users.
+ * Selects a page of what connections wrote to everyone or to connections in two steps. It can only be by the `rows`
+ * authors with the newest posts, so one index descent per connection finds these authors, and only their posts are
+ * merged: the cost grows with connections, not posts. The limit in the look-up of the author prevents Postgres from
+ * reading all users.
  */
-const ofNetwork = (order: Order) => (rows: number) =>
+const byConnections = (order: Order, rows: number) =>
   `select ${PAGE_COLUMNS}, ${order.key} as key_at
   from (
     select k.id from (
@@ -78,19 +163,21 @@ const ofNetwork = (order: Order) => (rows: number) =>
         union all ${connectedTo('$1')}
       ) a
       cross join lateral (select 1 from users u where u.id = a.id and u.deactivated_at is null limit 1) active
-      cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = a.id and ${order.bounds}
-        and ${SHARES_ON}
+      cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = a.id
+        and p.audience_id is null and ${order.bounds} and ${SHARES_ON}
         order by ${order.by} limit 1) p
       where a.id not in (${HIDDEN_FROM_VIEWER})
       order by ${order.by} limit ${rows}
     ) author
     cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = author.user_id
-      and ${order.bounds} and ${SHARES_ON}
+      and p.audience_id is null and ${order.bounds} and ${SHARES_ON}
       order by ${order.by} limit ${rows}) k
     order by ${order.by.replaceAll('p.', 'k.')} limit ${rows}
   ) k
   join posts p on p.id = k.id
   join users u on u.id = p.user_id`;
+
+const ofNetwork = (order: Order) => (rows: number) => merged([byConnections(order, rows), toGroups(order, rows)], rows);
 
 /**
  * Selects saved posts in the order of saving; `since` and an author filter by the post itself. The limits in the
@@ -102,6 +189,7 @@ const ofSaved = (rows: number) => `select ${PAGE_COLUMNS}, sv.created_at as key_
   cross join lateral (select * from users a where a.id = p.user_id and a.deactivated_at is null limit 1) u
   where (sv.created_at, sv.item_id) < ($2::timestamptz, $3::uuid)
     and (p.created_at, p.id) > ($4::timestamptz, $5::uuid) and ($6::uuid is null or p.user_id = $6) and ${VISIBLE}
+    and ${isInAudience('p')}
   order by sv.created_at desc, sv.item_id desc limit ${rows}`;
 
 /** Makes one statement per page size, since a generic plan without a known LIMIT assumes a tenth of the table. */
@@ -124,6 +212,7 @@ export const FEED_STATEMENTS = {
   unanswered: bothLengths('unanswered', unanswered),
   saved: bothLengths('saved', ofSaved),
   author: bothLengths('author', ofAuthor),
+  course: bothLengths('course', ofClass),
 } as const;
 
 const CREATED_AT = { name: 'post-created-at', text: 'select created_at from posts where id = $1' };
@@ -133,11 +222,11 @@ export const UNBOUNDED = { before: ['infinity', MAX_UUID], after: ['-infinity', 
 
 type Shape = keyof typeof FEED_STATEMENTS;
 
-/** The shapes whose statements filter by an author ($6). */
-const BY_AUTHOR: ReadonlySet<Shape> = new Set(['unanswered', 'saved', 'author']);
+/** The shapes whose statements filter by an author or a class ($6). */
+const FILTERED: ReadonlySet<Shape> = new Set(['unanswered', 'saved', 'author', 'course']);
 
 function shapeOf({ scope, sort }: FeedRequest, authorId: string | undefined): Shape {
-  if (scope === 'saved' || scope === 'unanswered') return scope;
+  if (scope === 'saved' || scope === 'unanswered' || scope === 'course') return scope;
   if (authorId !== undefined || scope === 'mine') return 'author';
   return sort === 'top' ? `${scope}Top` : scope;
 }
@@ -147,16 +236,19 @@ function shapeOf({ scope, sort }: FeedRequest, authorId: string | undefined): Sh
  * blocked authors. An author overrides the scopes all and network.
  */
 export async function listPosts(pool: Pool, viewerId: string, request: FeedRequest): Promise<Page<PostView>> {
-  const { scope, limit = POST_LIMITS.pageItems } = request;
+  const { scope, courseId, limit = POST_LIMITS.pageItems } = request;
   const authorId = scope === 'mine' ? viewerId : request.authorId;
+  if (courseId !== undefined) await assertInClass(pool, courseId, viewerId);
   const shape = shapeOf(request, authorId);
   const statement = FEED_STATEMENTS[shape][limit < shortRows ? 'short' : 'long'];
   const rows = await query<PostRow>(pool, statement, [
     viewerId,
     ...(await boundsOf(pool, shape, request)),
-    ...(BY_AUTHOR.has(shape) ? [authorId ?? null] : []),
+    ...(FILTERED.has(shape) ? [courseId ?? authorId ?? null] : []),
   ]);
-  return toPage(rows, limit, {
+  // Pinned announcements come in addition to the page.
+  const pinned = shape === 'course' ? rows.filter((row) => isoOf(row.key_at) !== isoOf(row.created_at)).length : 0;
+  return toPage(rows, limit + pinned, {
     cursorOf: (row) => ({ at: isoOf(row.key_at), id: row.id }),
     view: (row) => toPostView(row, viewerId, shape === 'saved'),
   });

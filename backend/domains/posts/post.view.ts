@@ -23,12 +23,14 @@ import {
 } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow, verifierOf } from '../users/user.view.ts';
 import { blockedEitherWay, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
+import { audienceName, toAudienceView, type AudienceRow } from '../audiences/audience.view.ts';
 import { checkPostReadable } from './post.access.ts';
 
 /** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
 export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
   p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.is_question, p.answer_id,
-  p.mentions, ${USER_CARD_COLUMNS}`;
+  p.mentions, p.audience, p.audience_id, p.is_announcement, ${USER_CARD_COLUMNS}`;
 
 /** Whether the author of a page's row `p` shows the institution that the viewer ($1) is at; null counts as no. */
 export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v
@@ -42,7 +44,7 @@ export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select l
 export function viewSql(page: string): string {
   return `select p.*, l.user_id is not null as liked, ${isSaved('post', 'p.id')} as saved,
     ${connectedWith('p.user_id', '$1')} as connected,
-    ${IS_COLLEAGUE} as is_colleague,
+    ${IS_COLLEAGUE} as is_colleague, ${audienceName('p')},
     s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt,
       s.created_at as s_created_at, s.mentions as s_mentions,
     su.id as su_id, su.full_name as su_full_name, su.username as su_username, su.role as su_role,
@@ -57,7 +59,7 @@ export function viewSql(page: string): string {
 }
 
 /** One row of {@link viewSql}; `s` and `su` are the shared original and its author, null when there is none. */
-export interface PostRow extends UserCardRow {
+export interface PostRow extends UserCardRow, AudienceRow {
   id: string;
   user_id: string;
   content: string;
@@ -73,6 +75,7 @@ export interface PostRow extends UserCardRow {
   is_question: boolean;
   answer_id: string | null;
   mentions: Mention[];
+  is_announcement: boolean;
   key_at: Timestamp;
   liked: boolean;
   saved: boolean;
@@ -132,6 +135,8 @@ function toPublicPostView(row: PostRow): PublicPostView {
     createdAt: isoOf(row.created_at),
     editedAt: isoOrNull(row.edited_at),
     isQuestion: row.is_question,
+    isAnnouncement: row.is_announcement,
+    audience: toAudienceView(row),
     answerId: row.answer_id,
     attached: row.attached_event_id === null ? null : { type: 'event', id: row.attached_event_id },
     sharedPostId: row.shared_post_id,
@@ -158,17 +163,19 @@ export function toPostView(row: PostRow, viewerId: string, isSavedFeed = false):
 /** Returns the first reason that applies; feed.service.ts filters rows by the same rule. */
 function whyOf(row: PostRow, isOwn: boolean): PostViewer['why'] {
   if (isOwn) return 'own';
+  if (row.audience_id !== null) return 'group';
   if (row.connected) return row.shared_post_id !== null && row.content === '' ? 'shared' : 'connection';
   if (row.is_colleague === true) return 'institution';
   return row.likes >= POST_LIMITS.popularLikes ? 'popular' : 'everyone';
 }
 
-const BY_IDS = {
-  name: 'posts-by-ids',
-  text: viewSql(`select ${PAGE_COLUMNS}, p.created_at as key_at, ${COUNTED_AT}
+const byIds = (condition: string) =>
+  viewSql(`select ${PAGE_COLUMNS}, p.created_at as key_at, ${COUNTED_AT}
     from posts p join users u on u.id = p.user_id and u.deactivated_at is null
-    where p.id = any($2::uuid[]) and p.user_id not in (${HIDDEN_FROM_VIEWER})`),
-};
+    where p.id = any($2::uuid[]) and p.user_id not in (${HIDDEN_FROM_VIEWER}) and ${condition}`);
+const BY_IDS = { name: 'posts-by-ids', text: byIds(isInAudience('p')) };
+/** For a push, whose receivers are in the audience. */
+const PUBLIC = { name: 'posts-public', text: byIds('true') };
 
 /** Loads views of posts in one statement, newest first; those gone or hidden from the viewer are left out. */
 export async function loadPostViews(reader: Reader, ids: readonly string[], viewerId: string): Promise<PostView[]> {
@@ -178,33 +185,38 @@ export async function loadPostViews(reader: Reader, ids: readonly string[], view
 
 /** Loads the public view of a post for a push; null when it is gone or its author deactivated. */
 export async function loadPublicPostView(reader: Reader, id: string): Promise<Counted<PublicPostView> | null> {
-  const [row] = await read<PostRow & CountedRow>(reader, BY_IDS, [NIL_UUID, [id]]);
+  const [row] = await read<PostRow & CountedRow>(reader, PUBLIC, [NIL_UUID, [id]]);
   return row ? { ...toPublicPostView(row), countedAt: isoOf(row.counted_at) } : null;
 }
 
 const COUNTERS = {
   name: 'post-counters',
-  text: `select p.id, p.user_id, p.likes, p.comments, p.shares, p.edited_at, ${COUNTED_AT},
+  text: `select p.id, p.user_id, p.audience, p.audience_id, p.likes, p.comments, p.shares, p.edited_at, ${COUNTED_AT},
       ${blockedEitherWay('p.user_id')} as hidden
     from posts p join users u on u.id = p.user_id and u.deactivated_at is null where p.id = any($1::uuid[])`,
 };
 
 /**
- * Loads the counters of posts with the author and the users whom a block separates from the author, in no order; those
- * that are gone are left out.
+ * Loads the counters of posts with their audience and the users whom a block separates from the author, in no order;
+ * those that are gone are left out.
  */
 export async function loadPostCounters(
   reader: Reader,
   ids: readonly string[],
-): Promise<{ userId: string; hidden: string[]; counters: Counted<PostCounters> }[]> {
+): Promise<(StoredAudience & { hidden: string[]; counters: Counted<PostCounters> })[]> {
   const rows = await read<
-    Pick<PostRow, 'id' | 'user_id' | 'likes' | 'comments' | 'shares' | 'edited_at'> & CountedRow & { hidden: string[] }
+    Pick<PostRow, 'id' | 'user_id' | 'audience' | 'audience_id' | 'likes' | 'comments' | 'shares' | 'edited_at'> &
+      CountedRow & { hidden: string[] }
   >(reader, COUNTERS, [ids]);
-  return rows.map(({ user_id: userId, hidden, edited_at, counted_at, ...counts }) => ({
-    userId,
-    hidden,
-    counters: { ...counts, editedAt: isoOrNull(edited_at), countedAt: isoOf(counted_at) },
-  }));
+  return rows.map(
+    ({ user_id: userId, audience, audience_id: audienceId, hidden, edited_at, counted_at, ...counts }) => ({
+      userId,
+      audience,
+      audienceId,
+      hidden,
+      counters: { ...counts, editedAt: isoOrNull(edited_at), countedAt: isoOf(counted_at) },
+    }),
+  );
 }
 
 /** New posts that a socket receives at once when it joins the feed; a list shows no more on one screen. */
@@ -213,10 +225,11 @@ const RECENT = {
   name: 'posts-recent',
   text: `select p.id, p.user_id from posts p join users u on u.id = p.user_id and u.deactivated_at is null
     where p.created_at > now() - $2 * interval '1 millisecond' and p.user_id <> $1
-      and p.user_id not in (${HIDDEN_FROM_VIEWER}) order by p.created_at desc, p.id desc limit ${RECENT_MAX}`,
+      and p.user_id not in (${HIDDEN_FROM_VIEWER}) and p.audience = 'everyone'
+    order by p.created_at desc, p.id desc limit ${RECENT_MAX}`,
 };
 
-/** Loads the posts of others of the last milliseconds that a user may see, the newest first. */
+/** Loads the posts of others to everyone of the last milliseconds that a user may see, the newest first. */
 export async function loadRecentPosts(
   reader: Reader,
   viewerId: string,

@@ -1,6 +1,7 @@
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import type { LoadTitles, NotificationRules } from '../../db/notification-draft.ts';
-import { read } from '../../db/read.ts';
+import { isoOf, read, type Timestamp } from '../../db/read.ts';
+import { learnersOf } from '../courses/course.view.ts';
 import { isPostVisible } from './post.access.ts';
 
 const SHARE = {
@@ -14,13 +15,26 @@ const MENTIONED = {
     join users u on u.id = any($2::uuid[]) and u.role <> 'creator'
     where p.id = $1 and exists (select 1 from jsonb_array_elements(p.mentions) m where (m->>'userId')::uuid = u.id)`,
 };
+/** An announcement with each user who is enrolled in its item. */
+const ANNOUNCED = {
+  name: 'notifications-of-announcement',
+  text: `select l.user_id, c.id as course_id, c.title, p.created_at from posts p join courses c on c.id = p.course_id
+    cross join lateral (${learnersOf('c.id')}) l where p.id = $1 and p.is_announcement`,
+};
 const TITLES = {
   name: 'notification-post-titles',
   text: `select t.id, left(t.content, 80) as title from posts t where t.id = any($2::uuid[])
     and ${isPostVisible('t.id')}`,
 };
 
-/** Notifies the author of a post of likes and shares, and the users whom it mentions. */
+interface AnnouncedRow {
+  user_id: string;
+  course_id: string;
+  title: string;
+  created_at: Timestamp;
+}
+
+/** Notifies the author of a post of likes and shares, the users whom it mentions, and a class of announcements. */
 export const postNotifications: NotificationRules = {
   'post-liked': (_reader, { postId, userId: actorId, authorId }) => [
     {
@@ -58,6 +72,18 @@ export const postNotifications: NotificationRules = {
       sourceId: postId,
       groupKey: `mentioned:${postId}`,
       dedupeKey: `mentioned:${postId}`,
+    })),
+  // A second announcement on the same day, after the first was deleted, notifies no one again.
+  'post-announced': async (reader, { postId, userId: actorId }) =>
+    (await read<AnnouncedRow>(reader, ANNOUNCED, [postId])).map((row) => ({
+      kind: 'notify',
+      type: 'course-announcement',
+      params: { courseTitle: row.title },
+      userId: row.user_id,
+      actorId,
+      sourceType: 'post',
+      sourceId: postId,
+      dedupeKey: `course-announcement:${row.course_id}:${isoOf(row.created_at).slice(0, 10)}`,
     })),
   'post-deleted': (_reader, { postId, userId }) => [
     { kind: 'detach', userId, sourceType: 'post', sourceId: postId },

@@ -4,15 +4,18 @@ import { forgetItems } from '../saved/saved.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 import type { CreatePostInput, PostView } from '#shared/api/posts.ts';
+import { POST_LIMITS } from '#shared/limits.ts';
 import type { Mention } from '#shared/mentions.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import { lockOwnCourse } from '../courses/course.access.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
-import { loadOwnPost, loadReadablePost, orPostGone, readablePost } from './post.access.ts';
+import { toAudienceColumns } from '../audiences/audience.access.ts';
+import { loadOwnPost, loadReadablePost, loadRemovablePost, orPostGone, readablePost } from './post.access.ts';
 import { PostEdit } from './post-edit.entity.ts';
 import { Post } from './post.entity.ts';
 import { loadPostViews } from './post.view.ts';
@@ -53,7 +56,7 @@ export async function loadPostView(reader: Reader, postId: string, viewerId: str
 
 /**
  * Publishes a post. @throws AppError NOT_FOUND when its image is not the author's upload for a post, or its attachment
- * is cancelled or not visible to the author.
+ * is cancelled or not visible to the author; as toAudienceColumns; COOLDOWN for a second announcement within a day.
  */
 export async function createPost(em: EntityManager, userId: string, input: CreatePostInput): Promise<PostView> {
   return transact(em, async (tx) => {
@@ -64,7 +67,13 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
       if (!event || event.state === 'cancelled') throw notFound('This event');
     }
     const mentions = await loadMentions(tx, userId, input.content);
+    const { isAnnouncement = false } = input;
+    const right = isAnnouncement ? 'lead' : 'write';
+    const audience = await toAudienceColumns(tx, userId, { input: input.audience, right });
+    if (isAnnouncement && audience.courseId !== null) await checkAnnouncement(tx, userId, audience.courseId);
     const post = tx.create(Post, {
+      ...audience,
+      isAnnouncement,
       userId,
       content: input.content,
       mentions,
@@ -75,6 +84,7 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
       isQuestion: input.isQuestion ?? false,
     });
     publishDomainEvent(tx, 'post-created', { postId: post.id, userId });
+    if (isAnnouncement) publishDomainEvent(tx, 'post-announced', { postId: post.id, userId });
     publishMentions(tx, post);
     await tx.flush();
     return loadPostView(tx, post.id, userId);
@@ -111,7 +121,7 @@ export async function editPost(
 
 /** Deletes an own post with its comments, likes and plain shares. @throws AppError NOT_FOUND, NOT_OWNER. */
 export async function removePost(em: EntityManager, userId: string, postId: string): Promise<void> {
-  await transact(em, async (tx) => deletePost(tx, await loadOwnPost(tx, postId, userId)));
+  await transact(em, async (tx) => deletePost(tx, await loadRemovablePost(tx, postId, userId)));
 }
 
 /** Deletes any post as {@link removePost} does, for an operator; returns false when it is already gone. */
@@ -123,16 +133,17 @@ export async function takeDownPost(em: EntityManager, postId: string): Promise<b
   });
 }
 
-async function deletePost(tx: EntityManager, { id: postId, userId, sharedPostId }: Post): Promise<void> {
+async function deletePost(tx: EntityManager, post: Post): Promise<void> {
+  const { id: postId, userId, sharedPostId, audience } = post;
+  const audienceId = post.courseId ?? post.institutionId ?? null;
   const shares = await read<{ id: string; user_id: string }>(tx, REMOVE_PLAIN_SHARES, [postId]);
   // Of two simultaneous deletions, only the one that deleted the row corrects the counters.
   const removed = await tx.nativeDelete(Post, { id: postId });
   if (removed === 0) throw notFound('This post');
   if (sharedPostId) await countShare(tx, sharedPostId, -1);
   await forgetItems(tx, 'post', [postId, ...shares.map((share) => share.id)]);
-  for (const gone of [{ id: postId, user_id: userId }, ...shares]) {
-    publishDomainEvent(tx, 'post-deleted', { postId: gone.id, userId: gone.user_id });
-  }
+  publishDomainEvent(tx, 'post-deleted', { postId, userId, ...(audience !== 'everyone' && { audience, audienceId }) });
+  for (const share of shares) publishDomainEvent(tx, 'post-deleted', { postId: share.id, userId: share.user_id });
 }
 
 /**
@@ -157,7 +168,8 @@ export async function setLike(
 /**
  * Shares a post, with a comment or plainly; sharing a share shares its original.
  *
- * @throws AppError NOT_FOUND, ALREADY_SHARED for a second plain share of the same post.
+ * @throws AppError NOT_FOUND, NOT_ALLOWED for a post that not everyone can see, ALREADY_SHARED for a second plain share
+ *   of the same post.
  */
 export async function sharePost(
   em: EntityManager,
@@ -166,6 +178,8 @@ export async function sharePost(
 ): Promise<PostView> {
   return transact(em, async (tx) => {
     const original = await loadOriginal(tx, postId, userId);
+    if (original.audience !== 'everyone')
+      throw new AppError('NOT_ALLOWED', 'This post cannot be shared because not everyone can see it');
     if (comment === '' && (await tx.count(Post, { userId, sharedPostId: original.id, content: '' })) > 0)
       throw alreadyShared();
     const mentions = await loadMentions(tx, userId, comment);
@@ -197,6 +211,19 @@ async function loadOriginal(tx: EntityManager, postId: string, userId: string): 
 async function countShare(tx: EntityManager, postId: string, step: 1 | -1): Promise<void> {
   const [original] = await read<{ id: string }>(tx, COUNT_SHARE, [postId, step]);
   if (original) publishDomainEvent(tx, 'post-counted', { postId: original.id });
+}
+
+const LAST_ANNOUNCEMENT = {
+  name: 'post-last-announcement',
+  text: `select p.id from posts p where p.course_id = $1 and p.is_announcement
+    and p.created_at > now() - $2 * interval '1 millisecond' limit 1`,
+};
+
+/** The lock of the item makes the second of two simultaneous announcements find the first. */
+async function checkAnnouncement(tx: EntityManager, userId: string, courseId: string): Promise<void> {
+  await lockOwnCourse(tx, courseId, userId);
+  const [last] = await read<{ id: string }>(tx, LAST_ANNOUNCEMENT, [courseId, POST_LIMITS.announcementEveryMs]);
+  if (last) throw new AppError('COOLDOWN', 'You have already written an announcement within the last 24 hours');
 }
 
 function alreadyShared(): AppError {

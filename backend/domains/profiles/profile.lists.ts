@@ -5,6 +5,7 @@ import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
+import { isInAudience } from '../audiences/audience.access.ts';
 import { assertVisible } from './profile.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow, audienceOfEntry } from '../users/user.view.ts';
 import { connectedWith, FINDABLE, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -103,13 +104,13 @@ const EVENTS = {
   name: 'profile-events',
   text: `select * from (
       (select ${EVENT_COLUMNS}, 'host' as relation from events v join users h on h.id = v.user_id
-        where v.user_id = $2 and (v.date, v.id) < ($3::timestamptz, $4::uuid) order by v.date desc, v.id desc
-          limit ${ROWS})
+        where v.user_id = $2 and (v.date, v.id) < ($3::timestamptz, $4::uuid) and ${isInAudience('v')}
+          order by v.date desc, v.id desc limit ${ROWS})
       union all
       (select ${EVENT_COLUMNS}, 'going' from event_attendees t join events v on v.id = t.event_id and v.user_id <> $2
         join users h on h.id = v.user_id and h.deactivated_at is null
         where $5 and t.user_id = $2 and t.status = 'going' and (v.date, v.id) < ($3::timestamptz, $4::uuid)
-          and v.user_id not in (${HIDDEN_FROM_VIEWER})
+          and v.user_id not in (${HIDDEN_FROM_VIEWER}) and ${isInAudience('v')}
         order by v.date desc, v.id desc limit ${ROWS})
     ) k order by k.date desc, k.id desc limit ${ROWS}`,
 };

@@ -2,6 +2,7 @@ import type { EducationItem, ExperienceItem, ProfileView, ProfileViewer, Relatio
 import type { ProfileField } from '#shared/api/privacy.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
+import { isInAudience } from '../audiences/audience.access.ts';
 import { mutualsOf, VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
 import { mayWrite } from '../messages/message.access.ts';
 import { loadClaims } from '../verifications/verification.view.ts';
@@ -18,7 +19,8 @@ const PROFILE = {
       u.education_data, u.experience_data, u.created_at, u.updated_at,
       (select count(*)::int from (${connectedTo('u.id')}) c join users o on o.id = c.id and o.deactivated_at is null
         where o.id not in (${HIDDEN_FROM_VIEWER})) as connection_count,
-      (select count(*)::int from posts p where p.user_id = u.id) as post_count,
+      (select count(*)::int from posts p where p.user_id = u.id
+        and ${isInAudience('p')}) as post_count,
       (select count(*)::int from courses c where c.user_id = u.id and (c.status = 'published'
         or u.id = $1)) as course_count,
       (select count(distinct v.user_id)::int from verifications v join users o on o.id = v.user_id

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/api/endpoint.ts';
-import { isScheduled } from '../events/event.access.ts';
+import { isEventFindable } from '../events/event.access.ts';
 import { isPublished } from '../courses/course.view.ts';
-import { postExists } from '../posts/post.access.ts';
+import { isPostFindable } from '../posts/post.access.ts';
 import type { IndexedType, SearchType } from '#shared/api/search.ts';
 import { FINDABLE, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -11,9 +11,9 @@ import { FINDABLE, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts
  */
 const VISIBLE: Record<IndexedType, (username: string) => string> = {
   user: (username) => `u.role <> 'creator' and (${FINDABLE} or lower(u.username) = ${username})`,
-  post: () => postExists('s.entity_id'),
+  post: () => isPostFindable('s.entity_id'),
   course: () => isPublished('s.entity_id'),
-  event: () => isScheduled('s.entity_id'),
+  event: () => isEventFindable('s.entity_id'),
 };
 
 /**
