@@ -1,10 +1,16 @@
 import type { PostCounters, PublicPostView } from '../api/posts.ts';
 import type { Counted, Push } from './contract.ts';
 
-/** Pushes of posts, to the room post-{postId} and the author's devices; post-created and -deleted to `feed` too. */
+/**
+ * Pushes of posts, to the room post-{postId} and the author's devices; post-created and -deleted to `feed` too. Those
+ * of a post with an audience go to its members instead.
+ */
 export interface PostPushes {
-  /** `isConnection` is set for the connections of the author, which receive it on every page. */
-  'post-created': Push<{ id: string; userId: string; isConnection?: true }>;
+  /**
+   * `isConnection` is set for the connections of the author, which receive it on every page, `isGroup` for a post to an
+   * institution or a class.
+   */
+  'post-created': Push<{ id: string; userId: string; isConnection?: true; isGroup?: true }>;
   /** After an edit the view, without the original of a share, which has a room of its own; otherwise counters. */
   'post-updated': Push<Counted<PostChange>>;
   'post-deleted': Push<{ id: string; userId: string }>;

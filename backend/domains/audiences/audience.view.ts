@@ -2,6 +2,7 @@ import type { AudienceChoice, AudienceType, AudienceView } from '#shared/api/aud
 import { AUDIENCE_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { INSTITUTION_MEMBERS } from '../verifications/verification.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { CLASS_MEMBERS } from '../courses/course.view.ts';
 
 /** Selects the name of the audience of a row `record` (as `audience_name`), beside its audience and audience_id. */
@@ -25,7 +26,7 @@ const CHOICES = {
   name: 'audience-choices',
   text: `select 'institution' as type, i.id, i.full_name as name, true as can_host
       from users me join (${INSTITUTION_MEMBERS}) am on am.user_id = me.id join users i on i.id = am.group_id
-      where me.id = $1 and (me.role = 'teacher' or i.id = me.id) group by i.id
+      where me.id = $1 and (me.role = 'teacher' or i.id = me.id) and i.id not in (${HIDDEN_FROM_VIEWER}) group by i.id
     union all (select 'course', c.id, c.title, c.user_id = $1 from (${CLASS_MEMBERS}) am
       join courses c on c.id = am.group_id where am.user_id = $1
       order by c.created_at desc, c.id desc limit ${AUDIENCE_LIMITS.classItems})`,

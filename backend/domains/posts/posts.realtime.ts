@@ -32,9 +32,10 @@ export function publishPosts({ events, publish, pool, log }: PublishContext): ()
     const isReader = new Set(readers);
     const connections = connected.filter((each) => readers === null || isReader.has(each)).map(rooms.user);
     const except = [...hidden.map(rooms.user), rooms.creators];
-    publish({ to: connections, except }, 'post-created', { id, userId, isConnection: true });
+    const push = { id, userId, ...(audience.audienceId !== null && { isGroup: true as const }) };
+    publish({ to: connections, except }, 'post-created', { ...push, isConnection: true });
     const others = readers?.map(rooms.user) ?? [rooms.feed, rooms.user(userId)];
-    publish({ to: others, except: [...except, ...connections] }, 'post-created', { id, userId });
+    publish({ to: others, except: [...except, ...connections] }, 'post-created', push);
   });
   events.on('post-updated', ({ postId }) => edits.schedule(postId, () => pushEdit(postId).catch(warn)));
   events.on('post-counted', ({ postId }) => counts.run(postId, () => pushCounters(postId).catch(warn)));

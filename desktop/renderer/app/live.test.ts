@@ -45,6 +45,8 @@ const POST = {
   editedAt: null,
   mentions: [],
   isQuestion: false,
+  isAnnouncement: false,
+  audience: { type: 'everyone', id: null, name: null },
   answerId: null,
   attached: null,
   sharedPostId: null,

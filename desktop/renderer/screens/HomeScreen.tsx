@@ -2,13 +2,14 @@ import { ArrowLeft, CalendarDays, UsersRound } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
-import type { PostScope, PostView } from '#shared/api/posts.ts';
+import type { PostView } from '#shared/api/posts.ts';
 import { useFeedAds } from '../features/advertisements/hooks/use-feed-ads.tsx';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { Feed } from '../features/posts/components/Feed.tsx';
 import { FeedBar } from '../features/posts/components/FeedBar.tsx';
 import { PostComposer } from '../features/posts/components/PostComposer.tsx';
 import { SinglePost } from '../features/posts/components/SinglePost.tsx';
+import type { FeedScope } from '../features/posts/feed.ts';
 import { useFeedChoice } from '../features/posts/hooks/use-feed-choice.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { toast } from '../lib/page/toasts.ts';
@@ -25,7 +26,7 @@ const ReasonsDialog = lazy(async () => ({
   default: (await import('../features/posts/components/ReasonsDialog.tsx')).ReasonsDialog,
 }));
 
-const SCOPE_LABELS: Record<PostScope, string> = {
+const SCOPE_LABELS: Record<FeedScope, string> = {
   all: 'All',
   network: 'Network',
   saved: 'Saved',
@@ -93,7 +94,7 @@ function Feeds({ user, comments }: FeedsProps) {
     // In Top a new post is far below.
     if (sort === 'top') chooseSort('recent');
   };
-  const scopes: readonly PostScope[] = user.role === 'teacher' || scope === 'unanswered' ? TEACHER_SCOPES : SCOPES;
+  const scopes: readonly FeedScope[] = user.role === 'teacher' || scope === 'unanswered' ? TEACHER_SCOPES : SCOPES;
   return (
     <>
       <h1 className="sr-only">Home</h1>

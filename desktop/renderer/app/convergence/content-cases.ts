@@ -53,6 +53,8 @@ const post = (id: string, author = ME): Item => ({
   shares: 0,
   createdAt: AT,
   isQuestion: false,
+  isAnnouncement: false,
+  audience: { type: 'everyone', id: null, name: null },
   author,
   viewer: {
     liked: false,

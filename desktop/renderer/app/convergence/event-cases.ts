@@ -48,6 +48,7 @@ const event = (): Item => ({
   location: 'Hall',
   isVirtual: false,
   hasJoinUrl: false,
+  audience: { type: 'everyone', id: null, name: null },
   capacity: null,
   state: 'scheduled',
   createdAt: AT,

@@ -38,6 +38,7 @@ function eventOf(number: number, part: Partial<PublicEventView> = {}, status: Rs
     location: 'Hall',
     isVirtual: false,
     hasJoinUrl: false,
+    audience: { type: 'everyone', id: null, name: null },
     capacity: null,
     state: 'scheduled',
     createdAt: new Date(NOW_MS).toISOString(),

@@ -29,9 +29,10 @@ export function applyCounters(event: EventView, { going, interested, waitlisted,
 
 /** Returns whether an event belongs to a list at `nowMs`, by the server's rule. */
 export function isInList(event: EventView, filter: EventFilter, nowMs: number): boolean {
-  const { when, from, to, virtual, q } = filter;
+  const { when, from, to, virtual, q, courseId } = filter;
   const isOver = endMsOf(event) <= nowMs;
   const isOwn = event.viewer.isHost || event.viewer.status !== null;
+  if (courseId !== undefined && event.audience.id !== courseId) return false;
   if (virtual !== undefined && event.isVirtual !== (virtual === 'true')) return false;
   if (q !== undefined && !matchesText(event, q)) return false;
   if (from !== undefined && event.date < from) return false;

@@ -1,5 +1,7 @@
+import type { AudienceView } from '#shared/api/audiences.ts';
 import type { CreateEventInput, EditEventInput, EventView } from '#shared/api/events.ts';
 import { HOUR_MS } from '#shared/time.ts';
+import { EVERYONE, inputOfAudience } from '../users/audience-text.ts';
 import { localOf, momentOf, OWN_ZONE } from './times.ts';
 
 /** The values of the form: local times of the event's time zone, numbers as typed. */
@@ -18,6 +20,8 @@ export interface EventDraft {
   joinUrl: string;
   /** Empty for no limit. */
   capacity: string;
+  /** Cannot be changed later. */
+  audience: AudienceView;
 }
 
 /** Returns the initial values: those of the event, or a start tomorrow at the next full hour, in the user's zone. */
@@ -37,6 +41,7 @@ export function draftOf(event: EventView | null, nowMs = Date.now()): EventDraft
       location: '',
       joinUrl: '',
       capacity: '',
+      audience: EVERYONE,
     };
   }
   const start = localOf(event.date, event.timezone);
@@ -53,11 +58,17 @@ export function draftOf(event: EventView | null, nowMs = Date.now()): EventDraft
     location: event.location,
     joinUrl: event.viewer.joinUrl ?? '',
     capacity: event.capacity === null ? '' : String(event.capacity),
+    audience: event.audience,
   };
 }
 
-/** Returns the input for a draft; not validated, the schema reports errors. */
+/** Returns the input of a new event for a draft; not validated, the schema reports errors. */
 export function inputOf(draft: EventDraft): CreateEventInput {
+  const fields = fieldsOf(draft);
+  return draft.audience.type === 'everyone' ? fields : { ...fields, audience: inputOfAudience(draft.audience) };
+}
+
+function fieldsOf(draft: EventDraft): Omit<CreateEventInput, 'audience'> {
   const date = momentOf(`${draft.day}T${draft.from}`, draft.timezone) ?? '';
   const endsAt =
     draft.to === ''
@@ -78,9 +89,9 @@ export function inputOf(draft: EventDraft): CreateEventInput {
 
 /** Returns the fields that a draft changes; a changed start includes the end. */
 export function changesOf(event: EventView, draft: EventDraft): EditEventInput {
-  const before = inputOf(draftOf(event));
-  const after = inputOf(draft);
-  const changed = (Object.keys(after) as (keyof CreateEventInput)[]).filter((field) => after[field] !== before[field]);
+  const before = fieldsOf(draftOf(event));
+  const after = fieldsOf(draft);
+  const changed = (Object.keys(after) as (keyof typeof after)[]).filter((field) => after[field] !== before[field]);
   const fields = changed.includes('date') ? [...changed, 'endsAt' as const] : changed;
   return Object.fromEntries(fields.map((field) => [field, after[field]]));
 }

@@ -30,6 +30,8 @@ function view(number: number, part: Partial<PublicPostView> = {}): PublicPostVie
     editedAt: null,
     mentions: [],
     isQuestion: false,
+    isAnnouncement: false,
+    audience: { type: 'everyone', id: null, name: null },
     answerId: null,
     attached: null,
     sharedPostId: null,

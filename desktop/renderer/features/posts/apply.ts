@@ -4,11 +4,12 @@ import type { PostChange } from '#shared/realtime/posts.ts';
 import { itemsOf, mapItems } from '../../lib/http/pages.ts';
 import { isView, mergeChange, type FeedName, type FeedPost, type FeedState } from './feed.ts';
 
-/** A push of a new post; `isConnection` is true when its author is a connection. */
+/** A push of a new post; `isConnection` is set when its author is a connection, `isGroup` when it is for a group. */
 interface CreatedPost {
   id: string;
   userId: string;
   isConnection?: true;
+  isGroup?: true;
 }
 
 /** The user whose cache a push is applied to. */
@@ -32,8 +33,9 @@ export function applyPostCreated(state: FeedState, push: CreatedPost, viewer: Fe
 }
 
 /** False for Saved, for Unanswered, and for Top, whose order only the server computes. */
-function belongsIn({ userId, isConnection }: CreatedPost, viewer: FeedViewer): boolean {
+function belongsIn({ userId, isConnection, isGroup }: CreatedPost, viewer: FeedViewer): boolean {
   if (userId === viewer.userId) return false;
+  if (isGroup) return viewer.feed === 'all' || viewer.feed === 'network';
   if (viewer.feed === 'all') return isConnection !== true || !viewer.hiddenReasons.includes('connection');
   return viewer.feed === 'network' && isConnection === true;
 }

@@ -1,4 +1,4 @@
-import type { PostView, PublicPostView } from '#shared/api/posts.ts';
+import type { PostScope, PostView, PublicPostView } from '#shared/api/posts.ts';
 import type { PostChange } from '#shared/realtime/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { isOlderEdit } from '../../lib/live/older-edit.ts';
@@ -8,6 +8,9 @@ import { insertItem, type PagedData } from '../../lib/http/pages.ts';
 export interface FeedPost extends PostView {
   isRemoved?: true;
 }
+
+/** The scopes of Home. */
+export type FeedScope = Exclude<PostScope, 'course'>;
 
 /** The feeds of Home: a scope, with the suffix `-top` for the order Top. */
 export const FEEDS = ['all', 'network', 'saved', 'mine', 'unanswered', 'all-top', 'network-top'] as const;

@@ -5,7 +5,7 @@ import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { fetchProfile } from '../users/api/queries.ts';
 import { addOwnPost, changePost, feedViewer, findPost } from './api/cache.ts';
-import { changeAuthorFeeds, listAuthorFeeds, postQuery, readFeed, writeFeed } from './api/queries.ts';
+import { changeAuthorFeeds, CLASS_FEEDS, listAuthorFeeds, postQuery, readFeed, writeFeed } from './api/queries.ts';
 import {
   applyAuthor,
   applyPostCreated,
@@ -26,6 +26,7 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
     link.subscribe('post-created', (push) => {
       if (push.userId === userId) return void addOwn(client, push.id);
       eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
+      if (push.isGroup) void client.invalidateQueries({ queryKey: CLASS_FEEDS });
       if (push.isConnection) void announce(client, push.id);
     }),
     link.subscribe('post-updated', (received) => {

@@ -10,9 +10,10 @@ export const REASON_SETTINGS: Record<FeedReason, { label: string; text: string }
 };
 
 /** Returns why a post is in the feed, as a sentence. */
-export function whyText({ viewer, author }: Pick<FeedPost, 'viewer' | 'author'>): string {
+export function whyText({ viewer, author, audience }: Pick<FeedPost, 'viewer' | 'author' | 'audience'>): string {
   const texts: Record<PostViewer['why'], string> = {
     own: 'You wrote it.',
+    group: `You belong to ${audience.name ?? 'its audience'}.`,
     connection: `You are connected with ${author.fullName}.`,
     shared: `You are connected with ${author.fullName}, who shared it.`,
     institution: `You and ${author.fullName} are at the same institution.`,

@@ -30,6 +30,8 @@ const POST = {
   createdAt: '2026-01-01T10:00:00.000Z',
   editedAt: null,
   isQuestion: false,
+  isAnnouncement: false,
+  audience: { type: 'everyone', id: null, name: null },
   answerId: null,
   attached: null,
   sharedPostId: null,

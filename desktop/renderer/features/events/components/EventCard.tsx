@@ -9,6 +9,7 @@ import { useRoomsInView } from '../../../lib/live/use-rooms.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { AudienceLine } from '../../users/components/AudienceLine.tsx';
 import { eventQuery } from '../api/queries.ts';
 import { seatsText } from '../event-text.ts';
 import { clockText, dayText, endMsOf } from '../times.ts';
@@ -94,6 +95,7 @@ function EventHead({ event, children }: { event: EventView; children: ReactNode 
           {event.going.toLocaleString()} going
           {seats !== null && ` · ${seats}`}
         </p>
+        <AudienceLine audience={event.audience} />
       </div>
       {children}
     </div>

@@ -24,6 +24,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { OutsideLink } from '../../../ui/OutsideLink.tsx';
+import { AudienceLine } from '../../users/components/AudienceLine.tsx';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { useCancelEvent, useSaveCalendar } from '../api/mutations.ts';
@@ -131,6 +132,7 @@ function EventSummary({ event, isOver }: { event: EventDetailView; isOver: boole
         {peopleText(event)}
         {seats !== null && event.state === 'scheduled' && !isOver && ` · ${seats}`}
       </IconLine>
+      <AudienceLine audience={event.audience} />
       <div className="mt-1 flex items-center gap-2.5">
         <AvatarLink user={event.host} size="sm" />
         <span>

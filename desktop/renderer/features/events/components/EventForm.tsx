@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import type { AudienceView } from '#shared/api/audiences.ts';
 import { createEventSchema, editEventSchema } from '#shared/api/events.schema.ts';
 import type { EditEventInput, EventDetailView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
@@ -12,25 +13,29 @@ import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
 import { useCreateEvent, useEditEvent } from '../api/mutations.ts';
 import { changesOf, draftOf, inputOf, type EventDraft } from '../event-form.ts';
+import { AudienceField } from '../../users/components/AudienceField.tsx';
 import { EventFields } from './EventFields.tsx';
 
 interface EventFormProps {
   /** The event to edit; null creates a new one. */
   event: EventDetailView | null;
   isStudent: boolean;
+  /** The class that alone can see a new event; without it the user chooses the audience. */
+  classOf?: AudienceView | undefined;
   onSaved: (id: string) => void;
   onCancel: () => void;
   onClose: () => void;
 }
 
 /** Creates or edits an event. Entered values are stored on this device until they are saved or cancelled. */
-export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: EventFormProps) {
+export function EventForm({ event, isStudent, classOf, onSaved, onCancel, onClose }: EventFormProps) {
   const formId = useId();
   const [initial] = useState(() => ({
     ...draftOf(event),
     ...(event === null && isStudent && { capacity: '12' }),
+    ...(event === null && classOf && { audience: classOf }),
   }));
-  const form = useFormDraft(event === null ? 'event' : `event-edit:${event.id}`, initial);
+  const form = useFormDraft(placeOf(event, classOf), initial);
   const { errors, isSaving, save } = useSaving({
     event,
     draft: form.values,
@@ -76,6 +81,9 @@ export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: Even
           ref={summary}
           errors={Object.entries(errors).map(([field, message]) => ({ fieldId: `${formId}-${field}`, message }))}
         />
+        {event === null && classOf === undefined && (
+          <AudienceField isForEvent value={form.values.audience} onChange={(audience) => form.change({ audience })} />
+        )}
         <EventFields
           idPrefix={formId}
           draft={form.values}
@@ -86,6 +94,12 @@ export function EventForm({ event, isStudent, onSaved, onCancel, onClose }: Even
       </form>
     </Dialog>
   );
+}
+
+/** The name of the stored draft. */
+function placeOf(event: EventDetailView | null, classOf: AudienceView | undefined): string {
+  if (event !== null) return `event-edit:${event.id}`;
+  return classOf === undefined ? 'event' : `event:${classOf.id}`;
 }
 
 interface Saving {

@@ -2,6 +2,7 @@ import { MapPin, Users, Video } from 'lucide-react';
 import type { EventView } from '#shared/api/events.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Count } from '../../../ui/Count.tsx';
+import { AudienceLine } from '../../users/components/AudienceLine.tsx';
 import { seatsText, statusText } from '../event-text.ts';
 import { clockText, dayText } from '../times.ts';
 import { DateTile } from './DateTile.tsx';
@@ -38,6 +39,7 @@ export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: str
             </span>
           </span>
         </span>
+        <AudienceLine audience={event.audience} />
       </span>
       {status !== null && (
         <Badge

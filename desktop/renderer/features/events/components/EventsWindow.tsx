@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { AudienceView } from '#shared/api/audiences.ts';
 import type { EventDetailView } from '#shared/api/events.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -16,6 +17,8 @@ interface EventsWindowProps {
   /** The view that the dialog opens with when no event is chosen. */
   start: 'list' | 'form' | null;
   isStudent: boolean;
+  /** The class that alone can see a new event. */
+  classOf?: AudienceView | undefined;
   /** The advertisement under the lists. */
   ad: ReactNode;
   /** Renders the action that promotes an event of the user. */
@@ -27,13 +30,15 @@ interface EventsWindowProps {
 }
 
 /** The dialog of events: the lists, one event, or the form. */
-export function EventsWindow({ eventId, start, isStudent, ad, promote, onEvent, onAll, onClose }: EventsWindowProps) {
+export function EventsWindow(props: EventsWindowProps) {
+  const { eventId, start, isStudent, classOf, ad, promote, onEvent, onAll, onClose } = props;
   const [form, setForm] = useState<'new' | EventDetailView | null>(start === 'form' ? 'new' : null);
   if (form !== null) {
     return (
       <EventForm
         event={form === 'new' ? null : form}
         isStudent={isStudent}
+        classOf={classOf}
         onSaved={(id) => {
           setForm(null);
           onEvent(id);

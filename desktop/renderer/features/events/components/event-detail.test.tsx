@@ -18,6 +18,7 @@ const EVENT: EventDetailView = {
   location: '',
   isVirtual: true,
   hasJoinUrl: true,
+  audience: { type: 'everyone', id: null, name: null },
   capacity: null,
   state: 'scheduled',
   createdAt: '2026-11-01T10:00:00.000Z',

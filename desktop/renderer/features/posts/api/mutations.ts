@@ -10,7 +10,7 @@ import { showUntilStored } from '../../../lib/http/local-writes.ts';
 import { liveLink } from '../../../lib/live/live.ts';
 import { createToggleQueue } from '../../../lib/http/toggle-queue.ts';
 import { addOwnPost, changePost, findPost } from './cache.ts';
-import { feedQuery, feedSettingsQuery } from './queries.ts';
+import { CLASS_FEEDS, feedQuery, feedSettingsQuery } from './queries.ts';
 
 const likes = createToggleQueue((id, isOn) =>
   call(isOn ? postEndpoints.likePost : postEndpoints.unlikePost, { params: { id } }),
@@ -84,6 +84,7 @@ export function setSaved(client: QueryClient, id: string, isOn: boolean): void {
 
 function takeOwnPost(client: QueryClient, post: PostView): void {
   addOwnPost(client, post);
+  if (post.audience.type === 'course') void client.invalidateQueries({ queryKey: CLASS_FEEDS });
   void liveLink.emit('post-create', { id: post.id });
 }
 

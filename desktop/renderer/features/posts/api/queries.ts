@@ -19,14 +19,24 @@ export function authorPostsQuery(authorId: string) {
   );
 }
 
-/** Returns every cached list of one user's posts, with its key and its author. */
+/** The key of the discussions of all classes. */
+export const CLASS_FEEDS = ['posts', 'class'] as const;
+
+/** Pages of the discussion of a class: its newest announcements, then its posts, newest first. */
+export function classFeedQuery(courseId: string) {
+  return pagesQuery([...CLASS_FEEDS, courseId], (cursor, options): Promise<ClientPage<FeedPost>> =>
+    callPage(postEndpoints.listPosts, { query: { scope: 'course', courseId, ...cursor } }, options),
+  );
+}
+
+/** Returns every cached list of one user's posts and of one class, with its key and the id of the user or the item. */
 export function listAuthorFeeds(client: QueryClient): { key: QueryKey; feed: FeedData; authorId: string }[] {
-  return client
-    .getQueriesData<FeedData>({ queryKey: ['posts', 'author'] })
+  return [['posts', 'author'], CLASS_FEEDS]
+    .flatMap((queryKey) => client.getQueriesData<FeedData>({ queryKey }))
     .flatMap(([key, feed]) => (feed ? [{ key, feed, authorId: String(key[2]) }] : []));
 }
 
-/** Changes every cached list of one user's posts; an unchanged list keeps its identity. */
+/** Changes every list of {@link listAuthorFeeds}; an unchanged list keeps its identity. */
 export function changeAuthorFeeds(
   client: QueryClient,
   change: (feed: FeedData, authorId: string) => FeedData | undefined,

@@ -43,6 +43,8 @@ function post(number: number, part: Partial<FeedPost> = {}): FeedPost {
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
     editedAt: null,
     isQuestion: false,
+    isAnnouncement: false,
+    audience: { type: 'everyone', id: null, name: null },
     answerId: null,
     attached: null,
     sharedPostId: null,

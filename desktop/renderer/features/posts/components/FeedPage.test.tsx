@@ -48,6 +48,8 @@ function show(): HTMLElement {
     editedAt: null,
     mentions: [],
     isQuestion: false,
+    isAnnouncement: false,
+    audience: { type: 'everyone' as const, id: null, name: null },
     answerId: null,
     attached: null,
     sharedPostId: null,

@@ -72,7 +72,9 @@ export function PostActions({ post, areCommentsOpen, onComments, onDialog }: Pos
         isExpanded={areCommentsOpen}
         onClick={onComments}
       />
-      <Action icon={Repeat2} label="Share" count={post.shares} onClick={() => onDialog('share')} />
+      {post.audience.type === 'everyone' && (
+        <Action icon={Repeat2} label="Share" count={post.shares} onClick={() => onDialog('share')} />
+      )}
       {why !== null && (
         <button
           type="button"

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleHelp } from 'lucide-react';
-import { memo, useRef, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Attached } from '#shared/api/posts.ts';
 import { AvatarLink } from '../../users/components/AvatarLink.tsx';
@@ -14,6 +14,11 @@ import { PostImage } from './PostImage.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostText } from './PostText.tsx';
 import { SharedPost } from './SharedPost.tsx';
+
+// Few posts have an audience of their own.
+const AudienceLine = lazy(async () => ({
+  default: (await import('../../users/components/AudienceLine.tsx')).AudienceLine,
+}));
 
 /** The dialogs that a card can open. */
 export type PostDialogKind = 'edit' | 'delete' | 'share' | 'history' | 'why';
@@ -93,6 +98,11 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
               )}
             </div>
             <RoleLine user={author} />
+            {post.audience.type !== 'everyone' && (
+              <Suspense fallback={null}>
+                <AudienceLine audience={post.audience} />
+              </Suspense>
+            )}
           </div>
           <div className="-me-2 -mt-1.5">
             <PostMenu post={post} onDialog={onDialog} />
@@ -100,6 +110,11 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
         </header>
       </div>
       <div className="sm:ps-[3.25rem]">
+        {post.isAnnouncement && (
+          <p className="mt-2">
+            <Badge tone="accent">Announcement</Badge>
+          </p>
+        )}
         {post.isQuestion && (
           <p className="mt-2">
             <Badge tone={post.answerId === null ? 'accent' : 'success'}>

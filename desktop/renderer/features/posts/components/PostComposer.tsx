@@ -1,6 +1,7 @@
 import clsx from 'clsx';
-import { CircleAlert, CircleHelp, Earth, ImagePlus } from 'lucide-react';
-import { useId, useState, type ClipboardEvent, type DragEvent, type ReactNode, type Ref } from 'react';
+import { CircleAlert, CircleHelp, ImagePlus, Megaphone } from 'lucide-react';
+import { lazy, Suspense, useId, useState, type ClipboardEvent, type DragEvent, type ReactNode, type Ref } from 'react';
+import type { AudienceView } from '#shared/api/audiences.ts';
 import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { IMAGE_TYPES } from '../../../lib/http/image-upload.ts';
@@ -15,6 +16,11 @@ import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
 import { ComposerImage } from './ComposerImage.tsx';
 
+// Loads when the composer opens, to keep the first load of Home small.
+const AudienceField = lazy(async () => ({
+  default: (await import('../../users/components/AudienceField.tsx')).AudienceField,
+}));
+
 /** The attachment of the post being written: its value, its preview, and the button that chooses one. */
 export interface ComposerAttachment {
   attached: Attached | null;
@@ -26,14 +32,16 @@ interface PostComposerProps {
   author: { id: string; fullName: string; profileImage: string | null };
   onPosted: (post: PostView) => void;
   attach?: ComposerAttachment | undefined;
+  /** The class that alone can see the post; without it the user chooses the audience. */
+  classOf?: { audience: AudienceView; canAnnounce: boolean } | undefined;
   /** The text field, for a button elsewhere that moves the focus to it. */
   fieldRef?: Ref<HTMLTextAreaElement> | undefined;
 }
 
 /** The form that writes a post. Its state is local, so that typing does not render the feed again. */
-export function PostComposer({ author, onPosted, attach, fieldRef }: PostComposerProps) {
+export function PostComposer({ author, onPosted, attach, classOf, fieldRef }: PostComposerProps) {
   const attached = attach?.attached ?? null;
-  const composer = useComposer({ userId: author.id, attached, onPosted });
+  const composer = useComposer({ userId: author.id, attached, classOf: classOf?.audience, onPosted });
   const { text, error, upload, isPosting } = composer;
   const [isDropTarget, setIsDropTarget] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
@@ -126,29 +134,57 @@ export function PostComposer({ author, onPosted, attach, fieldRef }: PostCompose
             />
             {picker.input}
             {attach?.button}
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-pressed={composer.isQuestion}
-              className={clsx('-ms-2', composer.isQuestion && 'bg-accent-soft! text-accent-text!')}
-              onClick={() => composer.setIsQuestion(!composer.isQuestion)}
-            >
-              <CircleHelp className="size-4" />
-              Ask as a question
-            </Button>
-            <p className="flex min-w-0 items-center gap-1.5 text-small text-text-muted">
-              <Earth className="size-3.5 shrink-0" />
-              Everyone on Lyceum can see this
-            </p>
+            {!composer.isAnnouncement && (
+              <Toggle isOn={composer.isQuestion} onChange={composer.setIsQuestion}>
+                <CircleHelp className="size-4" />
+                Ask as a question
+              </Toggle>
+            )}
+            {classOf?.canAnnounce && (
+              <Toggle isOn={composer.isAnnouncement} onChange={composer.setIsAnnouncement}>
+                <Megaphone className="size-4" />
+                Announce
+              </Toggle>
+            )}
+            {isOpen && classOf === undefined && (
+              <Suspense fallback={null}>
+                <AudienceField value={composer.audience} onChange={composer.setAudience} />
+              </Suspense>
+            )}
             <div className="ms-auto flex items-center gap-3">
               <Remaining text={text} maxChars={POST_LIMITS.contentMaxChars} />
               <Button type="submit" variant="primary" isLoading={isPosting}>
-                {isPosting && upload.image?.status === 'uploading' ? 'Uploading' : composer.isQuestion ? 'Ask' : 'Post'}
+                {isPosting && upload.image?.status === 'uploading' ? 'Uploading' : submitText(composer)}
               </Button>
             </div>
           </div>
         </div>
       </form>
     </Card>
+  );
+}
+
+function submitText({ isQuestion, isAnnouncement }: { isQuestion: boolean; isAnnouncement: boolean }): string {
+  if (isAnnouncement) return 'Announce';
+  return isQuestion ? 'Ask' : 'Post';
+}
+
+interface ToggleProps {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  children: ReactNode;
+}
+
+function Toggle({ isOn, onChange, children }: ToggleProps) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-pressed={isOn}
+      className={clsx('-ms-2', isOn && 'bg-accent-soft! text-accent-text!')}
+      onClick={() => onChange(!isOn)}
+    >
+      {children}
+    </Button>
   );
 }

@@ -13,7 +13,7 @@ import { REASON_SETTINGS, whyText } from '../why.ts';
 
 /** Props of {@link ReasonsDialog}; with a post, the dialog first explains why that post is in the feed. */
 interface ReasonsDialogProps {
-  post: Pick<FeedPost, 'viewer' | 'author'> | null;
+  post: Pick<FeedPost, 'viewer' | 'author' | 'audience'> | null;
   onClose: () => void;
 }
 

@@ -32,6 +32,8 @@ const POST: FeedPost = {
   editedAt: null,
   mentions: [],
   isQuestion: false,
+  isAnnouncement: false,
+  audience: { type: 'everyone', id: null, name: null },
   answerId: null,
   attached: null,
   sharedPostId: null,

@@ -43,6 +43,8 @@ function post(part: Partial<FeedPost> = {}): FeedPost {
     editedAt: null,
     mentions: [],
     isQuestion: false,
+    isAnnouncement: false,
+    audience: { type: 'everyone' as const, id: null, name: null },
     answerId: null,
     attached: null,
     sharedPostId: null,

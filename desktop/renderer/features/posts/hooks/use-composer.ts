@@ -1,24 +1,32 @@
 import { useState } from 'react';
+import type { AudienceView } from '#shared/api/audiences.ts';
 import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { useImageUpload } from '../../../lib/http/image-upload.ts';
 import { useSyncedDraft } from '../../../lib/storage/use-synced-draft.ts';
+import { EVERYONE, inputOfAudience } from '../../users/audience-text.ts';
 import { useCreatePost } from '../api/mutations.ts';
 
 /** The state of the post being written. Its text is a draft that is synced with the user's other devices. */
 export function useComposer({
   userId,
   attached,
+  classOf,
   onPosted,
 }: {
   userId: string;
   attached: Attached | null;
+  /** The class that alone can see the post. */
+  classOf?: AudienceView | undefined;
   onPosted: (post: PostView) => void;
 }) {
   const { mutateAsync: create } = useCreatePost();
   const upload = useImageUpload('post-image');
-  const { draft, text, edit } = useSyncedDraft(userId, 'post');
+  const { draft, text, edit } = useSyncedDraft(userId, classOf?.id ? `class:${classOf.id}` : 'post');
+  const [chosen, setAudience] = useState(EVERYONE);
+  const audience = classOf ?? chosen;
+  const [isAnnouncement, setIsAnnouncement] = useState(false);
   const [isQuestion, setIsQuestion] = useState(false);
   const [alt, setAlt] = useState('');
   const [error, setError] = useState<string>();
@@ -32,6 +40,8 @@ export function useComposer({
     setText('');
     draft.flush();
     setIsQuestion(false);
+    setIsAnnouncement(false);
+    setAudience(EVERYONE);
     setAlt('');
     upload.remove();
   };
@@ -46,7 +56,9 @@ export function useComposer({
       const file = await upload.finish();
       const input = {
         content,
-        ...(isQuestion && { isQuestion }),
+        ...(audience.type !== 'everyone' && { audience: inputOfAudience(audience) }),
+        ...(isAnnouncement && { isAnnouncement }),
+        ...(isQuestion && !isAnnouncement && { isQuestion }),
         ...(attached && { attach: attached }),
         ...(file && { fileId: file.fileId, ...(alt.trim() !== '' && { imageAlt: alt.trim() }) }),
       };
@@ -59,7 +71,22 @@ export function useComposer({
       setIsPosting(false);
     }
   };
-  return { text, setText, alt, setAlt, isQuestion, setIsQuestion, error, isPosting, submit, upload };
+  return {
+    text,
+    setText,
+    alt,
+    setAlt,
+    isQuestion,
+    setIsQuestion,
+    audience,
+    setAudience,
+    isAnnouncement,
+    setIsAnnouncement,
+    error,
+    isPosting,
+    submit,
+    upload,
+  };
 }
 
 function problemOf(content: string, attachment: 'image' | 'event' | null): string | undefined {

@@ -1,11 +1,11 @@
 import { useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { POST_SCOPES, POST_SORTS, type PostScope, type PostSort } from '#shared/api/posts.ts';
+import { POST_SORTS, type PostSort } from '#shared/api/posts.ts';
 import { readStored, writeStored } from '../../../lib/storage/device-store.ts';
-import type { FeedName } from '../feed.ts';
+import { FEEDS, type FeedName, type FeedScope } from '../feed.ts';
 
-function toScope(text: string | null): PostScope | undefined {
-  return POST_SCOPES.find((scope) => scope === text);
+function toScope(text: string | null): FeedScope | undefined {
+  return FEEDS.find((name): name is FeedScope => name === text && !name.endsWith('-top'));
 }
 
 function toSort(text: string | null): PostSort | undefined {
@@ -28,7 +28,7 @@ export function useFeedChoice(user: { id: string; connectionCount: number }) {
     if (namedSort !== undefined) writeStored(`feed-sort:${user.id}`, namedSort);
   }, [namedScope, namedSort, user.id]);
   const chooseScope = useCallback(
-    (next: PostScope) => setParams({ scope: next }, { preventScrollReset: true }),
+    (next: FeedScope) => setParams({ scope: next }, { preventScrollReset: true }),
     [setParams],
   );
   const chooseSort = useCallback(

@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarDays, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { EventView } from '#shared/api/events.ts';
+import { itemsOf } from '../../../lib/http/pages.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PagedList } from '../../../ui/PagedList.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { eventsQuery } from '../api/queries.ts';
+import { startText } from '../times.ts';
+import { EventRow } from './EventRow.tsx';
+import { EventsWindow } from './EventsWindow.tsx';
+
+interface ClassEventsProps {
+  courseId: string;
+  /** The title of the item. */
+  title: string;
+  /** The author of the item offers its events. */
+  isOwner: boolean;
+  isStudent: boolean;
+}
+
+/** The events of a class: what is due next, then all upcoming ones. */
+export function ClassEvents({ courseId, title, isOwner, isStudent }: ClassEventsProps) {
+  const [opened, setOpened] = useState<string | 'form' | null>(null);
+  const query = useInfiniteQuery(eventsQuery({ when: 'upcoming', courseId }));
+  const next = itemsOf(query.data).find(({ state }) => state === 'scheduled');
+  const close = (): void => setOpened(null);
+  return (
+    <section aria-label="Events" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {next === undefined ? (
+          <span />
+        ) : (
+          <p className="min-w-0 wrap-anywhere">
+            Due next: <bdi className="font-medium">{next.title}</bdi>,{' '}
+            <time dateTime={next.date}>{startText(next.date)}</time>
+          </p>
+        )}
+        {isOwner && (
+          <Button onClick={() => setOpened('form')}>
+            <Plus className="size-4" />
+            New event
+          </Button>
+        )}
+      </div>
+      <PagedList
+        label="Events"
+        query={query}
+        keyOf={(event: EventView) => event.id}
+        row={(event) => <EventRow event={event} onOpen={setOpened} />}
+        skeleton={<Skeleton className="h-24 w-full" />}
+        empty={
+          <EmptyState
+            level={3}
+            icon={<CalendarDays />}
+            title="No upcoming events"
+            text={isOwner ? 'Invite your learners to a lesson or office hours.' : 'Events of the author appear here.'}
+          />
+        }
+      />
+      {opened !== null && (
+        <EventsWindow
+          eventId={opened === 'form' ? null : opened}
+          start={opened === 'form' ? 'form' : null}
+          isStudent={isStudent}
+          classOf={{ type: 'course', id: courseId, name: title }}
+          ad={null}
+          onEvent={setOpened}
+          onAll={close}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}

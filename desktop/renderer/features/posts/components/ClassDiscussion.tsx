@@ -1,0 +1,42 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { toast } from '../../../lib/page/toasts.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { classFeedQuery } from '../api/queries.ts';
+import { PostComposer } from './PostComposer.tsx';
+import { PostList, type PostListProps } from './PostList.tsx';
+
+interface ClassDiscussionProps extends Pick<PostListProps, 'comments' | 'attachment'> {
+  courseId: string;
+  /** The title of the item. */
+  title: string;
+  viewer: { id: string; fullName: string; profileImage: string | null };
+  isOwner: boolean;
+}
+
+/** The discussion of a class: its announcements and posts, and the form that writes to its members alone. */
+export function ClassDiscussion({ courseId, title, viewer, isOwner, ...list }: ClassDiscussionProps) {
+  const query = useInfiniteQuery(classFeedQuery(courseId));
+  const audience = { type: 'course', id: courseId, name: title } as const;
+  return (
+    <section aria-label="Discussion" className="flex flex-col gap-5">
+      <PostComposer
+        author={viewer}
+        classOf={{ audience, canAnnounce: isOwner }}
+        onPosted={({ isAnnouncement }) => toast({ title: isAnnouncement ? 'Announced' : 'Posted' })}
+      />
+      <PostList
+        query={query}
+        empty={
+          <EmptyState
+            level={3}
+            icon={<MessagesSquare />}
+            title="No posts yet"
+            text="Ask a question or share what you have learned. Only the author and the learners see it."
+          />
+        }
+        {...list}
+      />
+    </section>
+  );
+}
