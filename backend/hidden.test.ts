@@ -252,6 +252,7 @@ afterAll(() => app.close());
  * Requests to each endpoint: lists that could show traces, and records of the hidden users, which must be missing.
  */
 const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) => string[] }> = {
+  listAudiences: { lists: () => ['/api/audiences'] },
   listPosts: {
     lists: () =>
       ['all', 'network', 'saved', 'mine', 'unanswered', 'all&sort=top', 'network&sort=top']

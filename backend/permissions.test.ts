@@ -256,6 +256,7 @@ const CASES: Record<string, Case> = {
   getPreferences: {},
   getPrivacy: {},
   listPublicCourses: {},
+  listAudiences: {},
   listPosts: {},
   listStudents: {},
   getStudentFacets: {},

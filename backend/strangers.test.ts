@@ -84,6 +84,7 @@ afterAll(() => app.close());
 
 /** Requests to each endpoint that lists, searches, exports or counts. */
 const LISTS: Record<string, () => string[]> = {
+  listAudiences: () => ['/api/audiences'],
   listPosts: () =>
     ['all', 'network', 'saved', 'unanswered', 'all&sort=top'].map((scope) => `/api/posts?scope=${scope}`),
   listUserPosts: () => [`/api/users/${ids.teacher}/posts`],

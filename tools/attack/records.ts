@@ -60,6 +60,8 @@ export const RECORD_NAMES = [
   'courseUpload',
   'purchase',
   'sale',
+  'classPost',
+  'classEvent',
 ] as const;
 /** One of {@link RECORD_NAMES}. */
 type RecordName = (typeof RECORD_NAMES)[number];
@@ -263,7 +265,7 @@ async function leaveOffers({ client, em }: RecordSettings, hide: Hide) {
   return { event, advertisement: shown.id, reviewedAd: reviewed.id, draftAd: draft.id };
 }
 
-/** The draft of an item with a cover, a lesson and a file. */
+/** The draft of an item with a cover, a lesson, a file, and a post and an event of its class. */
 async function leaveDraft({ client, em }: RecordSettings, hide: Hide) {
   const upload = async (purpose: string, name: string, bytes: Buffer): Promise<string> => {
     const form = new FormData();
@@ -278,7 +280,24 @@ async function leaveDraft({ client, em }: RecordSettings, hide: Hide) {
   const lesson = await buildLesson(em, { courseId: course, text: hide('a lesson of a draft') });
   const file = await buildCourseFile(em, { courseId: course, fileId: courseUpload });
   const section = String(lesson.sectionId);
-  return { course, section, draftLesson: lesson.id, draftFile: file.id, courseImage, courseUpload };
+  const own = await leaveClass({ client, courseId: course }, hide);
+  return { course, section, draftLesson: lesson.id, draftFile: file.id, courseImage, courseUpload, ...own };
+}
+
+/** A post and an event that only the learners of an own item see. */
+async function leaveClass({ client, courseId }: { client: AttackClient; courseId: string }, hide: Hide) {
+  const audience = { type: 'course', id: courseId };
+  const content = `${SEARCH_WORD} ${hide('a post to a class')}`;
+  const classPost = await mustId(client, 'POST /api/posts', { content, audience });
+  const classEvent = await mustId(client, 'POST /api/events', {
+    title: `${SEARCH_WORD} ${hide('an event of a class')}`,
+    description: '',
+    date: new Date(Date.now() + 6 * DAY_MS).toISOString(),
+    location: 'Room',
+    isVirtual: false,
+    audience,
+  });
+  return { classPost, classEvent };
 }
 
 /** An item of the institution that the victim has bought, whose lessons and file are closed to everyone else. */

@@ -25,6 +25,7 @@ function form(): FormData {
 
 /** Recipes of posts, comments, events, advertisements, files and search. */
 export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
+  listAudiences: own(MEMBERS),
   listPosts: all(
     own(MEMBERS, { query: { scope: 'all' } }, { query: { scope: 'network' } }, { query: { scope: 'saved' } }),
     own(MEMBERS, { query: { scope: 'mine' } }, { query: { scope: 'unanswered' } }, { query: { sort: 'top' } }),
@@ -34,6 +35,7 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
       { query: { scope: 'saved', authorId: ids.user }, open: MEMBERS },
       { query: { since: ids.post }, open: MEMBERS },
       { query: { userId: ids.user } },
+      { query: { scope: 'course', courseId: ids.course } },
     ],
   ),
   createPost: all(
@@ -44,25 +46,40 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
       { body: { content: 'x', imageUrl: 'https://attacker.example/x.png' } },
       { body: { content: 'x', attach: { type: 'event', id: ids.event } }, open: READERS },
       { body: { content: 'x', attach: { type: 'event', id: ids.post } } },
+      { body: { content: 'x', attach: { type: 'event', id: ids.classEvent } } },
+      { body: { content: 'x', audience: { type: 'course', id: ids.course } } },
+      { body: { content: 'x', audience: { type: 'course', id: ids.course }, isAnnouncement: true } },
+      { body: { content: 'x', audience: { type: 'institution', id: ids.user } } },
+      { body: { content: 'x', audience: { type: 'connections', id: ids.user } } },
     ],
     withForeignFields({ content: 'x' }),
   ),
-  getPost: all(about('post', { open: READERS }), about('question', { open: READERS }), about('message')),
+  getPost: all(
+    about('post', { open: READERS }),
+    about('question', { open: READERS }),
+    about('message'),
+    about('classPost'),
+  ),
   editPost: all(about('post', { body: { content: 'x' } }), about('question', { body: { content: 'x' } })),
-  removePost: all(about('post'), about('question')),
-  getPostHistory: about('post', { open: READERS }),
-  likePost: about('post', { open: READERS, changes: ['posts.likes', 'posts.rank_ms'] }),
+  removePost: all(about('post'), about('question'), about('classPost')),
+  getPostHistory: all(about('post', { open: READERS }), about('classPost')),
+  likePost: all(about('post', { open: READERS, changes: ['posts.likes', 'posts.rank_ms'] }), about('classPost')),
   unlikePost: about('post', { open: READERS, changes: ['posts.likes', 'posts.rank_ms'] }),
-  listLikes: about('post', { open: READERS }),
-  sharePost: about('post', { body: { comment: 'x' }, open: READERS, changes: ['posts.shares', 'posts.rank_ms'] }),
+  listLikes: all(about('post', { open: READERS }), about('classPost')),
+  sharePost: all(
+    about('post', { body: { comment: 'x' }, open: READERS, changes: ['posts.shares', 'posts.rank_ms'] }),
+    about('classPost', { body: {} }),
+  ),
   listUserPosts: about('user', { open: READERS }),
   listComments: ({ ids }) => [
     { query: { postId: ids.post }, open: READERS },
     { query: { postId: ids.question }, open: READERS },
+    { query: { postId: ids.classPost } },
   ],
   createComment: all(({ ids }) => [
     { body: { postId: ids.post, content: 'x' }, open: READERS, changes: ['posts.comments', 'posts.rank_ms'] },
     { body: { postId: ids.message, content: 'x' } },
+    { body: { postId: ids.classPost, content: 'x' } },
     { body: { postId: ids.post, content: 'x', userId: ids.user } },
   ]),
   editComment: all(about('comment', { body: { content: 'x' } }), about('answer', { body: { content: 'x' } })),
@@ -76,6 +93,7 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
   saveItem: ({ ids }) => [
     { params: { type: 'post', id: ids.post }, open: READERS },
     { params: { type: 'post', id: ids.message } },
+    { params: { type: 'post', id: ids.classPost } },
     { params: { type: 'draft', id: ids.post } },
     { params: { type: 'course', id: ids.item }, open: SIGNED_IN },
     { params: { type: 'course', id: ids.course } },
@@ -84,10 +102,14 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
 
   listEvents: all(
     own(MEMBERS, {}, { query: { when: 'upcoming' } }, { query: { when: 'mine' } }, { query: { q: SEARCH_WORD } }),
-    ({ ids }) => [{ query: { userId: ids.user } }],
+    ({ ids }) => [{ query: { userId: ids.user } }, { query: { courseId: ids.course } }],
   ),
   createEvent: all(
     () => [{ body: event(), open: MEMBERS }],
+    ({ ids }) => [
+      { body: { ...event(), audience: { type: 'course', id: ids.course } } },
+      { body: { ...event(), audience: { type: 'institution', id: ids.user } } },
+    ],
     (victim, other) => withForeignFields(event())(victim, other),
   ),
   readCalendarFeed: ({ ids }) => [
@@ -98,13 +120,16 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
   getCalendarFeed: all(own(MEMBERS), ({ ids }) => [{ query: { userId: ids.user } }]),
   renewCalendarFeed: all(own(MEMBERS), withForeignFields({})),
   removeCalendarFeed: all(own(MEMBERS), withForeignFields({})),
-  getEventCalendar: about('event', { open: READERS }),
-  getEvent: about('event', { open: READERS }),
+  getEventCalendar: all(about('event', { open: READERS }), about('classEvent')),
+  getEvent: all(about('event', { open: READERS }), about('classEvent')),
   editEvent: about('event', { body: { title: 'x' } }),
   cancelEvent: about('event'),
-  answerEvent: about('event', { body: { status: 'going' }, open: READERS, changes: ['events.notify_at'] }),
-  leaveEvent: about('event', { open: READERS }),
-  listAttendees: about('event', { open: READERS }),
+  answerEvent: all(
+    about('event', { body: { status: 'going' }, open: READERS, changes: ['events.notify_at'] }),
+    about('classEvent', { body: { status: 'going' } }),
+  ),
+  leaveEvent: all(about('event', { open: READERS }), about('classEvent')),
+  listAttendees: all(about('event', { open: READERS }), about('classEvent')),
 
   listAdvertisements: own(SIGNED_IN, { query: { section: '1' } }, { query: { section: '4' } }),
   listOwnAdvertisements: all(own(SIGNED_IN), ({ ids }) => [{ query: { userId: ids.user } }]),
