@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { audienceEndpoints } from '#shared/api/audiences.ts';
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { postEndpoints } from '#shared/api/posts.ts';
 import { savedEndpoints } from '#shared/api/saved.ts';
@@ -143,7 +144,9 @@ describe('PostComposer', () => {
     vi.mocked(call).mockImplementation(((endpoint: Endpoint, ...rest: unknown[]) =>
       endpoint === postEndpoints.createPost
         ? create(...rest)
-        : Promise.resolve({ body: '', updatedAt: null })) as typeof call);
+        : Promise.resolve(
+            endpoint === audienceEndpoints.listAudiences ? [] : { body: '', updatedAt: null },
+          )) as typeof call);
   });
 
   it('keeps the text and creates no post when the upload fails', async () => {
