@@ -68,11 +68,10 @@ const COURSE = 'Zyx for beginners';
 const idOf = (viewer: Viewer) => users[viewer].id;
 const client = (viewer: Viewer) => users[viewer].http;
 const get = (viewer: Viewer, path: string) => client(viewer).get(path);
-const idsIn = ({ body }: TestResponse, field = 'id'): unknown[] =>
-  (body as { [key: string]: unknown }[]).map((item) => item[field]);
-const isListed = async (viewer: Viewer, path: string, id: string, field = 'id') => {
+const idsIn = ({ body }: TestResponse): unknown[] => (body as { id: string }[]).map(({ id }) => id);
+const isListed = async (viewer: Viewer, path: string, id: string) => {
   const response = await get(viewer, path);
-  return response.status === 200 && idsIn(response, field).includes(id);
+  return response.status === 200 && idsIn(response).includes(id);
 };
 const isFound = (response: TestResponse): boolean => {
   expect([200, 201, 202, 204, viewerError]).toContain(response.status === 403 ? viewerError : response.status);
@@ -297,8 +296,7 @@ const SURFACES: Record<string, Surface> = {
 };
 
 /** The ids of search results; creators have no posts and events among them. */
-const listed = (items: unknown): unknown[] =>
-  ((items ?? []) as { entityId: string }[]).map(({ entityId }) => entityId);
+const listed = (items: unknown): unknown[] => ((items ?? []) as { entityId: string }[]).map(({ entityId }) => entityId);
 
 async function isSearched(viewer: Viewer, word: string, id: string): Promise<boolean> {
   const { body } = await get(viewer, `/api/search?q=${word}`);

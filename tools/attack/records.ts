@@ -285,7 +285,7 @@ async function leaveDraft({ client, em }: RecordSettings, hide: Hide) {
 }
 
 /** A post and an event that only the learners of an own item see. */
-async function leaveClass({ client, courseId }: { client: AttackClient; courseId: string }, hide: Hide) {
+async function leaveClass({ client, courseId }: { client: TestClient; courseId: string }, hide: Hide) {
   const audience = { type: 'course', id: courseId };
   const content = `${SEARCH_WORD} ${hide('a post to a class')}`;
   const classPost = await mustId(client, 'POST /api/posts', { content, audience });

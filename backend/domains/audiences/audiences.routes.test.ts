@@ -111,9 +111,9 @@ describe('choosing an audience', () => {
   it('cannot be changed later', async () => {
     const { body } = await post(author, { audience: ofClass() });
     const change = { audience: { type: 'everyone' } };
-    expect((await author.patch(`/api/posts/${body['id']}`, { body: change })).status).toBe(400);
+    expect((await author.patch(`/api/posts/${String(body['id'])}`, { body: change })).status).toBe(400);
     const made = await event(author, ofClass());
-    expect((await author.patch(`/api/events/${made.body['id']}`, { body: change })).status).toBe(400);
+    expect((await author.patch(`/api/events/${String(made.body['id'])}`, { body: change })).status).toBe(400);
   });
 
   it('lists what the member can choose', async () => {
@@ -178,7 +178,7 @@ describe('an announcement', () => {
 describe('leaving a class', () => {
   it('hides it at once, also own posts, which can still be deleted', async () => {
     const { body } = await post(learner, { audience: ofClass() });
-    const path = `/api/posts/${body['id']}`;
+    const path = `/api/posts/${String(body['id'])}`;
     expect((await learner.get(path)).status).toBe(200);
     await leave(learner);
     expect((await learner.get(path)).status).toBe(404);
@@ -198,10 +198,10 @@ describe('leaving a class', () => {
     await em.flush();
     const { body: byLearner } = await post(learner, { audience: ofClass() });
     await buildBlock(app.em(), { blockerId: idOf(author), blockedId: idOf(other) });
-    expect((await other.get(`/api/posts/${body['id']}`)).status).toBe(404);
-    expect((await other.get(`/api/posts/${byLearner['id']}`)).status).toBe(200);
+    expect((await other.get(`/api/posts/${String(body['id'])}`)).status).toBe(404);
+    expect((await other.get(`/api/posts/${String(byLearner['id'])}`)).status).toBe(200);
     await app.em().execute(`update enrollments set source = 'free' where user_id = ?`, [idOf(other)]);
-    expect((await other.get(`/api/posts/${byLearner['id']}`)).status).toBe(404);
+    expect((await other.get(`/api/posts/${String(byLearner['id'])}`)).status).toBe(404);
   });
 
   it('gives no seat to those who have left', async () => {
@@ -223,8 +223,8 @@ describe('leaving a class', () => {
     const { body } = await post(learner, { audience: ofClass() });
     const made = await event(author, ofClass());
     await app.em().execute('delete from courses where id = ?', [courseId]);
-    expect((await author.get(`/api/posts/${body['id']}`)).status).toBe(404);
-    expect((await author.get(`/api/events/${made.body['id']}`)).status).toBe(404);
+    expect((await author.get(`/api/posts/${String(body['id'])}`)).status).toBe(404);
+    expect((await author.get(`/api/events/${String(made.body['id'])}`)).status).toBe(404);
   });
 });
 

@@ -27,7 +27,7 @@ export function publishComments({ events, publish, pool }: PublishContext): void
     publish({ to, except: hidden.map(rooms.user) }, 'comment-deleted', { id: commentId, postId });
   });
 
-  /** Returns the given rooms for a post that everyone can see, and otherwise those of the members who can see it now. */
+  /** Returns the given rooms for a post that everyone can see, otherwise those of the members who can see it now. */
   async function listReceivers(postId: string, open: readonly string[]): Promise<readonly string[]> {
     const audience = await loadPostAudience(pool, postId);
     const readers = audience ? await listReaders(pool, audience) : [];

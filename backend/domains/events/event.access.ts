@@ -15,7 +15,7 @@ export const isEventVisible = (id: string) =>
   `exists (select 1 from events v join users u on u.id = v.user_id and u.deactivated_at is null
     and u.id not in (${HIDDEN_FROM_VIEWER}) where v.id = ${id} and ${isInAudience('v')})`;
 
-/** Tests whether the event whose id an SQL expression names is scheduled and for the viewer ($1); null when it is gone. */
+/** Tests whether the event that an SQL expression names is scheduled and for the viewer ($1); null when it is gone. */
 export const isEventFindable = (id: string) =>
   `(select e.state = 'scheduled' and ${isInAudience('e')} from events e where e.id = ${id})`;
 

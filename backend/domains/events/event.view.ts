@@ -149,7 +149,8 @@ export async function loadPublicEventView(reader: Reader, id: string): Promise<C
 
 const COUNTERS = {
   name: 'event-counters',
-  text: `select e.id, e.user_id, e.audience, e.audience_id, e.edited_at, c.going, c.interested, c.waitlisted, c.held, ${COUNTED_AT},
+  text: `select e.id, e.user_id, e.audience, e.audience_id, e.edited_at, c.going, c.interested, c.waitlisted, c.held,
+      ${COUNTED_AT},
       ${blockedEitherWay('e.user_id')} as hidden
     from events e join users u on u.id = e.user_id and u.deactivated_at is null ${COUNTED}
     where e.id = any($1::uuid[])`,

@@ -80,8 +80,8 @@ const byAudience: ListShape['page'] = (condition, order) => {
       ${each(`v.user_id = a.id and v.audience = 'connections'`)} ${VISIBLE_HOST}`,
     `(${groupsOf('$1')}) g ${each('v.audience_id = g.group_id')} ${VISIBLE_HOST}`,
   ];
-  return `select * from (${parts.map((part) => `(select ${EVENT_COLUMNS} from ${part} ${order})`).join(' union all ')}) v
-    ${order}`;
+  const pages = parts.map((part) => `(select ${EVENT_COLUMNS} from ${part} ${order})`);
+  return `select * from (${pages.join(' union all ')}) v ${order}`;
 };
 
 function listStatements(name: string, { direction, which, page }: ListShape): Record<'any' | 'some', Statement> {

@@ -12,7 +12,7 @@ import { loadEventRow, toEventView } from './event.view.ts';
 import { lockEvent, lockForSettling, lockOwnEvent } from './event.access.ts';
 import { settleSeats } from './seats.ts';
 
-/** Publishes an event. @throws AppError CAPACITY_ROLE when a student offers more than 30 seats; as toAudienceColumns. */
+/** Publishes an event. @throws AppError CAPACITY_ROLE for more than 30 seats of a student; as toAudienceColumns. */
 export async function createEvent(em: EntityManager, host: Identity, input: CreateEventInput): Promise<EventView> {
   return transact(em, async (tx) => {
     const audience = await toAudienceColumns(tx, host.id, { input: input.audience, right: 'lead' });

@@ -1,10 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type {
-  NotificationCategory,
-  NotificationParams,
-  NotificationPriority,
-  NotificationType,
-} from '#shared/api/notifications.ts';
+import type { NotificationParams } from '#shared/api/notification-params.ts';
+import type { NotificationCategory, NotificationPriority, NotificationType } from '#shared/api/notifications.ts';
 import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
 

@@ -67,29 +67,26 @@ const withColumns = (ids: string, order: Order) =>
   `select ${PAGE_COLUMNS}, ${order.key} as key_at from (${ids}) k join posts p on p.id = k.id
   join users u on u.id = p.user_id`;
 
-/** The newest posts of the viewer and the viewer's connections to their connections: a descent per connection. */
+/** Selects ids of the newest posts of the viewer and of connections to their connections: a descent per connection. */
 const toConnections = (order: Order, rows: number) =>
-  withColumns(
-    `select p.id from (select $1::uuid as id union all ${connectedTo('$1')}) a
+  `select p.id, p.created_at, p.rank_ms from (select $1::uuid as id union all ${connectedTo('$1')}) a
     cross join lateral (select p.id, p.user_id, p.created_at, p.rank_ms from posts p where p.user_id = a.id
       and p.audience = 'connections' and ${order.bounds} order by ${order.by} limit ${rows}) p ${AUTHOR}
     where (p.user_id = $1 or ${OFF} is null or 'connection' <> all(${OFF}::text[])) and ${VISIBLE}
-    order by ${order.by} limit ${rows}`,
-    order,
-  );
+    order by ${order.by} limit ${rows}`;
 
-/** The newest posts to the institutions and classes of the viewer: a descent per group. */
+/** Selects ids of the newest posts to the institutions and classes of the viewer: a descent per group. */
 const toGroups = (order: Order, rows: number) =>
-  withColumns(
-    `select p.id from (${groupsOf('$1')}) g
+  `select p.id, p.created_at, p.rank_ms from (${groupsOf('$1')}) g
     cross join lateral (select p.id, p.created_at, p.rank_ms from posts p ${AUTHOR}
       where p.audience_id = g.group_id and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${rows}) p
-    order by ${order.by} limit ${rows}`,
-    order,
-  );
+    order by ${order.by} limit ${rows}`;
 
-const everyone = (order: Order) => (rows: number) =>
-  merged([toEveryone(order, rows), toConnections(order, rows), toGroups(order, rows)], rows);
+const everyone = (order: Order) => (rows: number) => {
+  const forFew = `select p.id from ((${toConnections(order, rows)}) union all (${toGroups(order, rows)})) p
+    order by ${order.by} limit ${rows}`;
+  return merged([toEveryone(order, rows), withColumns(forFew, order)], rows);
+};
 
 /** Questions are few; those to connections and groups are found by their authors and groups. */
 const unanswered = (rows: number) => {
@@ -177,7 +174,8 @@ const byConnections = (order: Order, rows: number) =>
   join posts p on p.id = k.id
   join users u on u.id = p.user_id`;
 
-const ofNetwork = (order: Order) => (rows: number) => merged([byConnections(order, rows), toGroups(order, rows)], rows);
+const ofNetwork = (order: Order) => (rows: number) =>
+  merged([byConnections(order, rows), withColumns(toGroups(order, rows), order)], rows);
 
 /**
  * Selects saved posts in the order of saving; `since` and an author filter by the post itself. The limits in the

@@ -11,7 +11,7 @@ import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 /** Tests whether the post whose id an SQL expression names exists; null when it does not. */
 export const postExists = (id: string) => `(select true from posts p where p.id = ${id})`;
 
-/** Tests whether the viewer ($1) is in the audience of the post whose id an SQL expression names; null without a post. */
+/** Tests whether the viewer ($1) is in the audience of the post that an SQL expression names; null without a post. */
 export const isPostFindable = (id: string) => `(select ${isInAudience('p')} from posts p where p.id = ${id})`;
 
 /** Tests whether the viewer ($1) may see the post whose id an SQL expression names. */

@@ -21,7 +21,7 @@ export const institutionsOf = (user: string) =>
   `select distinct x.institution_id from verifications x join users i on i.id = x.institution_id
     and ${isApprovedInstitution('i')} where x.user_id = ${user} and x.status = 'confirmed'`;
 
-/** Selects who belongs to which approved institution (`group_id`): itself and the users (`user_id`) that it confirmed. */
+/** Selects who (`user_id`) belongs to which approved institution (`group_id`): itself and those that it confirmed. */
 export const INSTITUTION_MEMBERS = `select i.id as group_id, i.id as user_id from users i
     where ${isApprovedInstitution('i')}
   union all select x.institution_id, x.user_id from verifications x join users i on i.id = x.institution_id

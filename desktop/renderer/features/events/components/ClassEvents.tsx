@@ -23,9 +23,11 @@ interface ClassEventsProps {
 
 /** The events of a class: what is due next, then all upcoming ones. */
 export function ClassEvents({ courseId, title, isOwner, isStudent }: ClassEventsProps) {
-  const [opened, setOpened] = useState<string | 'form' | null>(null);
+  /** The dialog: an event, or the form of a new one. */
+  const [opened, setOpened] = useState<{ eventId: string | null } | null>(null);
   const query = useInfiniteQuery(eventsQuery({ when: 'upcoming', courseId }));
   const next = itemsOf(query.data).find(({ state }) => state === 'scheduled');
+  const open = (eventId: string): void => setOpened({ eventId });
   const close = (): void => setOpened(null);
   return (
     <section aria-label="Events" className="flex flex-col gap-3">
@@ -39,7 +41,7 @@ export function ClassEvents({ courseId, title, isOwner, isStudent }: ClassEvents
           </p>
         )}
         {isOwner && (
-          <Button onClick={() => setOpened('form')}>
+          <Button onClick={() => setOpened({ eventId: null })}>
             <Plus className="size-4" />
             New event
           </Button>
@@ -49,7 +51,7 @@ export function ClassEvents({ courseId, title, isOwner, isStudent }: ClassEvents
         label="Events"
         query={query}
         keyOf={(event: EventView) => event.id}
-        row={(event) => <EventRow event={event} onOpen={setOpened} />}
+        row={(event) => <EventRow event={event} onOpen={open} />}
         skeleton={<Skeleton className="h-24 w-full" />}
         empty={
           <EmptyState
@@ -62,12 +64,12 @@ export function ClassEvents({ courseId, title, isOwner, isStudent }: ClassEvents
       />
       {opened !== null && (
         <EventsWindow
-          eventId={opened === 'form' ? null : opened}
-          start={opened === 'form' ? 'form' : null}
+          eventId={opened.eventId}
+          start={opened.eventId === null ? 'form' : null}
           isStudent={isStudent}
           classOf={{ type: 'course', id: courseId, name: title }}
           ad={null}
-          onEvent={setOpened}
+          onEvent={open}
           onAll={close}
           onClose={close}
         />

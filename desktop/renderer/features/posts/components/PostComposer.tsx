@@ -42,7 +42,7 @@ interface PostComposerProps {
 export function PostComposer({ author, onPosted, attach, classOf, fieldRef }: PostComposerProps) {
   const attached = attach?.attached ?? null;
   const composer = useComposer({ userId: author.id, attached, classOf: classOf?.audience, onPosted });
-  const { text, error, upload, isPosting } = composer;
+  const { text, error, upload, isPosting, options } = composer;
   const [isDropTarget, setIsDropTarget] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   const picker = useFilePicker(([file]) => file && upload.choose(file), {
@@ -134,27 +134,27 @@ export function PostComposer({ author, onPosted, attach, classOf, fieldRef }: Po
             />
             {picker.input}
             {attach?.button}
-            {!composer.isAnnouncement && (
-              <Toggle isOn={composer.isQuestion} onChange={composer.setIsQuestion}>
+            {!options.isAnnouncement && (
+              <Toggle isOn={options.isQuestion} onChange={options.setIsQuestion}>
                 <CircleHelp className="size-4" />
                 Ask as a question
               </Toggle>
             )}
             {classOf?.canAnnounce && (
-              <Toggle isOn={composer.isAnnouncement} onChange={composer.setIsAnnouncement}>
+              <Toggle isOn={options.isAnnouncement} onChange={options.setIsAnnouncement}>
                 <Megaphone className="size-4" />
                 Announce
               </Toggle>
             )}
             {isOpen && classOf === undefined && (
               <Suspense fallback={null}>
-                <AudienceField value={composer.audience} onChange={composer.setAudience} />
+                <AudienceField value={options.audience} onChange={options.setAudience} />
               </Suspense>
             )}
             <div className="ms-auto flex items-center gap-3">
               <Remaining text={text} maxChars={POST_LIMITS.contentMaxChars} />
               <Button type="submit" variant="primary" isLoading={isPosting}>
-                {isPosting && upload.image?.status === 'uploading' ? 'Uploading' : submitText(composer)}
+                {isPosting && upload.image?.status === 'uploading' ? 'Uploading' : submitText(options)}
               </Button>
             </div>
           </div>

@@ -24,10 +24,7 @@ export function useComposer({
   const { mutateAsync: create } = useCreatePost();
   const upload = useImageUpload('post-image');
   const { draft, text, edit } = useSyncedDraft(userId, classOf?.id ? `class:${classOf.id}` : 'post');
-  const [chosen, setAudience] = useState(EVERYONE);
-  const audience = classOf ?? chosen;
-  const [isAnnouncement, setIsAnnouncement] = useState(false);
-  const [isQuestion, setIsQuestion] = useState(false);
+  const options = useOptions(classOf);
   const [alt, setAlt] = useState('');
   const [error, setError] = useState<string>();
   const [isPosting, setIsPosting] = useState(false);
@@ -39,9 +36,7 @@ export function useComposer({
   const reset = (): void => {
     setText('');
     draft.flush();
-    setIsQuestion(false);
-    setIsAnnouncement(false);
-    setAudience(EVERYONE);
+    options.reset();
     setAlt('');
     upload.remove();
   };
@@ -56,9 +51,7 @@ export function useComposer({
       const file = await upload.finish();
       const input = {
         content,
-        ...(audience.type !== 'everyone' && { audience: inputOfAudience(audience) }),
-        ...(isAnnouncement && { isAnnouncement }),
-        ...(isQuestion && !isAnnouncement && { isQuestion }),
+        ...options.input(),
         ...(attached && { attach: attached }),
         ...(file && { fileId: file.fileId, ...(alt.trim() !== '' && { imageAlt: alt.trim() }) }),
       };
@@ -71,21 +64,32 @@ export function useComposer({
       setIsPosting(false);
     }
   };
+  return { text, setText, alt, setAlt, options, error, isPosting, submit, upload };
+}
+
+/** Who can see the post, and whether it is a question or an announcement. */
+function useOptions(classOf: AudienceView | undefined) {
+  const [chosen, setAudience] = useState(EVERYONE);
+  const [isAnnouncement, setIsAnnouncement] = useState(false);
+  const [isQuestion, setIsQuestion] = useState(false);
+  const audience = classOf ?? chosen;
   return {
-    text,
-    setText,
-    alt,
-    setAlt,
-    isQuestion,
-    setIsQuestion,
     audience,
     setAudience,
     isAnnouncement,
     setIsAnnouncement,
-    error,
-    isPosting,
-    submit,
-    upload,
+    isQuestion,
+    setIsQuestion,
+    reset: (): void => {
+      setAudience(EVERYONE);
+      setIsAnnouncement(false);
+      setIsQuestion(false);
+    },
+    input: () => ({
+      ...(audience.type !== 'everyone' && { audience: inputOfAudience(audience) }),
+      ...(isAnnouncement && { isAnnouncement }),
+      ...(isQuestion && !isAnnouncement && { isQuestion }),
+    }),
   };
 }
 
