@@ -5,7 +5,8 @@ import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, MAX_UUID, NIL_UUID, uuidTimeMs } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { assertInClass, groupsOf, isInAudience } from '../audiences/audience.access.ts';
-import { IS_COLLEAGUE, PAGE_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
+import { IS_COLLEAGUE, PAGE_COLUMNS, POST_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
+import { PUBLIC_INSTITUTION } from '../users/user.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER, connectedTo } from '../visibility/visibility.access.ts';
 
 /** A request for a feed: scope, author, newest known post (`since`), cursor and page size. */
@@ -47,25 +48,33 @@ const TOP: Order = {
   bounds: `(p.rank_ms, p.id) < ($2::bigint, $3::uuid)`,
 };
 
+/** Joins the authors of posts with {@link POST_COLUMNS} and `key_at`. */
+const withAuthors = (posts: string) =>
+  `select ${PAGE_COLUMNS}, p.key_at from (${posts}) p join users u on u.id = p.user_id`;
+
+/** Joins the columns of the posts whose ids (`id`) a statement selects. */
+const withColumns = (ids: string, order: Order) =>
+  `select ${POST_COLUMNS}, ${order.key} as key_at from (${ids}) k join posts p on p.id = k.id`;
+
+const union = (parts: readonly string[]) => parts.map((part) => `(${part})`).join('\n union all ');
+
 /**
- * Merges pages of posts, each with its columns and limit, into one. Each part is served by an index of its own, so that
- * posts for other members, however many, are never read.
+ * Merges pages of posts, each with {@link POST_COLUMNS}, `key_at` and a limit, into one. Each part is served by an
+ * index of its own, so that posts for other members, however many, are never read.
  */
 const merged = (parts: readonly string[], rows: number) =>
-  `select * from (${parts.map((part) => `(${part})`).join('\n union all ')}) p
-    order by p.key_at desc, p.id desc limit ${rows}`;
+  withAuthors(`select * from (${union(parts)}) p order by p.key_at desc, p.id desc limit ${rows}`);
+
+/** Merges pages of ids (with created_at and rank_ms) into the columns of the newest posts. */
+const newest = (parts: readonly string[], order: Order, rows: number) =>
+  withColumns(`select p.id from (${union(parts)}) p order by ${order.by} limit ${rows}`, order);
 
 /** The newest posts to everyone whose reason is on; with all reasons on, the scan stops at the page's last row. */
 const toEveryone = (order: Order, rows: number) =>
-  `select * from (
-    select ${PAGE_COLUMNS}, ${order.key} as key_at from posts p ${AUTHOR}
+  `select ${POST_COLUMNS}, p.key_at from (
+    select ${POST_COLUMNS}, ${PUBLIC_INSTITUTION} as author_institution, ${order.key} as key_at from posts p ${AUTHOR}
     where p.audience = 'everyone' and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${POST_LIMITS.scanMax}
   ) p where ${OFF} is null or ${WHY} <> all(${OFF}::text[]) limit ${rows}`;
-
-/** Loads the columns of the posts whose ids (`id`) a statement selects. */
-const withColumns = (ids: string, order: Order) =>
-  `select ${PAGE_COLUMNS}, ${order.key} as key_at from (${ids}) k join posts p on p.id = k.id
-  join users u on u.id = p.user_id`;
 
 /** Selects ids of the newest posts of the viewer and of connections to their connections: a descent per connection. */
 const toConnections = (order: Order, rows: number) =>
@@ -82,16 +91,13 @@ const toGroups = (order: Order, rows: number) =>
       where p.audience_id = g.group_id and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${rows}) p
     order by ${order.by} limit ${rows}`;
 
-const everyone = (order: Order) => (rows: number) => {
-  const forFew = `select p.id from ((${toConnections(order, rows)}) union all (${toGroups(order, rows)})) p
-    order by ${order.by} limit ${rows}`;
-  return merged([toEveryone(order, rows), withColumns(forFew, order)], rows);
-};
+const everyone = (order: Order) => (rows: number) =>
+  merged([toEveryone(order, rows), newest([toConnections(order, rows), toGroups(order, rows)], order, rows)], rows);
 
 /** Questions are few; those to connections and groups are found by their authors and groups. */
 const unanswered = (rows: number) => {
   const isOpen = `p.is_question and p.answer_id is null and ${BOUNDS} and ($6::uuid is null or p.user_id = $6)`;
-  const part = (from: string, condition: string) => `select ${PAGE_COLUMNS}, p.created_at as key_at from ${from}
+  const part = (from: string, condition: string) => `select ${POST_COLUMNS}, p.created_at as key_at from ${from}
     ${AUTHOR} where ${condition} and ${isOpen} and ${VISIBLE} order by p.created_at desc, p.id desc limit ${rows}`;
   return merged(
     [
@@ -114,7 +120,7 @@ const GROUPS_OF_AUTHOR = `${groupsOf('$1')}
 const ofAuthor = (rows: number) =>
   merged(
     [
-      `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
+      `select ${POST_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
     where p.user_id = $6::uuid and p.audience_id is null and ${BOUNDS} and ${VISIBLE}
       and (p.audience = 'everyone' or $1 = $6 or ${connectedWith('$1::uuid', '$6::uuid')})
     order by p.created_at desc, p.id desc limit ${rows}`,
@@ -152,9 +158,7 @@ const SHARES_ON =
  * reading all users.
  */
 const byConnections = (order: Order, rows: number) =>
-  `select ${PAGE_COLUMNS}, ${order.key} as key_at
-  from (
-    select k.id from (
+  `select p.id, p.created_at, p.rank_ms from (
       select a.id as user_id from (
         select $1::uuid as id
         union all ${connectedTo('$1')}
@@ -168,14 +172,11 @@ const byConnections = (order: Order, rows: number) =>
     ) author
     cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = author.user_id
       and p.audience_id is null and ${order.bounds} and ${SHARES_ON}
-      order by ${order.by} limit ${rows}) k
-    order by ${order.by.replaceAll('p.', 'k.')} limit ${rows}
-  ) k
-  join posts p on p.id = k.id
-  join users u on u.id = p.user_id`;
+      order by ${order.by} limit ${rows}) p
+    order by ${order.by} limit ${rows}`;
 
 const ofNetwork = (order: Order) => (rows: number) =>
-  merged([byConnections(order, rows), withColumns(toGroups(order, rows), order)], rows);
+  withAuthors(newest([byConnections(order, rows), toGroups(order, rows)], order, rows));
 
 /**
  * Selects saved posts in the order of saving; `since` and an author filter by the post itself. The limits in the

@@ -27,10 +27,13 @@ import { isInAudience, type StoredAudience } from '../audiences/audience.access.
 import { audienceName, toAudienceView, type AudienceRow } from '../audiences/audience.view.ts';
 import { checkPostReadable } from './post.access.ts';
 
-/** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
-export const PAGE_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
+/** Columns of posts `p` that {@link viewSql} reads. */
+export const POST_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
   p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.is_question, p.answer_id,
-  p.mentions, p.audience, p.audience_id, p.is_announcement, ${USER_CARD_COLUMNS}`;
+  p.mentions, p.audience, p.audience_id, p.is_announcement`;
+
+/** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
+export const PAGE_COLUMNS = `${POST_COLUMNS}, ${USER_CARD_COLUMNS}`;
 
 /** Whether the author of a page's row `p` shows the institution that the viewer ($1) is at; null counts as no. */
 export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v

@@ -24,10 +24,13 @@ export const verifierOf = (user: string) =>
       left join privacy_settings ps on ps.user_id = ${user}.id
       where ${audienceOfKind('v.kind')} = 'everyone' limit 1) end`;
 
+/** The institution of a `users` row named `u`, when everyone may see it. */
+export const PUBLIC_INSTITUTION = 'case when u.is_institution_public then u.institution end';
+
 /** Columns of a UserCard of a `users` row named `u`, limited to what everyone may see; read by {@link toUserCard}. */
 export const USER_CARD_COLUMNS = `u.id as author_id, u.full_name as author_full_name, u.username as author_username,
   u.role as author_role, case when u.is_position_public then u.position end as author_position,
-  case when u.is_institution_public then u.institution end as author_institution,
+  ${PUBLIC_INSTITUTION} as author_institution,
   u.profile_image as author_profile_image, u.is_awaiting_approval as author_awaits,
   ${verifierOf('u')} as author_verified_by`;
 
