@@ -31,6 +31,7 @@ import { checkReady, META, shareResult } from './domains/meta/meta.service.ts';
 import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
+import { endAnswersOutside } from './domains/events/rsvp.service.ts';
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
 import { reviewEdited } from './domains/advertisements/advertisements.review.ts';
 import { keepVerifiers } from './domains/verifications/verifications.service.ts';
@@ -183,6 +184,7 @@ function handleDomainEvents(events: DomainEvents, forkEm: () => EntityManager): 
   registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
   reviewEdited(events, forkEm);
   endPartnerFlags(events, forkEm);
+  endAnswersOutside(events, forkEm);
 }
 
 /** Creates what decides which requests are accepted. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
-import { buildBlock, buildCourse, buildVerification } from '../../testing/builders.ts';
+import { buildBlock, buildConnection, buildCourse, buildVerification } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
@@ -217,6 +217,28 @@ describe('leaving a class', () => {
     await leave(learner);
     expect((await author.patch(`/api/events/${eventId}`, { body: { capacity: 1 } })).status).toBe(200);
     expect((await next.get(`/api/events/${eventId}`)).body['viewer']).toMatchObject({ status: 'held' });
+  });
+
+  it('frees the seats of those who can no longer see the event', async () => {
+    const member = app.visitor();
+    await member.signUp('student');
+    await confirm(member, 'confirmed');
+    const connection = await buildConnection(app.em(), { userId: idOf(member), connectedUserId: idOf(school) });
+    const made = [await event(school, ofSchool()), await event(school, { type: 'connections' })];
+    const ids = made.map(({ body }) => String(body['id']));
+    for (const id of ids)
+      expect((await member.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } })).body).toMatchObject({
+        going: 1,
+      });
+    const claims = await school.get('/api/verifications?status=confirmed');
+    const claim = (claims.body as { id: string; user: { id: string } }[]).find(({ user }) => user.id === idOf(member));
+    const decided = await school.patch(`/api/verifications/${claim?.id}`, { body: { status: 'revoked' } });
+    expect(decided.status, JSON.stringify(decided.body)).toBe(200);
+    expect((await member.delete(`/api/connections/${connection.id}`)).status).toBe(204);
+    for (const id of ids) {
+      await expect.poll(async () => (await school.get(`/api/events/${id}`)).body['going']).toBe(0);
+      expect((await member.get(`/api/events/${id}`)).status).toBe(404);
+    }
   });
 
   it('is the end of its posts and events when the item is deleted', async () => {

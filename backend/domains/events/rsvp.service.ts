@@ -1,9 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RsvpAnswer, RsvpStatus, RsvpView } from '#shared/api/events.ts';
 import { isoOrNull, read } from '../../db/read.ts';
-import { publishDomainEvent } from '../../domain-events.ts';
+import type { Statement } from '../../db/pool.ts';
+import { publishDomainEvent, type DomainEvents } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
+import { isInAudience } from '../audiences/audience.access.ts';
 import { lockEvent, lockForSettling } from './event.access.ts';
 import { countSeatsWithOwn, settleSeats, type SeatsWithOwn } from './seats.ts';
 
@@ -30,6 +32,19 @@ const BETWEEN = {
   text: `select v.id, a.user_id from events v join event_attendees a on a.event_id = v.id
     where ((v.user_id = $1 and a.user_id = $2) or (v.user_id = $2 and a.user_id = $1)) and v.date > now()
       order by v.id`,
+};
+/** Answers to the upcoming events of an audience ($1) by users who are no longer in it. */
+const OUTSIDE = {
+  name: 'rsvp-outside',
+  text: `select v.id, a.user_id from events v join event_attendees a on a.event_id = v.id
+    where v.audience_id = $1 and v.date > now() and not ${isInAudience('v', 'a.user_id')} order by v.id`,
+};
+/** Answers of two users to each other's upcoming events that are for connections only. */
+const DISCONNECTED = {
+  name: 'rsvp-disconnected',
+  text: `select v.id, a.user_id from events v join event_attendees a on a.event_id = v.id
+    where ((v.user_id = $1 and a.user_id = $2) or (v.user_id = $2 and a.user_id = $1)) and v.date > now()
+      and v.audience = 'connections' and not ${isInAudience('v', 'a.user_id')} order by v.id`,
 };
 const LATE = {
   name: 'rsvp-late',
@@ -92,10 +107,26 @@ export async function leaveEvent(em: EntityManager, userId: string, eventId: str
 
 /** Removes the answers of two users to each other's upcoming events, which a block has hidden. */
 export async function leaveEventsBetween(tx: EntityManager, one: string, other: string): Promise<void> {
-  for (const { id: eventId, user_id: userId } of await read<{ id: string; user_id: string }>(tx, BETWEEN, [
-    one,
-    other,
-  ])) {
+  await removeAnswers(tx, await read<AnswerKey>(tx, BETWEEN, [one, other]));
+}
+
+/** Removes the answers of users to upcoming events that they can no longer see, and passes on their seats. */
+export function endAnswersOutside(events: Pick<DomainEvents, 'on'>, forkEm: () => EntityManager): void {
+  const end = (statement: Statement, values: string[]): Promise<void> =>
+    transact(forkEm(), async (tx) => removeAnswers(tx, await read<AnswerKey>(tx, statement, values)));
+  events.on('course-counted', ({ courseId }) => end(OUTSIDE, [courseId]));
+  events.on('verification-updated', ({ institutionId }) => end(OUTSIDE, [institutionId]));
+  events.on('connection-deleted', ({ userId, connectedUserId }) => end(DISCONNECTED, [userId, connectedUserId]));
+}
+
+interface AnswerKey {
+  /** The id of the event. */
+  id: string;
+  user_id: string;
+}
+
+async function removeAnswers(tx: EntityManager, answers: readonly AnswerKey[]): Promise<void> {
+  for (const { id: eventId, user_id: userId } of answers) {
     const event = await lockForSettling(tx, eventId);
     const [gone] = event ? await read<{ status: RsvpStatus }>(tx, REMOVE, [eventId, userId]) : [];
     if (event && hasSeat(gone?.status)) await settleSeats(tx, event);
