@@ -12,6 +12,10 @@ function widget(name: string): RestrictedApi {
   return { name, allowed: /^desktop\/renderer\/ui\// };
 }
 
+const WIDGETS = 'radix-ui radix-ui/internal react-image-crop pdfjs-dist foliate-js/epub.js foliate-js/epubcfi.js'.split(
+  ' ',
+);
+
 /** The backend orders and limits by the clock of the database, `databaseNow()`, which all nodes share. */
 const CLOCK: RestrictedApi = {
   name: "the node's clock",
@@ -22,7 +26,7 @@ const PACKAGES: Record<string, RestrictedApi> = {
   redis: { name: 'redis', allowed: /^backend\/gateways\// },
   'socket.io-client': { name: 'socket.io-client', allowed: /^desktop\/(?:renderer\/lib|main\/platform)\// },
   'tus-js-client': { name: 'tus-js-client', allowed: /^desktop\/renderer\/lib\// },
-  ...Object.fromEntries(['radix-ui', 'radix-ui/internal', 'react-image-crop'].map((name) => [name, widget(name)])),
+  ...Object.fromEntries(WIDGETS.map((name) => [name, widget(name)])),
   uuid: CLOCK,
   electron: { name: 'electron', allowed: /^desktop\/(?:main\/platform|preload)\// },
 };
