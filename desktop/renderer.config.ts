@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -37,11 +37,50 @@ function theme(): Plugin {
   };
 }
 
+const PDF_DIR = path.join(import.meta.dirname, '../node_modules/pdfjs-dist');
+/** Folders of pdf.js by their names in the build: character maps, fonts, and decoders of images without WebAssembly. */
+const PDF_FOLDERS = { cmaps: 'cmaps', fonts: 'standard_fonts', decoders: 'wasm' } as const;
+
+/** Lists what pdf.js loads when a file needs it: the path in the build and the file in the package. */
+function listPdfFiles(): { name: string; file: string }[] {
+  const { version } = JSON.parse(readFileSync(path.join(PDF_DIR, 'package.json'), 'utf8')) as { version: string };
+  const inFolders = Object.entries(PDF_FOLDERS).flatMap(([folder, source]) =>
+    readdirSync(path.join(PDF_DIR, source))
+      .filter((name) => /\.(?:bcmap|pfb|ttf)$|_nowasm_fallback\.js$|^LICENSE/.test(name))
+      .map((name) => ({
+        name: `${folder}/${name}${name.startsWith('LICENSE') ? '.txt' : ''}`,
+        file: path.join(PDF_DIR, source, name),
+      })),
+  );
+  const worker = { name: 'worker.js', file: path.join(PDF_DIR, 'build/pdf.worker.min.mjs') };
+  return [worker, ...inFolders].map(({ name, file }) => ({ name: `assets/pdf-${version}/${name}`, file }));
+}
+
+/** Publishes the files of pdf.js under the version of the package, so that browsers can keep them. */
+function pdfFiles(): Plugin {
+  return {
+    name: 'lyceum-pdf-files',
+    configureServer(server) {
+      const files = new Map(listPdfFiles().map(({ name, file }) => [`/${name}`, file]));
+      server.middlewares.use((request, response, next) => {
+        const file = files.get(request.url ?? '');
+        if (file === undefined) return next();
+        if (file.endsWith('js')) response.setHeader('Content-Type', 'text/javascript');
+        response.end(readFileSync(file));
+      });
+    },
+    generateBundle() {
+      for (const { name, file } of listPdfFiles())
+        this.emitFile({ type: 'asset', fileName: name, source: readFileSync(file) });
+    },
+  };
+}
+
 /** Files that are part of every first load. */
 const FIRST = /^assets\/(?:index|react|rolldown-runtime)-/;
 
 /** Plugins of both builds. */
-export const rendererPlugins = () => [react(), tailwindcss(), icon(), theme()];
+export const rendererPlugins = () => [react(), tailwindcss(), icon(), theme(), pdfFiles()];
 
 /** Options of both builds. */
 export const rendererBuild: BuildEnvironmentOptions = {

@@ -8,6 +8,7 @@ it.each([
   ['/home', `${ROOT}/index.html`],
   ['/profile/0190a7c2-0000-7000-8000-000000000000', `${ROOT}/index.html`],
   ['/assets/index-abc.js', `${ROOT}/assets/index-abc.js`],
+  ['/assets/pdf-1.0.0/cmaps/GBK-EUC-H.bcmap', `${ROOT}/assets/pdf-1.0.0/cmaps/GBK-EUC-H.bcmap`],
   ['/icon.svg', `${ROOT}/icon.svg`],
 ])('%s is the file %s', (path, file) => {
   expect(findTarget(path, ROOT)).toMatchObject({ kind: 'file', file });

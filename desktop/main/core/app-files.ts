@@ -12,6 +12,9 @@ const TYPES: Record<string, string> = {
   '.wav': 'audio/wav',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
+  '.bcmap': 'application/octet-stream',
   '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
 };

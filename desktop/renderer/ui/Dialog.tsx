@@ -42,8 +42,8 @@ export function Dialog({
           {...(description === undefined && { 'aria-describedby': undefined })}
           ref={dialogRef}
           onEscapeKeyDown={(event) => {
-            // The open list of a text field closes first.
-            if (document.activeElement?.hasAttribute('aria-activedescendant')) event.preventDefault();
+            // The open list of a text field closes first, and what uses the key itself.
+            if (document.activeElement?.closest('[aria-activedescendant], [data-own-escape]')) event.preventDefault();
           }}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
@@ -67,7 +67,11 @@ export function Dialog({
               <X className="size-4" />
             </RadixDialog.Close>
           </header>
-          {children !== undefined && <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>}
+          {children !== undefined && (
+            <div className={size === 'full' ? 'min-h-0 flex-1' : 'min-h-0 flex-1 overflow-y-auto px-5 pb-5'}>
+              {children}
+            </div>
+          )}
           {footer !== undefined && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>
           )}
