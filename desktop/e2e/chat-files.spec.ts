@@ -150,7 +150,9 @@ test('an image is pasted and a PDF dropped; the other member sees, opens and fin
   await expect(ben.page.getByRole('button', { name: 'Show the image beetle.webp from Ana Ruiz' })).toBeVisible();
   await ben.page.getByRole('tab', { name: 'Documents' }).click();
   await expect(
-    ben.page.getByRole('list', { name: 'Documents' }).getByRole('link', { name: /^Save reading list\.pdf.*Ana Ruiz/ }),
+    ben.page
+      .getByRole('list', { name: 'Documents' })
+      .getByRole('button', { name: /^Open reading list\.pdf.*Ana Ruiz/ }),
   ).toBeVisible();
   expect(await findFaults(ben.page)).toEqual([]);
   await ben.page.getByRole('button', { name: 'Close files' }).click();

@@ -9,7 +9,7 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
     roles: MEMBERS,
     title: 'Write messages',
     words:
-      'chat message conversation send edit delete read receipt archive pin mute unsent attachment file image picture upload drop paste',
+      'chat message conversation send edit delete read receipt archive pin mute unsent attachment file image picture upload drop paste open read play pdf epub book video audio',
     summary: 'Between two people, on all devices of both at once.',
     open: { path: '/chat', label: 'Open Chat' },
     body: [
@@ -26,6 +26,7 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
             or pasted; each has at most ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. An upload pauses while
             you are offline and then resumes
             where it stopped. The folder at the top lists what the two of you have sent.`,
+          'PDFs, books (EPUB), texts, tables (CSV), videos and sounds open in the reader, at the place where you stopped while Lyceum was open. The arrow beside a file saves it.',
           'A conversation can be pinned, muted, archived or marked as unread. An archived one returns to the list when a new message arrives.',
         ],
       },

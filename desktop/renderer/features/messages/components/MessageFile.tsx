@@ -3,11 +3,17 @@ import { useState, type ReactNode } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { formatBytes } from '../../../lib/page/bytes.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { iconButtonClasses } from '../../../ui/button-classes.ts';
+import { readerKindOf, type ReaderFile } from '../../../ui/reader/reader-file.ts';
 import { isImageType, previewUrlOf, downloadUrlOf } from '../thread/preview.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
 
 const ImageViewer = lazily(async () => (await import('./ImageViewer.tsx')).ImageViewer);
+const ReaderDialog = lazily(async () => (await import('../../../ui/reader/ReaderDialog.tsx')).ReaderDialog);
+
+/** Where the user was in the files that they opened, by address. */
+const positions = new Map<string, string>();
 
 /** Bounds of an image in a thread, in pixels. */
 const IMAGE_PX = { maxWidth: 320, maxHeight: 320, minEdge: 96 };
@@ -19,7 +25,7 @@ interface MessageFileProps {
   isHidden: boolean;
 }
 
-/** The file of a message: an image that opens in the viewer, or a card that downloads the file. */
+/** The file of a message: an image that opens in the viewer, or a card that opens or downloads the file. */
 export function MessageFile({ file, senderName, isHidden }: MessageFileProps) {
   const [isRevealed, setIsRevealed] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
@@ -44,6 +50,7 @@ export function MessageFile({ file, senderName, isHidden }: MessageFileProps) {
       type={fileType}
       size={fileSize ?? 0}
       url={isImage ? null : fileUrl}
+      senderName={senderName}
       note={fileUrl === null ? 'No longer available' : undefined}
       end={
         isImage && (
@@ -105,16 +112,20 @@ interface FileCardProps {
   size: number;
   /** Address of the file; null while it cannot be downloaded. */
   url: string | null;
+  /** Who sent it, as in "From Ana Ruiz". */
+  senderName?: string;
   /** Replaces the size. */
   note?: ReactNode;
   end?: ReactNode;
 }
 
-/** The name, type and size of a file; the whole card downloads it. */
-export function FileCard({ name, type, size, url, note, end }: FileCardProps) {
+/** The name, type and size of a file. The card opens a file that the reader can show and saves any other. */
+export function FileCard({ name, type, size, url, senderName = '', note, end }: FileCardProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const canOpen = url !== null && readerKindOf(type) !== null;
   const text = (
     <>
-      {url !== null && <span className="sr-only">Save </span>}
+      {url !== null && <span className="sr-only">{canOpen ? 'Open ' : 'Save '}</span>}
       {url === null && note !== undefined ? (
         <ImageOff className="size-5 shrink-0 text-text-muted" />
       ) : (
@@ -138,10 +149,66 @@ export function FileCard({ name, type, size, url, note, end }: FileCardProps) {
       </div>
     );
   }
+  if (!canOpen) {
+    return (
+      <a
+        href={downloadUrlOf(url)}
+        download={name}
+        className={`${classes} transition-colors hover:border-border-strong`}
+      >
+        {text}
+        <Download className="size-4 shrink-0 text-text-muted" />
+      </a>
+    );
+  }
+  const file = { name, type, size };
   return (
-    <a href={downloadUrlOf(url)} download={name} className={`${classes} transition-colors hover:border-border-strong`}>
-      {text}
-      <Download className="size-4 shrink-0 text-text-muted" />
+    <div className={`${classes} pe-1.5`}>
+      <button
+        type="button"
+        onClick={() => setIsOpen(true)}
+        className="flex min-w-0 flex-1 items-center gap-3 rounded-sm"
+      >
+        {text}
+      </button>
+      <SaveLink file={file} url={url} />
+      {isOpen && <OpenFile file={file} url={url} senderName={senderName} onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}
+
+interface OpenFileProps {
+  file: ReaderFile;
+  url: string;
+  senderName: string;
+  onClose: () => void;
+}
+
+/** A file in the reader. Where the user was is kept while the app is open. */
+export function OpenFile({ file, url, senderName, onClose }: OpenFileProps) {
+  return (
+    <ReaderDialog
+      file={file}
+      url={url}
+      downloadUrl={downloadUrlOf(url)}
+      description={`From ${senderName}`}
+      position={positions.get(url) ?? null}
+      onPosition={({ position }) => positions.set(url, position)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A small link that saves a file. */
+export function SaveLink({ file: { name, size }, url }: Pick<OpenFileProps, 'file' | 'url'>) {
+  return (
+    <a
+      href={downloadUrlOf(url)}
+      download={name}
+      aria-label={`Save ${name}, ${formatBytes(size)}`}
+      className={iconButtonClasses()}
+    >
+      <Download className="size-4" />
     </a>
   );
 }

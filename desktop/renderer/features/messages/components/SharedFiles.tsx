@@ -14,7 +14,9 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { sharedFilesQuery } from '../api/queries.ts';
 import { downloadUrlOf, previewUrlOf } from '../thread/preview.ts';
+import { readerKindOf } from '../../../ui/reader/reader-file.ts';
 import { FileIcon } from './FileIcon.tsx';
+import { OpenFile, SaveLink } from './MessageFile.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
 
 const ImageViewer = lazily(async () => (await import('./ImageViewer.tsx')).ImageViewer);
@@ -143,24 +145,47 @@ function Documents({ peerId, nameOf }: FilesProps) {
           text="Files that either of you sends appear here."
         />
       }
-      row={(file) => (
-        <a
-          href={downloadUrlOf(file.fileUrl)}
-          download={file.fileName}
-          className="flex items-center gap-3 px-3 py-2.5 transition-colors hover:bg-surface-sunken focus-visible:-outline-offset-2"
-        >
-          <FileIcon type={file.fileType} />
-          <span className="min-w-0 flex-1">
-            <span className="sr-only">Save </span>
-            <span title={file.fileName} dir="auto" className="block truncate text-left font-medium">
-              <bdi>{file.fileName}</bdi>
-            </span>
-            <span className="block truncate text-small text-text-muted">
-              {formatBytes(file.fileSize)} · <bdi>{nameOf(file)}</bdi> · <Time iso={file.createdAt} />
-            </span>
-          </span>
-        </a>
-      )}
+      row={(file) => <DocumentRow file={file} senderName={nameOf(file)} />}
     />
+  );
+}
+
+function DocumentRow({ file, senderName }: { file: SharedFileView; senderName: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { fileName: name, fileType: type, fileSize: size, fileUrl: url } = file;
+  const canOpen = readerKindOf(type) !== null;
+  const text = (
+    <>
+      <FileIcon type={type} />
+      <span className="min-w-0 flex-1">
+        <span className="sr-only">{canOpen ? 'Open ' : 'Save '}</span>
+        <span title={name} dir="auto" className="block truncate text-left font-medium">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="block truncate text-left text-small text-text-muted">
+          {formatBytes(size)} · <bdi>{senderName}</bdi> · <Time iso={file.createdAt} />
+        </span>
+      </span>
+    </>
+  );
+  const classes =
+    'flex min-w-0 flex-1 items-center gap-3 px-3 py-2.5 transition-colors hover:bg-surface-sunken focus-visible:-outline-offset-2';
+  if (!canOpen) {
+    return (
+      <a href={downloadUrlOf(url)} download={name} className={classes}>
+        {text}
+      </a>
+    );
+  }
+  return (
+    <span className="flex items-center pe-2">
+      <button type="button" onClick={() => setIsOpen(true)} className={classes}>
+        {text}
+      </button>
+      <SaveLink file={{ name, size, type }} url={url} />
+      {isOpen && (
+        <OpenFile file={{ name, size, type }} url={url} senderName={senderName} onClose={() => setIsOpen(false)} />
+      )}
+    </span>
   );
 }
