@@ -41,8 +41,8 @@ export function useReturnFocus(): ReturnFocus {
 const FIELDS = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled), select:not(:disabled)';
 const CHOICES = '[role="radio"][aria-checked="true"], [role="radio"], [role="switch"], [contenteditable="true"]';
 
-/** Moves focus to the first field of a dialog that has opened; to the dialog itself when it has none. */
+/** Moves focus to what a dialog that has opened is for, or its first field; to the dialog itself when it has none. */
 export function focusFirstField(dialog: HTMLElement): void {
-  const field = dialog.querySelector<HTMLElement>(FIELDS) ?? dialog.querySelector<HTMLElement>(CHOICES);
+  const field = dialog.querySelector<HTMLElement>('[data-first-focus]') ?? dialog.querySelector<HTMLElement>(FIELDS) ?? dialog.querySelector<HTMLElement>(CHOICES);
   (field ?? dialog).focus();
 }

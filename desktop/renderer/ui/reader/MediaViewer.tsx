@@ -2,7 +2,6 @@ import { useId, useRef, useState, type ComponentProps, type KeyboardEvent } from
 import { IconButton } from '../IconButton.tsx';
 import { Captions, CaptionsOff } from 'lucide-react';
 import { Select } from '../Select.tsx';
-import { useContentFocus } from './focus-area.ts';
 import { mediaActionOf, type MediaAction } from './media-keys.ts';
 import { readerKindOf, type ViewerProps } from './reader-file.ts';
 
@@ -17,7 +16,7 @@ const REPORT_EVERY_SECONDS = 1;
 
 /** Plays a video or a sound with the controls of the browser, a choice of speed, captions and keys. */
 export function MediaViewer(props: ViewerProps) {
-  const { file, url, position, captions, isFocused, onPlace, onPause, onProblem } = props;
+  const { file, url, position, captions, onPlace, onPause, onProblem } = props;
   const isVideo = readerKindOf(file.type) === 'video';
   const speedId = useId();
   const media = useRef<HTMLVideoElement & HTMLAudioElement>(null);
@@ -25,7 +24,6 @@ export function MediaViewer(props: ViewerProps) {
   const [speed, setSpeed] = useState('1');
   const [hasCaptions, setHasCaptions] = useState(true);
   const [hasPicture, setHasPicture] = useState(true);
-  useContentFocus(media, isFocused);
 
   const showCaptions = (isShown: boolean): void => {
     setHasCaptions(isShown);
@@ -76,6 +74,7 @@ export function MediaViewer(props: ViewerProps) {
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- the captions are those that the author has added
         <video
           {...shared}
+          data-first-focus=""
           className="min-h-40 w-full flex-1 bg-surface-sunken object-contain focus-visible:-outline-offset-2"
         >
           {tracks}
@@ -83,7 +82,7 @@ export function MediaViewer(props: ViewerProps) {
       ) : (
         <div className="flex flex-1 items-center p-4">
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as above */}
-          <audio {...shared} className="w-full">
+          <audio {...shared} data-first-focus="" className="w-full">
             {tracks}
           </audio>
         </div>
