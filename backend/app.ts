@@ -30,18 +30,14 @@ import type { UploadDeps } from './domains/files/uploads.service.ts';
 import { checkReady, META, shareResult } from './domains/meta/meta.service.ts';
 import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
-import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
-import { endAnswersOutside } from './domains/events/rsvp.service.ts';
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
-import { reviewEdited } from './domains/advertisements/advertisements.review.ts';
 import { keepVerifiers } from './domains/verifications/verifications.service.ts';
 import { paymentWebhook } from './domains/purchases/purchases.webhook.ts';
-import { registerSearch } from './domains/search/search.domain-events.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
 import { messageLogLoaders } from './domains/messages/messages.realtime.ts';
+import { handleDomainEvents } from './domain-event-handlers.ts';
 import { entities } from './entities.ts';
-import { endPartnerFlags } from './domains/students/students.service.ts';
 import { DomainEvents } from './domain-events.ts';
 import { accountErasers } from './account-data.ts';
 import { createExportStore } from './gateways/export-store.ts';
@@ -79,7 +75,7 @@ import { filesInUse } from './files-in-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
-import { NOTIFICATION_RULES, SOURCE_TITLES } from './notification-drafts.ts';
+import { SOURCE_TITLES } from './notification-drafts.ts';
 import { createNodeSignals, type NodeSignals } from './realtime/node-signals.ts';
 import { routes, type RouteDeps } from './routes.ts';
 import { savedChecks } from './saved-checks.ts';
@@ -173,18 +169,6 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 /** The settings that routes need. */
 function routeSettings({ publicUrl, currency, supportEmail, approvedRoles, refundDays }: Config) {
   return { publicUrl, currency, supportEmail, approvedRoles, refundDays };
-}
-
-/**
- * Registers the handlers of domain events besides the pushes. They run in the order of their registration: pushes are
- * published before notifications are written.
- */
-function handleDomainEvents(events: DomainEvents, forkEm: () => EntityManager): void {
-  registerSearch(events, { forkEm, sources: searchSources });
-  registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
-  reviewEdited(events, forkEm);
-  endPartnerFlags(events, forkEm);
-  endAnswersOutside(events, forkEm);
 }
 
 /** Creates what decides which requests are accepted. */

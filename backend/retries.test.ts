@@ -19,19 +19,15 @@ import {
   buildComment,
   buildConnection,
   buildCourse,
-  buildCourseFile,
-  buildEnrollment,
   buildEvent,
-  buildFile,
-  buildLesson,
   buildMessage,
   buildNotification,
   buildPost,
-  buildPurchase,
   buildSession,
   buildUser,
   buildVerification,
 } from './testing/builders.ts';
+import { itemRetries, type Write, type WriteCase } from './testing/item-retries.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 
@@ -40,14 +36,6 @@ import type { TestClient } from './testing/test-client.ts';
  * and the client repeats the request with the same Idempotency-Key. The second response equals the first, and no row of
  * any table differs from what one request leaves. A write without a case fails.
  */
-interface Write {
-  client: TestClient;
-  path?: string;
-  body?: object;
-  form?: FormData;
-  headers?: Record<string, string>;
-}
-type Case = () => Promise<Write> | Write;
 
 let app: TestApp;
 let ana: TestClient;
@@ -172,30 +160,6 @@ const partner = async (): Promise<string> => {
   await app.em().insert(Enrollment, { id: uuidv7(), userId: idOf(ana), courseId: course.id });
   return `/api/students/partners/${course.id}`;
 };
-/** An item of ben with a quiz, which ana has joined. */
-const joined = async (
-  path: (course: string, lesson: string) => string,
-  body?: (lesson: string) => object,
-): Promise<Write> => {
-  const { courseId } = await buildEnrollment(app.em(), {
-    userId: idOf(ana),
-    courseId: (await buildCourse(app.em(), { userId: idOf(ben), price: 0 })).id,
-  });
-  const questions = [{ text: '1 + 1', options: ['1', '2'], correct: 1, explanation: '' }];
-  const { id } = await buildLesson(app.em(), { courseId: String(courseId), kind: 'quiz', questions });
-  return { client: ana, path: path(String(courseId), id), ...(body && { body: body(id) }) };
-};
-/** A draft of ben with a lesson and a file. */
-const authored = async (
-  path: (ids: { section: string; lesson: string; file: string }) => string,
-  body?: (ids: { section: string; lesson: string; file: string }) => object,
-): Promise<Write> => {
-  const { id } = await buildCourse(app.em(), { userId: idOf(ben), status: 'draft', publishedAt: null });
-  const lesson = await buildLesson(app.em(), { courseId: id });
-  const file = await buildCourseFile(app.em(), { courseId: id });
-  const ids = { section: String(lesson.sectionId), lesson: lesson.id, file: file.id };
-  return { client: ben, path: `/api/courses/${id}${path(ids)}`, ...(body && { body: body(ids) }) };
-};
 const browser = () => ({
   endpoint: `http://127.0.0.1:9/${uuidv7()}`,
   keys: { p256dh: randomBytes(65).toString('base64url'), auth: randomBytes(16).toString('base64url') },
@@ -209,26 +173,12 @@ const registration = () => {
   return { ...known, password, confirmPassword: password };
 };
 
-/** A purchase of ana's from ben. */
-const bought = async (fields: object = {}): Promise<string> =>
-  (await buildPurchase(app.em(), { buyerId: idOf(ana), sellerId: idOf(ben), ...fields })).id;
-
-const CASES: Record<string, Case> = {
-  purchaseCourse: async () => ({
-    client: ana,
-    path: `/api/courses/${(await buildCourse(app.em(), { userId: idOf(ben) })).id}/purchase`,
-    body: { expectedPrice: 1_500, expectedCurrency: 'USD' },
-  }),
-  finishTestPayment: async () => {
-    const { id: courseId } = await buildCourse(app.em(), { userId: idOf(ben) });
-    const id = await bought({ courseId, status: 'pending', paidAt: null, receiptNumber: null });
-    return { client: ana, path: `/api/purchases/${id}/test-payment`, body: { outcome: 'paid' } };
-  },
-  requestRefund: async () => ({ client: ana, path: `/api/purchases/${await bought()}/refund`, body: {} }),
-  decideRefund: async () => ({
-    client: ben,
-    path: `/api/sales/${await bought()}/refund`,
-    body: { decision: 'refund' },
+const CASES: Record<string, WriteCase> = {
+  ...itemRetries({
+    em: () => app.em(),
+    ana: () => ana,
+    ben: () => ben,
+    uploadCover: async () => (await imageOf('course-image', ben)).fileId,
   }),
 
   register: async () => {
@@ -468,100 +418,6 @@ const CASES: Record<string, Case> = {
     body: { until: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10) },
   }),
   removePartnerFlag: async () => ({ client: ana, path: await partner() }),
-
-  createCourse: async () => ({
-    client: ben,
-    body: {
-      title: 'Once',
-      description: '',
-      contentType: 'course',
-      category: null,
-      price: 500,
-      forSale: true,
-      imageFileId: (await imageOf('course-image', ben)).fileId,
-    },
-  }),
-  editCourse: () =>
-    authored(
-      () => '',
-      () => ({ title: 'changed' }),
-    ),
-  publishCourse: () => authored(() => '/publish'),
-  unpublishCourse: async () => {
-    const { id } = await buildCourse(app.em(), { userId: idOf(ben) });
-    return { client: ben, path: `/api/courses/${id}/unpublish` };
-  },
-  removeCourse: () => authored(() => ''),
-  addCourseChange: async () => {
-    const { courseId } = await buildEnrollment(app.em(), {
-      userId: idOf(ana),
-      courseId: (await buildCourse(app.em(), { userId: idOf(ben) })).id,
-    });
-    return { client: ben, path: `/api/courses/${String(courseId)}/changes`, body: { note: 'Longer.', notify: true } };
-  },
-  addCourseFile: async () => {
-    const { id } = await buildFile(app.em(), { ownerId: idOf(ben), purpose: 'course-file' });
-    return authored(
-      () => '/files',
-      () => ({ uploadId: id, title: 'More', isPreview: false }),
-    );
-  },
-  editCourseFile: async () => {
-    const { id } = await buildFile(app.em(), { ownerId: idOf(ben), purpose: 'course-file' });
-    return authored(
-      ({ file }) => `/files/${file}`,
-      () => ({ uploadId: id }),
-    );
-  },
-  removeCourseFile: () => authored(({ file }) => `/files/${file}`),
-  orderCourse: () =>
-    authored(
-      () => '/order',
-      ({ file, section, lesson }) => ({ fileIds: [file], sections: [{ id: section, lessonIds: [lesson] }] }),
-    ),
-  createSection: () =>
-    authored(
-      () => '/sections',
-      () => ({ title: 'More' }),
-    ),
-  renameSection: () =>
-    authored(
-      ({ section }) => `/sections/${section}`,
-      () => ({ title: 'Less' }),
-    ),
-  removeSection: () => authored(({ section }) => `/sections/${section}`),
-  createLesson: () =>
-    authored(
-      () => '/lessons',
-      ({ section }) => ({ sectionId: section, title: 'Sums', kind: 'text', text: 'All of them.', isPreview: false }),
-    ),
-  editLesson: () =>
-    authored(
-      ({ lesson }) => `/lessons/${lesson}`,
-      () => ({ title: 'Sums' }),
-    ),
-  removeLesson: () => authored(({ lesson }) => `/lessons/${lesson}`),
-
-  enroll: async () => {
-    const { id } = await buildCourse(app.em(), { userId: idOf(ben), price: 0 });
-    return { client: ana, path: `/api/courses/${id}/enroll` };
-  },
-  leaveCourse: () => joined((course) => `/api/courses/${course}/enroll`),
-  archiveLibraryItem: () =>
-    joined(
-      (course) => `/api/library/${course}/archived`,
-      () => ({ isArchived: true }),
-    ),
-  setProgress: () =>
-    joined(
-      (course) => `/api/courses/${course}/progress`,
-      (lessonId) => ({ lessonId, isDone: true }),
-    ),
-  answerQuiz: () =>
-    joined(
-      (course, lesson) => `/api/courses/${course}/lessons/${lesson}/answers`,
-      () => ({ answers: [1] }),
-    ),
 
   removeSearches: () => ({ client: ana }),
   removeSearch: async () => ({ client: ana, path: `/api/search/history/${await searched()}` }),

@@ -43,6 +43,6 @@ const CHOICES = '[role="radio"][aria-checked="true"], [role="radio"], [role="swi
 
 /** Moves focus to what a dialog that has opened is for, or its first field; to the dialog itself when it has none. */
 export function focusFirstField(dialog: HTMLElement): void {
-  const field = dialog.querySelector<HTMLElement>('[data-first-focus]') ?? dialog.querySelector<HTMLElement>(FIELDS) ?? dialog.querySelector<HTMLElement>(CHOICES);
-  (field ?? dialog).focus();
+  const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
+  (find('[data-first-focus]') ?? find(FIELDS) ?? find(CHOICES) ?? dialog).focus();
 }
