@@ -8,6 +8,7 @@ import type { TestClient } from '../testing/test-client.ts';
 const NAVIGABLE = [
   'downloadCourseFile',
   'downloadExport',
+  'exportSales',
   'exportStudents',
   'getCourseImage',
   'getEventCalendar',

@@ -57,12 +57,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('holds main, preload, renderer and the keychain, and nothing else', () => {
   const allowed = [
-    /^\/(?:out|out\/main|out\/preload|out\/renderer|out\/renderer\/assets|node_modules|node_modules\/keytar|node_modules\/keytar\/lib|node_modules\/keytar\/prebuilds(?:\/linux-x64)?)$/,
+    /^\/(?:out|out\/main|out\/preload|out\/renderer|out\/renderer\/assets(?:\/pdf-[\d.]+(?:\/\w+)?)?|node_modules|node_modules\/keytar|node_modules\/keytar\/lib|node_modules\/keytar\/prebuilds(?:\/linux-x64)?)$/,
     /^\/package\.json$/,
     /^\/out\/main\/[\w.-]+\.js$/,
     /^\/out\/main\/chunks(?:\/[\w.-]+\.js)?$/,
     /^\/out\/preload\/index\.cjs$/,
     /^\/out\/renderer\/(?:index\.html|icon\.svg|theme\.js|assets\/[\w.~-]+\.(?:js|css|woff2|svg|png|wav))$/,
+    /^\/out\/renderer\/assets\/pdf-[\d.]+\/(?:worker\.js|(?:cmaps|decoders|fonts)\/[\w.-]+)$/,
     /^\/node_modules\/keytar\/(?:package\.json|LICENSE\.md|lib\/keytar\.js|prebuilds\/linux-x64\/[\w.@-]+\.node)$/,
   ];
   expect(files.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([]);

@@ -1,8 +1,9 @@
+import type { AudienceType } from '#shared/api/audiences.ts';
 import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
 import { MENTION_LIMITS } from '#shared/limits.ts';
 import type { Mention } from '#shared/mentions.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
-import { isInAudience } from '../audiences/audience.access.ts';
+import { isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { blockedEitherWay, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -65,7 +66,8 @@ const BY_ID = { name: 'comment-by-id', text: byId(COMMENT_COLUMNS, isInAudience(
 const PUSH = {
   name: 'comment-push',
   text: byId(
-    `${COMMENT_COLUMNS}, ${blockedEitherWay('c.user_id')} || ${blockedEitherWay('p.user_id')} as hidden`,
+    `${COMMENT_COLUMNS}, p.audience, p.audience_id,
+      ${blockedEitherWay('c.user_id')} || ${blockedEitherWay('p.user_id')} as hidden`,
     'true',
   ),
 };
@@ -76,16 +78,27 @@ export async function loadCommentRow(reader: Reader, id: string, viewerId: strin
   return row ?? null;
 }
 
-/** The push of a comment, and the users whom a block separates from its author or the author of the post. */
+/**
+ * The push of a comment, the audience of its post, and the users whom a block separates from its author or the author
+ * of the post.
+ */
 interface CommentPush {
   comment: PublicCommentView & { postUserId: string; isQuestion: boolean };
+  audience: StoredAudience;
+  hidden: string[];
+}
+
+interface PushRow extends CommentRow {
+  audience: AudienceType;
+  audience_id: string | null;
   hidden: string[];
 }
 
 /** Loads the push of a comment; null when it or its post is gone, or an author deactivated. */
 export async function loadCommentPush(reader: Reader, id: string): Promise<CommentPush | null> {
-  const [row] = await read<CommentRow & { hidden: string[] }>(reader, PUSH, [NIL_UUID, id]);
+  const [row] = await read<PushRow>(reader, PUSH, [NIL_UUID, id]);
   if (!row) return null;
   const { post_user_id: postUserId, is_question: isQuestion, hidden } = row;
-  return { comment: { ...toPublicCommentView(row), postUserId, isQuestion }, hidden };
+  const audience = { audience: row.audience, audienceId: row.audience_id, userId: postUserId };
+  return { comment: { ...toPublicCommentView(row), postUserId, isQuestion }, audience, hidden };
 }

@@ -3,7 +3,7 @@ import type { OwnershipRules } from '../../realtime/intents.ts';
 import type { PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
 import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
-import { listReaders } from '../audiences/audience.access.ts';
+import { listReaders, type StoredAudience } from '../audiences/audience.access.ts';
 import { loadPostAudience } from '../posts/post.access.ts';
 import { loadCommentPush, loadCommentRow } from './comment.view.ts';
 
@@ -13,23 +13,22 @@ import { loadCommentPush, loadCommentRow } from './comment.view.ts';
  * audience are pushed to its members.
  */
 export function publishComments({ events, publish, pool }: PublishContext): void {
-  events.on('comment-created', async ({ commentId, postId }) => {
+  events.on('comment-created', async ({ commentId }) => {
     const push = await loadCommentPush(pool, commentId);
     if (!push) return;
-    const { comment, hidden } = push;
-    const to = await listReceivers(postId, [rooms.post(postId), rooms.user(comment.postUserId)]);
+    const { comment, audience, hidden } = push;
+    const to = await listReceivers(audience, [rooms.post(comment.postId), rooms.user(comment.postUserId)]);
     publish({ to, except: [...hidden.map(rooms.user), rooms.creators] }, 'new-comment', comment);
   });
   // A block does not remove users from the room of a post on screen, so a deletion has to exclude them too.
   events.on('comment-deleted', async ({ commentId, postId, userId, postUserId }) => {
     const hidden = await listBlockedEitherWay(pool, userId, postUserId);
-    const to = await listReceivers(postId, [rooms.post(postId)]);
+    const to = await listReceivers(await loadPostAudience(pool, postId), [rooms.post(postId)]);
     publish({ to, except: hidden.map(rooms.user) }, 'comment-deleted', { id: commentId, postId });
   });
 
   /** Returns the given rooms for a post that everyone can see, otherwise those of the members who can see it now. */
-  async function listReceivers(postId: string, open: readonly string[]): Promise<readonly string[]> {
-    const audience = await loadPostAudience(pool, postId);
+  async function listReceivers(audience: StoredAudience | null, open: readonly string[]): Promise<readonly string[]> {
     const readers = audience ? await listReaders(pool, audience) : [];
     return readers?.map(rooms.user) ?? open;
   }

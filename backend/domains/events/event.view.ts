@@ -129,11 +129,11 @@ export function toEventView(row: EventRow, viewerId: string, now = databaseNowMs
   };
 }
 
-const byId = (host: string) =>
-  viewSql(`select ${EVENT_COLUMNS}, ${COUNTED_AT} from events v ${host} where v.id = $2`, 'asc');
-const BY_ID = { name: 'event-by-id', text: byId(HOST_JOIN) };
+const byId = (columns: string, host: string) =>
+  viewSql(`select ${columns} from events v ${host} where v.id = $2`, 'asc');
+const BY_ID = { name: 'event-by-id', text: byId(EVENT_COLUMNS, HOST_JOIN) };
 /** For a push, whose receivers are in the audience. */
-const PUBLIC = { name: 'event-public', text: byId(VISIBLE_HOST) };
+const PUBLIC = { name: 'event-public', text: byId(`${EVENT_COLUMNS}, ${COUNTED_AT}`, VISIBLE_HOST) };
 
 /** Loads the row of an event; null when it is gone, its host deactivated or hidden from the viewer. */
 export async function loadEventRow(reader: Reader, id: string, viewerId: string): Promise<EventRow | null> {

@@ -139,17 +139,13 @@ export async function listEvents(pool: Pool, viewerId: string, request: ListEven
     words && toTsquery(words, 'A'),
     ...(courseId === undefined ? [] : [courseId]),
   ];
-  const statements = listOf(when, courseId);
+  const statements =
+    courseId === undefined ? (isPast ? PAST : when === 'mine' ? MINE : EVENTS_LIST) : isPast ? CLASS_PAST : CLASS;
   const rows = await query<EventRow>(pool, statements[pattern === null ? 'any' : 'some'], values);
   return toPage(rows, request.limit ?? EVENT_LIMITS.pageItems, {
     cursorOf: (row) => ({ at: isoOf(row.date), id: row.id }),
     view: (row) => toEventView(row, viewerId, now),
   });
-}
-
-function listOf(when: ListEventsQuery['when'], courseId: string | undefined): Record<'any' | 'some', Statement> {
-  if (courseId !== undefined) return when === 'past' ? CLASS_PAST : CLASS;
-  return when === 'past' ? PAST : when === 'mine' ? MINE : EVENTS_LIST;
 }
 
 /** Other events that $1 attends or hosts at the time of event $2. */

@@ -83,7 +83,7 @@ const AUDIENCE = { name: 'post-audience', text: 'select user_id, audience, audie
 
 /** Loads the audience of a post with its author; null when it is deleted. */
 export async function loadPostAudience(reader: Reader, postId: string): Promise<StoredAudience | null> {
-  const [row] = await read<AudienceRow & { user_id: string }>(reader, AUDIENCE, [postId]);
+  const [row] = await read<Omit<AudienceRow, 'audience_name'> & { user_id: string }>(reader, AUDIENCE, [postId]);
   return row ? { audience: row.audience, audienceId: row.audience_id, userId: row.user_id } : null;
 }
 

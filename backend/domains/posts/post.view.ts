@@ -172,13 +172,13 @@ function whyOf(row: PostRow, isOwn: boolean): PostViewer['why'] {
   return row.likes >= POST_LIMITS.popularLikes ? 'popular' : 'everyone';
 }
 
-const byIds = (condition: string) =>
-  viewSql(`select ${PAGE_COLUMNS}, p.created_at as key_at, ${COUNTED_AT}
+const byIds = (columns: string, condition: string) =>
+  viewSql(`select ${columns}, p.created_at as key_at
     from posts p join users u on u.id = p.user_id and u.deactivated_at is null
     where p.id = any($2::uuid[]) and p.user_id not in (${HIDDEN_FROM_VIEWER}) and ${condition}`);
-const BY_IDS = { name: 'posts-by-ids', text: byIds(isInAudience('p')) };
+const BY_IDS = { name: 'posts-by-ids', text: byIds(PAGE_COLUMNS, isInAudience('p')) };
 /** For a push, whose receivers are in the audience. */
-const PUBLIC = { name: 'posts-public', text: byIds('true') };
+const PUBLIC = { name: 'posts-public', text: byIds(`${PAGE_COLUMNS}, ${COUNTED_AT}`, 'true') };
 
 /** Loads views of posts in one statement, newest first; those gone or hidden from the viewer are left out. */
 export async function loadPostViews(reader: Reader, ids: readonly string[], viewerId: string): Promise<PostView[]> {

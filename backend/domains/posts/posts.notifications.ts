@@ -17,7 +17,7 @@ const MENTIONED = {
 };
 /** An announcement with each user who is enrolled in its item. */
 const ANNOUNCED = {
-  name: 'notifications-of-announcement',
+  name: 'notifications-of-post-announcement',
   text: `select l.user_id, c.id as course_id, c.title, p.created_at from posts p join courses c on c.id = p.course_id
     cross join lateral (${learnersOf('c.id')}) l where p.id = $1 and p.is_announcement`,
 };
