@@ -3,8 +3,8 @@ import type { EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema, idSchema, momentSchema, pageFields } from './page.schema.ts';
 import { clock } from '../clock.ts';
 import { NOTIFICATION_LIMITS as L, PUSH_LIMITS } from '../limits.ts';
+import { CHANGEABLE_TYPES } from './notification-types.ts';
 import {
-  CHANGEABLE_TYPES,
   DIGESTS,
   NOTIFICATION_CATEGORIES,
   NOTIFICATION_CHANNELS,

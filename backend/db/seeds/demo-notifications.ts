@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { NOTIFICATION_TYPES, type NotificationType } from '#shared/api/notifications.ts';
+import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
+import type { NotificationType } from '#shared/api/notifications.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { Notification } from '../../domains/notifications/notification.entity.ts';
 import type { SeedContext } from './context.ts';

@@ -1,10 +1,6 @@
 import type { NotificationTypeInfo } from '#shared/api/notification-type-info.ts';
-import {
-  NOTIFICATION_TYPES,
-  type ChangeableType,
-  type Channels,
-  type NotificationType,
-} from '#shared/api/notifications.ts';
+import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
+import type { ChangeableType, Channels, NotificationType } from '#shared/api/notifications.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { nextHour, quietUntil } from '#shared/quiet-hours.ts';

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NotificationTypeInfo } from '#shared/api/notification-type-info.ts';
-import { NOTIFICATION_TYPES } from '#shared/api/notifications.ts';
+import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { databaseNow, newId } from '../../db/clock.ts';
 import type { NotificationChange, NotificationDraft } from '../../db/notification-draft.ts';

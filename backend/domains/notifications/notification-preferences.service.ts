@@ -1,10 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type * as z from 'zod/mini';
 import type { notificationSchemas } from '#shared/api/notifications.schema.ts';
+import { CHANGEABLE_TYPES, NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
 import {
-  CHANGEABLE_TYPES,
   MUTABLE_SOURCES,
-  NOTIFICATION_TYPES,
   type ChangeableType,
   type Channels,
   type Digest,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { NOTIFICATION_TYPES } from '#shared/api/notifications.ts';
+import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
 import { notificationText } from '#shared/api/notification-texts.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { queueJob } from '../../db/job-queue.ts';

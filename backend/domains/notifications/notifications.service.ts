@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
 import {
   MUTABLE_SOURCES,
-  NOTIFICATION_TYPES,
   type NotificationCategory,
   type NotificationChannel,
   type NotificationInput,

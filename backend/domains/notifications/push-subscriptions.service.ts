@@ -1,9 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import {
-  NOTIFICATION_TYPES,
-  type PushSubscriptionInput,
-  type PushSubscriptionView,
-} from '#shared/api/notifications.ts';
+import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
+import type { PushSubscriptionInput, PushSubscriptionView } from '#shared/api/notifications.ts';
 import { notificationText } from '#shared/api/notification-texts.ts';
 import { PUSH_LIMITS } from '#shared/limits.ts';
 import { queueJobs } from '../../db/job-queue.ts';

@@ -226,7 +226,7 @@ test('a creator at /home is redirected to the Library, which explains why until 
   const router = open('/home');
   await screen.findByRole('heading', { name: 'Library' });
   expect(router.state.location.pathname).toBe('/library');
-  expect(screen.getByRole('heading', { name: 'Access Restricted' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Access Restricted' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Go to Library' }));
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Access Restricted' })).toBeNull());
 });

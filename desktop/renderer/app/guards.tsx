@@ -3,11 +3,15 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { startPathOf } from '../features/auth/roles.ts';
 import { describeFailure } from '../lib/http/failure.ts';
-import { AccessRestrictedScreen } from '../screens/AccessRestrictedScreen.tsx';
+import { lazily } from '../lib/lazily.tsx';
 import { PublicLayout } from './public/PublicLayout.tsx';
-import { LibraryBanner } from './LibraryBanner.tsx';
 import { ErrorPanel } from '../ui/ErrorPanel.tsx';
 import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
+
+const AccessRestrictedScreen = lazily(
+  async () => (await import('../screens/AccessRestrictedScreen.tsx')).AccessRestrictedScreen,
+);
+const LibraryBanner = lazily(async () => (await import('./LibraryBanner.tsx')).LibraryBanner);
 
 /** The roles of the member pages. */
 export const MEMBER_ROLES: readonly Role[] = ['student', 'teacher', 'institution'];

@@ -19,8 +19,6 @@ import {
 } from './api/mutations.ts';
 import { sessionQuery } from '../../lib/me.ts';
 import { readFailure } from './failure.ts';
-import { clearRegisterDraft } from './register-draft.ts';
-import { registrationMessage } from './registration-errors.ts';
 import { readStored, writeStored } from '../../lib/storage/device-store.ts';
 
 /** The session and the functions that change it. */
@@ -41,8 +39,8 @@ export interface Auth {
   enterCode: (code: string) => Promise<PendingSignIn | null>;
   /** Cancels the deletion of the account of a pending sign-in. Failures are thrown. */
   keepAccount: () => Promise<void>;
-  /** Registers and signs in. A failure shows a toast and is rethrown. */
-  register: (input: RegisterInput) => Promise<void>;
+  /** Registers and signs in. A failure shows a toast with the text of `describe` and is rethrown. */
+  register: (input: RegisterInput, describe: (error: unknown) => string) => Promise<void>;
   /** Ends the session on this device at once, and on the server as soon as it can be reached; never throws. */
   logout: () => Promise<void>;
   /** Removes a session that the server ended together with the account; never throws. */
@@ -85,9 +83,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         await keepAccount(client);
         setHasLoggedOut(false);
       },
-      register: async (input) => {
-        await register(client, input).catch(toastAndRethrow('Registration failed', describeRegistrationFailure));
-        clearRegisterDraft();
+      register: async (input, describe) => {
+        await register(client, input).catch(toastAndRethrow('Registration failed', describe));
         setHasLoggedOut(false);
       },
       logout: async () => {
@@ -108,12 +105,6 @@ export function useAuth(): Auth {
   const auth = use(AuthContext);
   if (auth === null) throw new Error('useAuth must be used within an AuthProvider');
   return auth;
-}
-
-/** Returns the text for a rejected registration, or the message of any other failure. */
-function describeRegistrationFailure(error: unknown): string {
-  const failure = readFailure(error);
-  return failure.isRejection ? registrationMessage(failure) : failure.message;
 }
 
 function toastAndRethrow(title: string, describe: (error: unknown) => string) {

@@ -13,8 +13,8 @@ import { useAuth } from '../auth-provider.tsx';
 import { readFailure } from '../failure.ts';
 import { useCountdown } from '../../../lib/page/use-countdown.ts';
 import { useErrorSummary } from '../hooks/use-error-summary.ts';
-import { loadRegisterDraft, saveRegisterDraft } from '../register-draft.ts';
-import { registrationText } from '../registration-errors.ts';
+import { clearRegisterDraft, loadRegisterDraft, saveRegisterDraft } from '../register-draft.ts';
+import { registrationMessage, registrationText } from '../registration-errors.ts';
 import { ROLE_TEXTS } from '../roles.ts';
 import { FormError } from './FormError.tsx';
 import { RegisterField } from './RegisterField.tsx';
@@ -88,7 +88,8 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
     setFailure(undefined);
     let rejection: FieldErrors = {};
     const errors = await form.submit(({ institution, position, ...input }) =>
-      register({ ...input, ...(institution && { institution }), ...(position && { position }) }).catch(
+      register({ ...input, ...(institution && { institution }), ...(position && { position }) }, describeFailure).then(
+        clearRegisterDraft,
         (error: unknown) => {
           rejection = showFailure(error);
         },
@@ -160,4 +161,10 @@ export function RegisterForm({ role }: { role: Role | undefined }) {
       </p>
     </form>
   );
+}
+
+/** Returns the text for a rejected registration, or the message of any other failure. */
+function describeFailure(error: unknown): string {
+  const failure = readFailure(error);
+  return failure.isRejection ? registrationMessage(failure) : failure.message;
 }

@@ -3,7 +3,8 @@ import { Bell, BellOff, Check, ChevronDown, ShieldAlert, Undo2 } from 'lucide-re
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { notificationText } from '#shared/api/notification-texts.ts';
-import { NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notifications.ts';
+import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
+import type { NotificationView } from '#shared/api/notifications.ts';
 import { useSettingsPath } from '../../../lib/me.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Badge } from '../../../ui/Badge.tsx';

@@ -1,5 +1,6 @@
 import { AlarmClock, AlarmClockOff, BellMinus, BellOff, BellRing, Info, Mail, MailOpen, Trash2 } from 'lucide-react';
-import { CHANGEABLE_TYPES, NOTIFICATION_TYPES, type NotificationView } from '#shared/api/notifications.ts';
+import { CHANGEABLE_TYPES, NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
+import type { NotificationView } from '#shared/api/notifications.ts';
 import { MenuItem, MenuSeparator, MenuSub } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import type { RowActions } from '../hooks/use-row-actions.ts';

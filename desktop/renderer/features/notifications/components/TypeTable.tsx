@@ -1,9 +1,8 @@
 import type { Role } from '#shared/api/endpoint.ts';
 import type { NotificationTypeInfo } from '#shared/api/notification-type-info.ts';
+import { CHANGEABLE_TYPES, NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
 import {
-  CHANGEABLE_TYPES,
   NOTIFICATION_CHANNELS,
-  NOTIFICATION_TYPES,
   type ChangeableType,
   type Channels,
   type NotificationChannel,

@@ -1,4 +1,5 @@
-import { NOTIFICATION_TYPES, type NotificationInput, type NotificationView } from '#shared/api/notifications.ts';
+import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
+import type { NotificationInput, NotificationView } from '#shared/api/notifications.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import {
   useAnswerConnection,
