@@ -33,6 +33,9 @@ export interface ProgressView {
   lastOpenedAt: string | null;
 }
 
+/** The share of a file from which it counts as done, and its lessons with it. */
+export const FILE_DONE_FROM = 0.95;
+
 /** Where a learner stopped in one file: a number from 0 to 1, and a place of the reader, such as a page. */
 export interface FilePositionView {
   fileId: string;

@@ -1,15 +1,18 @@
 import type { PoolClient } from 'pg';
 import type { LessonView, QuizQuestion } from '#shared/api/courses.ts';
-import type { FilePositionView, ProgressView, QuizResultView, SetProgressInput } from '#shared/api/enrollments.ts';
+import {
+  FILE_DONE_FROM,
+  type FilePositionView,
+  type ProgressView,
+  type QuizResultView,
+  type SetProgressInput,
+} from '#shared/api/enrollments.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, isoOrNull, type Timestamp } from '../../db/read.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import { loadEntitledCourse, loadVisibleCourse, notEntitled } from './course.access.ts';
 import { isCourseVisible } from './course.view.ts';
 import { loadLesson, toLessonView } from './lesson.view.ts';
-
-/** The part of a file from which it counts as done. */
-const DONE_FROM = 0.95;
 
 /**
  * Locks the enrollment of $1 in item $2, which serialises the writes of its progress, and tests whether the lesson $3
@@ -38,28 +41,33 @@ interface LockRow {
 const percentOf = (file: string) => `case when ${file} = $5 then $6::float8
   else coalesce((select p.percent from file_positions p where p.user_id = $1 and p.course_file_id = ${file}), 0) end`;
 
+/** Tests whether the position in file $5 ($6) is the end of the file of the lesson `l`. */
+const IS_READ = `coalesce(l.course_file_id = $5 and $6::float8 >= ${FILE_DONE_FROM}, false)`;
+
 /**
  * Stores that $1 has done the lesson $3 of item $2 or not ($4), or the position in file $5 ($6 the percentage from 0 to
- * 1, $7 the place). Then computes the progress. The parts are the lessons, or the files of an item without lessons: a
- * lesson counts 1 when it is done, otherwise as its file, if any; a file as far as the user is in it.
+ * 1, $7 the place), of which the end completes the lessons of the file. Then computes the progress. The parts are the
+ * lessons, or the files of an item without lessons: a lesson counts 1 when it is done, otherwise as its file, if any,
+ * but below 1; a file as far as the user is in it.
  */
 const RECORD = {
   name: 'progress-record',
   text: `with done as (insert into lesson_progress (user_id, lesson_id, course_id, created_at)
-      select $1, l.id, l.course_id, now() from course_lessons l where l.id = $3::uuid and l.course_id = $2
-        and $4::boolean for key share on conflict do nothing),
+      select $1, l.id, l.course_id, now() from course_lessons l where l.course_id = $2
+        and (l.id = $3::uuid and $4::boolean or ${IS_READ}) for key share on conflict do nothing),
     undone as (delete from lesson_progress where user_id = $1 and lesson_id = $3 and not $4),
     opened as (insert into file_positions (user_id, course_file_id, course_id, percent, position, updated_at)
       select $1, t.id, t.course_id, $6, $7::text, now() from course_files t where t.id = $5::uuid and t.course_id = $2
         for key share
       on conflict (user_id, course_file_id) do update set percent = excluded.percent, position = excluded.position,
         updated_at = excluded.updated_at),
-    parts as (select case when l.id = $3 then $4 else exists (select 1 from lesson_progress d where d.user_id = $1
-        and d.lesson_id = l.id) end as is_done, ${percentOf('l.course_file_id')} as percent
+    parts as (select case when l.id = $3 then $4 else ${IS_READ} or exists (select 1 from lesson_progress d
+        where d.user_id = $1 and d.lesson_id = l.id) end as is_done,
+        least(${percentOf('l.course_file_id')}, ${FILE_DONE_FROM}) as percent
       from course_lessons l where l.course_id = $2
-      union all select false, ${percentOf('t.id')} from course_files t where t.course_id = $2
-        and not exists (select 1 from course_lessons l where l.course_id = $2)),
-    counted as (select case when is_done or percent >= ${DONE_FROM} then 1 else percent end as part from parts),
+      union all select ${percentOf('t.id')} >= ${FILE_DONE_FROM}, ${percentOf('t.id')} from course_files t
+        where t.course_id = $2 and not exists (select 1 from course_lessons l where l.course_id = $2)),
+    counted as (select case when is_done then 1 else percent end as part from parts),
     total as (select coalesce(bool_and(part = 1), false) as is_complete,
       coalesce(round(100 * avg(part)), 0) as percentage from counted)
     update enrollments e set last_opened_at = now(),

@@ -66,6 +66,24 @@ describe('progress', () => {
     expect(await progressOf(at(two, 1))).toEqual([100, true]);
   });
 
+  it('completes the lessons of a file that is read to its end; the learner can still mark them as not done', async () => {
+    const [read, other] = [await file(), await file()];
+    const lessons = [
+      await lesson({ kind: 'file', courseFileId: read }),
+      await lesson({ kind: 'file', courseFileId: read }),
+      await lesson({ kind: 'file', courseFileId: other }),
+    ] as const;
+    const areDone = () => Promise.all(lessons.map(lessonIsDone));
+    expect(await progressOf(at(read, 0.94))).toEqual([63, false]);
+    expect(await areDone()).toEqual([false, false, false]);
+    expect(await progressOf(at(read, 0.95))).toEqual([67, false]);
+    expect(await areDone()).toEqual([true, true, false]);
+    expect(await progressOf(at(read, 0.1, 'the start again'))).toEqual([67, false]);
+    expect(await progressOf(at(other, 1))).toEqual([100, true]);
+    expect(await progressOf(done(lessons[2], false))).toEqual([98, true]);
+    expect(await areDone()).toEqual([true, true, false]);
+  });
+
   it('counts a file lesson as its file until it is marked, and no other file of an item with lessons', async () => {
     const [used, loose] = [await file(), await file()];
     const fileLesson = await lesson({ kind: 'file', courseFileId: used });
