@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView, CourseFileView, CourseViewer, LessonView } from '#shared/api/courses.ts';
+import { captionsOf } from '../features/courses/file-facts.ts';
 import { ModerationContext } from '../features/users/moderation.ts';
 import { ApiError } from '../lib/http/errors.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
@@ -31,12 +32,14 @@ const moderation = { report: vi.fn(), block: vi.fn() };
 // Loads the code before the tests, because it would count as time of one of them.
 beforeAll(async () => {
   await import('../features/courses/components/ItemPage.tsx');
+  await import('../ui/reader/ReaderDialog.tsx');
   await import('../ui/MenuPanel.tsx');
 }, 60_000);
 afterEach(() => {
   cleanup();
   removeToast();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 function open(path: string, user: CurrentUser = ANA): void {
@@ -94,7 +97,7 @@ it('shows what is in an item before it is joined, and what to do for the rest', 
   expect(screen.getAllByRole('link', { name: /^Download/ }).map((link) => link.getAttribute('href'))).toEqual([
     '/api/courses/c1/files/f2/download',
   ]);
-  expect(screen.getByRole('link', { name: 'Preview Notes' }).getAttribute('href')).toBe('/api/courses/c1/files/f2');
+  expect(screen.getByRole('button', { name: 'Preview Notes' })).toBeTruthy();
   expect(screen.getByText('Corrected lesson two')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ask the author' }).getAttribute('href')).toBe(
     '/chat?with=ben&about=course:c1',
@@ -303,4 +306,87 @@ it('continues a video where the learner stopped, and stores the position when it
   await userEvent.click(screen.getByRole('link', { name: 'Algebra for beginners' }));
   await waitFor(() => expect(stored).toHaveLength(2));
   expect(stored[1]).toEqual({ fileId: 'f1', percent: 0.4, position: '80.0' });
+});
+
+/** The text of a file in the reader, and the requests for it. */
+function serveText(text: string): void {
+  vi.stubGlobal('fetch', async () => new Response(text, { status: 206 }));
+}
+
+const NOTES: CourseFileView = { ...VIDEO, id: 'f3', title: 'Notes', name: 'notes.txt', type: 'text/plain', size: 12 };
+
+it('opens a preview from the list of files, for a viewer without progress', async () => {
+  serveText('First line.');
+  const sent = serveItem(courseDetail({ files: [{ ...NOTES, isPreview: true }] }));
+  open('/courses?item=c1');
+  await userEvent.click(await screen.findByRole('button', { name: 'Preview Notes' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Notes' });
+  expect(await within(dialog).findByText('First line.')).toBeTruthy();
+  expect(within(dialog).getByRole('link', { name: 'Save' }).getAttribute('href')).toBe(
+    '/api/courses/c1/files/f3/download',
+  );
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Preview Notes' }));
+  expect(sent.filter((request) => /positions|progress/.test(request))).toEqual([]);
+});
+
+it('completes a lesson at the end of its file, and shows it', async () => {
+  serveText('First line.');
+  const item = (isDone: boolean) =>
+    courseDetail({
+      viewer: { ...LEARNER, progress: isDone ? 100 : 0 },
+      files: [NOTES],
+      sections: [{ id: 's1', title: 'Start', lessons: [lessonEntry('read', { kind: 'file', isDone })] }],
+    });
+  let isDone = false;
+  serve(({ method, path, body }) => {
+    if (path === '/api/courses/c1') return item(isDone);
+    if (path === '/api/courses/c1/lessons/read') return lessonView('read', { kind: 'file', fileId: 'f3' });
+    if (path === '/api/courses/c1/positions') return [];
+    if (method !== 'PUT' || (body as { percent: number }).percent !== 1) return undefined;
+    isDone = true;
+    return { progress: 100, completedAt: null, lastOpenedAt: null };
+  });
+  open('/courses?item=c1&lesson=read');
+  const text = await screen.findByText('First line.');
+  expect(screen.getByText('0 of 1 lessons done')).toBeTruthy();
+  fireEvent.scroll(text.parentElement as HTMLElement);
+  // The place of the page is stored before the dialog opens.
+  await userEvent.click(screen.getByRole('button', { name: 'Enlarge Notes' }));
+  expect(await screen.findByRole('dialog', { name: 'Notes' })).toBeTruthy();
+  await waitFor(() => expect(screen.getByText('1 of 1 lessons done')).toBeTruthy());
+  expect(screen.getAllByText('First line.')).toHaveLength(1);
+});
+
+it('fetches the position at each opening, and stores none over one that could not be loaded', async () => {
+  serveText('First line.');
+  const lesson = lessonEntry('read', { kind: 'file' });
+  const writes: unknown[] = [];
+  const sent = serveItem(
+    courseDetail({ viewer: LEARNER, files: [NOTES], sections: [{ id: 's1', title: 'Start', lessons: [lesson] }] }),
+    {
+      'GET /api/courses/c1/lessons/read': () => lessonView('read', { kind: 'file', fileId: 'f3' }),
+      'PUT /api/courses/c1/progress': (body) => writes.push(body),
+    },
+  );
+  open('/courses?item=c1&lesson=read');
+  await screen.findByText('First line.');
+  await userEvent.click(screen.getByRole('link', { name: 'Algebra for beginners' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Open Notes' }));
+  await within(await screen.findByRole('dialog')).findByText('First line.');
+  expect(sent.filter((request) => request.endsWith('/positions'))).toHaveLength(2);
+  expect(writes).toEqual([]);
+});
+
+it.each([
+  ['lecture.vtt', ''],
+  ['Lecture.de.vtt', 'de'],
+  ['lecture.pt-BR.vtt', 'pt-BR'],
+  ['other.vtt', null],
+  ['lecture-2.vtt', null],
+])('finds the captions %s of lecture.mp4', (name, lang) => {
+  const captions = { ...VIDEO, id: 'v', type: 'text/vtt', title: 'Words', name };
+  const found = captionsOf(VIDEO, [VIDEO, captions]);
+  expect(found).toEqual(lang === null ? [] : [{ url: VIDEO.url, label: 'Words', lang }]);
 });

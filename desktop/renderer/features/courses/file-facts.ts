@@ -2,25 +2,24 @@ import type { CourseFileView } from '#shared/api/courses.ts';
 import { enrollmentEndpoints } from '#shared/api/enrollments.ts';
 import { pathOf } from '../../lib/http/api.ts';
 import { formatBytes } from '../../lib/page/bytes.ts';
-
-/** How a file is shown in the page; null for one that can only be saved. */
-export type Medium = 'image' | 'video' | 'audio';
-
-/** Returns how a file is shown in the page. */
-export function mediumOf({ type }: Pick<CourseFileView, 'type'>): Medium | null {
-  const [kind] = type.split('/');
-  return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : null;
-}
+import type { ReaderCaptions } from '../../ui/reader/reader-file.ts';
 
 /** Returns the format of a file by its name, as in "PDF"; "File" without an ending. */
 export function formatOf({ name }: Pick<CourseFileView, 'name'>): string {
   return /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase() ?? 'File';
 }
 
-/** Returns the address of the captions of a video: a WebVTT file of the item with the same name; null without one. */
-export function captionsUrlOf(file: CourseFileView, files: readonly CourseFileView[]): string | null {
-  const stem = ({ name }: CourseFileView) => name.replace(/\.[^.]*$/, '').toLowerCase();
-  return files.find((other) => other.type === 'text/vtt' && stem(other) === stem(file))?.url ?? null;
+/** The ending of a WebVTT file, before it the language as a BCP 47 tag, as in `lecture.pt-BR.vtt`. */
+const CAPTIONS_ENDING = /(?:\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*))?\.vtt$/i;
+
+/** Returns the captions of a video or a sound: the WebVTT files of the item that have its name. */
+export function captionsOf(file: CourseFileView, files: readonly CourseFileView[]): ReaderCaptions[] {
+  const stem = file.name.replace(/\.[^.]*$/, '').toLowerCase();
+  return files.flatMap(({ type, name, title, url }) => {
+    const lang = CAPTIONS_ENDING.exec(name)?.[1] ?? '';
+    const stems = [name.replace(/\.vtt$/i, ''), name.replace(CAPTIONS_ENDING, '')].map((text) => text.toLowerCase());
+    return type === 'text/vtt' && url !== null && stems.includes(stem) ? [{ url, label: title, lang }] : [];
+  });
 }
 
 /** Returns the address that saves a file. */

@@ -94,7 +94,7 @@ export function Reader({
     return (
       <Problem
         problem={problem ?? 'unsupported'}
-        name={file.name}
+        file={file}
         downloadUrl={downloadUrl}
         onRetry={() => {
           setStart(last() ?? start);
@@ -104,11 +104,12 @@ export function Reader({
     );
   }
   const Viewer = VIEWERS[kind];
+  const name = file.title ?? file.name;
   return (
-    <section aria-label={`Reader: ${file.name}`} className="flex h-full min-h-0 min-w-0 flex-col">
+    <section aria-label={`Reader: ${name}`} className="flex h-full min-h-0 min-w-0 flex-col">
       <Suspense fallback={<Opening />}>
         <Viewer
-          file={file}
+          file={{ ...file, name }}
           url={url}
           position={start}
           captions={captions}
@@ -124,12 +125,12 @@ export function Reader({
 
 interface ProblemProps {
   problem: ReaderProblem;
-  name: string;
+  file: ReaderFile;
   downloadUrl: string;
   onRetry: () => void;
 }
 
-function Problem({ problem, name, downloadUrl, onRetry }: ProblemProps) {
+function Problem({ problem, file: { title, name }, downloadUrl, onRetry }: ProblemProps) {
   return (
     <div role="alert" className="overflow-y-auto">
       <EmptyState
@@ -141,7 +142,7 @@ function Problem({ problem, name, downloadUrl, onRetry }: ProblemProps) {
             <a href={downloadUrl} download={name} className={buttonClasses('secondary')}>
               <Download className="size-4" />
               Download
-              <span className="sr-only"> {name}</span>
+              <span className="sr-only"> {title ?? name}</span>
             </a>
           </span>
         }

@@ -13,7 +13,7 @@ interface ReaderDialogProps extends Omit<ReaderProps, 'isFocused'> {
 export function ReaderDialog({ description, onClose, ...reader }: ReaderDialogProps) {
   return (
     <Dialog
-      title={reader.file.name}
+      title={reader.file.title ?? reader.file.name}
       description={description}
       size="full"
       onClose={onClose}

@@ -1,5 +1,7 @@
 /** A file that can be opened; `size` is in bytes. */
 export interface ReaderFile {
+  /** What the user reads instead of the name. */
+  title?: string;
   name: string;
   type: string;
   size: number;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { enrollmentEndpoints, type FilePositionView } from '#shared/api/enrollments.ts';
+import { enrollmentEndpoints, FILE_DONE_FROM, type FilePositionView } from '#shared/api/enrollments.ts';
 import { savedEndpoints } from '#shared/api/saved.ts';
 import { call } from '../../../lib/http/api.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
@@ -87,16 +87,24 @@ function putPosition(client: QueryClient, id: string, position: FilePosition & {
   );
 }
 
-/** Stores the position in a file. A failure shows nothing: the next position is stored soon. */
+/** The key of the mutations that store positions in the files of an item. */
+export const filePositionMutationKey = (id: string) => ['courses', 'position', id] as const;
+
+/**
+ * Stores the position in a file. A failure shows nothing: the next position is stored soon. The end of a file completes
+ * its lessons.
+ */
 export function useSetFilePosition(id: string) {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: filePositionMutationKey(id),
     scope: { id: `course-positions-${id}` },
     mutationFn: (body: FilePosition) => call(enrollmentEndpoints.setProgress, { params: { id }, body }),
     onMutate: (position) => putPosition(client, id, position),
     onSuccess: (progress, position) => {
       putPosition(client, id, { ...position, updatedAt: progress.lastOpenedAt });
       putProgress(client, id, progress);
+      if (position.percent >= FILE_DONE_FROM) refetchCourse(client, id);
     },
     meta: { action: null },
   });

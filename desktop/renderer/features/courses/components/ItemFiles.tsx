@@ -1,17 +1,25 @@
-import { FileAudio, FileImage, FileText, FileVideo, type LucideIcon } from 'lucide-react';
+import { File, FileAudio, FileImage, FileText, FileVideo, Table2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { CourseDetailView, CourseFileView } from '#shared/api/courses.ts';
 import { formatBytes } from '../../../lib/page/bytes.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
+import { readerKindOf, type ReaderKind } from '../../../ui/reader/reader-file.ts';
 import { Time } from '../../../ui/Time.tsx';
-import { formatOf, mediumOf, type Medium } from '../file-facts.ts';
+import { formatOf } from '../file-facts.ts';
 import { lockedText } from '../lessons.ts';
-import { DownloadLink, FileContent, OpenLink } from './FileContent.tsx';
+import { DownloadLink, OpenFile } from './FileContent.tsx';
 
-const ICONS: Record<Medium, LucideIcon> = { image: FileImage, video: FileVideo, audio: FileAudio };
+const ICONS: Record<ReaderKind, LucideIcon> = {
+  pdf: FileText,
+  epub: FileText,
+  text: FileText,
+  table: Table2,
+  image: FileImage,
+  video: FileVideo,
+  audio: FileAudio,
+};
 
 /** The files of an item with their sizes and versions; renders nothing without any. */
 export function ItemFiles({ course }: { course: CourseDetailView }) {
@@ -34,11 +42,7 @@ export function ItemFiles({ course }: { course: CourseDetailView }) {
           ))}
         </ul>
       </Card>
-      {open && (
-        <Dialog size="lg" title={open.title} onClose={() => setOpenId(null)}>
-          <FileContent course={course} file={open} />
-        </Dialog>
-      )}
+      {open && <OpenFile key={open.id} course={course} file={open} onClose={() => setOpenId(null)} />}
     </section>
   );
 }
@@ -50,8 +54,8 @@ interface FileRowProps {
 }
 
 function FileRow({ course, file, onOpen }: FileRowProps) {
-  const medium = mediumOf(file);
-  const Icon = medium === null ? FileText : ICONS[medium];
+  const kind = readerKindOf(file.type);
+  const Icon = kind === null ? File : ICONS[kind];
   const { isOwner, isEnrolled } = course.viewer;
   const isPreview = file.isPreview && !isOwner && !isEnrolled;
   const label = isPreview ? 'Preview' : 'Open';
@@ -77,9 +81,7 @@ function FileRow({ course, file, onOpen }: FileRowProps) {
       </div>
       {file.url !== null && (
         <div className="flex flex-wrap gap-2">
-          {medium === null ? (
-            <OpenLink file={file} label={label} size="sm" />
-          ) : (
+          {kind !== null && (
             <Button size="sm" aria-label={`${label} ${file.title}`} onClick={onOpen}>
               {label}
             </Button>
