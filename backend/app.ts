@@ -21,6 +21,8 @@ import { createRefusalRecorder } from './domains/audit/refusals.service.ts';
 import { findByLogin, loadSessionHolder } from './domains/auth/auth.service.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
 import { shareCourseCounts } from './domains/courses/courses.list.ts';
+import { loadItemHead } from './domains/courses/courses.public.ts';
+import { sitemap } from './domains/courses/courses.sitemap.ts';
 import { createFileReads } from './domains/files/file.access.ts';
 import { claimStore, CLEANUP_PROBLEMS } from './domains/files/file-cleanup.ts';
 import { createFileLinks } from './domains/files/file-links.ts';
@@ -140,6 +142,15 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   const open = [
     unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits }),
     paymentWebhook({ forkEm, payments: gateways.payments, limits: access.limits, log }),
+    sitemap({ searchPool, limits: access.limits, publicUrl: config.publicUrl }),
+    serveWebApp({
+      webDir: config.webDir,
+      publicUrl: config.publicUrl,
+      loadItemHead: async (id, req) => {
+        await access.limits.consume('anonymousAddress', req.ip ?? 'unknown');
+        return loadItemHead(pool, id);
+      },
+    }),
   ];
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
   const onRefusal = recordRefusals(log, forkEm);
@@ -420,7 +431,6 @@ function createHttp({ config, log, access, sessions, router, open, onRefusal }: 
   app.use(securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
   app.use(securityTxt({ contact: config.securityContact, publicUrl: config.publicUrl }));
   app.use(...open);
-  app.use(serveWebApp({ webDir: config.webDir, publicUrl: config.publicUrl }));
   app.use(floods.refuseFloods);
   app.use('/api', refuseOldClients(META.minClient));
   app.use(

@@ -367,6 +367,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   downloadCourseFile: { gone: ({ courseFilePath }) => [`${courseFilePath}/download`] },
   // Open to every visitor, and so to these two; a closed account is not in it.
   listPublicCourses: { lists: () => [] },
+  getPublicCourse: { lists: () => [] },
 };
 
 const reads = Object.entries(allEndpoints).filter(([, { method }]) => method === 'GET');
@@ -389,6 +390,7 @@ describe('before anybody is hidden', () => {
           'getStudentFacets',
           'listBlocks',
           'listPublicCourses',
+          'getPublicCourse',
           'getFile',
           'getFileLink',
           'getCourse',

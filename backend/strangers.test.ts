@@ -137,6 +137,7 @@ const LISTS: Record<string, () => string[]> = {
   listRegister: () => ['/api/advertisements/register'],
   listBlocks: () => ['/api/blocks'],
   listPublicCourses: () => ['/api/public/courses'],
+  getPublicCourse: () => [`/api/public/courses/${ids.course}`],
   listCourses: () => ['', '?sort=popular', '?q=quiet', '?authorRole=student'].map((query) => `/api/courses${query}`),
   getCourse: () => [`/api/courses/${ids.course}`],
   // Of a course that the student learns with as well.

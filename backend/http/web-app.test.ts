@@ -29,7 +29,7 @@ beforeEach(async () => {
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  app.use(serveWebApp({ webDir: folder, publicUrl: url }));
+  app.use(serveWebApp({ webDir: folder, publicUrl: url, loadItemHead: async () => null }));
 });
 afterEach(() => {
   server.closeAllConnections();

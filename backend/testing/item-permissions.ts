@@ -91,6 +91,11 @@ function catalogueCases(item: Arrange, { em, owner }: ItemSettings): Record<stri
     getCourseMeta: {},
     listCourses: { arrange: () => ({ path: '/api/courses?q=algebra' }) },
     getCourse: { arrange: item(({ course }) => `/api/courses/${course}`), cells: everyoneReads(200) },
+    // Visitors see it, and so does a user whom a block separates from the author.
+    getPublicCourse: {
+      arrange: item(({ course }) => `/api/public/courses/${course}`),
+      cells: { owner: 200, otherParty: 200, stranger: 200, blocked: 200 },
+    },
     getCourseImage: {
       arrange: async () => {
         const imageFileId = await upload(owner(), 'course-image');

@@ -98,6 +98,7 @@ const notEmpty = (path: string) =>
 export const courseSchemas = {
   listPublicCourses: { query: pageQuerySchema(L.pageMaxItems) },
   /** `v` changes with the cover, so that browsers can store it. */
+  getPublicCourse: { params: idParamsSchema },
   getCourseImage: { params: idParamsSchema, query: z.strictObject({ v: z.optional(idSchema) }) },
   listCourses: {
     query: z

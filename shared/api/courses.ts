@@ -62,6 +62,18 @@ export interface PublicCourseView {
   author: { fullName: string; role: string };
 }
 
+/**
+ * The page of a published item for visitors: what is in it, without its content. `files` and `sections` are in the
+ * author's order; `size` is in bytes.
+ */
+export interface PublicCourseDetailView extends PublicCourseView {
+  description: string;
+  enrollments: number;
+  updatedAt: string;
+  files: Pick<CourseFileView, 'id' | 'title' | 'name' | 'size'>[];
+  sections: { id: string; title: string; lessons: Pick<LessonEntry, 'id' | 'title' | 'kind'>[] }[];
+}
+
 /** Numbers of an item, as pushed while its details stay the same. */
 export interface CourseCounters {
   id: string;
@@ -208,6 +220,12 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     path: '/api/public/courses',
     who: 'public',
     isPage: true,
+  }),
+  getPublicCourse: endpoint<PublicCourseDetailView>()({
+    method: 'GET',
+    path: '/api/public/courses/:id',
+    who: 'public',
+    errors: ['NOT_FOUND'],
   }),
   /** The cover of a published item, for anyone; of another one for the users who may see it. */
   getCourseImage: endpoint<Blob>()({

@@ -12,7 +12,7 @@ import { addCourseChange } from './course-changes.service.ts';
 import { loadCourseDetail } from './course-detail.view.ts';
 import { addCourseFile, editCourseFile, removeCourseFile } from './course-files.service.ts';
 import { listCourses, type CourseCounts } from './courses.list.ts';
-import { listPublicCourses } from './courses.public.ts';
+import { listPublicCourses, loadPublicCourse } from './courses.public.ts';
 import {
   createCourse,
   editCourse,
@@ -51,6 +51,7 @@ function authoringOf({ approvedRoles, currency }: CourseDeps, identity: Identity
 /** Routes of items. */
 export const courseRoutes = routesWith<CourseDeps>()(courseEndpoints, courseSchemas, {
   listPublicCourses: ({ pool, deps, query }) => listPublicCourses(pool, deps.currency, query),
+  getPublicCourse: ({ pool, deps, params }) => loadPublicCourse(pool, deps.currency, params.id),
   getCourseImage: async ({ pool, deps, identity, params, query, req, res }) => {
     const request = { courseId: params.id, viewerId: identity?.id ?? null, version: query.v };
     await sendFile(deps.uploads.store, await loadCourseImage(pool, request), { req, res });

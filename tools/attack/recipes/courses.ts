@@ -26,6 +26,7 @@ const aboutPart =
 /** Recipes of items and of what their authors do. */
 export const COURSE_RECIPES: Readonly<Record<string, Recipe>> = {
   listPublicCourses: own(IDENTITIES),
+  getPublicCourse: all(about('course'), about('item', { open: IDENTITIES })),
   getCourseImage: about('course'),
   getCourseMeta: own(SIGNED_IN),
   listCourses: all(
