@@ -1,9 +1,10 @@
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { startPathOf } from '../features/auth/roles.ts';
 import { describeFailure } from '../lib/http/failure.ts';
 import { lazily } from '../lib/lazily.tsx';
+import { itemPath } from '../lib/page/item-path.ts';
 import { PublicLayout } from './public/PublicLayout.tsx';
 import { ErrorPanel } from '../ui/ErrorPanel.tsx';
 import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
@@ -69,9 +70,11 @@ export function LibraryGuard() {
   );
 }
 
-/** Redirects signed-in users from the landing page to their role's start. */
+/** Redirects signed-in users from the landing page to their role's start, and from an item's public page to the item. */
 export function VisitorsOnly() {
   const { user, isLoading, wasSignedIn } = useAuth();
-  if (user) return <Navigate to={startPathOf(user.role)} replace />;
+  const [search] = useSearchParams();
+  const itemId = search.get('item');
+  if (user) return <Navigate to={itemId === null ? startPathOf(user.role) : itemPath(itemId, user.role)} replace />;
   return isLoading && wasSignedIn ? <FullScreenSpinner /> : <Outlet />;
 }

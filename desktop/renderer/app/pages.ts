@@ -19,6 +19,7 @@ export const PREFETCH_PAGES: readonly PrefetchPage[] = [
 /** The pages by name; each loads on demand. */
 export const Pages = {
   Landing: lazy(async () => ({ default: (await import('../screens/LandingScreen.tsx')).LandingScreen })),
+  PublicItem: lazy(async () => ({ default: (await import('../screens/PublicItemScreen.tsx')).PublicItemScreen })),
   Auth: lazy(async () => ({ default: (await import('../screens/AuthScreen.tsx')).AuthScreen })),
   Privacy: lazy(async () => ({ default: (await import('../screens/PrivacyScreen.tsx')).PrivacyScreen })),
   Terms: lazy(async () => ({ default: (await import('../screens/TermsScreen.tsx')).TermsScreen })),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { createBrowserRouter, Outlet, ScrollRestoration, useRouteError } from 'react-router-dom';
+import { createBrowserRouter, Outlet, ScrollRestoration, useRouteError, useSearchParams } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { useAuth } from '../features/auth/auth-provider.tsx';
 import { startPathOf } from '../features/auth/roles.ts';
@@ -42,7 +42,7 @@ const ROUTES: RouteObject[] = [
             element: <OnDemand />,
             errorElement: <RouteError />,
             children: [
-              { element: <VisitorsOnly />, children: [{ path: '/', element: <Pages.Landing /> }] },
+              { element: <VisitorsOnly />, children: [{ path: '/', element: <StartPage /> }] },
               { path: '/auth', element: <Pages.Auth /> },
               { path: '/privacy-policy', element: <Pages.Privacy /> },
               { path: '/terms-of-service', element: <Pages.Terms /> },
@@ -99,6 +99,13 @@ function Root() {
       <ScrollRestoration />
     </>
   );
+}
+
+/** The landing page, or with `?item=` the public page of an item. */
+function StartPage() {
+  const [search] = useSearchParams();
+  const itemId = search.get('item');
+  return itemId === null ? <Pages.Landing /> : <Pages.PublicItem key={itemId} itemId={itemId} />;
 }
 
 /** As high as the window, so that a footer does not move when the page appears. */

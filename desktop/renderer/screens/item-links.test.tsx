@@ -69,9 +69,9 @@ it('leads creators to the item in the Library', async () => {
   expect(await linkTo()).toBe('/library?item=c1');
 });
 
-it('leads visitors to the item after sign-in', async () => {
+it('leads visitors to the public page of the item', async () => {
   show(<PublicCourseStrip courses={[COURSE]} />);
-  expect(await linkTo()).toBe('/auth?next=%2Fcourses%3Fitem%3Dc1');
+  expect(await linkTo()).toBe('/?item=c1');
 });
 
 it('names the item that a question to its author is about', async () => {

@@ -49,7 +49,7 @@ export function PublicLayout() {
 
 function WaysIn() {
   const { user } = useAuth();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   if (user) {
     const start = startPathOf(user.role);
     return (
@@ -59,12 +59,14 @@ function WaysIn() {
     );
   }
   if (pathname === '/auth') return null;
+  // Sign-in returns to the item.
+  const next = pathname === '/' && search !== '' ? `next=${encodeURIComponent(pathname + search)}` : '';
   return (
     <nav aria-label="Account" className="flex items-center gap-2">
-      <ButtonLink to="/auth" variant="ghost" size="sm">
+      <ButtonLink to={`/auth${next === '' ? '' : `?${next}`}`} variant="ghost" size="sm">
         Log in
       </ButtonLink>
-      <ButtonLink to="/auth?mode=register" size="sm">
+      <ButtonLink to={`/auth?mode=register${next === '' ? '' : `&${next}`}`} size="sm">
         Register
       </ButtonLink>
     </nav>

@@ -28,7 +28,7 @@ export function downloadUrlOf(courseId: string, fileId: string): string {
 }
 
 /** Returns the formats, the number and the size of files: "PDF, MP4 · 3 files · 24 MB"; null without files. */
-export function filesText(files: readonly CourseFileView[]): string | null {
+export function filesText(files: readonly Pick<CourseFileView, 'name' | 'size'>[]): string | null {
   if (files.length === 0) return null;
   const formats = [...new Set(files.map(formatOf))].join(', ');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);

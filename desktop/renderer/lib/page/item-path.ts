@@ -7,6 +7,11 @@ export function itemPath(id: string, role: Role | undefined): string {
   return `${role === 'creator' ? '/library' : '/courses'}?item=${encodeURIComponent(id)}`;
 }
 
+/** Returns the path of an item's public page, which leads members on to {@link itemPath}. */
+export function publicItemPath(id: string): string {
+  return `/?item=${encodeURIComponent(id)}`;
+}
+
 /** Returns {@link itemPath} for the signed-in user. */
 export function useItemPath(): (id: string) => string {
   const { data: user } = useQuery({ ...sessionQuery, enabled: false });

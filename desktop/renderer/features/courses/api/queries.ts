@@ -18,6 +18,14 @@ export function publicCoursesQuery() {
   });
 }
 
+/** The public page of an item. */
+export function publicCourseQuery(id: string) {
+  return queryOptions({
+    queryKey: ['courses', 'public', id],
+    queryFn: ({ signal }) => call(courseEndpoints.getPublicCourse, { params: { id } }, { signal }),
+  });
+}
+
 /** Pages of the courses that a user made or is enrolled in, newest first. */
 export function userCoursesQuery(id: string) {
   return pagesQuery(['users', { id, part: 'courses' }], (cursor, options) =>

@@ -6,7 +6,7 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView } from '#shared/api/courses.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { hasFocus } from '../../../lib/page/focus.ts';
-import { itemPath } from '../../../lib/page/item-path.ts';
+import { itemPath, publicItemPath } from '../../../lib/page/item-path.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -64,7 +64,7 @@ export function ItemActions({ course, viewer, editHref, onLeave }: ItemActionsPr
             Ask the author
           </ButtonLink>
         )}
-        <Button onClick={() => void copyLink(itemPath(course.id, viewer.role))}>
+        <Button onClick={() => void copyLink(linkOf(course, viewer))}>
           <Link2 className="size-4" />
           Copy link
         </Button>
@@ -93,6 +93,11 @@ export function ItemActions({ course, viewer, editHref, onLeave }: ItemActionsPr
       )}
     </>
   );
+}
+
+/** Returns the path to share: of a published item the one that visitors can open too. */
+function linkOf({ id, status }: CourseDetailView, viewer: CurrentUser): string {
+  return status === 'published' ? publicItemPath(id) : itemPath(id, viewer.role);
 }
 
 interface MainActionProps extends Pick<ItemActionsProps, 'course' | 'editHref'> {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { PublicCourseView } from '#shared/api/courses.ts';
-import { itemPath } from '../../../lib/page/item-path.ts';
+import { publicItemPath } from '../../../lib/page/item-path.ts';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { CONTENT_TYPES } from '../content-types.ts';
@@ -8,8 +8,8 @@ import { formatPrice } from '../price.ts';
 import { Cover } from './Cover.tsx';
 
 /**
- * Published courses in a row that scrolls in a narrow window; each leads to its page after sign-in. Renders nothing
- * without any.
+ * Published courses in a row that scrolls in a narrow window; each leads to its public page. Renders nothing without
+ * any.
  */
 export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseView[] }) {
   if (courses.length === 0) return null;
@@ -37,7 +37,7 @@ export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseV
               </p>
               <h3 dir="auto" className="mt-1 line-clamp-2 font-serif text-base leading-snug font-semibold">
                 <Link
-                  to={`/auth?next=${encodeURIComponent(itemPath(course.id, undefined))}`}
+                  to={publicItemPath(course.id)}
                   className={`${QUIET_LINK_CLASSES} after:absolute after:inset-0 after:content-['']`}
                 >
                   {course.title}

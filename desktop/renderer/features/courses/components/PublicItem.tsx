@@ -1,0 +1,152 @@
+import type { ReactNode } from 'react';
+import type { PublicCourseDetailView } from '#shared/api/courses.ts';
+import { formatBytes } from '../../../lib/page/bytes.ts';
+import { itemPath } from '../../../lib/page/item-path.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { LinkedText } from '../../../ui/LinkedText.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { CONTENT_TYPES } from '../content-types.ts';
+import { filesText, formatOf } from '../file-facts.ts';
+import { formatPrice } from '../price.ts';
+import { Cover } from './Cover.tsx';
+
+/** A published item for visitors: what it is, what is in it, and the way to join it. */
+export function PublicItem({ course }: { course: PublicCourseDetailView }) {
+  const { label } = CONTENT_TYPES[course.contentType];
+  const lessons = course.sections.reduce((sum, section) => sum + section.lessons.length, 0);
+  return (
+    <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-12">
+      <article className="flex min-w-0 flex-col gap-8">
+        <header>
+          <Cover course={course} className="aspect-[5/2] max-h-64 w-full rounded-lg" iconClassName="size-10" />
+          <p className="mt-5 text-small text-text-muted">
+            {label}
+            {course.category !== null && ` · ${course.category}`}
+          </p>
+          <h1
+            tabIndex={-1}
+            dir="auto"
+            className="mt-1 font-serif text-3xl leading-tight font-semibold tracking-tight wrap-anywhere outline-none sm:text-4xl"
+          >
+            {course.title}
+          </h1>
+          <p className="mt-2 text-text-muted">
+            By <Name className="font-medium text-text">{course.author.fullName}</Name>
+          </p>
+          <p className="mt-2 text-lg font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</p>
+          <WaysIn course={course} />
+        </header>
+        <Part id="about" title={`About this ${label.toLowerCase()}`}>
+          <LinkedText className="max-w-[680px] leading-relaxed">{course.description}</LinkedText>
+        </Part>
+        {lessons > 0 && (
+          <Part id="lessons" title="Lessons">
+            <Sections sections={course.sections} />
+          </Part>
+        )}
+        {course.files.length > 0 && (
+          <Part id="files" title="Files">
+            <Files files={course.files} />
+          </Part>
+        )}
+      </article>
+      <aside aria-label="About the item" className="flex flex-col gap-4">
+        <Facts course={course} lessons={lessons} />
+      </aside>
+    </div>
+  );
+}
+
+function WaysIn({ course }: { course: PublicCourseDetailView }) {
+  // After sign-in this is the page of the item for the role.
+  const next = encodeURIComponent(itemPath(course.id, undefined));
+  return (
+    <p className="mt-4 flex flex-wrap gap-2">
+      <ButtonLink to={`/auth?next=${next}`} variant="primary" size="lg">
+        {course.price === 0 ? 'Log in to enroll' : 'Log in to buy'}
+      </ButtonLink>
+      <ButtonLink to={`/auth?mode=register&next=${next}`} size="lg">
+        Create an account
+      </ButtonLink>
+    </p>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-3 font-serif text-xl font-semibold">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Sections({ sections }: Pick<PublicCourseDetailView, 'sections'>) {
+  return (
+    <Card className="flex flex-col gap-4">
+      {sections
+        .filter(({ lessons }) => lessons.length > 0)
+        .map((section) => (
+          <section key={section.id}>
+            <h3 dir="auto" className="font-semibold wrap-anywhere">
+              {section.title}
+            </h3>
+            <ol className="mt-1.5 flex list-decimal flex-col gap-1.5 ps-6 marker:text-text-muted">
+              {section.lessons.map(({ id, title }) => (
+                <li key={id} dir="auto" className="wrap-anywhere">
+                  {title}
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+    </Card>
+  );
+}
+
+function Files({ files }: Pick<PublicCourseDetailView, 'files'>) {
+  return (
+    <Card isFlush>
+      <ul aria-labelledby="files" className="divide-y divide-border">
+        {files.map((file) => (
+          <li key={file.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
+            <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
+              {file.title}
+            </span>
+            <span className="text-small text-text-muted">
+              {formatOf(file)} · {formatBytes(file.size)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Facts({ course, lessons }: { course: PublicCourseDetailView; lessons: number }) {
+  const facts: [name: string, value: ReactNode][] = [
+    ['Updated', <Time key="updated" iso={course.updatedAt} format="date" />],
+    ['Learners', course.enrollments.toLocaleString()],
+  ];
+  if (lessons > 0) facts.push(['Lessons', lessons.toLocaleString()]);
+  if (course.files.length > 0) facts.push(['Files', filesText(course.files)]);
+  return (
+    <Card as="section" aria-labelledby="item-facts">
+      <h2 id="item-facts" className="font-semibold">
+        Facts
+      </h2>
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 text-small [&_dt]:text-text-muted">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
