@@ -163,7 +163,8 @@ async function meetAndLearn(
   const lesson = await buildLesson(em, { courseId: course.id, title: `${MARK} lesson` });
   const fileId = await upload(client, 'course-file');
   const file = await buildCourseFile(em, { courseId: course.id, fileId });
-  await buildPurchase(em, { buyerId: userId, sellerId: idOf(viewer), buyerName: `${MARK} buys` });
+  const sale = await buildPurchase(em, { buyerId: userId, sellerId: idOf(viewer), buyerName: `${MARK} buys` });
+  shared.saleIds.push(sale.id);
   const meeting = em.create(Event, {
     userId,
     title: `${MARK} meets`,
@@ -214,7 +215,7 @@ async function advertise(userId: string): Promise<string> {
   return advertisement.id;
 }
 
-const shared = { eventId: '', courseId: '', ownCourseId: '', calendarPath: '' };
+const shared = { eventId: '', courseId: '', ownCourseId: '', calendarPath: '', saleIds: [] as string[] };
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -349,6 +350,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   getFile: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl] },
   getFileLink: { gone: ({ fileUrl, sentUrl }) => [fileUrl, sentUrl].map((url) => `${url}/link`) },
   listSales: { lists: () => ['/api/sales'] },
+  getSale: { lists: () => shared.saleIds.map((id) => `/api/sales/${id}`) },
   // A user sees whom they have blocked.
   listBlocks: { lists: () => [] },
   listCourses: {

@@ -187,6 +187,10 @@ const CASES: Record<string, Case> = {
     arrange: purchase((id) => `/api/purchases/${id}/test-payment`, { outcome: 'paid' }, true),
     cells: ownOnly(200),
   },
+  getSale: {
+    arrange: purchase((id) => `/api/sales/${id}`),
+    cells: { owner: 404, otherParty: 200, stranger: 404, blocked: 404 },
+  },
   requestRefund: { arrange: purchase((id) => `/api/purchases/${id}/refund`, {}), cells: ownOnly(200) },
   decideRefund: {
     arrange: purchase((id) => `/api/sales/${id}/refund`, { decision: 'refund' }),

@@ -30,7 +30,7 @@ const MARK = 'zyx';
 let app: TestApp;
 let student: TestClient;
 const viewers = new Map<Viewer, TestClient>();
-const ids = { school: '', teacher: '', course: '', lesson: '', event: '', post: '', calendarPath: '' };
+const ids = { school: '', teacher: '', course: '', lesson: '', event: '', post: '', sale: '', calendarPath: '' };
 const idOf = (client: TestClient | undefined) => client?.user?.id ?? '';
 const viewerOf = (name: Viewer) => viewers.get(name) as TestClient;
 
@@ -64,7 +64,8 @@ beforeAll(async () => {
   student = app.visitor();
   await student.signUp('student', { fullName: `Quiet ${MARK}`, username: `${MARK}-quiet`, institution });
   await buildConnection(em, { userId: ids.teacher, connectedUserId: idOf(student), status: 'accepted' });
-  await buildPurchase(em, { buyerId: idOf(student), sellerId: ids.teacher, refundState: 'requested' });
+  const bought = { buyerId: idOf(student), sellerId: ids.teacher, refundState: 'requested' as const };
+  ids.sale = (await buildPurchase(em, bought)).id;
   const entry = { kind: 'education' as const, place: institution, what: 'BSc', start: '2020-09', end: null };
   await buildVerification(em, { userId: idOf(student), institutionId: ids.school, entry, status: 'confirmed' });
   for (const name of VIEWERS) {
@@ -162,6 +163,8 @@ const BY_ID: Record<string, () => string[]> = {
   getNotificationPreferences: () => [],
   // The learners of a course are listed to its author alone.
   listLearners: () => [`/api/courses/${ids.course}/learners`],
+  // A sale is shown to its seller alone.
+  getSale: () => [`/api/sales/${ids.sale}`],
   // Files and advertisements go by their own rules; the student has none.
   getCourseImage: () => [],
   openCourseFile: () => [],

@@ -73,7 +73,8 @@ async function openCheckout(stripe: Stripe, order: CheckoutOrder, publicUrl: str
         },
       ],
       success_url: publicUrl + returnPath,
-      cancel_url: publicUrl + returnPath,
+      // The page of the purchase then says that nothing was paid.
+      cancel_url: `${publicUrl}${returnPath}&cancelled=1`,
       expires_at: Math.floor(expiresAt.getTime() / SECOND_MS),
     },
     { idempotencyKey: purchaseId },

@@ -39,6 +39,7 @@ export const purchaseSchemas = {
       ...pageFields(L.pageMaxItems),
     }),
   },
+  getSale: { params: idParamsSchema },
   decideRefund: {
     params: idParamsSchema,
     body: z.strictObject({ decision: z.enum(['refund', 'decline'], 'Choose refund or decline') }),

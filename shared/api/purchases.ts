@@ -134,6 +134,8 @@ export const purchaseEndpoints = endpoints<typeof purchaseSchemas>()({
   }),
   /** Lists the user's paid and refunded sales, the latest payment first. */
   listSales: endpoint<SaleView[]>()({ method: 'GET', path: '/api/sales', who: 'signedIn', isPage: true }),
+  /** A paid or refunded sale of the user's own. */
+  getSale: endpoint<SaleView>()({ method: 'GET', path: '/api/sales/:id', who: 'signedIn', errors: ['NOT_FOUND'] }),
   /** Exports all sales as text/csv, without email addresses. */
   exportSales: endpoint<string>()({
     method: 'GET',

@@ -327,6 +327,7 @@ describe('sales', () => {
     const id = await buy();
     await buildBlock(app.em(), { blockerId: idOf(seller), blockedId: idOf(buyer) });
     expect((await seller.get('/api/sales')).body).toMatchObject([{ id, buyer: null }]);
+    expect((await seller.get(`/api/sales/${id}`)).body).toMatchObject({ id, buyer: null });
   });
 });
 

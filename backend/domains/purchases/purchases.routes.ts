@@ -3,7 +3,7 @@ import { purchaseEndpoints } from '#shared/api/purchases.ts';
 import type { Pool } from '../../db/pool.ts';
 import { notFound } from '../../http/app-error.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
-import { loadReceipt } from './purchase.view.ts';
+import { loadReceipt, loadSaleView } from './purchase.view.ts';
 import { sendSales } from './purchases.export.ts';
 import { listPurchases, listSales } from './purchases.list.ts';
 import { finishTestPayment, loadOwnPurchase, startPurchase, type PurchaseDeps } from './purchases.service.ts';
@@ -27,6 +27,11 @@ export const purchaseRoutes = routesWith<PurchaseDeps & { searchPool: Pool }>()(
   requestRefund: ({ tx, deps, identity, params, body }) =>
     requestRefund(tx, deps, { id: params.id, buyerId: identity.id, ...body }),
   listSales: ({ pool, identity, query }) => listSales(pool, identity.id, query),
+  getSale: async ({ pool, identity, params }) => {
+    const sale = await loadSaleView(pool, params.id, identity.id);
+    if (!sale) throw notFound('This sale');
+    return sale;
+  },
   exportSales: async ({ deps, identity, res }) => {
     await sendSales(deps.searchPool, identity.id, res);
     return RESPONDED;

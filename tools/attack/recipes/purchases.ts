@@ -24,6 +24,7 @@ export const PURCHASE_RECIPES: Readonly<Record<string, Recipe>> = {
   listSales: all(own(SIGNED_IN, {}, { query: { filter: 'requested' } }), ({ ids }) => [
     { query: { sellerId: ids.user } },
   ]),
+  getSale: all(about('sale'), about('purchase')),
   exportSales: all(own(SIGNED_IN), ({ ids }) => [{ query: { sellerId: ids.user } }]),
   decideRefund: all(
     about('sale', { body: { decision: 'refund' } }),
