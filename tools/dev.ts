@@ -24,6 +24,8 @@ await runTask(async () => {
         PORT: String(settings.port),
         PUBLIC_URL: `http://127.0.0.1:${WEB_PORT}`,
         SEED_DEMO: 'true',
+        // Test payments, unless another provider is set.
+        PAYMENTS: process.env['PAYMENTS'] ?? 'test',
       },
       nodeArgs: ['--watch'],
     });

@@ -22,6 +22,8 @@ await runTask(async () => {
         WEB_DIR,
         PORT: String(settings.port),
         SEED_DEMO: 'true',
+        // Test payments, unless another provider is set.
+        PAYMENTS: process.env['PAYMENTS'] ?? 'test',
       },
       logFile,
     });
