@@ -3,6 +3,7 @@ import { connectionCountQuery, connectionsQuery } from '../features/connections/
 import { publicCoursesQuery } from '../features/courses/api/queries.ts';
 import { eventQuery } from '../features/events/api/queries.ts';
 import { conversationsQuery } from '../features/messages/api/queries.ts';
+import { purchasesQuery } from '../features/purchases/api/queries.ts';
 import { authorPostsQuery, feedQuery } from '../features/posts/api/queries.ts';
 import { profileQuery } from '../features/users/api/queries.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
@@ -13,6 +14,7 @@ const KEYS: Readonly<Record<string, readonly unknown[]>> = {
   feed: feedQuery('all').queryKey,
   ownPosts: authorPostsQuery('ana').queryKey,
   courses: publicCoursesQuery().queryKey,
+  purchases: purchasesQuery().queryKey,
   messages: conversationsQuery('all').queryKey,
   connections: connectionsQuery({ status: 'accepted' }).queryKey,
   connectionCount: connectionCountQuery.queryKey,
@@ -32,7 +34,7 @@ function refreshed(type: string): string[] {
 it.each([
   ['connection', ['connections', 'connectionCount', 'session']],
   ['post', ['feed', 'ownPosts']],
-  ['course', ['courses']],
+  ['course', ['courses', 'purchases']],
   ['message', ['messages']],
 ])('%s data refreshes %j', (type, names) => {
   expect(refreshed(type)).toEqual(names);

@@ -7,7 +7,7 @@ const STALE_KEYS = new Map<string, readonly NounKey[]>([
   // The session contains the number of connections.
   ['connection', [['connections'], sessionQuery.queryKey]],
   ['post', [['posts']]],
-  ['course', [['courses']]],
+  ['course', [['courses'], ['purchases']]],
   ['message', [['messages']]],
 ]);
 

@@ -8,6 +8,7 @@ import { useHeadingFocus } from '../lib/page/focus.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { buyItem } from './buy-item.tsx';
 import { PageAd } from './PageAd.tsx';
 
 const ItemPage = lazily(async () => (await import('../features/courses/components/ItemPage.tsx')).ItemPage);
@@ -27,7 +28,14 @@ export function CoursesScreen({ user }: { user: CurrentUser }) {
       {itemId === null ? (
         <Browse />
       ) : (
-        <ItemPage key={itemId} itemId={itemId} viewer={user} onClose={close} editHref={(id) => `/library?edit=${id}`} />
+        <ItemPage
+          key={itemId}
+          itemId={itemId}
+          viewer={user}
+          onClose={close}
+          editHref={(id) => `/library?edit=${id}`}
+          buy={buyItem}
+        />
       )}
     </PageColumns>
   );

@@ -1,6 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { ReceiptText, Store, UserRound } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
+import { SELLING_ROLES } from '#shared/api/courses.ts';
+import type { Role } from '#shared/api/endpoint.ts';
 import { LIBRARY_TABS } from '#shared/api/enrollments.ts';
 import { TAB_LABELS } from '../features/courses/components/library/first-use.tsx';
 import { LibraryList } from '../features/courses/components/library/LibraryList.tsx';
@@ -13,9 +16,11 @@ import {
 import { lazily } from '../lib/lazily.tsx';
 import { useHeadingFocus } from '../lib/page/focus.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { buyItem } from './buy-item.tsx';
 import { PageAd } from './PageAd.tsx';
 
 const ItemPage = lazily(async () => (await import('../features/courses/components/ItemPage.tsx')).ItemPage);
@@ -23,10 +28,18 @@ const CourseEditor = lazily(
   async () => (await import('../features/courses/components/authoring/CourseEditor.tsx')).CourseEditor,
 );
 const Roster = lazily(async () => (await import('../features/courses/components/authoring/Roster.tsx')).Roster);
+const PurchasePage = lazily(
+  async () => (await import('../features/purchases/components/PurchasePage.tsx')).PurchasePage,
+);
+const PurchaseList = lazily(
+  async () => (await import('../features/purchases/components/PurchaseList.tsx')).PurchaseList,
+);
+const SalesPage = lazily(async () => (await import('../features/purchases/components/SalesPage.tsx')).SalesPage);
 
 /**
  * The user's own items in five tabs (`?tab=`), the page of one of them (`?item=`), and their author's side: a new item
- * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`).
+ * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`), and what is paid: a purchase (`?purchase=`), all
+ * of them (`?purchases=`), and the sales (`?sales=`, `?sale=`).
  */
 export function LibraryScreen({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams();
@@ -53,7 +66,7 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
   if (itemId !== null) {
     return (
       <PageColumns width="wide">
-        <ItemPage key={itemId} itemId={itemId} viewer={user} onClose={closeItem} editHref={editPathOf} />
+        <ItemPage key={itemId} itemId={itemId} viewer={user} onClose={closeItem} editHref={editPathOf} buy={buyItem} />
       </PageColumns>
     );
   }
@@ -71,7 +84,17 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
       </PageColumns>
     );
   }
+  const paid = paidPage(search, user);
+  if (paid !== null) return <PageColumns>{paid}</PageColumns>;
   return <Lists user={user} place={place} onMove={move} returnId={openedId.current} />;
+}
+
+/** Returns the page of a purchase, of all purchases or of the sales; null when the URL names none of them. */
+function paidPage(search: URLSearchParams, user: CurrentUser): ReactNode {
+  const purchaseId = search.get('purchase');
+  if (purchaseId !== null) return <PurchasePage key={purchaseId} purchaseId={purchaseId} />;
+  if (search.has('purchases')) return <PurchaseList />;
+  return search.has('sales') || search.has('sale') ? <SalesPage role={user.role} /> : null;
 }
 
 function editPathOf(id: string): string {
@@ -90,7 +113,10 @@ function Lists({ user, place, onMove, returnId }: ListsProps) {
   useHeadingFocus();
   return (
     <PageColumns width="wide">
-      <PageHeader title="Library" text="What you learn from, and what you make." />
+      <div className="flex flex-wrap items-start justify-between gap-x-6">
+        <PageHeader title="Library" text="What you learn from, and what you make." />
+        <PaidLinks role={user.role} />
+      </div>
       <Tabs
         label="Library"
         value={place.tab}
@@ -103,5 +129,29 @@ function Lists({ user, place, onMove, returnId }: ListsProps) {
       />
       <PageAd section={4} />
     </PageColumns>
+  );
+}
+
+/** Links to the pages of buying and selling; creators, who have no other page, also find their settings here. */
+function PaidLinks({ role }: { role: Role }) {
+  return (
+    <nav aria-label="Purchases and sales" className="mb-6 flex flex-wrap gap-2">
+      {SELLING_ROLES.includes(role) && (
+        <ButtonLink to="/library?sales=1" size="sm">
+          <Store className="size-4" />
+          Sales
+        </ButtonLink>
+      )}
+      <ButtonLink to="/library?purchases=1" size="sm">
+        <ReceiptText className="size-4" />
+        Purchases
+      </ButtonLink>
+      {role === 'creator' && (
+        <ButtonLink to="/library?settings=profile" size="sm">
+          <UserRound className="size-4" />
+          Profile and settings
+        </ButtonLink>
+      )}
+    </nav>
   );
 }

@@ -152,14 +152,6 @@ it('saves at once, and reports to the operators', async () => {
   expect(moderation.report.mock.calls[0]?.[0]).toMatchObject({ type: 'course', id: 'c1', author: { id: 'ben' } });
 });
 
-it('shows the price of a paid item without an action that does not exist', async () => {
-  serveItem(courseDetail({ price: 1_900 }));
-  open('/courses?item=c1');
-  expect(await screen.findByText('$19')).toBeTruthy();
-  expect(screen.getByText('Purchases are not available yet on this server.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /Enroll|Buy/ })).toBeNull();
-});
-
 it('leads the author to the form, and creators to no profile and no chat', async () => {
   serveItem(
     courseDetail({ status: 'draft', viewer: { ...LEARNER, isOwner: true, isEnrolled: false, progress: null } }),

@@ -28,5 +28,5 @@ export function lessonHref(search: URLSearchParams, lessonId: string | null): st
 export function lockedText({ price, status, viewer }: CourseDetailView, what: string): string {
   if (viewer.isEnrolled) return 'The author has to add this file again.';
   if (status !== 'published') return 'This item is no longer offered.';
-  return price === 0 ? `Enroll to ${what}.` : 'Purchases are not available yet on this server.';
+  return price === 0 ? `Enroll to ${what}.` : `Buy this item to ${what}.`;
 }

@@ -13,6 +13,7 @@ type DataNoun =
   | 'posts'
   | 'comments'
   | 'courses'
+  | 'purchases'
   | 'events'
   | 'messages'
   | 'notifications'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bookmark, Link2, LogOut, MessageCircleQuestion, Pencil, Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView } from '#shared/api/courses.ts';
@@ -20,12 +20,14 @@ interface ItemActionsProps {
   course: CourseDetailView;
   viewer: CurrentUser;
   editHref: string;
+  /** Renders the button that buys the item. */
+  buy: (course: CourseDetailView) => ReactNode;
   /** Called after the viewer has blocked the author. */
   onLeave: () => void;
 }
 
 /** What the viewer can do with an item, the main action first. */
-export function ItemActions({ course, viewer, editHref, onLeave }: ItemActionsProps) {
+export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActionsProps) {
   const client = useQueryClient();
   const [isLeaving, setIsLeaving] = useState(false);
   const { mutate: enroll, isPending } = useEnroll(course.id);
@@ -46,6 +48,7 @@ export function ItemActions({ course, viewer, editHref, onLeave }: ItemActionsPr
         <MainAction
           course={course}
           editHref={editHref}
+          buy={buy}
           isEnrolling={isPending}
           onEnroll={() => {
             hasEnrolled.current = true;
@@ -80,7 +83,7 @@ export function ItemActions({ course, viewer, editHref, onLeave }: ItemActionsPr
         )}
       </div>
       <p role="status" className="mt-2 text-small text-text-muted empty:hidden">
-        {isEnrolled && 'You are enrolled.'}
+        {isEnrolled && (course.price > 0 ? 'You have this item.' : 'You are enrolled.')}
       </p>
       {isLeaving && (
         <ConfirmDialog
@@ -100,12 +103,12 @@ function linkOf({ id, status }: CourseDetailView, viewer: CurrentUser): string {
   return status === 'published' ? publicItemPath(id) : itemPath(id, viewer.role);
 }
 
-interface MainActionProps extends Pick<ItemActionsProps, 'course' | 'editHref'> {
+interface MainActionProps extends Pick<ItemActionsProps, 'course' | 'editHref' | 'buy'> {
   isEnrolling: boolean;
   onEnroll: () => void;
 }
 
-function MainAction({ course, editHref, isEnrolling, onEnroll }: MainActionProps) {
+function MainAction({ course, editHref, buy, isEnrolling, onEnroll }: MainActionProps) {
   const [search] = useSearchParams();
   const { isOwner, isEnrolled } = course.viewer;
   if (isOwner) {
@@ -127,8 +130,7 @@ function MainAction({ course, editHref, isEnrolling, onEnroll }: MainActionProps
     );
   }
   if (course.status !== 'published') return null;
-  if (course.price > 0)
-    return <p className="w-full text-text-muted">Purchases are not available yet on this server.</p>;
+  if (course.price > 0) return buy(course);
   return (
     <Button variant="primary" isLoading={isEnrolling} onClick={onEnroll}>
       Enroll

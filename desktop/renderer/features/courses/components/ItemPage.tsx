@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileX2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
+import type { CourseDetailView } from '#shared/api/courses.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
@@ -21,10 +23,12 @@ interface ItemPageProps {
   onClose: () => void;
   /** Returns the path that edits an own item. */
   editHref: (id: string) => string;
+  /** Renders the button that buys the item. */
+  buy: (course: CourseDetailView) => ReactNode;
 }
 
 /** The page of one item, or of its lesson in `?lesson=`, inside the column of a page. */
-export function ItemPage({ itemId, viewer, onClose, editHref }: ItemPageProps) {
+export function ItemPage({ itemId, viewer, onClose, editHref, buy }: ItemPageProps) {
   useRooms(`course-${itemId}`);
   const [search] = useSearchParams();
   const lessonId = search.get('lesson');
@@ -47,7 +51,7 @@ export function ItemPage({ itemId, viewer, onClose, editHref }: ItemPageProps) {
         <ArrowLeft className="size-4 rtl:-scale-x-100" />
         Back
       </Button>
-      <ItemView course={course} viewer={viewer} editHref={editHref(course.id)} onLeave={onClose} />
+      <ItemView course={course} viewer={viewer} editHref={editHref(course.id)} buy={buy} onLeave={onClose} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView } from '#shared/api/courses.ts';
 import { useHeadingFocus } from '../../../lib/page/focus.ts';
@@ -21,12 +22,14 @@ interface ItemViewProps {
   viewer: CurrentUser;
   /** The path that edits an own item. */
   editHref: string;
+  /** Renders the button that buys the item. */
+  buy: (course: CourseDetailView) => ReactNode;
   /** Called after the viewer has blocked the author. */
   onLeave: () => void;
 }
 
 /** An item: what it is, what is in it, and what the viewer can do with it. */
-export function ItemView({ course, viewer, editHref, onLeave }: ItemViewProps) {
+export function ItemView({ course, viewer, editHref, buy, onLeave }: ItemViewProps) {
   usePageTitle(course.title);
   useHeadingFocus();
   const { label } = CONTENT_TYPES[course.contentType];
@@ -48,7 +51,7 @@ export function ItemView({ course, viewer, editHref, onLeave }: ItemViewProps) {
           </h1>
           <p className="mt-2 text-lg font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</p>
           <StatusNotice course={course} />
-          <ItemActions course={course} viewer={viewer} editHref={editHref} onLeave={onLeave} />
+          <ItemActions course={course} viewer={viewer} editHref={editHref} buy={buy} onLeave={onLeave} />
           {!hasLessons && course.viewer.progress !== null && (
             <div className="mt-3 max-w-sm">
               <Progress label="Your progress" share={course.viewer.progress / 100} doneText="100%" />
