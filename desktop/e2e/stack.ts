@@ -38,6 +38,7 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
     LIMIT_FACTOR: '100',
     LOG_LEVEL: 'warn',
     SEED_DEMO: String(isSeeded),
+    PAYMENTS: 'test',
   };
   let backend = await startBackend(env);
   const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });

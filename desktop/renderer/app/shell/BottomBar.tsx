@@ -21,7 +21,7 @@ export function BottomBar({ counts, ...member }: BottomBarProps) {
     <nav
       aria-label="Main"
       data-region=""
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-surface-raised pb-[env(safe-area-inset-bottom)]"
+      className="print:hidden fixed inset-x-0 bottom-0 z-30 flex border-t border-border bg-surface-raised pb-[env(safe-area-inset-bottom)]"
     >
       {main.slice(0, BOTTOM_BAR_PLACES).map(({ path, label, icon: Icon }) => (
         <NavLink key={path} to={path} className={clsx(CELL_CLASSES, 'relative aria-[current=page]:text-accent-text')}>

@@ -26,7 +26,7 @@ export function Rail({ isNarrow, counts, ...member }: RailProps) {
       aria-label="Main"
       data-region=""
       className={clsx(
-        'sticky top-0 flex h-dvh shrink-0 flex-col gap-6 overflow-y-auto border-e border-border px-2.5 py-4',
+        'print:hidden sticky top-0 flex h-dvh shrink-0 flex-col gap-6 overflow-y-auto border-e border-border px-2.5 py-4',
         isNarrow ? 'w-15' : 'w-58',
       )}
     >

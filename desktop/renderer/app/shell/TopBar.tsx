@@ -15,7 +15,7 @@ export function TopBar({ onSearch, notifications }: TopBarProps) {
   return (
     <header
       data-region=""
-      className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-border bg-surface px-4 sm:px-8"
+      className="print:hidden sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-border bg-surface px-4 sm:px-8"
     >
       <button
         type="button"

@@ -9,6 +9,7 @@ export const TOPICS = [
   { id: 'people', title: 'People' },
   { id: 'posts', title: 'Posts and comments' },
   { id: 'notifications', title: 'Chat, events and notifications' },
+  { id: 'payments', title: 'Buying and selling' },
   { id: 'looks', title: 'Looks and keys' },
   { id: 'trouble', title: 'When something goes wrong' },
 ] as const;

@@ -77,6 +77,9 @@ it.each<[string, string, Role]>([
   ['bloc', 'block', 'teacher'],
   ['thème', 'appearance', 'student'],
   ['csrf', 'signed-out', 'institution'],
+  ['money back', 'refunds', 'student'],
+  ['receipt', 'buy-items', 'creator'],
+  ['sales', 'sell-items', 'creator'],
 ])('finds %s', (text, id, role) => {
   expect(found(text, role).slice(0, 2)).toContain(id);
 });

@@ -4,6 +4,7 @@ import { ACCOUNT_ARTICLES } from './account.ts';
 import { CHAT_ARTICLES } from './chat.ts';
 import { LOOKS_ARTICLES } from './looks.ts';
 import { NOTIFICATION_ARTICLES } from './notifications.ts';
+import { PAYMENT_ARTICLES } from './payments.ts';
 import { PEOPLE_ARTICLES } from './people.ts';
 import { POST_ARTICLES } from './posts.ts';
 import { PROFILE_ARTICLES } from './profile.ts';
@@ -19,6 +20,7 @@ export const ARTICLES: readonly Article[] = [
   ...POST_ARTICLES,
   ...CHAT_ARTICLES,
   ...NOTIFICATION_ARTICLES,
+  ...PAYMENT_ARTICLES,
   ...LOOKS_ARTICLES,
   ...TROUBLE_ARTICLES,
 ];

@@ -78,7 +78,8 @@ export const START_ARTICLES = articlesOf('start', [
     open: { path: '/library', label: 'Open the Library' },
     body: [
       `As a creator you have the [Library](/library), this help, and the menu with your name,
-        where your settings are. You are not in directories, and no one can connect with you or call you.`,
+        where your settings are. The Library also contains your [sales](/library?sales=1), your advertisements and your
+        profile: name, photo and biography. You are not in directories, and no one can connect with you or call you.`,
       `Published items are listed on the front page of Lyceum, where visitors see title, type, price
         and your name. See [what visitors see](/help?article=public-courses).`,
       'Would you rather post, chat and connect? Then another role fits better: see [the four roles](/help?article=roles).',

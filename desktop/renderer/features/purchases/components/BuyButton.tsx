@@ -1,7 +1,6 @@
 import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import type { CourseMetaView, CourseView } from '#shared/api/courses.ts';
-import { formatAmount } from '#shared/money.ts';
 import { lazily } from '../../../lib/lazily.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -12,14 +11,15 @@ const BuyDialog = lazily(async () => (await import('./BuyDialog.tsx')).BuyDialog
 /** Props of {@link BuyButton}. */
 interface BuyButtonProps {
   course: CourseView;
+  /** The price as the item page shows it. */
+  price: string;
   /** How this server takes payments. */
   meta: Pick<CourseMetaView, 'payments' | 'refundDays'>;
 }
 
 /** Buys an item, after a summary of the order; says so where nothing can be bought. */
-export function BuyButton({ course, meta }: BuyButtonProps) {
+export function BuyButton({ course, price, meta }: BuyButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const price = formatAmount(course.price, course.currency);
   if (!course.forSale) return <Sentence>This item is not for sale at present.</Sentence>;
   if (meta.payments === null) return <Sentence>Nothing can be bought on this server: payments are off.</Sentence>;
   return (

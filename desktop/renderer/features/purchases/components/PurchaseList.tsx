@@ -63,7 +63,7 @@ function PurchaseRow({ purchase }: { purchase: PurchaseView }) {
         </p>
       </div>
       <StateBadges sale={purchase} />
-      <span className="font-medium tabular-nums">{formatAmount(purchase.amount, purchase.currency)}</span>
+      <span className="ms-auto font-medium tabular-nums">{formatAmount(purchase.amount, purchase.currency)}</span>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function SaleRow({ sale, role, onDecide }: SaleRowProps) {
           </p>
         </div>
         <StateBadges sale={sale} />
-        <span className="font-medium tabular-nums">{formatAmount(sale.amount, sale.currency)}</span>
+        <span className="ms-auto font-medium tabular-nums">{formatAmount(sale.amount, sale.currency)}</span>
         {canRefund && refund !== 'requested' && (
           <MoreMenu label={`More about receipt ${sale.receiptNumber}`}>
             <MenuItem icon={<Undo2 />} onSelect={() => onDecide({ sale, decision: 'refund' })}>
