@@ -4,7 +4,7 @@ import { idParamsSchema, idSchema, pageFields, pageQuerySchema } from './page.sc
 import { POST_LIMITS as L } from '../limits.ts';
 import { VISIBLE } from '../readable.ts';
 import { audienceSchema } from './audiences.schema.ts';
-import { ATTACHED_TYPES, FEED_REASONS, POST_SCOPES, POST_SORTS } from './posts.ts';
+import { ATTACHED_TYPES, CLASS_SCOPES, FEED_REASONS, POST_SCOPES, POST_SORTS } from './posts.ts';
 import { textSchema } from './text.schema.ts';
 
 const contentSchema = textSchema(
@@ -59,12 +59,17 @@ const editPostSchema = z
     }),
   );
 
+const isClassScope = (scope: string): boolean => CLASS_SCOPES.some((one) => one === scope);
+
 /** Inputs of postEndpoints by endpoint name. */
 export const postSchemas = {
   listPosts: {
     query: z
       .strictObject({
-        scope: z._default(z.enum(POST_SCOPES, 'Choose all, network, saved, mine, unanswered or course'), 'all'),
+        scope: z._default(
+          z.enum(POST_SCOPES, 'Choose all, network, saved, mine, unanswered, course or announcements'),
+          'all',
+        ),
         sort: z._default(z.enum(POST_SORTS, 'Choose recent or top'), 'recent'),
         authorId: z.optional(idSchema),
         courseId: z.optional(idSchema),
@@ -72,9 +77,9 @@ export const postSchemas = {
         ...pageFields(L.pageMaxItems),
       })
       .check(
-        z.refine(({ scope, courseId }) => (scope === 'course') === (courseId !== undefined), {
+        z.refine(({ scope, courseId }) => isClassScope(scope) === (courseId !== undefined), {
           path: ['courseId'],
-          message: 'Name the item of the scope course, and no item for the others',
+          message: 'Name the item of the scopes course and announcements, and no item for the others',
         }),
       ),
   },

@@ -7,11 +7,15 @@ import type { UserCard } from './users.ts';
 
 /**
  * Feeds: every post, posts of the own network and groups, saved posts, own posts, questions without a chosen answer,
- * the discussion of a class with its newest announcements first.
+ * the discussion of a class with its newest announcements first, the announcements of a class.
  */
-export const POST_SCOPES = ['all', 'network', 'saved', 'mine', 'unanswered', 'course'] as const;
+export const POST_SCOPES = ['all', 'network', 'saved', 'mine', 'unanswered', 'course', 'announcements'] as const;
 /** One of {@link POST_SCOPES}. */
 export type PostScope = (typeof POST_SCOPES)[number];
+/** The scopes of one class, which `courseId` names. */
+export const CLASS_SCOPES = ['course', 'announcements'] as const satisfies readonly PostScope[];
+/** One of {@link CLASS_SCOPES}. */
+export type ClassScope = (typeof CLASS_SCOPES)[number];
 
 /**
  * Orders of the feeds All and Network: newest first, or first the posts with the most likes, comments and shares

@@ -163,6 +163,18 @@ describe('an announcement', () => {
     expect((await announce(author)).status).toBe(201);
   });
 
+  it('has a list of its own, for the class alone', async () => {
+    const { body } = await announce(author);
+    await post(learner, { audience: ofClass() });
+    const path = `/api/posts?scope=announcements&courseId=${courseId}`;
+    expect(idsIn(await learner.get(path))).toEqual([body['id']]);
+    expect(idsIn(await author.get(path))).toEqual([body['id']]);
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await learner.get('/api/posts?scope=announcements')).status).toBe(400);
+    await leave(learner);
+    expect((await learner.get(path)).status).toBe(404);
+  });
+
   it('stays first on the first page alone', async () => {
     const { body } = await announce(author);
     for (let n = 0; n < 3; n += 1) await post(learner, { audience: ofClass() });

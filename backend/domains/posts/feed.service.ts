@@ -14,7 +14,7 @@ export interface FeedRequest extends PageQuery {
   scope: PostScope;
   sort?: PostSort | undefined;
   authorId?: string | undefined;
-  /** The item of the scope `course`. */
+  /** The item of the scopes `course` and `announcements`. */
   courseId?: string | undefined;
   since?: string | undefined;
 }
@@ -146,6 +146,11 @@ const ofClass = (rows: number) => {
       order by p.created_at desc, p.id desc limit ${rows})`;
 };
 
+/** All announcements to a class ($6), which the caller has checked. */
+const ofAnnouncements = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
+  where p.course_id = $6::uuid and p.is_announcement and ${BOUNDS} and ${VISIBLE}
+  order by p.created_at desc, p.id desc limit ${rows}`;
+
 /** In Network, plain shares are the only reason that can be switched off. */
 const SHARES_ON =
   `(p.shared_post_id is null or p.content <> '' or p.user_id = $1 or ${OFF} is null or 'shared' ` +
@@ -212,6 +217,7 @@ export const FEED_STATEMENTS = {
   saved: bothLengths('saved', ofSaved),
   author: bothLengths('author', ofAuthor),
   course: bothLengths('course', ofClass),
+  announcements: bothLengths('announcements', ofAnnouncements),
 } as const;
 
 const CREATED_AT = { name: 'post-created-at', text: 'select created_at from posts where id = $1' };
@@ -222,11 +228,12 @@ export const UNBOUNDED = { before: ['infinity', MAX_UUID], after: ['-infinity', 
 type Shape = keyof typeof FEED_STATEMENTS;
 
 /** The shapes whose statements filter by an author or a class ($6). */
-const FILTERED: ReadonlySet<Shape> = new Set(['unanswered', 'saved', 'author', 'course']);
+const FILTERED: ReadonlySet<Shape> = new Set(['unanswered', 'saved', 'author', 'course', 'announcements']);
 
 function shapeOf({ scope, sort }: FeedRequest, authorId: string | undefined): Shape {
-  if (scope === 'saved' || scope === 'unanswered' || scope === 'course') return scope;
-  if (authorId !== undefined || scope === 'mine') return 'author';
+  if (scope === 'mine') return 'author';
+  if (scope !== 'all' && scope !== 'network') return scope;
+  if (authorId !== undefined) return 'author';
   return sort === 'top' ? `${scope}Top` : scope;
 }
 

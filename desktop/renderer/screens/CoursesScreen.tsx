@@ -8,10 +8,9 @@ import { useHeadingFocus } from '../lib/page/focus.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import { buyItem } from './buy-item.tsx';
 import { PageAd } from './PageAd.tsx';
 
-const ItemPage = lazily(async () => (await import('../features/courses/components/ItemPage.tsx')).ItemPage);
+const Item = lazily(async () => (await import('./item/Item.tsx')).Item);
 
 /** The catalogue, with its filters in the URL; `?item=` opens the page of an item, which leads back to the list. */
 export function CoursesScreen({ user }: { user: CurrentUser }) {
@@ -21,22 +20,12 @@ export function CoursesScreen({ user }: { user: CurrentUser }) {
     setSearch((now) => {
       now.delete('item');
       now.delete('lesson');
+      now.delete('part');
       return now;
     });
   return (
     <PageColumns width="wide">
-      {itemId === null ? (
-        <Browse />
-      ) : (
-        <ItemPage
-          key={itemId}
-          itemId={itemId}
-          viewer={user}
-          onClose={close}
-          editHref={(id) => `/library?edit=${id}`}
-          buy={buyItem}
-        />
-      )}
+      {itemId === null ? <Browse /> : <Item key={itemId} itemId={itemId} user={user} onClose={close} />}
     </PageColumns>
   );
 }

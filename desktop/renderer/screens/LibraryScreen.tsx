@@ -20,10 +20,9 @@ import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { buyItem } from './buy-item.tsx';
 import { PageAd } from './PageAd.tsx';
 
-const ItemPage = lazily(async () => (await import('../features/courses/components/ItemPage.tsx')).ItemPage);
+const Item = lazily(async () => (await import('./item/Item.tsx')).Item);
 const CourseEditor = lazily(
   async () => (await import('../features/courses/components/authoring/CourseEditor.tsx')).CourseEditor,
 );
@@ -61,12 +60,13 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
     setSearch((current) => {
       const without = new URLSearchParams(current);
       without.delete('item');
+      without.delete('part');
       return without;
     });
   if (itemId !== null) {
     return (
       <PageColumns width="wide">
-        <ItemPage key={itemId} itemId={itemId} viewer={user} onClose={closeItem} editHref={editPathOf} buy={buyItem} />
+        <Item key={itemId} itemId={itemId} user={user} onClose={closeItem} />
       </PageColumns>
     );
   }
@@ -95,10 +95,6 @@ function paidPage(search: URLSearchParams, user: CurrentUser): ReactNode {
   if (purchaseId !== null) return <PurchasePage key={purchaseId} purchaseId={purchaseId} />;
   if (search.has('purchases')) return <PurchaseList />;
   return search.has('sales') || search.has('sale') ? <SalesPage role={user.role} /> : null;
-}
-
-function editPathOf(id: string): string {
-  return `/library?edit=${id}`;
 }
 
 interface ListsProps {

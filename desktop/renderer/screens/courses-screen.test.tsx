@@ -22,7 +22,7 @@ const META: CourseMetaView = {
 const EBOOK = courseView({ id: 'c2', title: 'Tides', contentType: 'ebook', price: 1_900, category: null });
 
 // Loads the code before the tests, because it would count as time of one of them.
-beforeAll(() => import('../features/courses/components/ItemPage.tsx'), 60_000);
+beforeAll(() => import('./item/Item.tsx'), 60_000);
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView, CourseFileView, CourseViewer, LessonView } from '#shared/api/courses.ts';
 import { captionsOf } from '../features/courses/file-facts.ts';
@@ -31,7 +31,7 @@ const moderation = { report: vi.fn(), block: vi.fn() };
 
 // Loads the code before the tests, because it would count as time of one of them.
 beforeAll(async () => {
-  await import('../features/courses/components/ItemPage.tsx');
+  await import('./item/Item.tsx');
   await import('../ui/reader/ReaderDialog.tsx');
   await import('../ui/MenuPanel.tsx');
 }, 60_000);
@@ -165,6 +165,55 @@ it('leads the author to the form, and creators to no profile and no chat', async
   open('/courses?item=c1', { ...ANA, role: 'creator' });
   await screen.findByRole('button', { name: 'Enroll' });
   expect(screen.queryByRole('link', { name: /Ben Adu|Ask the author/ })).toBeNull();
+});
+
+describe('a class', () => {
+  const serveClass = (course: CourseDetailView): string[] =>
+    serve(({ path }) => {
+      if (path === '/api/courses/c1') return structuredClone(course);
+      return /^\/api\/(posts|events)\?/.test(path) ? [] : undefined;
+    });
+
+  it('has its discussion, announcements and events beside the content for a learner, with what is due', async () => {
+    serveClass(courseDetail({ viewer: LEARNER }));
+    open('/courses?item=c1');
+    const tabs = await screen.findByRole('tablist', { name: 'Parts of this item' });
+    expect(
+      within(tabs)
+        .getAllByRole('tab')
+        .map((tab) => tab.textContent),
+    ).toEqual(['Content', 'Discussion', 'Announcements', 'Events']);
+    expect(screen.getByText('Next lesson:').closest('p')?.textContent).toBe('Next lesson: Lesson one');
+    await userEvent.click(screen.getByRole('tab', { name: 'Discussion' }));
+    expect(await screen.findByText('No posts yet')).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Lessons' })).toBeNull();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(await screen.findByText('No announcements yet')).toBeTruthy();
+    await userEvent.keyboard('{ArrowRight}');
+    expect(await screen.findByText('No upcoming events')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'New event' })).toBeNull();
+  });
+
+  it('lets the author announce and invite', async () => {
+    serveClass(courseDetail({ viewer: { ...LEARNER, isOwner: true, isEnrolled: false, progress: null } }));
+    open('/courses?item=c1&part=events');
+    expect(await screen.findByRole('button', { name: 'New event' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: 'Announcements' }));
+    expect(await screen.findByLabelText('What should all learners know?')).toBeTruthy();
+  });
+
+  it('is nothing for others, and for creators, who use no posts', async () => {
+    const sent = serveClass(courseDetail());
+    open('/courses?item=c1&part=discussion');
+    await screen.findByRole('button', { name: 'Enroll' });
+    expect(screen.queryByRole('tablist')).toBeNull();
+    cleanup();
+    sent.push(...serveClass(courseDetail({ viewer: LEARNER })));
+    open('/library?item=c1', { ...ANA, role: 'creator' });
+    await screen.findByRole('link', { name: 'Continue' });
+    expect(screen.queryByRole('tablist')).toBeNull();
+    expect(sent.filter((request) => /posts|events/.test(request))).toEqual([]);
+  });
 });
 
 it('says that an item is unavailable', async () => {

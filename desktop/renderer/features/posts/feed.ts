@@ -1,4 +1,4 @@
-import type { PostScope, PostView, PublicPostView } from '#shared/api/posts.ts';
+import type { ClassScope, PostScope, PostView, PublicPostView } from '#shared/api/posts.ts';
 import type { PostChange } from '#shared/realtime/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { isOlderEdit } from '../../lib/live/older-edit.ts';
@@ -10,7 +10,7 @@ export interface FeedPost extends PostView {
 }
 
 /** The scopes of Home. */
-export type FeedScope = Exclude<PostScope, 'course'>;
+export type FeedScope = Exclude<PostScope, ClassScope>;
 
 /** The feeds of Home: a scope, with the suffix `-top` for the order Top. */
 export const FEEDS = ['all', 'network', 'saved', 'mine', 'unanswered', 'all-top', 'network-top'] as const;

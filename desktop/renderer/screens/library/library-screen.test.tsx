@@ -27,7 +27,7 @@ const OWN = item('c3', 'My notes', { status: 'draft', enrollments: 1, downloads:
 // Loads the code before the tests, because it would count as time of the first one.
 beforeAll(async () => {
   await import('../../ui/MenuPanel.tsx');
-  await import('../../features/courses/components/ItemPage.tsx');
+  await import('../item/Item.tsx');
   await import('../../features/courses/components/authoring/Roster.tsx');
 }, 60_000);
 beforeEach(() =>
@@ -101,7 +101,7 @@ it('opens an item and returns to its card in the same list', async () => {
   await userEvent.click(await screen.findByRole('link', { name: 'Cell biology' }));
   expect(browser.path()).toBe('/library?tab=enrolled&sort=title&item=c1');
   await screen.findByRole('heading', { level: 1, name: 'Cell biology' });
-  expect(screen.queryByRole('tab')).toBeNull();
+  expect(screen.queryByRole('tablist', { name: 'Library' })).toBeNull();
   browser.goBack();
   expect(browser.path()).toBe('/library?tab=enrolled&sort=title');
   expect(document.activeElement).toBe(await screen.findByRole('link', { name: 'Cell biology' }));

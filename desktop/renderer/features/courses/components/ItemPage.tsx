@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileX2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
-import type { CourseDetailView } from '#shared/api/courses.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
@@ -13,22 +11,20 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { courseQuery } from '../api/queries.ts';
-import { ItemView } from './ItemView.tsx';
+import { ItemView, type ItemSlots } from './ItemView.tsx';
 import { LessonPage } from './LessonPage.tsx';
 
-interface ItemPageProps {
+interface ItemPageProps extends ItemSlots {
   itemId: string;
   viewer: CurrentUser;
   /** Returns to the list that the item was opened from. */
   onClose: () => void;
   /** Returns the path that edits an own item. */
   editHref: (id: string) => string;
-  /** Renders the button that buys the item. */
-  buy: (course: CourseDetailView) => ReactNode;
 }
 
 /** The page of one item, or of its lesson in `?lesson=`, inside the column of a page. */
-export function ItemPage({ itemId, viewer, onClose, editHref, buy }: ItemPageProps) {
+export function ItemPage({ itemId, viewer, onClose, editHref, ...slots }: ItemPageProps) {
   useRooms(`course-${itemId}`);
   const [search] = useSearchParams();
   const lessonId = search.get('lesson');
@@ -51,7 +47,7 @@ export function ItemPage({ itemId, viewer, onClose, editHref, buy }: ItemPagePro
         <ArrowLeft className="size-4 rtl:-scale-x-100" />
         Back
       </Button>
-      <ItemView course={course} viewer={viewer} editHref={editHref(course.id)} buy={buy} onLeave={onClose} />
+      <ItemView course={course} viewer={viewer} editHref={editHref(course.id)} onLeave={onClose} {...slots} />
     </>
   );
 }

@@ -2,13 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarDays, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { EventView } from '#shared/api/events.ts';
-import { itemsOf } from '../../../lib/http/pages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { eventsQuery } from '../api/queries.ts';
-import { startText } from '../times.ts';
 import { EventRow } from './EventRow.tsx';
 import { EventsWindow } from './EventsWindow.tsx';
 
@@ -21,32 +19,21 @@ interface ClassEventsProps {
   isStudent: boolean;
 }
 
-/** The events of a class: what is due next, then all upcoming ones. */
+/** The upcoming events of a class. */
 export function ClassEvents({ courseId, title, isOwner, isStudent }: ClassEventsProps) {
   /** The dialog: an event, or the form of a new one. */
   const [opened, setOpened] = useState<{ eventId: string | null } | null>(null);
   const query = useInfiniteQuery(eventsQuery({ when: 'upcoming', courseId }));
-  const next = itemsOf(query.data).find(({ state }) => state === 'scheduled');
   const open = (eventId: string): void => setOpened({ eventId });
   const close = (): void => setOpened(null);
   return (
     <section aria-label="Events" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        {next === undefined ? (
-          <span />
-        ) : (
-          <p className="min-w-0 wrap-anywhere">
-            Due next: <bdi className="font-medium">{next.title}</bdi>,{' '}
-            <time dateTime={next.date}>{startText(next.date)}</time>
-          </p>
-        )}
-        {isOwner && (
-          <Button onClick={() => setOpened({ eventId: null })}>
-            <Plus className="size-4" />
-            New event
-          </Button>
-        )}
-      </div>
+      {isOwner && (
+        <Button className="self-end" onClick={() => setOpened({ eventId: null })}>
+          <Plus className="size-4" />
+          New event
+        </Button>
+      )}
       <PagedList
         label="Events"
         query={query}

@@ -11,6 +11,7 @@ import { call, callPage } from '../../../lib/http/api.ts';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
 import { ClassEvents } from './ClassEvents.tsx';
 import { EventForm } from './EventForm.tsx';
+import { NextClassEvent } from './NextClassEvent.tsx';
 
 vi.mock('../../../lib/live/live.ts', () => ({
   liveLink: { emit: vi.fn(() => Promise.resolve({ ok: true })), joinRoom: vi.fn(), leaveRoom: vi.fn() },
@@ -91,9 +92,16 @@ async function publish(title: string): Promise<unknown> {
   return create.mock.calls[0]?.[0];
 }
 
-it('lists the events of the class, what is due next first', async () => {
+it('names what is due next in the class', async () => {
+  show(<NextClassEvent courseId={COURSE_ID} to="?item=c1&part=events" />);
+  const link = await screen.findByRole('link', { name: 'First lesson' });
+  expect(link.getAttribute('href')).toBe('/?item=c1&part=events');
+  expect(link.closest('p')?.textContent).toMatch(/^Next event: First lesson, \S/);
+});
+
+it('lists the events of the class', async () => {
   show(<ClassEvents courseId={COURSE_ID} title="Botany" isOwner={false} isStudent />);
-  expect((await screen.findByText(/Due next/)).textContent).toContain('First lesson');
+  expect(await screen.findByText('First lesson')).toBeTruthy();
   expect(vi.mocked(callPage).mock.calls[0]?.[1]).toEqual({ query: { when: 'upcoming', courseId: COURSE_ID } });
   expect(screen.getByText('Learners of Botany')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'New event' })).toBeNull();

@@ -1,5 +1,11 @@
 import { queryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { postEndpoints, profilePostEndpoints, type PostScope, type PostSort } from '#shared/api/posts.ts';
+import {
+  postEndpoints,
+  profilePostEndpoints,
+  type ClassScope,
+  type PostScope,
+  type PostSort,
+} from '#shared/api/posts.ts';
 import { call, callPage, type ClientPage } from '../../../lib/http/api.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
 import type { FeedData, FeedName, FeedPost, FeedState, HeldPost } from '../feed.ts';
@@ -22,10 +28,10 @@ export function authorPostsQuery(authorId: string) {
 /** The key of the discussions of all classes. */
 export const CLASS_FEEDS = ['posts', 'class'] as const;
 
-/** Pages of the discussion of a class: its newest announcements, then its posts, newest first. */
-export function classFeedQuery(courseId: string) {
-  return pagesQuery([...CLASS_FEEDS, courseId], (cursor, options): Promise<ClientPage<FeedPost>> =>
-    callPage(postEndpoints.listPosts, { query: { scope: 'course', courseId, ...cursor } }, options),
+/** Pages of the posts of a class, newest first: the discussion with its newest announcements first, or those alone. */
+export function classFeedQuery(courseId: string, scope: ClassScope) {
+  return pagesQuery([...CLASS_FEEDS, courseId, scope], (cursor, options): Promise<ClientPage<FeedPost>> =>
+    callPage(postEndpoints.listPosts, { query: { scope, courseId, ...cursor } }, options),
   );
 }
 

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { MessagesSquare } from 'lucide-react';
+import { Megaphone, MessagesSquare } from 'lucide-react';
 import { toast } from '../../../lib/page/toasts.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { classFeedQuery } from '../api/queries.ts';
 import { PostComposer } from './PostComposer.tsx';
 import { PostList, type PostListProps } from './PostList.tsx';
 
-interface ClassDiscussionProps extends Pick<PostListProps, 'comments' | 'attachment'> {
+/** Props of {@link ClassDiscussion} and {@link ClassAnnouncements}. */
+interface ClassPostsProps extends Pick<PostListProps, 'comments' | 'attachment'> {
   courseId: string;
   /** The title of the item. */
   title: string;
@@ -15,8 +16,8 @@ interface ClassDiscussionProps extends Pick<PostListProps, 'comments' | 'attachm
 }
 
 /** The discussion of a class: its announcements and posts, and the form that writes to its members alone. */
-export function ClassDiscussion({ courseId, title, viewer, isOwner, ...list }: ClassDiscussionProps) {
-  const query = useInfiniteQuery(classFeedQuery(courseId));
+export function ClassDiscussion({ courseId, title, viewer, isOwner, ...list }: ClassPostsProps) {
+  const query = useInfiniteQuery(classFeedQuery(courseId, 'course'));
   const audience = { type: 'course', id: courseId, name: title } as const;
   return (
     <section aria-label="Discussion" className="flex flex-col gap-5">
@@ -33,6 +34,40 @@ export function ClassDiscussion({ courseId, title, viewer, isOwner, ...list }: C
             icon={<MessagesSquare />}
             title="No posts yet"
             text="Ask a question or share what you have learned. Only the author and the learners see it."
+          />
+        }
+        {...list}
+      />
+    </section>
+  );
+}
+
+/** All announcements of a class, and for the author of the item the form that writes one. */
+export function ClassAnnouncements({ courseId, title, viewer, isOwner, ...list }: ClassPostsProps) {
+  const query = useInfiniteQuery(classFeedQuery(courseId, 'announcements'));
+  const audience = { type: 'course', id: courseId, name: title } as const;
+  return (
+    <section aria-label="Announcements" className="flex flex-col gap-5">
+      {isOwner && (
+        <PostComposer
+          author={viewer}
+          classOf={{ audience, canAnnounce: true, isAnnouncement: true }}
+          prompt="What should all learners know?"
+          onPosted={() => toast({ title: 'Announced' })}
+        />
+      )}
+      <PostList
+        query={query}
+        empty={
+          <EmptyState
+            level={3}
+            icon={<Megaphone />}
+            title="No announcements yet"
+            text={
+              isOwner
+                ? 'Every learner is notified of an announcement. You can send one a day.'
+                : 'You are notified when the author announces something.'
+            }
           />
         }
         {...list}

@@ -32,16 +32,22 @@ interface PostComposerProps {
   author: { id: string; fullName: string; profileImage: string | null };
   onPosted: (post: PostView) => void;
   attach?: ComposerAttachment | undefined;
-  /** The class that alone can see the post; without it the user chooses the audience. */
-  classOf?: { audience: AudienceView; canAnnounce: boolean } | undefined;
+  /**
+   * The class that alone can see the post; without it the user chooses the audience. With `isAnnouncement`, the form
+   * writes announcements alone.
+   */
+  classOf?: { audience: AudienceView; canAnnounce: boolean; isAnnouncement?: boolean } | undefined;
+  /** Name of the text field. */
+  prompt?: string;
   /** The text field, for a button elsewhere that moves the focus to it. */
   fieldRef?: Ref<HTMLTextAreaElement> | undefined;
 }
 
 /** The form that writes a post. Its state is local, so that typing does not render the feed again. */
-export function PostComposer({ author, onPosted, attach, classOf, fieldRef }: PostComposerProps) {
+export function PostComposer(props: PostComposerProps) {
+  const { author, onPosted, attach, classOf, fieldRef, prompt = 'What would you like to share?' } = props;
   const attached = attach?.attached ?? null;
-  const composer = useComposer({ userId: author.id, attached, classOf: classOf?.audience, onPosted });
+  const composer = useComposer({ userId: author.id, attached, classOf, onPosted });
   const { text, error, upload, isPosting, options } = composer;
   const [isDropTarget, setIsDropTarget] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
@@ -95,10 +101,10 @@ export function PostComposer({ author, onPosted, attach, classOf, fieldRef }: Po
             ref={fieldRef}
             rows={isOpen ? 3 : 1}
             dir="auto"
-            aria-label="What would you like to share?"
+            aria-label={prompt}
             aria-describedby={problem === undefined ? undefined : errorId}
             aria-invalid={problem === undefined ? undefined : true}
-            placeholder="What would you like to share?"
+            placeholder={prompt}
             value={text}
             onText={composer.setText}
             onPaste={(event) => take(event, event.clipboardData)}
@@ -140,7 +146,7 @@ export function PostComposer({ author, onPosted, attach, classOf, fieldRef }: Po
                 Ask as a question
               </Toggle>
             )}
-            {classOf?.canAnnounce && (
+            {classOf?.canAnnounce && !classOf.isAnnouncement && (
               <Toggle isOn={options.isAnnouncement} onChange={options.setIsAnnouncement}>
                 <Megaphone className="size-4" />
                 Announce

@@ -11,7 +11,7 @@ import { postEndpoints } from '#shared/api/posts.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
 import type { FeedPost } from '../feed.ts';
-import { ClassDiscussion } from './ClassDiscussion.tsx';
+import { ClassAnnouncements, ClassDiscussion } from './ClassDiscussion.tsx';
 import { PostCard } from './PostCard.tsx';
 import { PostComposer } from './PostComposer.tsx';
 
@@ -167,6 +167,34 @@ describe('the discussion of a class', () => {
       .getAllByRole('button', { name: 'Announce' })
       .find((button) => button.getAttribute('type') === 'submit');
     await userEvent.click(submit ?? field());
+    const audience = { type: 'course', id: BOTANY.id };
+    await waitFor(() =>
+      expect(create.mock.calls[0]?.[0]).toEqual({ body: { content: 'Bring a pen', audience, isAnnouncement: true } }),
+    );
+  });
+
+  it('has a list of its announcements, in which only the author of the item writes', async () => {
+    const part = (isOwner: boolean) => (
+      <ClassAnnouncements
+        courseId={String(BOTANY.id)}
+        title="Botany"
+        viewer={AUTHOR}
+        isOwner={isOwner}
+        comments={() => null}
+        attachment={() => null}
+      />
+    );
+    show(part(false));
+    expect(await screen.findByText('No announcements yet')).toBeTruthy();
+    expect(vi.mocked(callPage).mock.calls[0]?.[1]).toEqual({
+      query: { scope: 'announcements', courseId: BOTANY.id },
+    });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    cleanup();
+    show(part(true));
+    await userEvent.type(screen.getByLabelText('What should all learners know?'), 'Bring a pen');
+    expect(screen.queryByRole('button', { name: 'Ask as a question' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Announce' }));
     const audience = { type: 'course', id: BOTANY.id };
     await waitFor(() =>
       expect(create.mock.calls[0]?.[0]).toEqual({ body: { content: 'Bring a pen', audience, isAnnouncement: true } }),

@@ -17,13 +17,13 @@ export function useComposer({
 }: {
   userId: string;
   attached: Attached | null;
-  /** The class that alone can see the post. */
-  classOf?: AudienceView | undefined;
+  /** The class that alone can see the post, and whether every post is an announcement. */
+  classOf?: { audience: AudienceView; isAnnouncement?: boolean } | undefined;
   onPosted: (post: PostView) => void;
 }) {
   const { mutateAsync: create } = useCreatePost();
   const upload = useImageUpload('post-image');
-  const { draft, text, edit } = useSyncedDraft(userId, classOf?.id ? `class:${classOf.id}` : 'post');
+  const { draft, text, edit } = useSyncedDraft(userId, draftKeyOf(classOf));
   const options = useOptions(classOf);
   const [alt, setAlt] = useState('');
   const [error, setError] = useState<string>();
@@ -67,12 +67,20 @@ export function useComposer({
   return { text, setText, alt, setAlt, options, error, isPosting, submit, upload };
 }
 
+type ClassOf = Parameters<typeof useComposer>[0]['classOf'];
+
+function draftKeyOf(classOf: ClassOf): string {
+  if (!classOf?.audience.id) return 'post';
+  return `${classOf.isAnnouncement ? 'announcement' : 'class'}:${classOf.audience.id}`;
+}
+
 /** Who can see the post, and whether it is a question or an announcement. */
-function useOptions(classOf: AudienceView | undefined) {
+function useOptions(classOf: ClassOf) {
   const [chosen, setAudience] = useState(EVERYONE);
-  const [isAnnouncement, setIsAnnouncement] = useState(false);
+  const [isChosen, setIsAnnouncement] = useState(false);
+  const isAnnouncement = classOf?.isAnnouncement ?? isChosen;
   const [isQuestion, setIsQuestion] = useState(false);
-  const audience = classOf ?? chosen;
+  const audience = classOf?.audience ?? chosen;
   return {
     audience,
     setAudience,
