@@ -5,6 +5,7 @@ import { eraseMessages } from './domains/messages/message.erasure.ts';
 import { eraseNotifications } from './domains/notifications/notification.erasure.ts';
 import { erasePosts } from './domains/posts/post.erasure.ts';
 import { erasePurchases } from './domains/purchases/purchase.erasure.ts';
+import { eraseReviews } from './domains/reviews/review.erasure.ts';
 
 /**
  * Lists what the deletion of an account erases before the user's row, in this order: one line per noun. Foreign keys
@@ -14,6 +15,7 @@ export const accountErasers: readonly Eraser[] = [
   eraseComments,
   erasePosts,
   erasePurchases,
+  eraseReviews,
   eraseEnrollments,
   eraseCourses,
   eraseMessages,

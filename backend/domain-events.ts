@@ -77,6 +77,14 @@ export interface DomainEventMap {
   'course-changed': { courseId: string; userId: string; changeId: string };
   /** A published item was unpublished or archived, or an item was deleted; the row may be gone. */
   'course-deleted': { courseId: string; userId: string };
+  /** A user reviewed an item for the first time. */
+  'review-created': { reviewId: string; courseId: string; userId: string };
+  /** A review was deleted. */
+  'review-deleted': { reviewId: string };
+  /** The author of the item (`userId`) replied to a review. */
+  'review-replied': { reviewId: string; courseId: string; userId: string };
+  /** The author deleted the reply. */
+  'review-reply-deleted': { reviewId: string };
   /** A user joined an item. */
   'enrollment-created': { courseId: string; userId: string };
   /** A user left an item, or the purchase of it ended. */

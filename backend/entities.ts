@@ -30,6 +30,7 @@ import { Event } from './domains/events/event.entity.ts';
 import { Instance } from './domains/files/instance.entity.ts';
 import { StoredFile } from './domains/files/file.entity.ts';
 import { UploadSession } from './domains/files/upload-session.entity.ts';
+import { Review } from './domains/reviews/review.entity.ts';
 import { ConversationStateRow } from './domains/messages/conversation-state.entity.ts';
 import { Conversation } from './domains/messages/conversation.entity.ts';
 import { MessageHide } from './domains/messages/message-hide.entity.ts';
@@ -94,6 +95,7 @@ export const entities = [
   CourseFile,
   CourseLesson,
   CourseSection,
+  Review,
   Purchase,
   PaymentEventRow,
   Conversation,

@@ -10,7 +10,7 @@ import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
-import { buildCourse, buildCourseFile, buildLesson, buildPurchase } from './testing/builders.ts';
+import { buildCourse, buildCourseFile, buildLesson, buildPurchase, buildReview } from './testing/builders.ts';
 import { SHOW_NO_USER } from './testing/reads.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -177,7 +177,10 @@ async function meetAndLearn(
     em.create(Enrollment, { userId: guest, courseId: course.id });
   }
   em.create(EventAttendee, { eventId: shared.eventId, userId, status: 'going' });
-  for (const courseId of [shared.courseId, shared.ownCourseId]) em.create(Enrollment, { userId, courseId });
+  for (const courseId of [shared.courseId, shared.ownCourseId]) {
+    em.create(Enrollment, { userId, courseId });
+    await buildReview(em, { userId, courseId, text: `${MARK} reviews` });
+  }
   for (const sourceId of [postId, meeting.id])
     em.create(NotificationMute, {
       userId: idOf(viewer),
@@ -363,6 +366,11 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   getCourseImage: { gone: ({ coursePath }) => [`${coursePath}/image`] },
   listLibrary: { lists: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`) },
   listLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners`] },
+  listReviews: {
+    lists: () => [shared.courseId, shared.ownCourseId].map((id) => `/api/courses/${id}/reviews`),
+    gone: ({ coursePath }) => [`${coursePath}/reviews`],
+  },
+  getOwnReview: { gone: ({ coursePath }) => [`${coursePath}/review`] },
   getLesson: { gone: ({ lessonPath }) => [lessonPath] },
   listFilePositions: { gone: ({ coursePath }) => [`${coursePath}/positions`] },
   openCourseFile: { gone: ({ courseFilePath }) => [courseFilePath] },
@@ -398,6 +406,7 @@ describe('before anybody is hidden', () => {
           'getCourse',
           'getCourseImage',
           'getLesson',
+          'getOwnReview',
           'listFilePositions',
           'openCourseFile',
           'downloadCourseFile',

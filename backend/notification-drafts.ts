@@ -10,6 +10,7 @@ import type { SourceTitles } from './domains/notifications/notification-preferen
 import { announcementNotifications } from './domains/operator/announcements.service.ts';
 import { loadPostTitles, postNotifications } from './domains/posts/posts.notifications.ts';
 import { purchaseNotifications } from './domains/purchases/purchases.notifications.ts';
+import { reviewNotifications } from './domains/reviews/reviews.notifications.ts';
 import { verificationNotifications } from './domains/verifications/verifications.notifications.ts';
 
 /** Lists what is notified: one line per noun. */
@@ -24,6 +25,7 @@ export const NOTIFICATION_RULES: readonly NotificationRules[] = [
   messageNotifications,
   postNotifications,
   purchaseNotifications,
+  reviewNotifications,
   verificationNotifications,
 ];
 

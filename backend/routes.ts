@@ -25,6 +25,7 @@ import { presenceRoutes } from './domains/presence/presence.routes.ts';
 import { profilePostRoutes, userRoutes } from './domains/profiles/profiles.routes.ts';
 import { purchaseRoutes } from './domains/purchases/purchases.routes.ts';
 import type { PurchaseDeps } from './domains/purchases/purchases.service.ts';
+import { reviewRoutes } from './domains/reviews/reviews.routes.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
 import type { SavedChecks } from './domains/saved/saved.service.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
@@ -82,6 +83,7 @@ export const routes: readonly Route<RouteDeps>[] = [
   ...courseRoutes,
   ...enrollmentRoutes,
   ...purchaseRoutes,
+  ...reviewRoutes,
   ...eventRoutes,
   ...advertisementRoutes,
 ];

@@ -145,6 +145,9 @@ const LISTS: Record<string, () => string[]> = {
   listLibrary: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`),
   getLesson: () => [`/api/courses/${ids.course}/lessons/${ids.lesson}`],
   listFilePositions: () => [`/api/courses/${ids.course}/positions`],
+  // The student has reviewed no item; a review shows its author, as a post does.
+  listReviews: () => [`/api/courses/${ids.course}/reviews`],
+  getOwnReview: () => [`/api/courses/${ids.course}/review`],
   // The student has bought an item of the teacher.
   listSales: () => ['', '?filter=requested'].map((query) => `/api/sales${query}`),
 };

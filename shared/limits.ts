@@ -75,6 +75,12 @@ export const DRAFT_LIMITS = { bodyMaxChars: 5_000, storedMax: 100 } as const;
 /** Comments: content in characters, pages in items. */
 export const COMMENT_LIMITS = { contentMaxChars: 2_000, ...PAGE } as const;
 
+/**
+ * Reviews: stars, text of a review and of a reply in characters, pages in items, percentage of an item to be learned
+ * before a review of one that was not bought.
+ */
+export const REVIEW_LIMITS = { ratingMax: 5, textMaxChars: 2_000, minProgress: 20, ...PAGE } as const;
+
 /** Announcements of the operator, in characters. */
 export const ANNOUNCEMENT_LIMITS = { titleMaxChars: 120, contentMaxChars: 1_000 } as const;
 

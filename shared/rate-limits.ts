@@ -29,6 +29,7 @@ export const RATE_LIMITS = {
   messageRequests: { points: 20, windowMs: HOUR_MS },
   posts: { points: 30, windowMs: HOUR_MS },
   comments: { points: 120, windowMs: HOUR_MS },
+  reviews: { points: 60, windowMs: HOUR_MS },
   /** Everything that reaches others, by an account whose email address is not confirmed. */
   unconfirmedWrites: { points: 10, windowMs: DAY_MS },
   reports: { points: 20, windowMs: HOUR_MS },

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { buildCourse, buildCourseFile, buildEnrollment, buildLesson } from './builders.ts';
+import { buildCourse, buildCourseFile, buildEnrollment, buildLesson, buildReview } from './builders.ts';
 import type { TestClient } from './test-client.ts';
 
 /**
@@ -45,6 +45,7 @@ interface ItemIds {
   lesson: string;
   file: string;
   upload: string;
+  review: string;
 }
 
 interface ItemSettings {
@@ -60,7 +61,7 @@ type Arrange = (path: (ids: ItemIds) => string, body?: (ids: ItemIds) => object)
 /** Makes the part of the permission matrix that is about items and about learning. */
 export function makeItemCases(settings: ItemSettings): Record<string, Case> {
   const item = arrangeItems(settings);
-  return { ...catalogueCases(item, settings), ...authorCases(item), ...learnerCases(item) };
+  return { ...catalogueCases(item, settings), ...authorCases(item), ...learnerCases(item), ...reviewCases(item) };
 }
 
 async function upload(client: TestClient, purpose: 'course-file' | 'course-image'): Promise<string> {
@@ -70,7 +71,7 @@ async function upload(client: TestClient, purpose: 'course-file' | 'course-image
   return String((await client.post(`/api/uploads?purpose=${purpose}`, { form })).body['fileId']);
 }
 
-/** Makes requests about a free item of the owner with a quiz and a file, which the other party has joined. */
+/** Makes requests about a free item of the owner with a quiz and a file, which the other party joined and reviewed. */
 function arrangeItems({ em, owner, otherPartyId }: ItemSettings): Arrange {
   let uploaded: Promise<string> | undefined;
   return (path, body) => async () => {
@@ -80,8 +81,9 @@ function arrangeItems({ em, owner, otherPartyId }: ItemSettings): Arrange {
     uploaded ??= upload(owner(), 'course-file');
     const fileId = await uploaded;
     const file = await buildCourseFile(em(), { courseId: course, fileId });
-    await buildEnrollment(em(), { courseId: course, userId: otherPartyId() });
-    const ids = { course, section: String(lesson.sectionId), lesson: lesson.id, file: file.id, upload: fileId };
+    await buildEnrollment(em(), { courseId: course, userId: otherPartyId(), progress: 100 });
+    const { id: review } = await buildReview(em(), { courseId: course, userId: otherPartyId() });
+    const ids = { course, section: String(lesson.sectionId), lesson: lesson.id, file: file.id, upload: fileId, review };
     return { path: path(ids), ...(body && { body: body(ids) }) };
   };
 }
@@ -193,5 +195,26 @@ function learnerCases(item: Arrange): Record<string, Case> {
       cells: learnersUse(200),
     },
     listLearners: { arrange: item(({ course }) => `/api/courses/${course}/learners`), cells: authorChanges(200) },
+  };
+}
+
+function reviewCases(item: Arrange): Record<string, Case> {
+  const ofCourse = (part: string) => (ids: ItemIds) => `/api/courses/${ids.course}/${part}`;
+  const reply = ({ course, review }: ItemIds) => `/api/courses/${course}/reviews/${review}/reply`;
+  return {
+    listReviews: { arrange: item(ofCourse('reviews')), cells: everyoneReads(200) },
+    getOwnReview: { arrange: item(ofCourse('review')), cells: everyoneReads(200) },
+    // No one reviews an own item.
+    setReview: {
+      arrange: item(ofCourse('review'), () => ({ rating: 5, text: 'Clear.' })),
+      cells: { ...learnersUse(200), owner: 409 },
+    },
+    // Who has left an item, or is blocked by its author, deletes their own review.
+    removeReview: {
+      arrange: item(ofCourse('review')),
+      cells: { owner: 404, otherParty: 204, stranger: 404, blocked: 404 },
+    },
+    setReviewReply: { arrange: item(reply, () => ({ text: 'Thank you.' })), cells: authorChanges(200) },
+    removeReviewReply: { arrange: item(reply), cells: authorChanges(204) },
   };
 }

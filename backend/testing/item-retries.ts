@@ -1,5 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { buildCourse, buildCourseFile, buildEnrollment, buildFile, buildLesson, buildPurchase } from './builders.ts';
+import {
+  buildCourse,
+  buildCourseFile,
+  buildEnrollment,
+  buildFile,
+  buildLesson,
+  buildPurchase,
+  buildReview,
+} from './builders.ts';
 import type { TestClient } from './test-client.ts';
 
 /** A write that is repeated: who sends it, and its path, body and headers where the case needs its own. */
@@ -35,6 +43,7 @@ export function itemRetries(settings: Settings): Cases {
     ...outlineCases(settings),
     ...learningCases(settings),
     ...purchaseCases(settings),
+    ...reviewCases(settings),
   };
 }
 
@@ -156,6 +165,40 @@ function purchaseCases(settings: Settings): Cases {
       path: `/api/sales/${await bought()}/refund`,
       body: { decision: 'refund' },
     }),
+  };
+}
+
+function reviewCases(settings: Settings): Cases {
+  const { em, ana, ben } = settings;
+  /** An item of ben that ana has finished. */
+  const finished = async (): Promise<string> => {
+    const courseId = await published(settings);
+    await buildEnrollment(em(), { userId: idOf(ana()), courseId, progress: 100 });
+    return courseId;
+  };
+  /** The reply to a review of ana's. */
+  const reply = async (): Promise<{ client: TestClient; path: string }> => {
+    const courseId = await finished();
+    const { id } = await buildReview(em(), { userId: idOf(ana()), courseId, rating: 2 });
+    return { client: ben(), path: `/api/courses/${courseId}/reviews/${id}/reply` };
+  };
+  return {
+    setReview: async () => ({
+      client: ana(),
+      path: `/api/courses/${await finished()}/review`,
+      body: { rating: 4, text: 'once' },
+    }),
+    removeReview: async () => {
+      const courseId = await finished();
+      await buildReview(em(), { userId: idOf(ana()), courseId, rating: 2 });
+      return { client: ana(), path: `/api/courses/${courseId}/review` };
+    },
+    setReviewReply: async () => ({ ...(await reply()), body: { text: 'once' } }),
+    removeReviewReply: async () => {
+      const write = await reply();
+      await ben().put(write.path, { body: { text: 'once' } });
+      return write;
+    },
   };
 }
 

@@ -49,6 +49,8 @@ export function courseView(part: Partial<CourseView> = {}): CourseView {
     updatedAt: AT,
     enrollments: 12,
     downloads: 3,
+    reviews: 0,
+    rating: null,
     author: BEN,
     ...part,
     viewer: { isOwner: false, isEnrolled: false, isSaved: false, progress: null, completedAt: null, ...part.viewer },

@@ -45,6 +45,8 @@ export const COURSE: CourseDetailView = {
   status: 'draft',
   enrollments: 0,
   downloads: 0,
+  reviews: 0,
+  rating: null,
   createdAt: '2026-11-01T10:00:00.000Z',
   publishedAt: null,
   updatedAt: '2026-11-01T10:00:00.000Z',

@@ -74,11 +74,16 @@ export interface PublicCourseDetailView extends PublicCourseView {
   sections: { id: string; title: string; lessons: Pick<LessonEntry, 'id' | 'title' | 'kind'>[] }[];
 }
 
-/** Numbers of an item, as pushed while its details stay the same. */
+/**
+ * Numbers of an item, as pushed while its details stay the same. `rating` is the mean of the stars of its reviews, with
+ * two decimals; null without a review.
+ */
 export interface CourseCounters {
   id: string;
   enrollments: number;
   downloads: number;
+  reviews: number;
+  rating: number | null;
 }
 
 /**

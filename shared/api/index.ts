@@ -20,6 +20,7 @@ import { preferencesEndpoints } from './preferences.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { purchaseEndpoints } from './purchases.ts';
 import { reportEndpoints } from './reports.ts';
+import { reviewEndpoints } from './reviews.ts';
 import { savedEndpoints } from './saved.ts';
 import { searchEndpoints } from './search.ts';
 import { sessionEndpoints } from './sessions.ts';
@@ -61,6 +62,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...courseEndpoints,
   ...enrollmentEndpoints,
   ...purchaseEndpoints,
+  ...reviewEndpoints,
   ...eventEndpoints,
   ...advertisementEndpoints,
 };

@@ -33,6 +33,10 @@ export interface NotificationParams extends PurchaseNotificationParams {
   'event-promoted': { eventTitle: string; seat: 'free' | 'passed-on'; heldUntil: string | null };
   /** The excerpt is the start of the author's note. */
   'course-updated': Quoted & { courseTitle: string };
+  /** The excerpt is the text of the review. */
+  review: Quoted & { courseTitle: string; rating: number };
+  /** The excerpt is the reply. */
+  'review-reply': Quoted & { courseTitle: string };
   'advertisement-reviewed': { advertisementTitle: string; isApproved: boolean; reason: string | null };
   announcement: { title: string; content: string };
   security: { what: SecurityChange };

@@ -61,6 +61,12 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
       return seatText(view, now);
     case 'course-updated':
       return text('Course updated', view.params.courseTitle, view.params.excerpt);
+    case 'review': {
+      const { courseTitle, rating, excerpt } = view.params;
+      return text('New review', `${names} reviewed ${courseTitle}`, excerpt ?? `${rating} of 5 stars`);
+    }
+    case 'review-reply':
+      return text('Reply to your review', `${names} replied about ${view.params.courseTitle}`, view.params.excerpt);
     case 'advertisement-reviewed': {
       const { isApproved, advertisementTitle, reason } = view.params;
       return text(isApproved ? 'Advertisement approved' : 'Advertisement rejected', advertisementTitle, reason);

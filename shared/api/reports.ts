@@ -12,6 +12,7 @@ export const REPORT_TARGETS = [
   'conversation',
   'event',
   'course',
+  'review',
 ] as const;
 /** One of {@link REPORT_TARGETS}. */
 export type ReportTarget = (typeof REPORT_TARGETS)[number];

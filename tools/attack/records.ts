@@ -53,6 +53,7 @@ export const RECORD_NAMES = [
   'lesson',
   'quiz',
   'courseFile',
+  'review',
   'section',
   'draftLesson',
   'draftFile',
@@ -313,7 +314,10 @@ async function leaveLearning({ client, em, school }: RecordSettings, hide: Hide)
   await must(client, `PUT /api/courses/${courseId}/progress`, {
     body: { fileId: courseFile.id, percent: 0.5, position: hide('a position in a file') },
   });
-  return { item: courseId, lesson: lesson.id, quiz: quiz.id, courseFile: courseFile.id };
+  const review = await must(client, `PUT /api/courses/${courseId}/review`, {
+    body: { rating: 4, text: hide('a review', [...READERS, 'creator']) },
+  });
+  return { item: courseId, review: String(review['id']), lesson: lesson.id, quiz: quiz.id, courseFile: courseFile.id };
 }
 
 /** What only the victim has: drafts, searches, notifications, reports. */

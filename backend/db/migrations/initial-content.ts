@@ -236,6 +236,8 @@ export const courses = `
     status text not null default 'draft',
     enrollments int not null default 0,
     downloads int not null default 0,
+    reviews int not null default 0,
+    rating_sum int not null default 0,
     created_at timestamptz(3) not null default now(),
     published_at timestamptz(3),
     updated_at timestamptz(3) not null default now(),
@@ -243,6 +245,7 @@ export const courses = `
     constraint courses_content_type_check
       check (content_type in ('course', 'ebook', 'document', 'video', 'resource')),
     constraint courses_numbers_check check (price >= 0 and price <= 1000000 and enrollments >= 0 and downloads >= 0),
+    constraint courses_rating_check check (reviews >= 0 and rating_sum >= reviews and rating_sum <= reviews * 5),
     constraint courses_published_check check (status <> 'published' or published_at is not null)
   );
   create index courses_published_list on courses (published_at desc, id desc) where status = 'published';
@@ -361,6 +364,25 @@ export const courses = `
   );
   create index course_downloads_course_index on course_downloads (course_id, created_at);
   create index course_downloads_file_index on course_downloads (course_file_id);
+`;
+
+/** Reviews of items. */
+export const reviews = `
+  create table reviews (
+    id uuid primary key,
+    user_id uuid not null constraint reviews_user_id_foreign references users on delete cascade,
+    course_id uuid not null constraint reviews_course_id_foreign references courses on delete cascade,
+    rating int not null,
+    text text not null,
+    created_at timestamptz(3) not null default now(),
+    edited_at timestamptz(3),
+    reply text,
+    replied_at timestamptz(3),
+    constraint reviews_user_course_unique unique (user_id, course_id),
+    constraint reviews_rating_check check (rating >= 1 and rating <= 5),
+    constraint reviews_reply_check check ((reply is null) = (replied_at is null))
+  );
+  create index reviews_course_list on reviews (course_id, created_at desc, id desc);
 `;
 
 /** Purchases of items, and which reports of a payment provider were handled. */

@@ -1,13 +1,23 @@
 import { Migration } from '@mikro-orm/migrations';
 import { account, auth, help, operations, relations, users } from './initial-accounts.ts';
-import { advertisements, courses, events, files, posts, purchases, saved, students } from './initial-content.ts';
+import {
+  advertisements,
+  courses,
+  events,
+  files,
+  posts,
+  purchases,
+  reviews,
+  saved,
+  students,
+} from './initial-content.ts';
 import { messages, notifications, presence, search, sync } from './initial-live.ts';
 
 /** Tables in the order in which they reference each other. */
 // oxfmt-ignore
 const tables = [
   users, auth, account, relations, operations, help,
-  files, courses, purchases, events, posts, students, advertisements, saved,
+  files, courses, reviews, purchases, events, posts, students, advertisements, saved,
   notifications, messages, sync, presence, search,
 ];
 

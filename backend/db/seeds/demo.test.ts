@@ -28,6 +28,17 @@ it('gives every item a cover and something to learn from, and counts its learner
   expect(rows).toEqual([]);
 });
 
+it('has reviews by learners alone, which their items count', async () => {
+  const { rows } = await app.pool.query(
+    `select c.reviews, c.rating_sum, count(r.*)::int as rows, sum(r.rating)::int as stars from courses c
+      join reviews r on r.course_id = c.id
+      join enrollments e on e.course_id = c.id and e.user_id = r.user_id and e.progress >= 20
+      group by c.id order by c.reviews desc`,
+  );
+  expect(rows).toHaveLength(3);
+  for (const row of rows) expect([row.reviews, row.rating_sum]).toEqual([row.rows, row.stars]);
+});
+
 it('stores the bytes of every file', async () => {
   const { rows } = await app.pool.query<{ id: string }>('select id from files');
   expect(rows.filter(({ id }) => !existsSync(join(app.dataDir, 'files', id.slice(-2), id)))).toEqual([]);

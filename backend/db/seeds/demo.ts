@@ -10,6 +10,7 @@ import { UserPreferences } from '../../domains/preferences/user-preferences.enti
 import { DEMO_PASSWORD } from './accounts.ts';
 import { ago, found, type SeedContext, type SeedSettings } from './context.ts';
 import { people } from './people.ts';
+import { seedClasses } from './demo-classes.ts';
 import { seedCourses } from './demo-courses.ts';
 import { seedDirectory } from './demo-directory.ts';
 import { seedLearning } from './demo-learning.ts';
@@ -37,6 +38,7 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
     await seedCourses(context);
     await seedOfferings(context);
     await seedLearning(context);
+    await seedClasses(context);
     await seedDirectory(context);
     await seedSocial(context);
     await seedVerifications(context);

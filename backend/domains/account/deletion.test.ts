@@ -16,6 +16,7 @@ import {
   buildLike,
   buildMessage,
   buildPost,
+  buildReview,
   buildSavedPost,
   buildUser,
 } from '../../testing/builders.ts';
@@ -179,6 +180,9 @@ describe('the final deletion', () => {
     await buildConnection(em, { userId: user.id, connectedUserId: peer.id });
     const joined = await buildEnrollment(em, { userId: user.id });
     await buildEnrollment(em, { userId: peer.id, courseId: joined.courseId as string });
+    for (const userId of [user.id, peer.id]) await buildReview(em, { userId, courseId: joined.courseId as string });
+    const ownItem = await buildCourse(em, { userId: user.id });
+    await buildReview(em, { courseId: ownItem.id, userId: peer.id });
     const letter = await buildMessage(em, { senderId: user.id, receiverId: peer.id, content: 'Keep this' });
     const form = new FormData();
     form.set(
@@ -219,7 +223,8 @@ describe('the final deletion', () => {
       await rows(`select id from posts p where likes <> (select count(*) from post_likes l where l.post_id = p.id)
       or comments <> (select count(*) from comments c where c.post_id = p.id)
       union all select id from courses c where enrollments <> (select count(*) from enrollments e
-        where e.course_id = c.id)`);
+        where e.course_id = c.id) or (reviews, rating_sum) <> (select count(*), coalesce(sum(rating), 0)
+        from reviews r where r.course_id = c.id)`);
     expect(drift).toEqual([]);
     const references =
       await rows(`select c.conrelid::regclass::text as table_name, a.attname as column_name from pg_constraint c

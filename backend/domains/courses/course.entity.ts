@@ -24,6 +24,9 @@ const CourseSchema = defineEntity({
     status: p.text().$type<CourseStatus>().default('draft'),
     enrollments: p.integer().default(0),
     downloads: p.integer().default(0),
+    /** Number of reviews, and the sum of their stars. */
+    reviews: p.integer().default(0),
+    ratingSum: p.integer().default(0),
     createdAt: createdAtColumn(),
     /** When it was first published; null until then. */
     publishedAt: p.datetime(3).nullable(),
@@ -53,6 +56,10 @@ const CourseSchema = defineEntity({
     {
       name: 'courses_numbers_check',
       expression: `price >= 0 and price <= ${COURSE_LIMITS.priceMax} and enrollments >= 0 and downloads >= 0`,
+    },
+    {
+      name: 'courses_rating_check',
+      expression: 'reviews >= 0 and rating_sum >= reviews and rating_sum <= reviews * 5',
     },
     { name: 'courses_published_check', expression: `status <> 'published' or published_at is not null` },
   ],

@@ -56,7 +56,7 @@ export const sharedCourses = (user: string, other: string) =>
 const EXCERPT_CHARS = 300;
 
 const COLUMNS = `c.id, c.user_id, c.title, c.price, c.image_url, c.image_file_id, c.category, c.content_type,
-  c.for_sale, c.status, c.enrollments, c.downloads, c.created_at, c.published_at, c.updated_at, ${USER_CARD_COLUMNS},
+  c.for_sale, c.status, c.enrollments, c.downloads, c.reviews, c.rating_sum, c.created_at, c.published_at, c.updated_at, ${USER_CARD_COLUMNS},
   e.id is not null as is_enrolled, e.progress, e.completed_at, ${isSaved('course', 'c.id')} as is_saved`;
 
 /**
@@ -71,8 +71,13 @@ export const courseRows = (where: string, more = '', join = '') =>
 /** Selects the ids of the items that {@link courseRows} selects, so that details are read for a page of them only. */
 export const courseIds = (where: string) => `select c.id from courses c ${JOINS} where ${VISIBLE} and ${where}`;
 
+interface RatedRow {
+  reviews: number;
+  rating_sum: number;
+}
+
 /** One row of {@link courseRows}. */
-export interface CourseRow extends UserCardRow {
+export interface CourseRow extends UserCardRow, RatedRow {
   id: string;
   user_id: string;
   title: string;
@@ -100,6 +105,11 @@ export function imageUrlOf(row: Pick<CourseRow, 'id' | 'image_url' | 'image_file
   return row.image_file_id === null ? row.image_url : `/api/courses/${row.id}/image?v=${row.image_file_id}`;
 }
 
+/** Returns the number of reviews of an item and the mean of their stars, rounded to hundredths. */
+function ratingOf({ reviews, rating_sum }: RatedRow): Pick<CourseCounters, 'reviews' | 'rating'> {
+  return { reviews, rating: reviews === 0 ? null : Math.round((100 * rating_sum) / reviews) / 100 };
+}
+
 /** Makes the view without a viewer, for pushes. */
 function toPushedCourseView(row: CourseRow, currency: string): PushedCourseView {
   return {
@@ -116,6 +126,7 @@ function toPushedCourseView(row: CourseRow, currency: string): PushedCourseView 
     status: row.status,
     enrollments: row.enrollments,
     downloads: row.downloads,
+    ...ratingOf(row),
     createdAt: isoOf(row.created_at),
     publishedAt: isoOrNull(row.published_at),
     updatedAt: isoOf(row.updated_at),
@@ -164,12 +175,12 @@ export async function loadPushedCourse(
 
 const COUNTERS = {
   name: 'course-counters',
-  text: `select c.id, c.enrollments, c.downloads, c.user_id, c.status = 'published' as is_published, ${COUNTED_AT},
+  text: `select c.id, c.enrollments, c.downloads, c.reviews, c.rating_sum, c.user_id, c.status = 'published' as is_published, ${COUNTED_AT},
       ${blockedEitherWay('c.user_id')} as hidden
     from courses c join users u on u.id = c.user_id and u.deactivated_at is null where c.id = any($1::uuid[])`,
 };
 
-interface CountersRow extends CourseCounters, CountedRow {
+interface CountersRow extends Omit<CourseCounters, 'rating'>, RatedRow, CountedRow {
   user_id: string;
   is_published: boolean;
   hidden: string[];
@@ -186,11 +197,11 @@ interface CountedCourse {
 /** Loads the counters of items, in no order; those that are gone are left out. */
 export async function loadCourseCounters(reader: Reader, ids: readonly string[]): Promise<CountedCourse[]> {
   const rows = await read<CountersRow>(reader, COUNTERS, [ids]);
-  return rows.map(({ user_id, is_published, hidden, counted_at, ...counts }) => ({
+  return rows.map(({ user_id, is_published, hidden, counted_at, id, enrollments, downloads, ...ratings }) => ({
     authorId: user_id,
     isPublished: is_published,
     hidden,
-    counters: { ...counts, countedAt: isoOf(counted_at) },
+    counters: { id, enrollments, downloads, ...ratingOf(ratings), countedAt: isoOf(counted_at) },
   }));
 }
 

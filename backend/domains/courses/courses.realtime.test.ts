@@ -119,7 +119,13 @@ describe('a changed item', () => {
     for (const person of [reader, author]) {
       await expect.poll(() => changesOf(person, id).at(-1)).toMatchObject({ enrollments: 3, downloads: 0 });
       expect(changesOf(person, id).length).toBeLessThanOrEqual(2);
-      expect(Object.keys(pushed(changesOf(person, id).at(-1))).toSorted()).toEqual(['downloads', 'enrollments', 'id']);
+      expect(Object.keys(pushed(changesOf(person, id).at(-1))).toSorted()).toEqual([
+        'downloads',
+        'enrollments',
+        'id',
+        'rating',
+        'reviews',
+      ]);
     }
   });
 
@@ -129,10 +135,12 @@ describe('a changed item', () => {
       enterLive(app, { role: 'creator' }),
       enterLive(app),
     ]);
-    const id = await make(author, { downloads: 4 });
+    const id = await make(author, { downloads: 4, reviews: 1, ratingSum: 3 });
     await buildBlock(app.em(), { blockerId: author.id, blockedId: blocked.id });
     await show(reader, `course-${id}`);
-    await expect.poll(() => changesOf(reader, id).map(pushed)).toEqual([{ id, enrollments: 0, downloads: 4 }]);
+    await expect
+      .poll(() => changesOf(reader, id).map(pushed))
+      .toEqual([{ id, enrollments: 0, downloads: 4, reviews: 1, rating: 3 }]);
     expect(await blocked.live.ask('join-room', `course-${id}`)).toMatchObject({ ok: false });
     const draft = await make(author, { status: 'draft', publishedAt: null });
     expect(await reader.live.ask('join-room', `course-${draft}`)).toMatchObject({ ok: false });

@@ -16,6 +16,7 @@ import { takeDownCourse } from '../courses/courses.service.ts';
 import { takeDownEvent } from '../events/events.service.ts';
 import { takeDownMessage } from '../messages/messages.service.ts';
 import { takeDownPost } from '../posts/posts.service.ts';
+import { takeDownReview } from '../reviews/reviews.service.ts';
 import { User } from '../users/user.entity.ts';
 import { revokeConfirmations } from '../verifications/verifications.service.ts';
 import { loadReportLine, type ReportDetails } from './operator.lists.ts';
@@ -49,6 +50,7 @@ const TAKE_DOWN: Record<
   message: takeDownMessage,
   event: takeDownEvent,
   course: takeDownCourse,
+  review: takeDownReview,
 };
 
 /**

@@ -11,6 +11,7 @@ import { loadExcerpt } from '../messages/excerpt.view.ts';
 import { findConversationOf, loadMessageOf } from '../messages/message.access.ts';
 import { loadPostViews } from '../posts/post.view.ts';
 import { assertVisible } from '../profiles/profile.access.ts';
+import { loadVisibleReview } from '../reviews/review.access.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import type { ReportSnapshot } from './report.entity.ts';
 
@@ -70,6 +71,10 @@ const LOADERS: Record<ReportTarget, Loader> = {
       snapshot: { text: [row.title, row.description].filter(Boolean).join('\n'), imageUrl },
     };
   },
+  async review(reader, id, reporterId) {
+    const { user_id: userId, rating, text } = await loadVisibleReview(reader, id, reporterId);
+    return { userId, snapshot: { text: [`${rating} of 5 stars`, text].filter(Boolean).join('\n'), imageUrl: null } };
+  },
   async message(reader, id, reporterId) {
     const { sender_id: userId, ...message } = await loadMessageOf(reader, id, reporterId);
     const { messages, deletedForBoth } = await loadExcerpt(reader, reporterId, {
@@ -112,12 +117,12 @@ const LOADERS: Record<ReportTarget, Loader> = {
 const loadLast = (reader: Reader, conversationId: string, reporterId: string) =>
   loadExcerpt(reader, reporterId, { conversationId, items: REPORT_LIMITS.contextMessages });
 
-const OPEN_TO_CREATORS: readonly ReportTarget[] = ['advertisement', 'course'];
+const OPEN_TO_CREATORS: readonly ReportTarget[] = ['advertisement', 'course', 'review'];
 
 /**
- * Loads the target of a report as the reporter sees it; creators see only advertisements and items. A block or a closed
- * account hides the record, but who received the messages can still report them, the conversation, and the other
- * participant.
+ * Loads the target of a report as the reporter sees it; creators see only advertisements, items and reviews. A block or
+ * a closed account hides the record, but who received the messages can still report them, the conversation, and the
+ * other participant.
  *
  * @throws AppError NOT_FOUND.
  */

@@ -5,6 +5,7 @@ import { COURSE_RECIPES } from './courses.ts';
 import { LEARNING_RECIPES } from './learning.ts';
 import { PEOPLE_RECIPES } from './people.ts';
 import { PURCHASE_RECIPES } from './purchases.ts';
+import { REVIEW_RECIPES } from './reviews.ts';
 
 /** The hostile calls of every endpoint, in the order in which they are sent: what hides a record comes last. */
 export const RECIPES: Readonly<Record<string, Recipe>> = {
@@ -13,5 +14,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   ...COURSE_RECIPES,
   ...LEARNING_RECIPES,
   ...PURCHASE_RECIPES,
+  ...REVIEW_RECIPES,
   ...PEOPLE_RECIPES,
 };

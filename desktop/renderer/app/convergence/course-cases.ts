@@ -51,6 +51,8 @@ function count({ state, now, publish }: Context, change: object): void {
     id: item.id,
     enrollments: item['enrollments'],
     downloads: item['downloads'],
+    reviews: item['reviews'],
+    rating: item['rating'],
     countedAt: now(),
   });
 }

@@ -50,6 +50,8 @@ function courseOf(number: number, part: Partial<PushedCourseView> = {}): CourseV
     updatedAt: minute(number),
     enrollments: 0,
     downloads: 0,
+    reviews: 0,
+    rating: null,
     author: {
       id: userId,
       fullName: userId,
@@ -146,8 +148,10 @@ it('lists items of every status for their author only', () => {
 
 it('keeps the identity of what does not change', () => {
   const course = courseOf(1, { enrollments: 2 });
-  expect(applyCounters(course, { id: course.id, enrollments: 2, downloads: 0 })).toBe(course);
-  expect(applyCounters(course, { id: course.id, enrollments: 3, downloads: 0 })).toEqual({ ...course, enrollments: 3 });
+  const counters = { id: course.id, enrollments: 2, downloads: 0, reviews: 0, rating: null };
+  expect(applyCounters(course, counters)).toBe(course);
+  const rated = { reviews: 1, rating: 4 };
+  expect(applyCounters(course, { ...counters, ...rated })).toEqual({ ...course, ...rated });
   const pages = fetched([course], {}, 1);
   expect(removeCourse(pages, 'other')).toBe(pages);
 });

@@ -27,13 +27,16 @@ export function toCourseView(
   return { ...course, viewer };
 }
 
+const COUNTERS = ['enrollments', 'downloads', 'reviews', 'rating'] as const;
+
 /** Applies pushed counters; an item with the same numbers keeps its identity. */
 export function applyCounters<Course extends CourseView>(
   course: Course,
-  { enrollments, downloads }: CourseCounters,
+  { enrollments, downloads, reviews, rating }: CourseCounters,
 ): Course {
-  const isSame = course.enrollments === enrollments && course.downloads === downloads;
-  return isSame ? course : { ...course, enrollments, downloads };
+  const counters = { enrollments, downloads, reviews, rating };
+  const isSame = COUNTERS.every((name) => course[name] === counters[name]);
+  return isSame ? course : { ...course, ...counters };
 }
 
 /** Returns whether an item belongs to a list, as far as the client can tell; the server alone compares texts. */

@@ -31,6 +31,6 @@ export function createPushHandler({ client, userId }: Omit<LiveBinding, 'link'>)
   };
 }
 
-function countersOf({ enrollments, downloads }: CourseCounters): Omit<CourseCounters, 'id'> {
-  return { enrollments, downloads };
+function countersOf({ enrollments, downloads, reviews, rating }: CourseCounters): Omit<CourseCounters, 'id'> {
+  return { enrollments, downloads, reviews, rating };
 }

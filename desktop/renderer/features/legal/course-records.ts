@@ -54,6 +54,15 @@ export const COURSE_RECORDS: readonly DataRecord[] = [
     visibility: 'You and the author of the course; fellow learners as a reason to connect, unless you switch it off',
   },
   {
+    table: 'reviews',
+    title: 'Reviews',
+    content:
+      'The stars and the text that you give to a course, when you wrote and changed them, and the reply of its author',
+    purpose: 'To help others choose, and authors improve',
+    retention: 'Until you delete it, or your account, or as long as the course',
+    visibility: SEEN_WITH_COURSE,
+  },
+  {
     table: 'lesson_progress',
     title: 'Finished lessons',
     content: 'Which lessons you have finished, and when',

@@ -33,6 +33,7 @@ const NOUNS: Record<ReportTarget, string> = {
   conversation: 'this conversation',
   event: 'this event',
   course: 'this item',
+  review: 'this review',
 };
 
 /** What the operators see besides the record. */

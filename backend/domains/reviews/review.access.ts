@@ -1,0 +1,45 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { REVIEW_LIMITS } from '#shared/limits.ts';
+import { read, type Reader } from '../../db/read.ts';
+import { LOCKED } from '../../db/transact.ts';
+import { AppError, notFound } from '../../http/app-error.ts';
+import { loadVisibleCourse } from '../courses/course.access.ts';
+import { lockRatings } from '../courses/course-ratings.service.ts';
+import { Review } from './review.entity.ts';
+import { loadReviewRow, type ReviewRow } from './review.view.ts';
+
+const CAN_REVIEW = {
+  name: 'review-is-allowed',
+  text: `select 1 from enrollments e where e.user_id = $1 and e.course_id = $2 and (e.source = 'purchase'
+    or e.progress >= ${REVIEW_LIMITS.minProgress}
+    or exists (select 1 from course_downloads d where d.user_id = $1 and d.course_id = $2))`,
+};
+
+/** Returns whether a user has the item and has bought it, downloaded a file of it or learned from it. */
+export async function mayReview(reader: Reader, userId: string, courseId: string): Promise<boolean> {
+  return (await read(reader, CAN_REVIEW, [userId, courseId])).length > 0;
+}
+
+/** Loads a review that the viewer sees, with its item. @throws AppError NOT_FOUND. */
+export async function loadVisibleReview(reader: Reader, id: string, viewerId: string): Promise<ReviewRow> {
+  const row = await loadReviewRow(reader, id, viewerId);
+  if (!row) throw notFound('This review');
+  await loadVisibleCourse(reader, row.course_id, viewerId);
+  return row;
+}
+
+/** Locks and loads a review of an item for the item's author. @throws AppError NOT_FOUND, NOT_OWNER. */
+export async function lockReviewOfItem(
+  tx: EntityManager,
+  authorId: string,
+  { courseId, reviewId }: { courseId: string; reviewId: string },
+): Promise<Review> {
+  const course = await loadVisibleCourse(tx, courseId, authorId);
+  const row = await loadReviewRow(tx, reviewId, authorId);
+  if (row?.course_id !== courseId) throw notFound('This review');
+  if (course.user_id !== authorId) throw new AppError('NOT_OWNER', 'Only the author of the item can reply');
+  await lockRatings(tx, courseId);
+  const review = await tx.findOne(Review, { id: reviewId }, { ...LOCKED, refresh: true });
+  if (!review) throw notFound('This review');
+  return review;
+}
