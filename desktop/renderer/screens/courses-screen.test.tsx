@@ -52,6 +52,8 @@ function serveItems(): string[] {
   return serve(({ path }) => {
     if (path === '/api/course-meta') return META;
     if (path === '/api/courses/c1') return courseDetail();
+    if (path === '/api/courses/c1/reviews') return [];
+    if (path === '/api/courses/c1/review') return { review: null, canReview: false };
     if (!path.startsWith('/api/courses')) return [];
     const query = new URL(path, 'http://localhost').searchParams;
     if (query.get('q') === 'chess') return [];

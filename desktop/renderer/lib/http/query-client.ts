@@ -14,6 +14,7 @@ type DataNoun =
   | 'comments'
   | 'courses'
   | 'purchases'
+  | 'reviews'
   | 'events'
   | 'messages'
   | 'notifications'

@@ -8,6 +8,7 @@ import { ClassEvents } from '../../features/events/components/ClassEvents.tsx';
 import { NextClassEvent } from '../../features/events/components/NextClassEvent.tsx';
 import { ClassAnnouncements, ClassDiscussion } from '../../features/posts/components/ClassDiscussion.tsx';
 import { buyItem } from '../buy-item.tsx';
+import { Reviews } from '../../features/reviews/components/Reviews.tsx';
 import { drawAttachment } from '../post-attachment.tsx';
 import { usePostComments } from '../use-post-comments.tsx';
 
@@ -37,6 +38,7 @@ export function Item({ itemId, user, onClose }: ItemProps) {
       parts={parts}
       due={due}
       buy={buyItem}
+      end={(course) => <Reviews course={course} viewer={user} />}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react';
+import { Star, Users } from 'lucide-react';
 import { Link, type To } from 'react-router-dom';
 import type { CourseView } from '#shared/api/courses.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -41,6 +41,7 @@ export function ItemCard({ course, to }: { course: CourseView; to: To }) {
         <p className="mt-auto flex items-center justify-between gap-2 pt-2">
           <span className="font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</span>
           <span className="flex items-center gap-1 text-small text-text-muted">
+            {course.rating !== null && <Rating rating={course.rating} />}
             <Users className="size-3.5" />
             <Count value={course.enrollments} />
             <span className="sr-only">{course.enrollments === 1 ? ' learner' : ' learners'}</span>
@@ -48,6 +49,16 @@ export function ItemCard({ course, to }: { course: CourseView; to: To }) {
         </p>
       </div>
     </Card>
+  );
+}
+
+function Rating({ rating }: { rating: number }) {
+  return (
+    <span className="me-2 flex items-center gap-1">
+      <Star className="size-3.5 fill-current text-warning" />
+      <span aria-hidden="true">{rating.toLocaleString(undefined, { maximumFractionDigits: 1 })}</span>
+      <span className="sr-only">{`${String(rating)} of 5 stars, `}</span>
+    </span>
   );
 }
 

@@ -27,6 +27,8 @@ export interface ItemSlots {
   due: (course: CourseDetailView) => ReactNode;
   /** Renders the button that buys the item. */
   buy: (course: CourseDetailView) => ReactNode;
+  /** Returns what follows the content. */
+  end: (course: CourseDetailView) => ReactNode;
 }
 
 interface ItemViewProps extends ItemSlots {
@@ -41,7 +43,7 @@ interface ItemViewProps extends ItemSlots {
 const CONTENT = 'content';
 
 /** An item: what it is, what is in it, and what the viewer can do with it. */
-export function ItemView({ parts, ...header }: ItemViewProps) {
+export function ItemView({ parts, end, ...header }: ItemViewProps) {
   const { course, viewer } = header;
   usePageTitle(course.title);
   useHeadingFocus();
@@ -51,6 +53,7 @@ export function ItemView({ parts, ...header }: ItemViewProps) {
   const content = (
     <div className="flex flex-col gap-7">
       <ItemContent course={course} />
+      {end(course)}
     </div>
   );
   return (
@@ -88,7 +91,7 @@ function withPart(search: URLSearchParams, part: string): URLSearchParams {
   return next;
 }
 
-function Header({ course, viewer, editHref, onLeave, due, buy }: Omit<ItemViewProps, 'parts'>) {
+function Header({ course, viewer, editHref, onLeave, due, buy }: Omit<ItemViewProps, 'parts' | 'end'>) {
   const hasLessons = lessonsOf(course).length > 0;
   return (
     <header>
