@@ -82,6 +82,7 @@ import { createNodeSignals, type NodeSignals } from './realtime/node-signals.ts'
 import { routes, type RouteDeps } from './routes.ts';
 import { savedChecks } from './saved-checks.ts';
 import { stopApp } from './stop.ts';
+import { metricParts } from './metrics.ts';
 import { searchSources } from './search-documents.ts';
 
 /** The origin that the desktop client's main process sends. */
@@ -131,6 +132,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     searchPool,
     checkReady: shareResult(() => checkReady([pool, forkEm()], redis)),
     courseCounts: shareCourseCounts(searchPool),
+    metricParts,
     userLogLoaders,
     sourceTitles: SOURCE_TITLES,
     savedChecks,
@@ -378,6 +380,7 @@ async function startJobs(
       files: store,
       archives,
       searchSources,
+      metricParts,
       onCleanup,
     }),
   );

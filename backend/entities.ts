@@ -4,6 +4,11 @@ import { AdDay } from './domains/advertisements/ad-day.entity.ts';
 import { AdHide } from './domains/advertisements/ad-hide.entity.ts';
 import { AdView } from './domains/advertisements/ad-view.entity.ts';
 import { Advertisement } from './domains/advertisements/advertisement.entity.ts';
+import { Annotation } from './domains/analytics/annotation.entity.ts';
+import { MemberGroup } from './domains/analytics/member-group.entity.ts';
+import { MetricDay } from './domains/analytics/metric-day.entity.ts';
+import { MetricRun } from './domains/analytics/metric-run.entity.ts';
+import { PageView, ViewSalt } from './domains/analytics/page-view.entity.ts';
 import { AuditEntry } from './domains/audit/audit-entry.entity.ts';
 import { ExportJob } from './domains/account/export-job.entity.ts';
 import { AuthToken } from './domains/auth/auth-token.entity.ts';
@@ -111,6 +116,12 @@ export const entities = [
   AdDay,
   AdView,
   AdHide,
+  MetricDay,
+  MetricRun,
+  Annotation,
+  PageView,
+  ViewSalt,
+  MemberGroup,
   Connection,
   PastRequest,
   SuggestionDismissal,

@@ -49,6 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const PERIOD = 'from=2025-01-01&to=2025-01-02';
 const ownPost = async () => (await buildPost(app.em(), { userId: idOf('owner') })).id;
 const post = (path: (id: string) => string, body?: unknown) => async () => ({
   path: path(await ownPost()),
@@ -501,6 +502,12 @@ const CASES: Record<string, Case> = {
   listAdDays: {
     arrange: ad((id) => `/api/advertisements/${id}/stats`),
     cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 },
+  },
+  getAnalytics: { arrange: () => ({ path: `/api/analytics?${PERIOD}` }) },
+  exportAnalytics: { arrange: () => ({ path: `/api/analytics/export.csv?${PERIOD}` }) },
+  countView: {
+    arrange: () => ({ path: '/api/analytics/views', body: { type: 'profile', id: idOf('owner') } }),
+    cells: { ...everyoneReads(204), creator: 404 },
   },
   listEvents: {},
   getCalendarFeed: {},

@@ -1,6 +1,7 @@
 import type { Role } from '#shared/api/endpoint.ts';
 import { accountRoutes, currentUserRoutes, type AccountDeps } from './domains/account/account.routes.ts';
 import { advertisementRoutes } from './domains/advertisements/advertisements.routes.ts';
+import { analyticsRoutes, type AnalyticsDeps } from './domains/analytics/analytics.routes.ts';
 import { audienceRoutes } from './domains/audiences/audiences.routes.ts';
 import { authRoutes, sessionRoutes } from './domains/auth/auth.routes.ts';
 import type { SignInDeps } from './domains/auth/auth.sign-in.ts';
@@ -38,7 +39,7 @@ import type { UserLogLoaders } from './db/user-log.ts';
 
 /** Dependencies of the handlers of all nouns. */
 export interface RouteDeps
-  extends SignInDeps, AccountDeps, FileDeps, HelpDeps, MetaDeps, NotificationDeps, PurchaseDeps {
+  extends SignInDeps, AccountDeps, AnalyticsDeps, FileDeps, HelpDeps, MetaDeps, NotificationDeps, PurchaseDeps {
   searchPool: Pool;
   userLogLoaders: UserLogLoaders;
   savedChecks: SavedChecks;
@@ -86,4 +87,5 @@ export const routes: readonly Route<RouteDeps>[] = [
   ...reviewRoutes,
   ...eventRoutes,
   ...advertisementRoutes,
+  ...analyticsRoutes,
 ];

@@ -44,6 +44,20 @@ export const STUDENT_LIMITS = {
   bioChars: 200,
 } as const;
 
+/**
+ * Numbers: the longest period in days, the earliest day, how many subjects a number lists, the fewest members of a
+ * group that an institution sees, and how long after midnight (UTC) a day is counted again.
+ */
+export const ANALYTICS_LIMITS = {
+  daysMax: 366,
+  firstDay: '2020-01-01',
+  subjectsMax: 20,
+  annotationsMax: 100,
+  groupMin: 5,
+  finalAfterHours: 2,
+  rollUpDays: 31,
+} as const;
+
 /** Pending claims of a member; pages in items. */
 export const VERIFICATION_LIMITS = { pendingMax: 20, ...PAGE } as const;
 

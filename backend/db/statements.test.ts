@@ -35,6 +35,7 @@ import {
 } from 'typescript/unstable/ast/is';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { filesInUse } from '../files-in-use.ts';
+import { metricParts } from '../metrics.ts';
 import { searchSources } from '../search-documents.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import type { Statement } from './pool.ts';
@@ -42,12 +43,20 @@ import type { Statement } from './pool.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** Reads whose statement passes through an object: the names of the statements that reach them. */
 const NAMES_BY_READ: Readonly<Record<string, RegExp>> = {
+  'backend/domains/analytics/metrics.service.ts counting': /^metric-(?!titles|prices|learners|members)/,
+  'backend/domains/analytics/metrics.service.ts annotating': /^annotation-/,
+  'backend/domains/analytics/metrics.service.ts prices': /^metric-prices$/,
+  'backend/domains/analytics/members.service.ts listing': /^metric-members$/,
+  'backend/domains/analytics/members.service.ts activity': /^active-/,
+  'backend/domains/analytics/analytics.view.ts titled': /^metric-titles-/,
+  'backend/domains/analytics/analytics.view.ts learners': /^metric-learners$/,
   'backend/domains/search/search.results.ts wanted.statement': /^search-(?:member|creator)-/,
   'backend/domains/files/file.access.ts reads': /^file-readable$/,
   'backend/domains/files/files.service.ts statement': /^files-remove-unused$/,
 };
 /** Statements that a function makes from a registry. */
 const MADE_BY: Readonly<Record<string, (make: never) => Statement[]>> = {
+  'backend/db/metric-source.ts countPerDay': () => metricParts.flatMap(({ metrics = {} }) => Object.values(metrics)),
   'backend/domains/search/search.documents.ts missing': (make: (type: string, records: string) => Statement) =>
     Object.entries(searchSources).map(([type, { records }]) => make(type, records)),
   'backend/domains/files/file.access.ts createFileReads': (make: (uses: typeof filesInUse) => Statement) => [

@@ -1,9 +1,12 @@
 import { databaseNow } from '../db/clock.ts';
 import type { JobDefinition } from '../db/job-queue.ts';
+import type { MetricParts } from '../db/metric-source.ts';
 import type { SearchSources } from '../db/search-document.ts';
 import { deleteDueAccounts, type DeletionDeps } from '../domains/account/deletion.service.ts';
 import { buildExport, EXPORT_JOB, removeOldExports } from '../domains/account/exports.service.ts';
 import { forgetAdViews } from '../domains/advertisements/advertisements.service.ts';
+import { countMembers } from '../domains/analytics/members.service.ts';
+import { countMetrics } from '../domains/analytics/metrics.service.ts';
 import { removeOldEntries } from '../domains/audit/audit.service.ts';
 import { FORGOTTEN_PASSWORD_JOB, sendResetLink, type ResetRequest } from '../domains/auth/recovery.service.ts';
 import { cleanUpFiles } from '../domains/files/file-cleanup.ts';
@@ -36,6 +39,7 @@ export interface JobDeps extends DeletionDeps {
   /** Null: nothing can be bought. */
   payments: Payments | null;
   searchSources: SearchSources;
+  metricParts: readonly MetricParts[];
   /** How long entries of the audit log are stored. */
   auditMonths: number;
   /** Receives the report of each clean-up of stored files. */
@@ -50,7 +54,7 @@ const CLEANUP_SECONDS = 6 * ACCOUNT_SECONDS;
 
 /** Lists every background job: one entry per job. */
 export function listJobs(deps: JobDeps): JobDefinition[] {
-  const { mailer, push, payments, forkEm, files, archives, erasers, searchSources } = deps;
+  const { mailer, push, payments, forkEm, files, archives, erasers, searchSources, metricParts } = deps;
   const exports = { forkEm, files, archives };
   const deletion = { ...exports, erasers };
   return [
@@ -84,6 +88,18 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
     { name: 'event-edits', cron: '* * * * *', run: () => notifyOfEdits(forkEm()) },
     { name: 'event-seats', cron: '* * * * *', run: () => passOnSeats(forkEm()) },
     { name: 'advertisement-views', cron: '7 * * * *', run: () => forgetAdViews(forkEm()) },
+    {
+      name: 'metrics',
+      cron: '11 * * * *',
+      expireSeconds: ACCOUNT_SECONDS,
+      run: () => countMetrics(forkEm(), metricParts),
+    },
+    {
+      name: 'member-groups',
+      cron: '29 4 * * *',
+      expireSeconds: ACCOUNT_SECONDS,
+      run: () => countMembers(forkEm(), metricParts),
+    },
     { name: 'notification-email', cron: '* * * * *', run: () => queueDueEmails(forkEm()) },
     {
       name: NOTIFICATION_EMAIL_JOB,

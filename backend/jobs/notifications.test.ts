@@ -35,6 +35,7 @@ import { NOTIFICATION_RULES } from '../notification-drafts.ts';
 import { buildComment, buildNotification, buildPost, buildSession, buildUser } from '../testing/builders.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { listJobs } from './index.ts';
+import { metricParts } from '../metrics.ts';
 import { searchSources } from '../search-documents.ts';
 
 const mails: { to: string; raw: string }[] = [];
@@ -109,6 +110,7 @@ beforeAll(async () => {
   await queue.start(
     listJobs({
       searchSources,
+      metricParts,
       auditMonths: 13,
       erasers: [],
       mailer,

@@ -25,6 +25,8 @@ export const SHOW_NO_USER: ReadonlySet<string> = new Set([
   'countUnreadMessages',
   'listOwnAdvertisements',
   'listAdDays',
+  'getAnalytics',
+  'exportAnalytics',
   'getUploadSession',
   'listPurchases',
   'getPurchase',

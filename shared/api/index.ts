@@ -1,5 +1,6 @@
 import { accountEndpoints } from './account.ts';
 import { advertisementEndpoints } from './advertisements.ts';
+import { analyticsEndpoints } from './analytics.ts';
 import { audienceEndpoints } from './audiences.ts';
 import { authEndpoints, currentUserEndpoints } from './auth.ts';
 import { commentEndpoints } from './comments.ts';
@@ -65,4 +66,5 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...reviewEndpoints,
   ...eventEndpoints,
   ...advertisementEndpoints,
+  ...analyticsEndpoints,
 };

@@ -18,15 +18,20 @@ export interface Change {
   columns: string[];
 }
 
-/** Tables that change by themselves: by each request, by time, and by the job that completes the search index. */
+/** Tables that change by themselves: by each request, by time, and by the jobs that count and that index for search. */
 const VOLATILE: ReadonlySet<string> = new Set([
+  'annotations',
   'audit_log',
   'idempotency_keys',
+  'member_groups',
+  'metric_runs',
+  'metrics_daily',
   'outbox',
   'presence_nodes',
   'presences',
   'search_index',
   'search_words',
+  'view_salts',
 ]);
 /** Columns that change by the victims' own requests and by jobs. */
 const VOLATILE_COLUMNS: Readonly<Record<string, readonly string[]>> = {

@@ -534,6 +534,65 @@ export const advertisements = `
   create index ad_hides_advertisement_index on ad_hides (advertisement_id);
 `;
 
+/** Numbers per user and day, what may explain them, the views of today, and the members of institutions in groups. */
+export const analytics = `
+  create table metrics_daily (
+    owner_id uuid not null constraint metrics_daily_owner_id_foreign references users on delete cascade,
+    metric text not null,
+    day date not null,
+    subject_id uuid not null,
+    count bigint not null,
+    primary key (owner_id, metric, day, subject_id)
+  );
+  create index metrics_daily_day_index on metrics_daily (day);
+
+  create table metric_runs (
+    day date primary key,
+    counted_at timestamptz(3) not null default now(),
+    is_final boolean not null default false
+  );
+
+  create table annotations (
+    owner_id uuid not null constraint annotations_owner_id_foreign references users on delete cascade,
+    day date not null,
+    type text not null,
+    subject_id uuid not null,
+    value int,
+    primary key (owner_id, day, type, subject_id),
+    constraint annotations_type_check
+      check (type in ('item-published', 'price-changed', 'announcement-posted', 'event-held'))
+  );
+  create index annotations_subject_index on annotations (subject_id, day);
+
+  create table page_views (
+    day date not null,
+    metric text not null,
+    subject_id uuid not null,
+    visitor bytea not null,
+    owner_id uuid not null constraint page_views_owner_id_foreign references users on delete cascade,
+    primary key (day, metric, subject_id, visitor)
+  );
+  create index page_views_owner_index on page_views (owner_id);
+
+  create table view_salts (
+    day date primary key,
+    salt bytea not null
+  );
+
+  create table member_groups (
+    institution_id uuid not null constraint member_groups_institution_id_foreign
+      references users on delete cascade,
+    week date not null,
+    position int not null,
+    field text,
+    is_others boolean not null default false,
+    members int not null,
+    active int,
+    primary key (institution_id, week, position),
+    constraint member_groups_members_check check (members >= 5 and (active is null or active >= 5))
+  );
+`;
+
 /** Saved items, drafts, and the last item of a list that a user has seen. */
 export const saved = `
   create table saved_items (

@@ -2,6 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { account, auth, help, operations, relations, users } from './initial-accounts.ts';
 import {
   advertisements,
+  analytics,
   courses,
   events,
   files,
@@ -17,7 +18,7 @@ import { messages, notifications, presence, search, sync } from './initial-live.
 // oxfmt-ignore
 const tables = [
   users, auth, account, relations, operations, help,
-  files, courses, reviews, purchases, events, posts, students, advertisements, saved,
+  files, courses, reviews, purchases, events, posts, students, advertisements, analytics, saved,
   notifications, messages, sync, presence, search,
 ];
 

@@ -5,6 +5,7 @@ import { about, all, own, withForeignFields, type Recipe } from './call.ts';
 const tomorrow = (): string => new Date(Date.now() + 24 * 3_600_000).toISOString();
 const event = (): object => ({ title: 'A', description: '', date: tomorrow(), location: 'B', isVirtual: false });
 const advertisement = { title: 'A', description: 'B', section: 1, isDraft: true };
+const PERIOD = { from: '2025-01-01', to: '2025-01-02' };
 const LINK = { linkUrl: 'https://attacker.example/' };
 const FOREIGN_IMAGES = ['postImage', 'profileImage', 'coverImage', 'advertisementImage', 'messageFile'] as const;
 
@@ -161,6 +162,19 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
   whyAdvertisement: all(about('advertisement', { open: [...READERS, 'creator'] }), about('reviewedAd')),
   hideAdvertisement: all(about('advertisement', { open: [...READERS, 'creator'] }), about('reviewedAd')),
   listAdDays: all(about('advertisement'), about('draftAd')),
+
+  getAnalytics: all(own(SIGNED_IN, { query: PERIOD }, { query: { ...PERIOD, compare: 'true' } }), ({ ids }) => [
+    { query: { ...PERIOD, userId: ids.user } },
+    { query: { ...PERIOD, ownerId: ids.user } },
+  ]),
+  exportAnalytics: all(own(SIGNED_IN, { query: PERIOD }), ({ ids }) => [{ query: { ...PERIOD, ownerId: ids.user } }]),
+  countView: ({ ids }) => [
+    { body: { type: 'profile', id: ids.user }, open: READERS, changes: ['page_views'] },
+    { body: { type: 'course', id: ids.course } },
+    { body: { type: 'course', id: ids.user } },
+    { body: { type: 'profile', id: ids.course } },
+    { body: { type: 'profile', id: ids.user, viewerId: ids.user } },
+  ],
 
   upload: all(
     () => [

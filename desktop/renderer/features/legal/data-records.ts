@@ -1,3 +1,4 @@
+import { ANALYTICS_RECORDS } from './analytics-records.ts';
 import { CONVERSATION_RECORDS } from './conversation-records.ts';
 import { COURSE_RECORDS } from './course-records.ts';
 import { PURCHASE_RECORDS } from './purchase-records.ts';
@@ -67,6 +68,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     visibility: 'You',
   },
   ...COURSE_RECORDS,
+  ...ANALYTICS_RECORDS,
   ...CONVERSATION_RECORDS,
   ...PURCHASE_RECORDS,
   ...SOFTWARE_RECORDS,

@@ -1,0 +1,90 @@
+import type { AnnotationType, MetricName, MetricSubject } from '#shared/api/analytics.ts';
+import type { Statement } from './pool.ts';
+
+/** What a source counted of one owner and subject on one day (UTC). */
+export interface MetricRow {
+  owner_id: string;
+  subject_id: string | null;
+  day: string;
+  count: number | string;
+}
+
+/** An action of an owner that may explain a change; `value` is a price. */
+export interface AnnotationRow {
+  owner_id: string;
+  subject_id: string;
+  day: string;
+  value: number | null;
+}
+
+/** The current price of an owner's item. */
+export interface PriceRow {
+  owner_id: string;
+  subject_id: string;
+  value: number;
+}
+
+/** The title of a record that numbers are divided by. */
+export interface TitleRow {
+  id: string;
+  title: string;
+}
+
+/** A confirmed member of an institution; `field` is the newest one that it confirmed. */
+export interface MemberRow {
+  institution_id: string;
+  user_id: string;
+  field: string | null;
+}
+
+/** A user who did something. */
+export interface ActiveRow {
+  user_id: string;
+}
+
+/** How many learners of an author's items were active lately. */
+export interface LearnersRow {
+  count: number | string;
+}
+
+/** The part of a noun in the numbers: statements whose $1 and $2 are the start and the end of a time range. */
+export interface MetricParts {
+  /** Return {@link MetricRow}s of the range. */
+  metrics?: Partial<Record<MetricName, Statement>>;
+  /** Return {@link AnnotationRow}s of the range. */
+  annotations?: Partial<Record<AnnotationType, Statement>>;
+  /** Return {@link TitleRow}s of the ids $1 that the user $2 may read. */
+  titles?: Partial<Record<Exclude<MetricSubject, null>, Statement>>;
+  /** Return {@link ActiveRow}s: who of the users $3 was active in the range. */
+  activity?: readonly Statement[];
+  /** Returns a {@link PriceRow} for each published item. */
+  prices?: Statement;
+  /** Returns the {@link LearnersRow} of the author $1. */
+  learners?: Statement;
+  /** Returns {@link MemberRow}s who were confirmed before $1, once for each institution and user. */
+  members?: Statement;
+}
+
+/** What is counted: SQL expressions, and what follows `from` up to the conditions. */
+interface Counted {
+  owner: string;
+  /** Null: the number is not divided. */
+  subject: string | null;
+  at: string;
+  from: string;
+  /** 1 for each row when omitted. */
+  count?: string;
+}
+
+/** SQL of the day in UTC of a timestamp. */
+export const dayOf = (at: string) => `(${at} at time zone 'utc')::date::text`;
+
+/** SQL of the test whether a timestamp is in the range from $1 to $2. */
+export const isInRange = (at: string) => `${at} >= $1::timestamptz and ${at} < $2::timestamptz`;
+
+/** Builds a statement that counts rows per owner, subject and day in the range. */
+export const countPerDay = (name: string, { owner, subject, at, from, count = 'count(*)' }: Counted): Statement => ({
+  name: `metric-${name}`,
+  text: `select ${owner} as owner_id, ${subject ?? 'null::uuid'} as subject_id, ${dayOf(at)} as day, ${count} as count
+    from ${from} and ${isInRange(at)} group by 1, 2, 3`,
+});

@@ -1,0 +1,20 @@
+import type { MetricParts } from '../../db/metric-source.ts';
+
+const ofDays = (column: 'impressions' | 'clicks') => ({
+  name: `metric-ad-${column}`,
+  text: `select a.user_id as owner_id, a.id as subject_id, d.day::text as day, d.${column} as count
+    from ad_stats_daily d join advertisements a on a.id = d.advertisement_id
+    where d.day >= ($1::timestamptz at time zone 'utc')::date and d.day < ($2::timestamptz at time zone 'utc')::date
+      and d.${column} > 0`,
+});
+
+/** What advertisements contribute to the numbers of the advertisers. */
+export const advertisementMetrics: MetricParts = {
+  metrics: { 'ad-views': ofDays('impressions'), 'ad-clicks': ofDays('clicks') },
+  titles: {
+    advertisement: {
+      name: 'metric-titles-advertisement',
+      text: 'select a.id, a.title from advertisements a where a.id = any($1::uuid[]) and a.user_id = $2',
+    },
+  },
+};

@@ -1,0 +1,419 @@
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { METRICS, type AnalyticsView, type MetricName } from '#shared/api/analytics.ts';
+import { DAY_MS, HOUR_MS } from '#shared/time.ts';
+import { metricParts } from '../../metrics.ts';
+import {
+  buildAdvertisement,
+  buildComment,
+  buildConnection,
+  buildCourse,
+  buildCourseFile,
+  buildEnrollment,
+  buildEvent,
+  buildLesson,
+  buildLike,
+  buildPost,
+  buildPurchase,
+  buildUser,
+  buildVerification,
+} from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { countMembers } from './members.service.ts';
+import { addDays, countMetrics } from './metrics.service.ts';
+
+const TABLES = ['metrics_daily', 'metric_runs', 'annotations', 'page_views', 'view_salts', 'member_groups'];
+
+let app: TestApp;
+let tom: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await app.pool.query('delete from pgboss.schedule');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  for (const table of TABLES) await app.pool.query(`delete from ${table}`);
+  tom = await member('teacher');
+});
+
+const today = () => new Date().toISOString().slice(0, 10);
+const daysAgo = (days: number) => addDays(today(), -days);
+/** Noon (UTC) of a past day. */
+const at = (days: number) => new Date(`${daysAgo(days)}T12:00:00Z`);
+const idOf = (client: TestClient) => client.user?.id ?? '';
+const count = () => countMetrics(app.em(), metricParts);
+const stored = async () =>
+  (await app.pool.query('select * from metrics_daily order by owner_id, metric, day, subject_id')).rows;
+
+/** A member whose account is 100 days old. */
+async function member(role: 'student' | 'teacher' | 'institution' | 'creator', days = 100): Promise<TestClient> {
+  const client = app.visitor();
+  await client.signUp(role);
+  await app.pool.query(`update users set created_at = now() - $2 * interval '1 day' where id = $1`, [
+    idOf(client),
+    days,
+  ]);
+  return client;
+}
+
+async function analytics(client: TestClient, query = `from=${daysAgo(27)}&to=${today()}`): Promise<AnalyticsView> {
+  const { status, body } = await client.get(`/api/analytics?${query}`);
+  expect(status).toBe(200);
+  return body as unknown as AnalyticsView;
+}
+const metricOf = (view: AnalyticsView, name: MetricName) => {
+  const metric = view.metrics.find((entry) => entry.name === name);
+  if (!metric) throw new Error(`${name} is missing`);
+  return metric;
+};
+const totalsOf = ({ metrics }: AnalyticsView) =>
+  Object.fromEntries(metrics.filter(({ total }) => total > 0).map(({ name, total }) => [name, total]));
+const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
+const set = (table: string, column: string, value: Date) =>
+  app.pool.query(`update ${table} set ${column} = $1 where ${column} > now() - interval '1 hour'`, [value]);
+
+describe('each number', () => {
+  it('counts what happened to the items of a teacher', async () => {
+    const em = app.em();
+    const course = await buildCourse(em, { userId: idOf(tom), createdAt: at(40), title: 'Algebra' });
+    const file = await buildCourseFile(em, { courseId: course.id });
+    const [ana, ben] = [await buildUser(em), await buildUser(em)];
+    await buildEnrollment(em, { courseId: course.id, userId: ana.id, createdAt: at(3), completedAt: at(1) });
+    await buildEnrollment(em, { courseId: course.id, userId: ben.id, createdAt: at(3), lastOpenedAt: new Date() });
+    await buildEnrollment(em, { createdAt: at(3) });
+    await buildPurchase(em, {
+      courseId: course.id,
+      buyerId: ana.id,
+      sellerId: idOf(tom),
+      paidAt: at(3),
+      refundedAt: at(2),
+      status: 'refunded',
+    });
+    for (const days of [3, 2])
+      await app.pool.query(
+        `insert into course_downloads (user_id, course_file_id, day, course_id, created_at) values ($1, $2, $3, $4, $5)`,
+        [ana.id, file.id, daysAgo(days), course.id, at(days)],
+      );
+    await count();
+    const view = await analytics(tom);
+    expect(totalsOf(view)).toEqual({ enrollments: 2, completions: 1, downloads: 2, revenue: 1_500, refunds: 1_500 });
+    expect(metricOf(view, 'enrollments').subjects).toEqual([{ id: course.id, title: 'Algebra', count: 2 }]);
+    expect(metricOf(view, 'enrollments').days.at(-4)).toBe(2);
+    expect(view.activeLearners).toBe(1);
+  });
+
+  it('counts what others did with posts, events and advertisements, and not what the author did', async () => {
+    const em = app.em();
+    const ana = await buildUser(em);
+    const post = await buildPost(em, { userId: idOf(tom), content: 'First line\nSecond', createdAt: at(9) });
+    for (const userId of [ana.id, idOf(tom)]) {
+      await buildLike(em, { postId: post.id, userId });
+      await buildComment(em, { postId: post.id, userId, createdAt: at(2) });
+      await buildPost(em, { userId, sharedPostId: post.id, createdAt: at(2) });
+    }
+    await set('post_likes', 'created_at', at(2));
+    await buildConnection(em, { userId: ana.id, connectedUserId: idOf(tom), respondedAt: at(2) });
+    const event = await buildEvent(em, { userId: idOf(tom), date: at(1) });
+    await app.pool.query(
+      `insert into event_attendees (event_id, user_id, status, created_at) values ($1, $2, 'going', $3)`,
+      [event.id, ana.id, at(2)],
+    );
+    const ad = await buildAdvertisement(em, { userId: idOf(tom) });
+    await app.pool.query(
+      'insert into ad_stats_daily (advertisement_id, day, impressions, clicks) values ($1, $2, 9, 1)',
+      [ad.id, daysAgo(2)],
+    );
+    await count();
+    const view = await analytics(tom);
+    expect(totalsOf(view)).toEqual({
+      likes: 1,
+      comments: 1,
+      shares: 1,
+      connections: 1,
+      rsvps: 1,
+      'ad-views': 9,
+      'ad-clicks': 1,
+    });
+    expect(metricOf(view, 'likes').subjects).toEqual([{ id: post.id, title: 'First line', count: 1 }]);
+    expect(view.annotations).toEqual([
+      { day: daysAgo(1), type: 'event-held', subjectId: event.id, title: 'Study table', value: null },
+    ]);
+  });
+
+  it('counts what a student has learned', async () => {
+    const em = app.em();
+    const ana = await member('student');
+    const course = await buildCourse(em, { price: 0 });
+    await buildEnrollment(em, { courseId: course.id, userId: idOf(ana), createdAt: at(5), completedAt: at(2) });
+    for (const days of [4, 4, 2]) {
+      const lesson = await buildLesson(em, { courseId: course.id });
+      await app.pool.query(
+        'insert into lesson_progress (user_id, lesson_id, course_id, created_at) values ($1, $2, $3, $4)',
+        [idOf(ana), lesson.id, course.id, at(days)],
+      );
+    }
+    await count();
+    const view = await analytics(ana);
+    expect(totalsOf(view)).toEqual({ 'lessons-done': 3, 'study-days': 2, 'items-joined': 1, 'items-completed': 1 });
+    expect(view.activeLearners).toBeNull();
+    expect(view.members).toBeNull();
+  });
+
+  it('is counted by days in UTC', async () => {
+    const course = await buildCourse(app.em(), { userId: idOf(tom) });
+    for (const time of ['00:00:00.000Z', '23:59:59.999Z'])
+      await buildEnrollment(app.em(), { courseId: course.id, createdAt: new Date(`${daysAgo(5)}T${time}`) });
+    await buildEnrollment(app.em(), { courseId: course.id, createdAt: new Date(`${daysAgo(4)}T00:00:00Z`) });
+    await count();
+    const { days } = metricOf(await analytics(tom, `from=${daysAgo(5)}&to=${daysAgo(4)}`), 'enrollments');
+    expect(days).toEqual([2, 1]);
+  });
+});
+
+describe('views', () => {
+  const view = (client: TestClient, type: 'course' | 'profile', id: string) =>
+    client.post('/api/analytics/views', { body: { type, id } });
+
+  it('count each viewer once a day, not the owner, and contain no one', async () => {
+    const course = await buildCourse(app.em(), { userId: idOf(tom) });
+    const [ana, ben] = [await member('student'), await member('student')];
+    for (const client of [ana, ana, ben, tom]) expect((await view(client, 'course', course.id)).status).toBe(204);
+    for (const client of [ana, tom]) expect((await view(client, 'profile', idOf(tom))).status).toBe(204);
+    await count();
+    expect(totalsOf(await analytics(tom))).toEqual({ 'item-views': 2, 'profile-views': 1 });
+    const rows = (await app.pool.query('select * from page_views')).rows;
+    expect(new Set(rows.map(({ visitor }) => String(visitor))).size).toBe(3);
+    expect(JSON.stringify(rows)).not.toContain(idOf(ana));
+  });
+
+  it('delete the salt when the day is over, and the hashes when it is final', async () => {
+    const course = await buildCourse(app.em(), { userId: idOf(tom) });
+    const ana = await member('student');
+    await view(ana, 'course', course.id);
+    await app.pool.query('update view_salts set day = $1', [daysAgo(1)]);
+    await app.pool.query('update page_views set day = $1', [daysAgo(3)]);
+    await view(ana, 'course', course.id);
+    const salts = await app.pool.query('select day::text from view_salts');
+    expect(salts.rows).toEqual([{ day: today() }]);
+    await count();
+    const days = await app.pool.query('select day::text from page_views');
+    expect(days.rows).toEqual([{ day: today() }]);
+    expect(totalsOf(await analytics(tom))).toEqual({ 'item-views': 2 });
+    await count();
+    expect(totalsOf(await analytics(tom))).toEqual({ 'item-views': 2 });
+  });
+
+  it('refuse what the viewer cannot see', async () => {
+    const draft = await buildCourse(app.em(), { userId: idOf(tom), status: 'draft' });
+    const ana = await member('student');
+    expect((await view(ana, 'course', draft.id)).status).toBe(404);
+    expect((await view(ana, 'course', uuidv7())).status).toBe(404);
+    expect((await view(await member('creator'), 'profile', idOf(tom))).status).toBe(404);
+    await tom.put(`/api/users/${idOf(ana)}/block`);
+    expect((await view(ana, 'profile', idOf(tom))).status).toBe(404);
+    expect((await app.pool.query('select from page_views')).rowCount).toBe(0);
+  });
+});
+
+describe('the job', () => {
+  beforeEach(async () => {
+    const course = await buildCourse(app.em(), { userId: idOf(tom), createdAt: at(50), price: 500 });
+    for (const days of [45, 12, 3, 0])
+      await buildEnrollment(app.em(), {
+        courseId: course.id,
+        createdAt: days === 0 ? new Date(Date.now() - 1_000) : at(days),
+      });
+  });
+
+  it('changes nothing when it runs twice, or at once', async () => {
+    await count();
+    const before = await stored();
+    expect(before.length).toBeGreaterThan(3);
+    await count();
+    expect(await stored()).toEqual(before);
+    await Promise.all([count(), count(), count()]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('counts all days that it has missed', async () => {
+    await count();
+    const before = await stored();
+    await app.pool.query('delete from metric_runs where day > $1', [daysAgo(15)]);
+    await app.pool.query('delete from metrics_daily where day > $1', [daysAgo(15)]);
+    await count();
+    expect(await stored()).toEqual(before);
+    const { rows } = await app.pool.query<{ days: number; final: number; last: string }>(
+      `select count(*)::int as days, count(*) filter (where is_final)::int as final, max(day)::text as last
+        from metric_runs where day > $1`,
+      [daysAgo(15)],
+    );
+    expect(rows[0]).toMatchObject({ days: 15, last: today() });
+    expect(rows[0]?.final).toBeGreaterThanOrEqual(13);
+  });
+
+  it('keeps the numbers of a final day when their source goes', async () => {
+    await count();
+    const before = metricOf(await analytics(tom), 'enrollments').total;
+    await app.pool.query(`delete from enrollments where created_at < now() - interval '2 days'`);
+    await count();
+    expect(metricOf(await analytics(tom), 'enrollments').total).toBe(before);
+  });
+
+  it('stores when an item was published, an announcement was posted and a price was changed', async () => {
+    const { rows } = await app.pool.query<{ id: string }>('select id from courses where user_id = $1', [idOf(tom)]);
+    const courseId = rows[0]?.id ?? '';
+    await buildPost(app.em(), {
+      userId: idOf(tom),
+      audience: 'course',
+      courseId,
+      isAnnouncement: true,
+      content: 'Room 5',
+      createdAt: at(4),
+    });
+    await count();
+    await app.pool.query('update courses set price = 900 where id = $1', [courseId]);
+    await count();
+    await count();
+    const { annotations } = await analytics(tom, `from=${daysAgo(60)}&to=${today()}`);
+    expect(annotations.map(({ day, type, title, value }) => [day, type, title, value])).toEqual([
+      [today(), 'price-changed', 'Statistics from the ground up', 900],
+      [daysAgo(4), 'announcement-posted', 'Room 5', null],
+      [daysAgo(50), 'item-published', 'Statistics from the ground up', 500],
+    ]);
+  });
+});
+
+describe('the page', () => {
+  it('shows a user their own numbers alone, by role', async () => {
+    const course = await buildCourse(app.em(), { userId: idOf(tom) });
+    await buildEnrollment(app.em(), { courseId: course.id, createdAt: at(2) });
+    await count();
+    const names = async (client: TestClient) => (await analytics(client)).metrics.map(({ name }) => name);
+    expect(totalsOf(await analytics(tom))).toEqual({ enrollments: 1 });
+    expect(totalsOf(await analytics(await member('teacher')))).toEqual({});
+    expect(await names(await member('student'))).not.toContain('enrollments');
+    const creator = await names(await member('creator'));
+    expect(creator).toContain('sales');
+    expect(creator).not.toContain('profile-views');
+  });
+
+  it('compares with the period before, unless the account is younger', async () => {
+    const course = await buildCourse(app.em(), { userId: idOf(tom) });
+    for (const days of [1, 8, 9, 20]) await buildEnrollment(app.em(), { courseId: course.id, createdAt: at(days) });
+    await count();
+    const week = `from=${daysAgo(6)}&to=${today()}&compare=true`;
+    const view = await analytics(tom, week);
+    expect(view.previous).toEqual({ from: daysAgo(13), to: daysAgo(7) });
+    expect(metricOf(view, 'enrollments')).toMatchObject({ total: 1, previousTotal: 2 });
+    expect(metricOf(view, 'enrollments').previousDays).toEqual([0, 0, 0, 0, 1, 1, 0]);
+    const young = await analytics(await member('teacher', 10), week);
+    expect(young.previous).toBeNull();
+    expect(young.metrics[0]?.previousTotal).toBeNull();
+  });
+
+  it.each([
+    ['a reversed period', () => `from=${today()}&to=${daysAgo(1)}`],
+    ['too many days', () => `from=${daysAgo(366)}&to=${today()}`],
+    ['tomorrow', () => `from=${today()}&to=${addDays(today(), 1)}`],
+    ['no date', () => 'from=yesterday&to=today'],
+    ['a day that does not exist', () => 'from=2025-02-30&to=2025-03-01'],
+  ])('refuses %s', async (_what, query) => {
+    for (const path of ['/api/analytics', '/api/analytics/export.csv'])
+      expect((await tom.get(`${path}?${query()}`)).status).toBe(400);
+  });
+
+  it('has the same sums in cards, days, items and CSV, at random', async () => {
+    const courses = await Promise.all(
+      Array.from({ length: 25 }, () => buildCourse(app.em(), { userId: idOf(tom), title: '=Sum' })),
+    );
+    const entry = fc.record({
+      metric: fc.constantFrom<MetricName>('item-views', 'enrollments', 'revenue', 'ad-views', 'likes', 'connections'),
+      days: fc.integer({ min: 0, max: 40 }),
+      course: fc.integer({ min: 0, max: 24 }),
+      count: fc.integer({ min: 1, max: 3_000_000 }),
+    });
+    const period = fc.integer({ min: 1, max: 30 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 150 }), period, async (entries, length) => {
+        await app.pool.query('delete from metrics_daily');
+        for (const { metric, days, course, count: counted } of entries)
+          await app.pool.query(
+            `insert into metrics_daily (owner_id, metric, day, subject_id, count) values ($1, $2, $3, $4, $5)
+              on conflict do nothing`,
+            [
+              idOf(tom),
+              metric,
+              daysAgo(days),
+              METRICS[metric].subject === null ? '00000000-0000-0000-0000-000000000000' : courses[course]?.id,
+              counted,
+            ],
+          );
+        const range = `from=${daysAgo(length - 1)}&to=${today()}`;
+        const view = await analytics(tom, range);
+        const csv = String((await tom.get(`/api/analytics/export.csv?${range}`)).body);
+        const [headings = [], ...lines] = csv
+          .replace('\uFEFF', '')
+          .trimEnd()
+          .split('\r\n')
+          .map((line) => line.split(','));
+        expect(lines.map(([day]) => day)).toEqual(Array.from({ length }, (_, i) => daysAgo(length - 1 - i)));
+        for (const [index, { name, total, days, subjects }] of view.metrics.entries()) {
+          const expected = entries.filter(({ metric, days: age }) => metric === name && age < length);
+          expect(total > 0).toBe(expected.length > 0);
+          expect(sum(days)).toBe(total);
+          if (METRICS[name].subject !== null) expect(sum(subjects.map((subject) => subject.count))).toBe(total);
+          expect(headings[index + 1]).toContain(METRICS[name].label);
+          const cells = lines.map((line) => Number(line[index + 1]) * (METRICS[name].unit === 'money' ? 100 : 1));
+          expect(Math.round(sum(cells))).toBe(total);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('the members of an institution', () => {
+  const lastWeek = async () => {
+    const { rows } = await app.pool.query<{ day: string }>(
+      `select (date_trunc('week', now() at time zone 'utc')::date - 7)::text as day`,
+    );
+    return rows[0]?.day ?? '';
+  };
+
+  it('are counted once a week in groups of five, of those who were confirmed before', async () => {
+    const school = await member('institution');
+    await app.pool.query('update users set is_awaiting_approval = false where id = $1', [idOf(school)]);
+    const week = await lastWeek();
+    const before = new Date(Date.parse(week) - DAY_MS);
+    const during = new Date(Date.parse(week) + 30 * HOUR_MS);
+    const join = async (isActive: boolean, decidedAt: Date) => {
+      const user = await buildUser(app.em());
+      await buildVerification(app.em(), {
+        userId: user.id,
+        institutionId: idOf(school),
+        entry: { kind: 'education', place: 'School', what: 'BSc, Biology', start: '2024-09', end: null },
+        status: 'confirmed',
+        decidedAt,
+      });
+      if (isActive) await buildPost(app.em(), { userId: user.id, createdAt: during });
+    };
+    for (let i = 0; i < 11; i += 1) await join(i < 6, before);
+    await join(true, during);
+    await countMembers(app.em(), metricParts);
+    const expected = { week, groups: [{ field: null, isOthers: false, members: 10, active: 5 }] };
+    expect((await analytics(school)).members).toEqual(expected);
+    for (let i = 0; i < 5; i += 1) await join(true, before);
+    await countMembers(app.em(), metricParts);
+    expect((await analytics(school)).members).toEqual(expected);
+    expect((await analytics(tom)).members).toBeNull();
+  });
+
+  it('are not shown when they are fewer than five', async () => {
+    const school = await member('institution');
+    await countMembers(app.em(), metricParts);
+    expect((await analytics(school)).members).toBeNull();
+  });
+});

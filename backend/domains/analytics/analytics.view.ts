@@ -1,0 +1,199 @@
+import {
+  METRICS,
+  METRICS_OF_ROLE,
+  type AnalyticsView,
+  type AnnotationType,
+  type AnnotationView,
+  type MetricName,
+  type MetricSubject,
+  type MetricSubjectView,
+  type MetricView,
+  type PeriodView,
+} from '#shared/api/analytics.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { ANALYTICS_LIMITS } from '#shared/limits.ts';
+import { DAY_MS } from '#shared/time.ts';
+import type { LearnersRow, MetricParts, TitleRow } from '../../db/metric-source.ts';
+import type { Pool } from '../../db/pool.ts';
+import { isoOrNull, NIL_UUID, read, type Timestamp } from '../../db/read.ts';
+import { loadMemberGroups } from './member-groups.view.ts';
+import { addDays } from './metrics.service.ts';
+
+/**
+ * The days from $3 to $5 and, from $4 on, the subjects of the numbers $2 of the owner $1: in one statement, so that
+ * both have the same sum while another transaction counts.
+ */
+const NUMBERS = {
+  name: 'analytics-numbers',
+  text: `select m.metric, m.day::text as day, m.subject_id, sum(m.count) as count,
+      coalesce(sum(m.count) filter (where m.day >= $4::date), 0) as current
+    from metrics_daily m
+    where m.owner_id = $1 and m.metric = any($2::text[]) and m.day between $3::date and $5::date
+    group by grouping sets ((m.metric, m.day), (m.metric, m.subject_id))`,
+};
+const STATE = {
+  name: 'analytics-state',
+  text: `select (now() at time zone 'utc')::date::text as today,
+      (u.created_at at time zone 'utc')::date::text as since, (select max(r.counted_at) from metric_runs r) as updated_at
+    from users u where u.id = $1`,
+};
+const ANNOTATIONS = {
+  name: 'analytics-annotations',
+  text: `select a.day::text as day, a.type, a.subject_id, a.value from annotations a
+    where a.owner_id = $1 and a.day between $2::date and $3::date
+    order by a.day desc, a.type, a.subject_id limit ${ANALYTICS_LIMITS.annotationsMax}`,
+};
+const SUBJECT_OF: Readonly<Record<AnnotationType, Exclude<MetricSubject, null>>> = {
+  'item-published': 'item',
+  'price-changed': 'item',
+  'announcement-posted': 'post',
+  'event-held': 'event',
+};
+
+/** A row of one day has no subject, and a row of one subject has no day. */
+interface NumberRow {
+  metric: MetricName;
+  day: string | null;
+  subject_id: string | null;
+  count: string;
+  current: string;
+}
+
+interface StateRow {
+  today: string;
+  since: string;
+  updated_at: Timestamp | null;
+}
+
+interface AnnotationRow {
+  day: string;
+  type: AnnotationType;
+  subject_id: string;
+  value: number | null;
+}
+
+/** The numbers of a role, in the order of the page. */
+export function metricsOf(role: Role): MetricName[] {
+  return METRICS_OF_ROLE[role].flatMap(({ metrics }) => metrics);
+}
+
+/** Lists the days of a period, oldest first. */
+export function daysOf({ from, to }: PeriodView): string[] {
+  return Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (_, i) => addDays(from, i));
+}
+
+/** Who asks for which period; `currency` is the server's. */
+export interface AnalyticsRequest extends PeriodView {
+  viewer: { id: string; role: Role };
+  parts: readonly MetricParts[];
+  currency: string;
+  isCompared: boolean;
+}
+
+/** Loads the numbers of a user. The previous period is compared when the account is older than it. */
+export async function loadAnalytics(pool: Pool, request: AnalyticsRequest): Promise<AnalyticsView> {
+  const { viewer, parts, currency, from, to, isCompared } = request;
+  const [state] = await read<StateRow>(pool, STATE, [viewer.id]);
+  if (!state) throw new Error('The user of the request is missing.');
+  const length = daysOf(request).length;
+  const before = { from: addDays(from, -length), to: addDays(from, -1) };
+  const previous = isCompared && before.from >= state.since ? before : null;
+  const metrics = await loadMetrics(pool, request, previous);
+  const annotations = await loadAnnotations(pool, request);
+  await addTitles(pool, request, { metrics, annotations });
+  return {
+    role: viewer.role,
+    from,
+    to,
+    previous,
+    today: state.today,
+    since: state.since,
+    updatedAt: isoOrNull(state.updated_at),
+    currency,
+    activeLearners: viewer.role === 'student' ? null : await countLearners(pool, parts, viewer.id),
+    metrics,
+    annotations,
+    members: viewer.role === 'institution' ? await loadMemberGroups(pool, viewer.id) : null,
+  };
+}
+
+async function loadMetrics(
+  pool: Pool,
+  { viewer, from, to }: AnalyticsRequest,
+  previous: PeriodView | null,
+): Promise<MetricView[]> {
+  const names = metricsOf(viewer.role);
+  const rows = await read<NumberRow>(pool, NUMBERS, [viewer.id, names, previous?.from ?? from, from, to]);
+  return names.map((name) => toMetric(name, rows, { current: { from, to }, previous }));
+}
+
+function toMetric(
+  name: MetricName,
+  rows: readonly NumberRow[],
+  { current, previous }: { current: PeriodView; previous: PeriodView | null },
+): MetricView {
+  const own = rows.filter(({ metric }) => metric === name);
+  const byDay = new Map(own.map(({ day, count }) => [day, Number(count)]));
+  const countsOf = (period: PeriodView) => daysOf(period).map((day) => byDay.get(day) ?? 0);
+  const days = countsOf(current);
+  const previousDays = previous && countsOf(previous);
+  const total = sumOf(days);
+  return {
+    name,
+    total,
+    days,
+    previousTotal: previousDays && sumOf(previousDays),
+    previousDays,
+    subjects: METRICS[name].subject === null ? [] : listSubjects(own, total),
+  };
+}
+
+/** Lists the largest subjects, and the others in one line at the end. */
+function listSubjects(rows: readonly NumberRow[], total: number): MetricSubjectView[] {
+  const subjects = rows
+    .flatMap(({ day, subject_id: id, current }) =>
+      day === null && id ? [{ id, title: null, count: Number(current) }] : [],
+    )
+    .filter(({ id, count }) => count > 0 && id !== NIL_UUID)
+    .toSorted((a, b) => b.count - a.count || a.id.localeCompare(b.id))
+    .slice(0, ANALYTICS_LIMITS.subjectsMax);
+  const others = total - sumOf(subjects.map(({ count }) => count));
+  return others > 0 ? [...subjects, { id: null, title: null, count: others }] : subjects;
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+async function loadAnnotations(pool: Pool, { viewer, from, to }: AnalyticsRequest): Promise<AnnotationView[]> {
+  // A creator's page is about items alone.
+  const rows = await read<AnnotationRow>(pool, ANNOTATIONS, [viewer.id, from, to]);
+  return rows.map(({ day, type, subject_id: subjectId, value }) => ({ day, type, subjectId, title: null, value }));
+}
+
+/** Fills in the titles of the records that exist and that the user may read. */
+async function addTitles(
+  pool: Pool,
+  { viewer, parts }: AnalyticsRequest,
+  { metrics, annotations }: Pick<AnalyticsView, 'metrics' | 'annotations'>,
+): Promise<void> {
+  const idsOf = (subject: MetricSubject) => [
+    ...metrics.filter(({ name }) => METRICS[name].subject === subject).flatMap(({ subjects }) => subjects),
+    ...annotations.filter(({ type }) => SUBJECT_OF[type] === subject).map(({ subjectId: id }) => ({ id })),
+  ];
+  const titles = new Map<string | null, string>();
+  for (const [subject, titled] of parts.flatMap(({ titles: found = {} }) => Object.entries(found))) {
+    const ids = [...new Set(idsOf(subject as MetricSubject).flatMap(({ id }) => id ?? []))];
+    const rows = ids.length === 0 ? [] : await read<TitleRow>(pool, titled, [ids, viewer.id]);
+    for (const { id, title } of rows) titles.set(id, title);
+  }
+  for (const subject of metrics.flatMap(({ subjects }) => subjects)) subject.title = titles.get(subject.id) ?? null;
+  for (const annotation of annotations) annotation.title = titles.get(annotation.subjectId) ?? null;
+}
+
+async function countLearners(pool: Pool, parts: readonly MetricParts[], userId: string): Promise<number> {
+  let count = 0;
+  for (const { learners } of parts) {
+    const [row] = learners ? await read<LearnersRow>(pool, learners, [userId]) : [];
+    count += Number(row?.count ?? 0);
+  }
+  return count;
+}

@@ -1,0 +1,282 @@
+import { endpoint, endpoints, type Role } from './endpoint.ts';
+import type { analyticsSchemas } from './analytics.schema.ts';
+
+/** What is counted per day. The definitions that members read are in {@link METRICS}. */
+export const METRIC_NAMES = [
+  'item-views',
+  'enrollments',
+  'completions',
+  'downloads',
+  'sales',
+  'revenue',
+  'refunds',
+  'lessons-done',
+  'study-days',
+  'items-joined',
+  'items-completed',
+  'profile-views',
+  'likes',
+  'comments',
+  'shares',
+  'connections',
+  'rsvps',
+  'ad-views',
+  'ad-clicks',
+] as const;
+/** One of {@link METRIC_NAMES}. */
+export type MetricName = (typeof METRIC_NAMES)[number];
+
+/** The kind of record that a number is divided by; null where there is nothing to divide it by. */
+export type MetricSubject = 'item' | 'post' | 'event' | 'advertisement' | null;
+
+/** How a number is worded. `money` is in minor units of the server's currency. */
+interface MetricInfo {
+  label: string;
+  /** What counts as one, in a sentence for members. */
+  definition: string;
+  unit: 'count' | 'days' | 'money';
+  subject: MetricSubject;
+}
+
+/** The definition of each number. A day is a day in UTC. */
+export const METRICS: Readonly<Record<MetricName, MetricInfo>> = {
+  'item-views': {
+    label: 'Item views',
+    definition: 'Members who opened the page of one of your items. Each member counts once a day for each item.',
+    unit: 'count',
+    subject: 'item',
+  },
+  enrollments: {
+    label: 'Enrolments',
+    definition: 'Members who enrolled in or bought one of your items.',
+    unit: 'count',
+    subject: 'item',
+  },
+  completions: {
+    label: 'Completions',
+    definition: 'Learners who finished all lessons and files of one of your items.',
+    unit: 'count',
+    subject: 'item',
+  },
+  downloads: {
+    label: 'Downloads',
+    definition: 'Saved files of your items. Each member counts once a day for each file.',
+    unit: 'count',
+    subject: 'item',
+  },
+  sales: {
+    label: 'Sales',
+    definition: 'Purchases of your items that were paid, also those that you refunded later.',
+    unit: 'count',
+    subject: 'item',
+  },
+  revenue: {
+    label: 'Revenue',
+    definition: 'Paid amounts on the day of the payment. Refunds are not subtracted.',
+    unit: 'money',
+    subject: 'item',
+  },
+  refunds: {
+    label: 'Refunds',
+    definition: 'Refunded amounts on the day of the refund.',
+    unit: 'money',
+    subject: 'item',
+  },
+  'lessons-done': {
+    label: 'Lessons done',
+    definition: 'Lessons that you marked as done.',
+    unit: 'count',
+    subject: 'item',
+  },
+  'study-days': {
+    label: 'Study days',
+    definition: 'Days on which you marked at least one lesson as done.',
+    unit: 'days',
+    subject: null,
+  },
+  'items-joined': {
+    label: 'Items started',
+    definition: 'Items in which you enrolled or which you bought.',
+    unit: 'count',
+    subject: 'item',
+  },
+  'items-completed': {
+    label: 'Items completed',
+    definition: 'Items of which you finished all lessons and files.',
+    unit: 'count',
+    subject: 'item',
+  },
+  'profile-views': {
+    label: 'Profile views',
+    definition: 'Members who opened your profile. Each member counts once a day. Who they are is not stored.',
+    unit: 'count',
+    subject: null,
+  },
+  likes: { label: 'Likes', definition: 'Likes of your posts by others.', unit: 'count', subject: 'post' },
+  comments: { label: 'Comments', definition: 'Comments of others on your posts.', unit: 'count', subject: 'post' },
+  shares: { label: 'Shares', definition: 'Posts of others that share one of yours.', unit: 'count', subject: 'post' },
+  connections: {
+    label: 'New connections',
+    definition: 'Connection requests, sent or received, that were accepted.',
+    unit: 'count',
+    subject: null,
+  },
+  rsvps: {
+    label: 'Event sign-ups',
+    definition: 'Members who chose to go to one of your events.',
+    unit: 'count',
+    subject: 'event',
+  },
+  'ad-views': {
+    label: 'Ad impressions',
+    definition: 'How often your advertisements were shown, within the daily limit of each member.',
+    unit: 'count',
+    subject: 'advertisement',
+  },
+  'ad-clicks': {
+    label: 'Ad clicks',
+    definition: 'Clicks on your advertisements. Each member counts once a day for each advertisement.',
+    unit: 'count',
+    subject: 'advertisement',
+  },
+};
+
+const REACH: readonly MetricName[] = ['profile-views', 'likes', 'comments', 'shares', 'connections'];
+const TEACHING: readonly MetricName[] = ['item-views', 'enrollments', 'completions', 'downloads', 'revenue', 'refunds'];
+const ADS: readonly MetricName[] = ['ad-views', 'ad-clicks'];
+
+/** The groups of numbers on the page of each role, in the order in which they are shown. */
+export const METRICS_OF_ROLE: Readonly<Record<Role, readonly { title: string; metrics: readonly MetricName[] }[]>> = {
+  student: [
+    { title: 'Learning', metrics: ['lessons-done', 'study-days', 'items-joined', 'items-completed'] },
+    { title: 'Reach', metrics: REACH },
+  ],
+  teacher: [
+    { title: 'Items', metrics: TEACHING },
+    { title: 'Reach', metrics: [...REACH, 'rsvps', ...ADS] },
+  ],
+  institution: [
+    { title: 'Items', metrics: TEACHING },
+    { title: 'Reach', metrics: [...REACH, 'rsvps', ...ADS] },
+  ],
+  creator: [
+    {
+      title: 'Items',
+      metrics: ['item-views', 'sales', 'revenue', 'refunds', 'enrollments', 'completions', 'downloads', ...ADS],
+    },
+  ],
+};
+
+/** A number divided by another one of the same period, as a percentage. */
+export const RATIOS = [
+  {
+    name: 'conversion',
+    label: 'Views that led to an enrolment',
+    definition: 'Enrolments divided by item views of the same period.',
+    part: 'enrollments',
+    whole: 'item-views',
+  },
+  {
+    name: 'completion',
+    label: 'Completions per enrolment',
+    definition: 'Completions divided by enrolments of the same period; the learners may be others.',
+    part: 'completions',
+    whole: 'enrollments',
+  },
+] as const;
+
+/** What a part of the subjects counted; `id` is null for all that are not listed, `title` for a deleted record. */
+export interface MetricSubjectView {
+  id: string | null;
+  title: string | null;
+  count: number;
+}
+
+/**
+ * One number. `total` is the sum of `days` and of `subjects`; `days` has one entry for each day of the period, oldest
+ * first. The previous period is null where it is not compared.
+ */
+export interface MetricView {
+  name: MetricName;
+  total: number;
+  days: number[];
+  previousTotal: number | null;
+  previousDays: number[] | null;
+  subjects: MetricSubjectView[];
+}
+
+/** What a user did that may explain a change. */
+export const ANNOTATION_TYPES = ['item-published', 'price-changed', 'announcement-posted', 'event-held'] as const;
+/** One of {@link ANNOTATION_TYPES}. */
+export type AnnotationType = (typeof ANNOTATION_TYPES)[number];
+
+/** An action of the user on a day. `value` is the new price in minor units of an item, else null. */
+export interface AnnotationView {
+  day: string;
+  type: AnnotationType;
+  subjectId: string;
+  title: string | null;
+  value: number | null;
+}
+
+/**
+ * Confirmed members of an institution who study one field, or all of them where `field` is null. Counts are rounded
+ * down to multiples of five; `active` is null where fewer than five members were active, or fewer than five were not.
+ */
+export interface MemberGroupView {
+  field: string | null;
+  isOthers: boolean;
+  members: number;
+  active: number | null;
+}
+
+/** The members of an institution in the week that began on `week`, a Monday; the group of all comes first. */
+export interface MemberGroupsView {
+  week: string;
+  groups: MemberGroupView[];
+}
+
+/** First and last day, as `YYYY-MM-DD` in UTC. */
+export interface PeriodView {
+  from: string;
+  to: string;
+}
+
+/**
+ * The numbers of a user for a period. `previous` is the period of the same length before it; null when it is not
+ * compared. `today` is not over. `updatedAt` is null before the first count. `activeLearners` is the number of learners
+ * in the last seven days, null for a student. `members` is null for all but institutions, and before the first count of
+ * a group of five.
+ */
+export interface AnalyticsView extends PeriodView {
+  role: Role;
+  previous: PeriodView | null;
+  today: string;
+  since: string;
+  updatedAt: string | null;
+  currency: string;
+  activeLearners: number | null;
+  metrics: MetricView[];
+  annotations: AnnotationView[];
+  members: MemberGroupsView | null;
+}
+
+/** A page whose views are counted. */
+export const VIEW_TYPES = ['course', 'profile'] as const;
+/** One of {@link VIEW_TYPES}. */
+export type ViewType = (typeof VIEW_TYPES)[number];
+
+/** Numbers about a user's own items, posts and events. */
+export const analyticsEndpoints = endpoints<typeof analyticsSchemas>()({
+  getAnalytics: endpoint<AnalyticsView>()({ method: 'GET', path: '/api/analytics', who: 'signedIn' }),
+  /** Exports the days of a period as text/csv, with a column for each number of the page. */
+  exportAnalytics: endpoint<string>()({ method: 'GET', path: '/api/analytics/export.csv', who: 'signedIn' }),
+  /** Counts that the page of an item or a profile was opened, once a day for each viewer. */
+  countView: endpoint<void>()({
+    method: 'POST',
+    path: '/api/analytics/views',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
+    isRepeatable: true,
+  }),
+});
