@@ -21,6 +21,9 @@ const DONE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'Your first semester: a short course': { maya: 4, tomas: 6, aisha: 2, priya: 3, kenji: 1, chloe: 5 },
 };
 
+/** Hours between two lessons of a learner. */
+const LESSON_HOURS = 8;
+
 /** Attendees of each event. */
 const ATTENDEES: Lists = {
   'Open lecture: what we still do not know about sleep': ['maya', 'priya', 'linh', 'ingrid', 'rosa'],
@@ -38,15 +41,7 @@ export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void
   const courses = await idsByTitle(em, 'courses');
   const events = await idsByTitle(em, 'events');
   const times = (i: number) => ({ createdAt: new Date(now - (i + 2) * 5 * HOUR_MS) });
-  await em.insertMany(
-    Enrollment,
-    pairs(LEARNERS, courses).map(([courseId, username], i) => ({
-      id: newId(),
-      courseId,
-      userId: idOf(username),
-      ...times(i),
-    })),
-  );
+  await seedEnrollments({ em, now, idOf }, courses);
   await seedProgress({ em, now, idOf }, courses);
   const attendees = (lists: Lists, status: 'going' | 'waitlisted') =>
     pairs(lists, events).map(([eventId, username], i) => ({
@@ -58,6 +53,29 @@ export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void
     }));
   await em.insertMany(EventAttendee, [...attendees(ATTENDEES, 'going'), ...attendees(WAITING, 'waitlisted')]);
   await em.execute('update courses c set enrollments = (select count(*) from enrollments e where e.course_id = c.id)');
+}
+
+/** Enrolls the learners of each free item, evenly from its publication until now. */
+async function seedEnrollments(
+  { em, now, idOf }: Pick<SeedContext, 'em' | 'now' | 'idOf'>,
+  courses: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [title, learners] of Object.entries(LEARNERS)) {
+    const courseId = found(courses.get(title), title);
+    const [row] = await em.execute<{ at: Date | string }[]>('select published_at as at from courses where id = ?', [
+      courseId,
+    ]);
+    const since = new Date(found(row, title).at).getTime();
+    await em.insertMany(
+      Enrollment,
+      learners.map((username, i) => ({
+        id: newId(),
+        courseId,
+        userId: idOf(username),
+        createdAt: new Date(since + ((now - since) * (i + 1)) / (learners.length + 2)),
+      })),
+    );
+  }
 }
 
 /** Marks the first lessons of each learner as done. */
@@ -79,7 +97,12 @@ async function seedProgress(
       const progress = Math.round((100 * done) / lessons.length);
       await em.insertMany(
         LessonProgress,
-        lessons.slice(0, done).map(({ id }) => ({ userId, lessonId: id, courseId, createdAt: lastOpenedAt })),
+        lessons.slice(0, done).map(({ id }, lesson) => ({
+          userId,
+          lessonId: id,
+          courseId,
+          createdAt: new Date(lastOpenedAt.getTime() - (done - 1 - lesson) * LESSON_HOURS * HOUR_MS),
+        })),
       );
       await em.nativeUpdate(Enrollment, { userId, courseId }, { progress, lastOpenedAt, completedAt });
     }

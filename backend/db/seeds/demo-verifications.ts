@@ -30,7 +30,8 @@ export async function seedVerifications({ em, now, idOf }: SeedContext): Promise
       const study = user.educationData.find((entry) => entry.institution === institution.fullName);
       const post = user.experienceData.find((entry) => entry.company === institution.fullName);
       const { id, start, end } = found(study ?? post, `an entry of ${username}`);
-      const row = ago(now, 12 + i * 31);
+      // Members count in the numbers of an institution from the week after their confirmation on.
+      const row = ago(now, (status === 'confirmed' ? 20 * 24 : 12) + i * 31);
       return {
         ...row,
         userId: user.id,

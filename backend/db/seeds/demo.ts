@@ -5,6 +5,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { databaseNowMs, newId } from '../clock.ts';
 import { claimStore } from '../../domains/files/file-cleanup.ts';
 import { createFileStore } from '../../gateways/file-store.ts';
+import { countMembers } from '../../domains/analytics/members.service.ts';
+import { countMetrics } from '../../domains/analytics/metrics.service.ts';
+import { metricParts } from '../../metrics.ts';
 import { User } from '../../domains/users/user.entity.ts';
 import { UserPreferences } from '../../domains/preferences/user-preferences.entity.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
@@ -14,6 +17,7 @@ import { seedClasses } from './demo-classes.ts';
 import { seedCourses } from './demo-courses.ts';
 import { seedDirectory } from './demo-directory.ts';
 import { seedLearning } from './demo-learning.ts';
+import { seedNumbers } from './demo-numbers.ts';
 import { seedOfferings } from './demo-offerings.ts';
 import { seedPosts } from './demo-posts.ts';
 import { seedSocial } from './demo-social.ts';
@@ -23,12 +27,12 @@ import { seedVerifications } from './demo-verifications.ts';
 const SEED_LOCK = 1_306_246_271;
 
 /**
- * Fills an empty database with demo accounts and content in one transaction. Returns false and writes nothing when
- * accounts exist.
+ * Fills an empty database with demo accounts and content in one transaction, and counts their numbers. Returns false
+ * and writes nothing when accounts exist.
  */
 export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promise<boolean> {
   await claimStore(orm.em.fork(), createFileStore(join(dataDir, 'files')));
-  return orm.em.fork().transactional(async (em) => {
+  const isFilled = await orm.em.fork().transactional(async (em) => {
     await em.execute('select pg_advisory_xact_lock(?)', [SEED_LOCK]);
     if ((await em.count(User)) > 0) return false;
     const now = databaseNowMs();
@@ -42,8 +46,14 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
     await seedDirectory(context);
     await seedSocial(context);
     await seedVerifications(context);
+    await seedNumbers(context);
     return true;
   });
+  if (isFilled) {
+    await countMetrics(orm.em.fork(), metricParts);
+    await countMembers(orm.em.fork(), metricParts);
+  }
+  return isFilled;
 }
 
 async function seedPeople(em: EntityManager, now: number): Promise<Map<string, string>> {
