@@ -27,6 +27,7 @@ export const HELP_ARTICLE_IDS = [
   'answer-requests',
   'suggestions',
   'who-can-reach-you',
+  'analytics',
   'directory',
   'find-students',
   'study-partner',

@@ -12,7 +12,7 @@ function widget(name: string): RestrictedApi {
   return { name, allowed: /^desktop\/renderer\/ui\// };
 }
 
-const WIDGETS = 'radix-ui radix-ui/internal react-image-crop pdfjs-dist foliate-js/epub.js foliate-js/epubcfi.js'.split(
+const WIDGETS = 'radix-ui radix-ui/internal react-image-crop recharts pdfjs-dist foliate-js/epub.js foliate-js/epubcfi.js'.split(
   ' ',
 );
 

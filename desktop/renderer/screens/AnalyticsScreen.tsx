@@ -1,25 +1,28 @@
-import { ChartNoAxesColumn } from 'lucide-react';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { Analytics } from '../features/analytics/components/Analytics.tsx';
+import { readPlace, writePlace, type AnalyticsPlace } from '../features/analytics/place.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
-import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { Card } from '../ui/Card.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-/** The user's statistics; empty until they are available. */
+/** The user's own numbers; period, comparison and the chosen number are in the URL. */
 export function AnalyticsScreen() {
   usePageTitle('Analytics');
+  const [search, setSearch] = useSearchParams();
+  const place = useMemo(() => readPlace(search), [search]);
+  const move = useCallback(
+    (next: AnalyticsPlace) =>
+      setSearch((current) => writePlace(current, next), { replace: true, preventScrollReset: true }),
+    [setSearch],
+  );
   return (
     <PageColumns width="wide">
-      <PageHeader title="Analytics" text="How your posts and courses perform." />
-      <Card isFlush>
-        <EmptyState
-          icon={<ChartNoAxesColumn />}
-          title="Nothing to measure yet"
-          text="Numbers about your posts and courses will be shown here, each with what it counts. Only you will see them."
-          action={<ButtonLink to="/home">Write a post</ButtonLink>}
-        />
-      </Card>
+      <PageHeader
+        title="Analytics"
+        text="How you learn, and how your posts and items do. Only you see these numbers."
+      />
+      <Analytics place={place} onMove={move} />
     </PageColumns>
   );
 }

@@ -1,4 +1,4 @@
-import { ReceiptText, Store, UserRound } from 'lucide-react';
+import { ChartLine, ReceiptText, Store, UserRound } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
@@ -26,6 +26,7 @@ const Item = lazily(async () => (await import('./item/Item.tsx')).Item);
 const CourseEditor = lazily(
   async () => (await import('../features/courses/components/authoring/CourseEditor.tsx')).CourseEditor,
 );
+const AnalyticsPage = lazily(async () => (await import('./AnalyticsScreen.tsx')).AnalyticsScreen);
 const Roster = lazily(async () => (await import('../features/courses/components/authoring/Roster.tsx')).Roster);
 const PurchasePage = lazily(
   async () => (await import('../features/purchases/components/PurchasePage.tsx')).PurchasePage,
@@ -37,8 +38,8 @@ const SalesPage = lazily(async () => (await import('../features/purchases/compon
 
 /**
  * The user's own items in five tabs (`?tab=`), the page of one of them (`?item=`), and their author's side: a new item
- * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`), and what is paid: a purchase (`?purchase=`), all
- * of them (`?purchases=`), and the sales (`?sales=`, `?sale=`).
+ * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`), a creator's numbers (`?numbers=1`), and what is
+ * paid: a purchase (`?purchase=`), all of them (`?purchases=`), and the sales (`?sales=`, `?sale=`).
  */
 export function LibraryScreen({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams();
@@ -50,6 +51,8 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
   const itemId = search.get('item');
   const courseId = search.get('edit');
   const rosterId = search.get('learners');
+  // Creators have no other page for their numbers.
+  const isNumbers = search.has('numbers') && user.role === 'creator';
   const openedId = useRef<string | null>(null);
   const shownId = itemId ?? courseId ?? rosterId;
   useEffect(() => {
@@ -77,6 +80,7 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
       </PageColumns>
     );
   }
+  if (isNumbers) return <AnalyticsPage />;
   if (rosterId !== null) {
     return (
       <PageColumns width="wide">
@@ -143,10 +147,16 @@ function PaidLinks({ role }: { role: Role }) {
         Purchases
       </ButtonLink>
       {role === 'creator' && (
-        <ButtonLink to="/library?settings=profile" size="sm">
-          <UserRound className="size-4" />
-          Profile and settings
-        </ButtonLink>
+        <>
+          <ButtonLink to="/library?numbers=1" size="sm">
+            <ChartLine className="size-4" />
+            Analytics
+          </ButtonLink>
+          <ButtonLink to="/library?settings=profile" size="sm">
+            <UserRound className="size-4" />
+            Profile and settings
+          </ButtonLink>
+        </>
       )}
     </nav>
   );

@@ -14,6 +14,7 @@ import { ProfileHeader } from '../features/users/components/ProfileHeader.tsx';
 import { ViewAsBar } from '../features/users/components/ViewAsBar.tsx';
 import { ApiError } from '../lib/http/errors.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
+import { useCountView } from '../lib/use-count-view.ts';
 import { invalidate } from '../lib/http/query-client.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -62,6 +63,7 @@ function Profile({ user, profile, as }: { user: CurrentUser; profile: ProfileVie
   const [open, setOpen] = useState<Window | null>(null);
   const onClose = (): void => setOpen(null);
   const { isSelf } = profile.viewer;
+  useCountView('profile', isSelf ? null : profile.id);
   const viewAs = (audience: ViewAs | null): void =>
     setParams(audience === null ? {} : { as: audience }, { replace: as !== undefined });
   const onEdit = (): void => setOpen('editor');

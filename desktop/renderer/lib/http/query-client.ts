@@ -20,6 +20,7 @@ type DataNoun =
   | 'notifications'
   | 'advertisements'
   | 'students'
+  | 'analytics'
   | 'verifications'
   | 'search';
 

@@ -5,6 +5,7 @@ import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView } from '#shared/api/courses.ts';
 import { useHeadingFocus } from '../../../lib/page/focus.ts';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { useCountView } from '../../../lib/use-count-view.ts';
 import { Progress } from '../../../ui/Progress.tsx';
 import { Tabs, type TabItem } from '../../../ui/Tabs.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
@@ -46,6 +47,7 @@ const CONTENT = 'content';
 export function ItemView({ parts, end, ...header }: ItemViewProps) {
   const { course, viewer } = header;
   usePageTitle(course.title);
+  useCountView('course', course.author.id === viewer.id ? null : course.id);
   useHeadingFocus();
   const [search, setSearch] = useSearchParams();
   const others = parts(course);

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import clsx from 'clsx';
+import { ChartNoAxesColumn } from 'lucide-react';
+import { METRICS_OF_ROLE, type AnalyticsView } from '#shared/api/analytics.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { ButtonLink } from '../../../ui/ButtonLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { analyticsQuery } from '../api/queries.ts';
+import { PERIODS, type AnalyticsPlace } from '../place.ts';
+import { Annotations } from './Annotations.tsx';
+import { DaysTable } from './DaysTable.tsx';
+import { MemberGroups } from './MemberGroups.tsx';
+import { MetricCards } from './MetricCards.tsx';
+import { MetricGraph } from './MetricGraph.tsx';
+import { Subjects } from './Subjects.tsx';
+
+interface AnalyticsProps {
+  place: AnalyticsPlace;
+  onMove: (place: AnalyticsPlace) => void;
+}
+
+const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: `${String(days)} days` }));
+
+/** The numbers of the user: a period, cards, one graph, its parts, what the user did, and all numbers by day. */
+export function Analytics({ place, onMove }: AnalyticsProps) {
+  const query = useQuery(analyticsQuery(place));
+  const { data: view } = query;
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <ToggleButtons
+          label="Period"
+          options={PERIOD_OPTIONS}
+          value={String(place.days)}
+          onChange={(value) => onMove({ ...place, days: PERIODS.find((days) => String(days) === value) ?? place.days })}
+        />
+        <Checkbox
+          label="Compare with the period before"
+          isChecked={place.isCompared}
+          onChange={(isCompared) => onMove({ ...place, isCompared })}
+        />
+      </div>
+      {view === undefined ? (
+        <QueryState query={query} skeleton={<AnalyticsSkeleton />} />
+      ) : (
+        <div
+          aria-busy={query.isPlaceholderData}
+          className={clsx(query.isPlaceholderData && 'opacity-60 transition-opacity')}
+        >
+          <Updated view={view} isCompared={place.isCompared && !query.isPlaceholderData} />
+          <Numbers view={view} place={place} onMove={onMove} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Updated({ view, isCompared }: { view: AnalyticsView; isCompared: boolean }) {
+  return (
+    <div className="mb-4 text-small text-text-muted">
+      <p>
+        {view.updatedAt === null ? (
+          'Not counted yet. Numbers are counted once an hour.'
+        ) : (
+          <>
+            Counted <Time iso={view.updatedAt} /> ago, once an hour. A day begins at midnight in UTC.
+          </>
+        )}
+      </p>
+      {isCompared && view.previous === null && (
+        <p role="status">Your account is too young for a comparison with the period before.</p>
+      )}
+    </div>
+  );
+}
+
+function Numbers({ view, place, onMove }: AnalyticsProps & { view: AnalyticsView }) {
+  const metric = view.metrics.find(({ name }) => name === place.metric) ?? view.metrics[0];
+  const isEmpty = view.metrics.every(({ total, previousTotal }) => total === 0 && !previousTotal);
+  return (
+    <>
+      {isEmpty || !metric ? (
+        <FirstState role={view.role} />
+      ) : (
+        <>
+          <MetricCards view={view} chosen={metric.name} onChoose={(name) => onMove({ ...place, metric: name })} />
+          <MetricGraph view={view} metric={metric} />
+          <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-4">
+            <Subjects view={view} metric={metric} />
+            <Annotations view={view} />
+          </div>
+          <DaysTable view={view} />
+        </>
+      )}
+      {view.role === 'institution' && <MemberGroups members={view.members} />}
+    </>
+  );
+}
+
+const FIRST_STEPS: Record<Role, { text: string; path: string; label: string }> = {
+  student: {
+    text: 'Lessons that you finish, and what others do with your posts, are counted here. Only you see these numbers.',
+    path: '/courses',
+    label: 'Go to Courses',
+  },
+  teacher: {
+    text: 'Views of your items, enrolments, and what others do with your posts are counted here. Only you see these numbers.',
+    path: '/library?new=1',
+    label: 'Create an item',
+  },
+  institution: {
+    text: 'Views of your items, enrolments, and what others do with your posts are counted here. Only you see these numbers.',
+    path: '/library?new=1',
+    label: 'Create an item',
+  },
+  creator: {
+    text: 'Views and sales of your items are counted here. Only you see these numbers.',
+    path: '/library?new=1',
+    label: 'Create an item',
+  },
+};
+
+function FirstState({ role }: { role: Role }) {
+  const { text, path, label } = FIRST_STEPS[role];
+  const groups = METRICS_OF_ROLE[role].map(({ title }) => title.toLowerCase()).join(' and ');
+  return (
+    <Card isFlush className="mb-4">
+      <EmptyState
+        icon={<ChartNoAxesColumn />}
+        title={`No numbers about ${groups} in this period`}
+        text={text}
+        action={<ButtonLink to={path}>{label}</ButtonLink>}
+      />
+    </Card>
+  );
+}
+
+function AnalyticsSkeleton() {
+  return (
+    <div aria-busy="true">
+      <div className="mb-6 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
+        {[0, 1, 2, 3].map((card) => (
+          <Card key={card} className="space-y-2">
+            <Skeleton className="h-3.5 w-20" />
+            <Skeleton className="h-6 w-14" />
+          </Card>
+        ))}
+      </div>
+      <Card>
+        <Skeleton className="h-72 w-full" />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { MemberGroupsView } from '#shared/api/analytics.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { Name } from '../../../ui/Name.tsx';
+import { formatLongDay } from '../wording.ts';
+
+/** The confirmed members of an institution in groups; null before a week with five of them. */
+export function MemberGroups({ members }: { members: MemberGroupsView | null }) {
+  return (
+    <Card as="section" aria-label="Members" className="mb-4">
+      <h2 className="text-base font-semibold">Members</h2>
+      <p className="text-small text-text-muted">
+        Members whose entries you have confirmed, in groups of five or more. Counts are rounded down to multiples of
+        five, and members who were confirmed during the week are left out, so that no group shows what one member did.
+      </p>
+      {members === null ? (
+        <p className="mt-2">There is no week yet in which you had five confirmed members.</p>
+      ) : (
+        <table className="mt-3 w-full text-small tabular-nums">
+          <caption className="mb-1 text-start text-text-muted">Week from {formatLongDay(members.week)}</caption>
+          <thead className="border-b border-border text-text-muted">
+            <tr>
+              <th scope="col" className="py-1.5 text-start font-medium">
+                Field
+              </th>
+              <th scope="col" className="py-1.5 text-end font-medium">
+                Members
+              </th>
+              <th scope="col" className="py-1.5 text-end font-medium">
+                Active
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.groups.map(({ field, isOthers, members: count, active }) => (
+              <tr key={field ?? String(isOthers)}>
+                <th scope="row" className="py-1.5 text-start font-normal">
+                  {field === null ? isOthers ? 'Other fields' : 'All members' : <Name>{field}</Name>}
+                </th>
+                <td className="py-1.5 text-end">{count} or more</td>
+                <td className="py-1.5 text-end">{active === null ? 'Not shown' : `${String(active)} or more`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="mt-2 text-small text-text-muted">
+        A member is active who posted, commented, enrolled or finished a lesson in the week. The number is not shown
+        when fewer than five members were active, or fewer than five were not.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+import clsx from 'clsx';
+import {
+  METRICS,
+  METRICS_OF_ROLE,
+  RATIOS,
+  type AnalyticsView,
+  type MetricName,
+  type MetricView,
+} from '#shared/api/analytics.ts';
+import { formatValue, wordChange } from '../wording.ts';
+
+interface MetricCardsProps {
+  view: AnalyticsView;
+  chosen: MetricName;
+  onChoose: (name: MetricName) => void;
+}
+
+/** The sums of the period in the groups of the role; the chosen one is shown in the graph. */
+export function MetricCards({ view, chosen, onChoose }: MetricCardsProps) {
+  const metrics = new Map(view.metrics.map((metric) => [metric.name, metric]));
+  return METRICS_OF_ROLE[view.role].map(({ title, metrics: names }) => (
+    <section key={title} aria-label={title} className="mb-6">
+      <h2 className="mb-2 text-base font-semibold">{title}</h2>
+      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
+        {names.flatMap((name) => {
+          const metric = metrics.get(name);
+          if (!metric) return [];
+          const choose = () => onChoose(name);
+          return [
+            <li key={name} className="min-w-0">
+              <MetricCard metric={metric} currency={view.currency} isChosen={name === chosen} onChoose={choose} />
+            </li>,
+          ];
+        })}
+      </ul>
+      <Ratios view={view} names={names} />
+    </section>
+  ));
+}
+
+interface MetricCardProps {
+  metric: MetricView;
+  currency: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function MetricCard({ metric, currency, isChosen, onChoose }: MetricCardProps) {
+  const { label, definition } = METRICS[metric.name];
+  const change = wordChange(metric, currency);
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      title={definition}
+      onClick={onChoose}
+      className={clsx(
+        'flex size-full flex-col rounded-lg border p-3 text-start transition-colors',
+        isChosen
+          ? 'border-accent bg-accent-soft outline-1 -outline-offset-2 outline-accent'
+          : 'border-border bg-surface-raised hover:border-border-strong',
+      )}
+    >
+      <span className="text-small text-text-muted">{label}</span>{' '}
+      <span className="mt-0.5 text-lg font-semibold tabular-nums wrap-anywhere">
+        {formatValue(metric.name, metric.total, currency)}
+      </span>
+      {change !== null && <span className="mt-0.5 text-small text-text-muted">{change}</span>}
+    </button>
+  );
+}
+
+/** Numbers that follow from two sums, and the learners of the last week; neither has a graph. */
+function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricName[] }) {
+  const totals = new Map(view.metrics.map(({ name, total }) => [name, total]));
+  const ratios = RATIOS.filter(({ part, whole }) => names.includes(part) && names.includes(whole));
+  if (ratios.length === 0) return null;
+  return (
+    <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
+      {ratios.map(({ name, label, definition, part, whole }) => {
+        const base = totals.get(whole) ?? 0;
+        const share = base === 0 ? null : Math.round((100 * (totals.get(part) ?? 0)) / base);
+        return (
+          <div key={name} title={definition}>
+            <dt className="inline text-text-muted">{label}: </dt>
+            <dd className="inline font-medium tabular-nums">{share === null ? '–' : `${String(share)}%`}</dd>
+          </div>
+        );
+      })}
+      {view.activeLearners !== null && (
+        <div title="Learners who opened one of your items in the last seven days.">
+          <dt className="inline text-text-muted">Active learners in the last 7 days: </dt>
+          <dd className="inline font-medium tabular-nums">{view.activeLearners}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

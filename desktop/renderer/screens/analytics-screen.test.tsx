@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { AnalyticsView, MetricName, MetricView } from '#shared/api/analytics.ts';
+import { METRICS_OF_ROLE } from '#shared/api/analytics.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { serve } from '../../testing/course-samples.ts';
+import { createQueryClient } from '../lib/http/query-client.ts';
+import { AnalyticsScreen } from './AnalyticsScreen.tsx';
+
+// Loads the code before the tests, because it would count as time of one of them.
+beforeAll(() => import('../ui/DayChart.tsx'), 60_000);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const metric = (name: MetricName, days = [0, 0, 0, 0, 0, 0, 0, 0]): MetricView => ({
+  name,
+  total: days.reduce((sum, count) => sum + count, 0),
+  days,
+  previousTotal: null,
+  previousDays: null,
+  subjects: [],
+});
+
+function analytics(role: Role, numbers: Partial<Record<MetricName, Partial<MetricView>>>): AnalyticsView {
+  return {
+    role,
+    from: '2026-11-01',
+    to: '2026-11-08',
+    today: '2026-11-08',
+    since: '2026-01-01',
+    previous: null,
+    updatedAt: new Date().toISOString(),
+    currency: 'USD',
+    activeLearners: role === 'student' ? null : 4,
+    annotations: [],
+    members: null,
+    metrics: METRICS_OF_ROLE[role].flatMap(({ metrics }) =>
+      metrics.map((name) => ({ ...metric(name, numbers[name]?.days), ...numbers[name] })),
+    ),
+  };
+}
+
+const TEACHER = analytics('teacher', {
+  'item-views': { days: [3, 4, 2, 1, 0, 8, 1, 1] },
+  enrollments: {
+    days: [1, 0, 0, 0, 0, 4, 0, 0],
+    previousTotal: 4,
+    previousDays: [1, 1, 1, 1, 0, 0, 0, 0],
+    subjects: [
+      { id: 'c1', title: 'Algebra', count: 3 },
+      { id: null, title: null, count: 2 },
+    ],
+  },
+  revenue: { days: [0, 0, 0, 0, 0, 4_950, 0, 0] },
+});
+TEACHER.annotations = [{ day: '2026-11-06', type: 'price-changed', subjectId: 'c1', title: 'Algebra', value: 1_650 }];
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="Address">{pathname + search}</output>;
+}
+
+function open(view: AnalyticsView, path = '/analytics'): string[] {
+  const sent = serve(({ path: requested }) => (requested.startsWith('/api/analytics') ? view : []));
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[path]}>
+        <main>
+          <AnalyticsScreen />
+        </main>
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return sent;
+}
+
+it('shows cards with sums, and the graph of the chosen one with a summary', async () => {
+  open(TEACHER);
+  await userEvent.click(
+    await screen.findByRole('button', { name: /^Enrolments 5 1 \(25%\) more than in the period before/ }),
+  );
+  expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/analytics?metric=enrollments');
+  const graph = screen.getByRole('region', { name: 'Enrolments per day' });
+  expect(graph.textContent).toContain('Members who enrolled in or bought one of your items.');
+  expect(graph.textContent).toMatch(/Enrolments: 5 in 8 days\. 1 \(25%\) more .* The highest day is 4, on .*6/);
+  expect(screen.getByRole('button', { name: 'Revenue $49.50' })).toBeTruthy();
+  expect(screen.getByText('Views that led to an enrolment:').parentElement?.textContent).toContain('25%');
+});
+
+it('moves through the days by keyboard and says what happened', async () => {
+  open(TEACHER, '/analytics?metric=enrollments');
+  const slider = await screen.findByRole('slider', { name: /Enrolments per day/ });
+  const now = () => slider.getAttribute('aria-valuetext');
+  slider.focus();
+  expect(now()).toMatch(/8.*2026 \(not over\): 0; the period before: 0/);
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(now()).toMatch(/6.*: 4; the period before: 0; You changed the price of “Algebra” to \$16\.50/);
+  await userEvent.keyboard('{Home}{ArrowLeft}');
+  expect(slider.getAttribute('aria-valuenow')).toBe('1');
+  await userEvent.keyboard('{PageUp}');
+  expect(slider.getAttribute('aria-valuenow')).toBe('8');
+  await userEvent.keyboard('{PageDown}{End}{ArrowRight}');
+  expect(slider.getAttribute('aria-valuenow')).toBe('8');
+});
+
+it('has the same sums in cards, table and parts', async () => {
+  open(TEACHER, '/analytics?metric=enrollments');
+  const table = within(await screen.findByRole('region', { name: 'Table of numbers by day' }));
+  const columns = table.getAllByRole('columnheader').map((cell) => cell.textContent);
+  const at = columns.indexOf('Enrolments');
+  const rows = table.getAllByRole('row').slice(1);
+  const cells = rows.map((row) => within(row).getAllByRole('cell')[at - 1]?.textContent);
+  expect(cells[0]).toBe('5');
+  expect(cells.slice(1).reduce((sum, cell) => sum + Number(cell), 0)).toBe(5);
+  const parts = within(screen.getByRole('region', { name: 'Enrolments by item' }));
+  expect(parts.getByRole('row', { name: 'Algebra 3' })).toBeTruthy();
+  expect(parts.getByRole('row', { name: 'All other items 2' })).toBeTruthy();
+});
+
+it('asks for the chosen period and comparison, and keeps them in the URL', async () => {
+  const sent = open(TEACHER, '/analytics?days=7');
+  expect((await screen.findByRole('button', { name: '7 days' })).getAttribute('aria-pressed')).toBe('true');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Compare with the period before' }));
+  await userEvent.click(screen.getByRole('button', { name: '90 days' }));
+  expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/analytics?days=90&compare=true');
+  expect(sent.filter((request) => request.includes('compare=true')).length).toBeGreaterThan(0);
+  expect(await screen.findByText('Your account is too young for a comparison with the period before.')).toBeTruthy();
+});
+
+it('explains a page without numbers, by role', async () => {
+  open(analytics('student', {}));
+  expect(
+    await screen.findByRole('heading', { name: 'No numbers about learning and reach in this period' }),
+  ).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to Courses' })).toBeTruthy();
+  expect(screen.queryByRole('slider')).toBeNull();
+});
+
+it('shows an institution its members in groups, and hides small ones', async () => {
+  open({
+    ...analytics('institution', { likes: { days: [1, 0, 0, 0, 0, 0, 0, 0] } }),
+    members: {
+      week: '2026-11-02',
+      groups: [
+        { field: null, isOthers: false, members: 20, active: 10 },
+        { field: 'Biology', isOthers: false, members: 10, active: null },
+        { field: null, isOthers: true, members: 10, active: null },
+      ],
+    },
+  });
+  const members = within(await screen.findByRole('region', { name: 'Members' }));
+  expect(members.getByRole('row', { name: 'All members 20 or more 10 or more' })).toBeTruthy();
+  expect(members.getByRole('row', { name: 'Biology 10 or more Not shown' })).toBeTruthy();
+  expect(members.getByRole('row', { name: 'Other fields 10 or more Not shown' })).toBeTruthy();
+});
