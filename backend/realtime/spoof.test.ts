@@ -281,6 +281,8 @@ it('a message reaches the other participant once, as the server has stored it', 
   const { rows } = await app.pool.query<{ id: string }>('select id from messages where client_id = $1', [clientId]);
   expect(rows).toHaveLength(1);
   await expect.poll(() => receivedBy(ana, 'new-message').length).toBe(1);
+  // The sender's device receives it too, at times later.
+  await expect.poll(() => receivedBy(friend, 'new-message').length).toBe(1);
   expect(receivedBy(ana, 'new-message')).toMatchObject([
     { id: rows[0]?.id, senderId: friend.id, content: '<b>Hello</b>' },
   ]);
