@@ -202,18 +202,18 @@ const CASES: Record<string, Case> = {
   searchMessages: { arrange: () => ({ path: '/api/messages/search?q=hello' }) },
   listPresence: { arrange: person((id) => `/api/presence?ids=${id}`) },
   listMissed: { arrange: () => ({ path: '/api/sync?since=0' }) },
-  // A user may open an empty conversation with any visible user, but not with themself.
+  // A member may open an empty conversation with any visible one, but not with themself; creators open none.
   listMessages: {
     arrange: person((id) => `/api/messages/${id}`),
-    cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 },
+    cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404, creator: 404 },
   },
   listSharedFiles: {
     arrange: person((id) => `/api/messages/${id}/files?kind=images`),
-    cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 },
+    cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404, creator: 404 },
   },
   getConversation: {
     arrange: person((id) => `/api/messages/${id}/state`),
-    cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404 },
+    cells: { owner: 404, otherParty: 200, stranger: 200, blocked: 404, creator: 404 },
   },
   sendMessage: {
     arrange: async () => {
@@ -226,7 +226,7 @@ const CASES: Record<string, Case> = {
       return { path: '/api/messages', body: { receiverId: idOf('owner'), clientId: uuidv7(), content: 'hello' } };
     },
     // The owner is a student: a user who is not connected sends a request first.
-    cells: { owner: 404, otherParty: 201, stranger: 403, blocked: 404 },
+    cells: { owner: 404, otherParty: 201, stranger: 403, blocked: 404, creator: 404 },
   },
   readMessages: {
     arrange: conversation((id) => `/api/messages/${id}/read`, { upToSeq: 1 }),

@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView } from '#shared/api/courses.ts';
 import { Providers } from '../renderer/app/providers.tsx';
+import { ModerationContext } from '../renderer/features/users/moderation.ts';
 import { apiClient } from '../renderer/lib/http/api.ts';
 import { createQueryClient } from '../renderer/lib/http/query-client.ts';
 import { sessionQuery } from '../renderer/lib/me.ts';
@@ -95,12 +96,14 @@ export function openLibrary(path: string, user: CurrentUser = USER): TestBrowser
   client.setQueryData(sessionQuery.queryKey, user);
   render(
     <Providers client={client}>
-      <MemoryRouter initialEntries={[path]}>
-        <Watch page={page} />
-        <main>
-          <LibraryScreen user={user} />
-        </main>
-      </MemoryRouter>
+      <ModerationContext value={{ report: vi.fn(), block: vi.fn() }}>
+        <MemoryRouter initialEntries={[path]}>
+          <Watch page={page} />
+          <main>
+            <LibraryScreen user={user} />
+          </main>
+        </MemoryRouter>
+      </ModerationContext>
     </Providers>,
   );
   return { path: () => page.path, goBack: () => act(() => void page.navigate?.(-1)) };

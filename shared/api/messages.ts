@@ -180,7 +180,7 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
   listConversations: endpoint<ConversationView[]>()({
     method: 'GET',
     path: '/api/messages',
-    who: 'member',
+    who: 'signedIn',
     isPage: true,
   }),
   countUnreadMessages: endpoint<UnreadMessages>()({
@@ -191,7 +191,7 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
   searchMessages: endpoint<MessageHit[]>()({
     method: 'GET',
     path: '/api/messages/search',
-    who: 'member',
+    who: 'signedIn',
     isPage: true,
   }),
   /**
@@ -201,28 +201,28 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
   listMessages: endpoint<MessageView[]>()({
     method: 'GET',
     path: '/api/messages/:userId',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** Lists the files of both members, newest first, without those of deleted or hidden messages. */
   listSharedFiles: endpoint<SharedFileView[]>()({
     method: 'GET',
     path: '/api/messages/:userId/files',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
   getConversation: endpoint<ConversationView>()({
     method: 'GET',
     path: '/api/messages/:userId/state',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   /** 201 for a new message, 200 for one that was already sent. */
   sendMessage: endpoint<MessageView>()({
     method: 'POST',
     path: '/api/messages',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'REQUEST_PENDING', 'WRONG_STATE', 'CLIENT_ID_REUSED'],
     limit: 'messages',
     isRepeatable: true,
@@ -231,39 +231,39 @@ export const messageEndpoints = endpoints<typeof messageSchemas>()({
   readMessages: endpoint<{ read: number }>()({
     method: 'PUT',
     path: '/api/messages/:userId/read',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   editConversation: endpoint<ConversationView>()({
     method: 'PATCH',
     path: '/api/messages/:userId/state',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
   acceptRequest: endpoint<void>()({
     method: 'POST',
     path: '/api/messages/:userId/accept',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   declineRequest: endpoint<void>()({
     method: 'POST',
     path: '/api/messages/:userId/decline',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND', 'ALREADY_ANSWERED'],
   }),
   /** Allowed for the sender within 15 minutes. */
   editMessage: endpoint<MessageView>()({
     method: 'PATCH',
     path: '/api/messages/item/:id',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
   }),
   /** `all` deletes it for both (the sender, within 15 minutes); `me` hides it from the caller at any time. */
   removeMessage: endpoint<void>()({
     method: 'DELETE',
     path: '/api/messages/item/:id',
-    who: 'member',
+    who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'TOO_OLD'],
   }),
 });

@@ -37,6 +37,10 @@ export const coursesOf = (user: string) => `select e.course_id from enrollments 
 /** Selects the ids (`user_id`) of the users enrolled in the item whose id an SQL expression names. */
 export const learnersOf = (course: string) => `select e.user_id from enrollments e where e.course_id = ${course}`;
 
+/** Tests that a user is enrolled in an item of an author, each named by an SQL expression. */
+export const learnsFrom = (user: string, author: string) => `exists (select 1 from enrollments e
+  join courses k on k.id = e.course_id where e.user_id = ${user} and k.user_id = ${author})`;
+
 /**
  * Selects who belongs to which class: the item (`group_id`) and a user (`user_id`), its author or one who is enrolled.
  * A free enrollment ends with a block between its user and the author, and with the author's account.

@@ -4,19 +4,26 @@ import { defaultPrivacy, type Reach } from '#shared/api/privacy.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
+import { learnsFrom } from '../courses/course.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
-/** Selects the relationship of a user ($1) to another ($2), who is no creator, and their conversation. */
+/**
+ * Selects the relationship of a user ($1) to another ($2) and their conversation. Creators answer the questions of
+ * those who learn from their items: such a learner opens the conversation, and no other user finds a creator.
+ */
 const RELATIONSHIP = {
   name: 'message-relationship',
   text: `select u.id, u.role, ps.who_can_message,
-      ${connectedWith('$1::uuid', 'u.id')}
+      (u.role = 'creator' and ${learnsFrom('$1', 'u.id')}) or ${connectedWith('$1::uuid', 'u.id')}
       or ${isOfInstitution('u.id', '$1')} as is_known,
       c.id as conversation_id, c.state, c.requested_by
     from users u
+    join users v on v.id = $1
     left join privacy_settings ps on ps.user_id = u.id
     left join conversations c on c.low_id = least($1::uuid, u.id) and c.high_id = greatest($1::uuid, u.id)
-    where u.id = $2 and u.id <> $1 and u.role <> 'creator' and u.deactivated_at is null
+    where u.id = $2 and u.id <> $1 and u.deactivated_at is null
+      and (c.id is not null
+        or case when u.role = 'creator' then ${learnsFrom('$1', 'u.id')} else v.role <> 'creator' end)
       and u.id not in (${HIDDEN_FROM_VIEWER})`,
 };
 
@@ -41,7 +48,7 @@ interface Relationship {
   isKnown: boolean;
 }
 
-/** Loads the relationship of two users. @throws AppError NOT_FOUND for a hidden user, oneself, and a creator. */
+/** Loads the relationship of two users. @throws AppError NOT_FOUND for a hidden user and oneself. */
 export async function loadRelationship(reader: Reader, userId: string, peerId: string): Promise<Relationship> {
   const relationship = await findRelationship(reader, userId, peerId);
   if (!relationship) throw notFound('This member');

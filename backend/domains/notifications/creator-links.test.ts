@@ -50,7 +50,12 @@ it('no notification and no email of a creator leads to a page that is closed to 
   const views = (await creator.get('/api/notifications')).body as unknown as NotificationView[];
   expect(views).toHaveLength(ids.length);
   const paths = views.flatMap(({ path }) => path ?? []);
-  expect(paths.toSorted()).toEqual(['/library', `/library?item=${courseId}`, '/library?settings=account']);
+  expect(paths.toSorted()).toEqual([
+    '/library',
+    `/library?item=${courseId}`,
+    '/library?questions=1',
+    '/library?settings=account',
+  ]);
 
   const send = vi.fn<Mailer['send']>();
   const mailer = { send, close: vi.fn() };

@@ -134,7 +134,10 @@ export function toNotificationView(row: NotificationRow): NotificationView {
 
 /** Path of the app by source type; notifications without a source lead to the settings. */
 const PATHS: Record<string, (id: string | null, row: NotificationRow) => string> = {
-  conversation: (_id, { actors }) => (actors?.[0] ? `/chat?with=${actors[0].author_id}` : '/chat'),
+  conversation: (_id, { actors, recipient_role: role }) => {
+    const page = role === 'creator' ? '/library?questions=1&' : '/chat?';
+    return actors?.[0] ? `${page}with=${actors[0].author_id}` : page.slice(0, -1);
+  },
   post: (id) => `/home?post=${id}`,
   event: (id) => `/home?event=${id}`,
   course: (id, { recipient_role: role }) => `/${role === 'creator' ? 'library' : 'courses'}?item=${id}`,

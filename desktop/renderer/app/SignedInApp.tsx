@@ -26,8 +26,9 @@ function Frame({ user }: { user: CurrentUser }) {
   const [appearance, onAppearanceChange] = useAppearance();
   const status = useConnectionStatus();
 
-  const { data: waiting } = useQuery({ ...unreadMessagesQuery, enabled: user.role !== 'creator' });
-  const counts = { '/chat': (waiting?.total ?? user.unread.messages) + (waiting?.requests ?? 0) };
+  const { data: waiting } = useQuery(unreadMessagesQuery);
+  const chat = user.role === 'creator' ? '/library' : '/chat';
+  const counts = { [chat]: (waiting?.total ?? user.unread.messages) + (waiting?.requests ?? 0) };
   const unreadConversations = (waiting?.conversations ?? 0) + (waiting?.requests ?? 0);
   const looks = useMemo(() => ({ appearance, onChange: onAppearanceChange }), [appearance, onAppearanceChange]);
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { MessageCircle } from 'lucide-react';
+import { ArrowLeft, MessageCircle } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { MessageAbout } from '#shared/api/messages.ts';
@@ -15,19 +15,23 @@ import { NameLink } from '../features/users/components/NameLink.tsx';
 import { PresenceWord } from '../features/users/components/PresenceAvatar.tsx';
 import { RoleLine } from '../features/users/components/RoleLine.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
+import { Avatar } from '../ui/Avatar.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Name } from '../ui/Name.tsx';
 import { FoundMembers } from './chat/FoundMembers.tsx';
 
 /** Number of members suggested to a user without conversations. */
 const SUGGESTED = 3;
 
 /**
- * /chat: the conversations, and beside them the one of `?with=`; a narrow window shows one of the two. Fills the main
- * part of the window, so that the field for a message is always visible.
+ * /chat, for creators a page of the Library: the conversations, and beside them the one of `?with=`; a narrow window
+ * shows one of the two. Fills the main part of the window, so that the field for a message is always visible.
  */
 export function ChatScreen({ user }: { user: CurrentUser }) {
-  usePageTitle('Chat');
+  const isCreator = user.role === 'creator';
+  const title = isCreator ? 'Questions' : 'Chat';
+  usePageTitle(title);
   const [params] = useSearchParams();
   const openId = params.get('with');
   const at = Number(params.get('at')) || null;
@@ -42,22 +46,17 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
           'shrink-0',
         )}
       >
-        <h1 className="mb-3 text-title leading-tight font-semibold tracking-[-0.015em]">Chat</h1>
+        {isCreator && (
+          <ButtonLink to="/library" variant="ghost" size="sm" className="-ms-2.5 mb-1 self-start">
+            <ArrowLeft className="size-4 rtl:-scale-x-100" />
+            Library
+          </ButtonLink>
+        )}
+        <h1 className="mb-3 text-title leading-tight font-semibold tracking-[-0.015em]">{title}</h1>
         <ConversationList
           userId={user.id}
           openId={openId}
-          renderMembers={(text) => <FoundMembers text={text} userId={user.id} />}
-          nextStep={<ButtonLink to="/connections/all">Go to Connections</ButtonLink>}
-          suggestions={
-            <SuggestedUsers
-              count={SUGGESTED}
-              more={
-                <Link to="/connections/suggestions" className="rounded-sm font-medium text-accent-text hover:underline">
-                  See all suggestions
-                </Link>
-              }
-            />
-          }
+          {...(isCreator ? LISTS_OF_CREATORS : listsOfMembers(user.id))}
         />
       </div>
       <div
@@ -70,7 +69,11 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
           <EmptyState
             icon={<MessageCircle />}
             title="Choose a conversation"
-            text="Or open a member’s profile and write from there."
+            text={
+              isCreator
+                ? 'Members who have your items ask you here.'
+                : 'Or open a member’s profile and write from there.'
+            }
           />
         ) : (
           <Thread
@@ -83,10 +86,18 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             onAboutDone={leaveAbout}
             renderPeer={(peer, isTyping) => (
               <span className="flex min-w-0 items-center gap-3">
-                <AvatarLink user={peer} hasPresence />
+                {isCreator || peer.role === 'creator' ? (
+                  <Avatar name={peer.fullName} src={peer.profileImage} />
+                ) : (
+                  <AvatarLink user={peer} hasPresence />
+                )}
                 <span className="min-w-0">
                   <span className="block truncate">
-                    <NameLink user={peer} />
+                    {isCreator || peer.role === 'creator' ? (
+                      <Name className="font-semibold">{peer.fullName}</Name>
+                    ) : (
+                      <NameLink user={peer} />
+                    )}
                   </span>
                   <span className="flex min-w-0 gap-1">
                     <RoleLine user={peer} className="min-w-0" />
@@ -104,6 +115,31 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
       </div>
     </div>
   );
+}
+
+/** A creator finds no members and writes to no one first. */
+const LISTS_OF_CREATORS = {
+  emptyText: 'Members who have your items can ask you, and you answer here.',
+  renderMembers: () => null,
+  nextStep: <ButtonLink to="/library?tab=created">Go to your items</ButtonLink>,
+  suggestions: null,
+};
+
+function listsOfMembers(userId: string) {
+  return {
+    renderMembers: (text: string) => <FoundMembers text={text} userId={userId} />,
+    nextStep: <ButtonLink to="/connections/all">Go to Connections</ButtonLink>,
+    suggestions: (
+      <SuggestedUsers
+        count={SUGGESTED}
+        more={
+          <Link to="/connections/suggestions" className="rounded-sm font-medium text-accent-text hover:underline">
+            See all suggestions
+          </Link>
+        }
+      />
+    ),
+  };
 }
 
 /**

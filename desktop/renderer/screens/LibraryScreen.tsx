@@ -1,4 +1,4 @@
-import { ChartLine, ReceiptText, Store, UserRound } from 'lucide-react';
+import { ChartLine, MessageCircleQuestion, ReceiptText, Store, UserRound } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
@@ -28,6 +28,7 @@ const CourseEditor = lazily(
 );
 const AnalyticsPage = lazily(async () => (await import('./AnalyticsScreen.tsx')).AnalyticsScreen);
 const Roster = lazily(async () => (await import('../features/courses/components/authoring/Roster.tsx')).Roster);
+const Questions = lazily(async () => (await import('./ChatScreen.tsx')).ChatScreen);
 const PurchasePage = lazily(
   async () => (await import('../features/purchases/components/PurchasePage.tsx')).PurchasePage,
 );
@@ -39,7 +40,8 @@ const SalesPage = lazily(async () => (await import('../features/purchases/compon
 /**
  * The user's own items in five tabs (`?tab=`), the page of one of them (`?item=`), and their author's side: a new item
  * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`), a creator's numbers (`?numbers=1`), and what is
- * paid: a purchase (`?purchase=`), all of them (`?purchases=`), and the sales (`?sales=`, `?sale=`).
+ * paid: a purchase (`?purchase=`), all of them (`?purchases=`), and the sales (`?sales=`, `?sale=`). Creators also
+ * answer questions here (`?questions=`).
  */
 export function LibraryScreen({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams();
@@ -88,6 +90,7 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
       </PageColumns>
     );
   }
+  if (user.role === 'creator' && search.has('questions')) return <Questions user={user} />;
   const paid = paidPage(search, user);
   if (paid !== null) return <PageColumns>{paid}</PageColumns>;
   return <Lists user={user} place={place} onMove={move} returnId={openedId.current} />;
@@ -151,6 +154,10 @@ function PaidLinks({ role }: { role: Role }) {
           <ButtonLink to="/library?numbers=1" size="sm">
             <ChartLine className="size-4" />
             Analytics
+          </ButtonLink>
+          <ButtonLink to="/library?questions=1" size="sm">
+            <MessageCircleQuestion className="size-4" />
+            Questions
           </ButtonLink>
           <ButtonLink to="/library?settings=profile" size="sm">
             <UserRound className="size-4" />

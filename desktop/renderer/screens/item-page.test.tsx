@@ -216,6 +216,20 @@ describe('a class', () => {
   });
 });
 
+it('leads those who have the item of a creator to their questions', async () => {
+  const author = { ...courseDetail().author, role: 'creator' as const };
+  serveItem(courseDetail({ author, viewer: LEARNER }));
+  open('/courses?item=c1');
+  expect((await screen.findByRole('link', { name: 'Ask the author' })).getAttribute('href')).toBe(
+    '/chat?with=ben&about=course:c1',
+  );
+  cleanup();
+  serveItem(courseDetail({ author }));
+  open('/courses?item=c1');
+  await screen.findByRole('button', { name: 'Enroll' });
+  expect(screen.queryByRole('link', { name: 'Ask the author' })).toBeNull();
+});
+
 it('says that an item is unavailable', async () => {
   serve(() => undefined);
   open('/courses?item=c9');

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView } from '#shared/api/courses.ts';
+import { chatPath } from '../../../lib/page/chat-path.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { hasFocus } from '../../../lib/page/focus.ts';
 import { itemPath, publicItemPath } from '../../../lib/page/item-path.ts';
@@ -40,8 +41,8 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
     if (hasEnrolled.current && !hasFocus()) actions.current?.querySelector<HTMLElement>('a, button')?.focus();
   }, [isEnrolled]);
   const canLeave = isEnrolled && course.price === 0;
-  // Creators answer in the Library, which has no questions yet; they open no chat either.
-  const canAsk = !isOwner && viewer.role !== 'creator' && course.author.role !== 'creator';
+  // Creators are asked by those who have the item; they write to no other author.
+  const canAsk = !isOwner && (course.author.role === 'creator' ? isEnrolled : viewer.role !== 'creator');
   return (
     <>
       <div ref={actions} className="mt-4 flex flex-wrap items-center gap-2">
@@ -62,7 +63,7 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
           </Button>
         )}
         {canAsk && (
-          <ButtonLink to={`/chat?with=${course.userId}&about=course:${course.id}`}>
+          <ButtonLink to={chatPath(viewer.role, `with=${course.userId}&about=course:${course.id}`)}>
             <MessageCircleQuestion className="size-4" />
             Ask the author
           </ButtonLink>

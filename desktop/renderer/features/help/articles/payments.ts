@@ -64,6 +64,7 @@ export const PAYMENT_ARTICLES = articlesOf('payments', [
           '**Download all as CSV** saves all sales as a table, without email addresses.',
           '**Refund requests** lists buyers who wait for your decision, with their reasons. A refund ends their access; it cannot be undone. When you decline, the buyer keeps the item and is notified.',
           'You can refund a sale without a request too, from its menu.',
+          'Buyers ask you questions from the page of the item. Creators answer them in the Library, under **Questions**; all others in Chat.',
         ],
       },
       'Refunds soon after a purchase are automatic. When the bank of a buyer demands the money back, the sale says “Payment disputed”; the operator of this Lyceum answers the bank.',

@@ -74,7 +74,8 @@ export const START_ARTICLES = articlesOf('start', [
     roles: ['creator'],
     title: 'What creators have today',
     words: 'library sell publish upload why only',
-    summary: 'Creators open Library and Help; profiles, posts and chats are for the other roles.',
+    summary:
+      'Creators open Library and Help, and answer questions about their items; profiles and posts are for the other roles.',
     open: { path: '/library', label: 'Open the Library' },
     body: [
       `As a creator you have the [Library](/library), this help, and the menu with your name,

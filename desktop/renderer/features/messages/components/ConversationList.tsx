@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useRef, useState, type ReactNode, type Ref
 import { Link } from 'react-router-dom';
 import type { ConversationFilter, ConversationView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
+import { useChatPath } from '../../../lib/page/chat-path.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
@@ -45,6 +46,8 @@ interface ConversationListProps {
   userId: string;
   /** Id of the open conversation or of its peer; null for none. */
   openId: string | null;
+  /** Says what appears here when there is no conversation; by default that members write to their connections. */
+  emptyText?: string | undefined;
   /** Action offered when the user has no conversation. */
   nextStep: ReactNode;
   /** Suggested connections, shown below that action. */
@@ -54,7 +57,14 @@ interface ConversationListProps {
 }
 
 /** The conversation lists, with a search over the members to write to and the user's messages. */
-export function ConversationList({ userId, openId, nextStep, suggestions, renderMembers }: ConversationListProps) {
+export function ConversationList({
+  userId,
+  openId,
+  emptyText,
+  nextStep,
+  suggestions,
+  renderMembers,
+}: ConversationListProps) {
   const list = useRef<HTMLDivElement>(null);
   useNeighbourKeys(list);
   const [filter, setFilter] = useState<ConversationFilter>('all');
@@ -79,7 +89,7 @@ export function ConversationList({ userId, openId, nextStep, suggestions, render
       empty={
         value === 'all' ? (
           <>
-            <EmptyState {...EMPTY.all} action={nextStep} />
+            <EmptyState {...EMPTY.all} {...(emptyText !== undefined && { text: emptyText })} action={nextStep} />
             <div className="px-3 pb-3">{suggestions}</div>
           </>
         ) : (
@@ -156,11 +166,12 @@ interface ConversationRowProps {
 function ConversationRow({ conversation, userId, isOpen }: ConversationRowProps) {
   const { id, user, lastMessage, unreadCount, markedUnread, muted, pinned } = conversation;
   const isTyping = useTyping(id);
+  const pathOf = useChatPath();
   const name = user?.fullName ?? 'Former member';
   const isUnread = unreadCount > 0 || markedUnread;
   return (
     <Link
-      to={`/chat?with=${user?.id ?? id ?? ''}`}
+      to={pathOf(`with=${user?.id ?? id ?? ''}`)}
       aria-current={isOpen ? 'true' : undefined}
       className="flex items-center gap-3 px-3 py-2.5 transition-colors hover:bg-surface-sunken focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-soft"
     >
@@ -204,11 +215,12 @@ function Preview({ conversation: { lastMessage }, userId }: { conversation: Conv
 
 /** Opens the previous or next conversation among the links of `list` with Alt+Up and Alt+Down. */
 function useNeighbourKeys(list: RefObject<HTMLElement | null>): void {
+  const start = useChatPath()('with=');
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
       if (step === 0 || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('a[href^="/chat?with="]') ?? [])];
+      const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>(`a[href^="${start}"]`) ?? [])];
       const openAt = links.findIndex((link) => link.ariaCurrent === 'true');
       const next = openAt === -1 ? links[0] : links[openAt + step];
       if (!next) return;
@@ -218,5 +230,5 @@ function useNeighbourKeys(list: RefObject<HTMLElement | null>): void {
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [list]);
+  }, [list, start]);
 }

@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { MessageHit } from '#shared/api/messages.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
+import { useChatPath } from '../../../lib/page/chat-path.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
@@ -45,9 +46,10 @@ export function MessageHits({ text, userId }: { text: string; userId: string }) 
 }
 
 function HitRow({ hit: { message, user }, q, userId }: { hit: MessageHit; q: string; userId: string }) {
+  const pathOf = useChatPath();
   return (
     <Link
-      to={`/chat?with=${user?.id ?? message.conversationId}&at=${String(message.conversationSeq)}`}
+      to={pathOf(`with=${user?.id ?? message.conversationId}&at=${String(message.conversationSeq)}`)}
       className="block px-3 py-2.5 hover:bg-surface-sunken focus-visible:-outline-offset-2"
     >
       <span className="flex items-baseline gap-2">

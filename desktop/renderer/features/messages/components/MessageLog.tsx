@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { useChatPath } from '../../../lib/page/chat-path.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
@@ -59,6 +60,7 @@ export function MessageLog({
   onRead,
 }: MessageLogProps) {
   const client = useQueryClient();
+  const pathOf = useChatPath();
   const options = threadQuery(peer.id, at);
   const query = useInfiniteQuery(options);
   const { data, fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage, isFetching } = query;
@@ -154,7 +156,7 @@ export function MessageLog({
       </div>
       {isFirstNewAbove && (
         <ButtonLink
-          to={`/chat?with=${peer.id}&at=${String(newAfter + 1)}`}
+          to={pathOf(`with=${peer.id}&at=${String(newAfter + 1)}`)}
           size="sm"
           className="absolute inset-x-0 top-3 mx-auto w-fit shadow-overlay"
         >

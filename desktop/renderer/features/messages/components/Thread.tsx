@@ -7,6 +7,7 @@ import type { ConversationView, MessageAbout, MessageView } from '#shared/api/me
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { liveLink } from '../../../lib/live/live.ts';
+import { useChatPath } from '../../../lib/page/chat-path.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -102,7 +103,9 @@ function OpenThread({
   const [target, setTarget] = useState<{ kind: 'reply' | 'edit'; message: MessageView } | null>(null);
   const navigate = useNavigate();
   const [newAfter] = useState(conversation.unreadCount > 0 ? conversation.readUpToSeq : null);
-  const leave = useCallback(() => void navigate('/chat', { replace: true }), [navigate]);
+  const pathOf = useChatPath();
+  const listPath = pathOf();
+  const leave = useCallback(() => void navigate(listPath, { replace: true }), [navigate, listPath]);
   const { user, noWriting } = conversation;
   const name = user?.fullName ?? 'Former member';
   const attachments = useAttachments(session, peerId, conversation.isRequest ? 1 : undefined);
@@ -156,7 +159,7 @@ function OpenThread({
           conversation={conversation}
           peerId={peerId}
           back={
-            <Link to="/chat" aria-label="All conversations" className={`${iconButtonClasses()} lg:hidden`}>
+            <Link to={listPath} aria-label="All conversations" className={`${iconButtonClasses()} lg:hidden`}>
               <ArrowLeft className="size-4 rtl:-scale-x-100" />
             </Link>
           }
@@ -169,7 +172,7 @@ function OpenThread({
           userId={userId}
           peer={{ id: peerId, name }}
           at={at}
-          onNewest={() => void navigate(`/chat?with=${peerId}`, { replace: true })}
+          onNewest={() => void navigate(pathOf(`with=${peerId}`), { replace: true })}
           newAfter={newAfter}
           canWrite={noWriting === null}
           hasHiddenImages={conversation.isRequestToMe}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationStateInput, ConversationView } from '#shared/api/messages.ts';
 import { toast } from '../../../lib/page/toasts.ts';
+import { useChatPath } from '../../../lib/page/chat-path.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { ModerationItems } from '../../users/components/ModerationItems.tsx';
@@ -27,6 +28,7 @@ interface ThreadHeaderProps {
 export function ThreadHeader({ conversation, peerId, back, peer, files, onBlocked }: ThreadHeaderProps) {
   const { mutate } = useEditConversation(peerId);
   const navigate = useNavigate();
+  const pathOf = useChatPath();
   const isTyping = useTyping(conversation.id);
   const { id, user, pinned, muted, archived } = conversation;
   const set = (change: ConversationStateInput, done: string): void =>
@@ -57,7 +59,7 @@ export function ThreadHeader({ conversation, peerId, back, peer, files, onBlocke
             icon={<MailOpen />}
             onSelect={() => {
               set({ markedUnread: true }, 'Marked as unread');
-              void navigate('/chat');
+              void navigate(pathOf());
             }}
           >
             Mark as unread

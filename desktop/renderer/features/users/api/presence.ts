@@ -3,6 +3,7 @@ import { presenceEndpoints, type PresenceState } from '#shared/api/presence.ts';
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
 import { call } from '../../../lib/http/api.ts';
 import { systemClock } from '../../../lib/http/clock.ts';
+import { sessionQuery } from '../../../lib/me.ts';
 import { useConnectionStatus } from '../../../lib/live/connection.ts';
 
 /** Time in which requests for users that appear on screen are collected into one, in milliseconds. */
@@ -15,7 +16,9 @@ export function presenceQuery(userId: string) {
 
 /** Returns a user's presence; null where it is hidden, not loaded, or uncertain because the live link is down. */
 export function usePresence(userId: string | null): PresenceState | null {
-  const { data } = useQuery({ ...presenceQuery(userId ?? ''), enabled: userId !== null });
+  const { data: me } = useQuery({ ...sessionQuery, enabled: false });
+  // Creators see the presence of no one.
+  const { data } = useQuery({ ...presenceQuery(userId ?? ''), enabled: userId !== null && me?.role !== 'creator' });
   const status = useConnectionStatus();
   return status === 'live' ? (data ?? null) : null;
 }
