@@ -7,5 +7,4 @@ export const messageFiles: FileUse = {
   isUsed: (file) => `exists (select 1 from messages m where m.file_id = ${file}.id)`,
   isVisible: (file) => `exists (select 1 from messages m where m.file_id = ${file}.id and m.receiver_id = $1
     and (m.sender_id is null or m.sender_id not in (${HIDDEN_FROM_VIEWER})))`,
-  isForMembers: true,
 };

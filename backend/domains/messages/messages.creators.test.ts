@@ -50,6 +50,18 @@ it('a creator reads a question and answers it, also after the asker has left the
   expect((await send(ana, amara, 'Thank you')).status).toBe(201);
 });
 
+it('a creator opens the file of a question', async () => {
+  await enroll();
+  const form = new FormData();
+  form.set('file', new Blob(['x,y'], { type: 'text/csv' }), 'sheet.csv');
+  const fileId = String((await ana.post('/api/uploads?purpose=message-file', { form })).body['fileId']);
+  const read = async () =>
+    (await fetch(`${app.url}/api/files/${fileId}`, { headers: { cookie: amara.cookie } })).status;
+  expect(await read()).toBe(404);
+  await ana.post('/api/messages', { body: { receiverId: idOf(amara), clientId: randomUUID(), fileId } });
+  expect(await read()).toBe(200);
+});
+
 it('two creators have no conversation unless one learns from the other', async () => {
   const felix = app.visitor();
   await felix.signUp('creator');
