@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Role } from '#shared/api/endpoint.ts';
 import { sessionQuery } from '../me.ts';
 
-/** Returns the path of the conversations for a role, with a query such as `with=…`: creators have them in the Library. */
+/** Returns the path of conversations for a role, with a query such as `with=…`: creators have them in the Library. */
 export function chatPath(role: Role | undefined, query = ''): string {
   if (role === 'creator') return `/library?questions=1${query && `&${query}`}`;
   return `/chat${query && `?${query}`}`;

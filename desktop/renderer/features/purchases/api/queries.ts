@@ -15,7 +15,7 @@ function awaitsProvider({ status, provider }: PurchaseView): boolean {
   return status === 'pending' && provider !== 'test';
 }
 
-/** One purchase of the user. Fetched at each opening, and again and again until a payment on another page is confirmed. */
+/** One purchase of the user. Fetched at each opening, and repeatedly until a payment on another page is confirmed. */
 export function purchaseQuery(id: string) {
   return queryOptions({
     queryKey: ['purchases', 'one', id] as const,
