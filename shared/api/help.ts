@@ -35,6 +35,8 @@ export const HELP_ARTICLE_IDS = [
   'read-feed',
   'comment',
   'share-and-save',
+  'class',
+  'reviews',
   'report',
   'block',
   'chat',

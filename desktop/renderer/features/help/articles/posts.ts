@@ -1,4 +1,4 @@
-import { COMMENT_LIMITS, FILE_LIMITS, POST_LIMITS } from '#shared/limits.ts';
+import { COMMENT_LIMITS, FILE_LIMITS, POST_LIMITS, REVIEW_LIMITS } from '#shared/limits.ts';
 import { MEMBERS, articlesOf } from '../article.ts';
 
 /** Posts and comments. */
@@ -75,6 +75,39 @@ export const POST_ARTICLES = articlesOf('posts', [
           '**Copy link**, in the menu, copies an address that opens for every member.',
         ],
       },
+    ],
+  },
+  {
+    id: 'class',
+    roles: MEMBERS,
+    title: 'The class of an item',
+    words: 'class discussion announcement event learners roster progress csv inactive due',
+    summary: 'Discussion, announcements and events for the author and the learners of an item.',
+    open: { path: '/library?tab=enrolled', label: 'Open what you learn from' },
+    body: [
+      'The page of an item that you have joined, or that you offer, has tabs beside its content. No one else sees them, and you see them no more when you leave the item.',
+      {
+        points: [
+          '**Discussion** has posts by the author and the learners. The newest announcements come first.',
+          '**Announcements** are written by the author, once a day at most. Every learner is notified.',
+          '**Events** are offered by the author to the learners alone.',
+        ],
+      },
+      'The next lesson and the next event are named above the tabs.',
+      { heading: 'Your learners', id: 'learners' },
+      'Authors see how far their learners are: of one item under **Learners** in its menu in the Library, where the list can be saved as CSV, and of all items under **My learners** on [Students](/students). A filter shows who has not been active for 14 days.',
+    ],
+  },
+  {
+    id: 'reviews',
+    title: 'Review an item',
+    words: 'review rating stars reply opinion feedback report',
+    summary: 'Stars and a text by those who have learned from an item.',
+    body: [
+      `You can review an item that you have bought, of which you have downloaded a file, or of which you have done ${REVIEW_LIMITS.minProgress}%. The form is below the content on the page of the item.`,
+      'Everyone who sees the item reads your review with your name. You can change it while you have the item, and delete it at any time.',
+      'The author of the item is notified and can reply once. You are notified of the reply.',
+      'A review that breaks the rules can be reported in its menu.',
     ],
   },
 ]);
