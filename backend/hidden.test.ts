@@ -366,6 +366,8 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   getCourseImage: { gone: ({ coursePath }) => [`${coursePath}/image`] },
   listLibrary: { lists: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`) },
   listLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners`] },
+  listOwnLearners: { lists: () => ['/api/learners'] },
+  exportLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners/export.csv`] },
   listReviews: {
     lists: () => [shared.courseId, shared.ownCourseId].map((id) => `/api/courses/${id}/reviews`),
     gone: ({ coursePath }) => [`${coursePath}/reviews`],

@@ -147,6 +147,7 @@ const LISTS: Record<string, () => string[]> = {
   listFilePositions: () => [`/api/courses/${ids.course}/positions`],
   // The student has reviewed no item; a review shows its author, as a post does.
   listReviews: () => [`/api/courses/${ids.course}/reviews`],
+  listOwnLearners: () => ['/api/learners'],
   getOwnReview: () => [`/api/courses/${ids.course}/review`],
   // The student has bought an item of the teacher.
   listSales: () => ['', '?filter=requested'].map((query) => `/api/sales${query}`),
@@ -166,6 +167,7 @@ const BY_ID: Record<string, () => string[]> = {
   getNotificationPreferences: () => [],
   // The learners of a course are listed to its author alone.
   listLearners: () => [`/api/courses/${ids.course}/learners`],
+  exportLearners: () => [`/api/courses/${ids.course}/learners/export.csv`],
   // A sale is shown to its seller alone.
   getSale: () => [`/api/sales/${ids.sale}`],
   // Files and advertisements go by their own rules; the student has none.

@@ -113,7 +113,8 @@ export const MENTION_LIMITS = {
 
 /**
  * Courses and other items: texts in characters, the highest price in minor units, numbers of files, sections, lessons,
- * questions and options, pages in items, and days without activity after which a learner counts as inactive.
+ * questions and options, pages in items, days without activity after which a learner counts as inactive, and rows of an
+ * exported roster.
  */
 export const COURSE_LIMITS = {
   titleMaxChars: 120,
@@ -136,6 +137,7 @@ export const COURSE_LIMITS = {
   changeItems: 20,
   ...PAGE,
   inactiveDays: 14,
+  exportMaxRows: 50_000,
 } as const;
 
 /**

@@ -194,6 +194,11 @@ function learnerCases(item: Arrange): Record<string, Case> {
       arrange: item(({ course, file }) => `/api/courses/${course}/files/${file}/download`),
       cells: learnersUse(200),
     },
+    listOwnLearners: { arrange: () => ({ path: '/api/learners' }) },
+    exportLearners: {
+      arrange: item(({ course }) => `/api/courses/${course}/learners/export.csv`),
+      cells: authorChanges(200),
+    },
     listLearners: { arrange: item(({ course }) => `/api/courses/${course}/learners`), cells: authorChanges(200) },
   };
 }

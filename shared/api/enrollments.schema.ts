@@ -11,6 +11,8 @@ const lessonParams = z.strictObject({ id: idSchema, lessonId: idSchema });
 const fileParams = z.strictObject({ id: idSchema, fileId: idSchema });
 const search = textSchema('Write what to look for', L.searchMaxChars, `At most ${L.searchMaxChars} characters`);
 
+const filter = z.optional(z.enum(LEARNER_FILTERS, 'Choose all, inactive or completed'));
+
 /** Inputs of enrollmentEndpoints by endpoint name. */
 export const enrollmentSchemas = {
   listLibrary: {
@@ -54,11 +56,7 @@ export const enrollmentSchemas = {
   },
   openCourseFile: { params: fileParams },
   downloadCourseFile: { params: fileParams },
-  listLearners: {
-    params: idParamsSchema,
-    query: z.strictObject({
-      filter: z.optional(z.enum(LEARNER_FILTERS, 'Choose all, inactive or completed')),
-      ...pageFields(L.pageMaxItems),
-    }),
-  },
+  listLearners: { params: idParamsSchema, query: z.strictObject({ filter, ...pageFields(L.pageMaxItems) }) },
+  listOwnLearners: { query: z.strictObject({ filter, ...pageFields(L.pageMaxItems) }) },
+  exportLearners: { params: idParamsSchema, query: z.strictObject({ filter }) },
 } satisfies EndpointSchemas;

@@ -56,10 +56,17 @@ export interface LearnerView extends ProgressView {
   enrolledAt: string;
 }
 
+/** A learner of one of the viewer's items. */
+export interface OwnLearnerView extends LearnerView {
+  course: { id: string; title: string };
+}
+
 /** Query of GET /api/library. */
 export type ListLibraryQuery = z.infer<typeof enrollmentSchemas.listLibrary.query>;
 /** Query of GET /api/courses/:id/learners. */
 export type ListLearnersQuery = z.infer<typeof enrollmentSchemas.listLearners.query>;
+/** Query of GET /api/learners. */
+export type ListOwnLearnersQuery = z.infer<typeof enrollmentSchemas.listOwnLearners.query>;
 /** Body of PUT /api/courses/:id/progress. */
 export type SetProgressInput = z.infer<typeof enrollmentSchemas.setProgress.body>;
 
@@ -138,5 +145,20 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
     isPage: true,
+  }),
+  /** The learners of all items of the viewer, newest first. */
+  listOwnLearners: endpoint<OwnLearnerView[]>()({
+    method: 'GET',
+    path: '/api/learners',
+    who: 'signedIn',
+    isPage: true,
+  }),
+  /** The roster of an item as text/csv, without email addresses. */
+  exportLearners: endpoint<string>()({
+    method: 'GET',
+    path: '/api/courses/:id/learners/export.csv',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    limit: 'learnerExports',
   }),
 });

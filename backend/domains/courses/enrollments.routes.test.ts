@@ -172,6 +172,47 @@ describe('the learners of an item', () => {
     expect(await names(`/api/courses/${id}/learners`)).toEqual(['Here']);
   });
 
+  it('are exported without email addresses, by the same filter, for the author alone', async () => {
+    const { id } = await course();
+    const name = '=cmd() Lee';
+    await buildEnrollment(app.em(), {
+      courseId: id,
+      userId: (await buildUser(app.em(), { fullName: name, institution: 'Northfield' })).id,
+      progress: 40,
+    });
+    const path = `/api/courses/${id}/learners/export.csv`;
+    const { status, headers, body } = await author.get(path);
+    const text = String(body);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [heading, line, ...rest] = text.split('\r\n');
+    expect(heading).toContain('Name,Username,Institution,Enrolled,Progress in %,Last activity,Completed');
+    expect(line).toMatch(/^"'=cmd\(\) Lee",[^,]+,Northfield,[^,]+,40,,$/);
+    expect(rest).toEqual(['']);
+    expect(text).not.toContain('@');
+    expect(String((await author.get(`${path}?filter=completed`)).body).split('\r\n')).toHaveLength(2);
+    expect((await student.get(path)).body).toMatchObject({ code: 'NOT_OWNER' });
+  });
+
+  it('of all items of an author are one list, newest first', async () => {
+    const teacher = app.visitor();
+    await teacher.signUp('teacher');
+    const [one, other] = await Promise.all(
+      ['One', 'Other'].map((title) => buildCourse(app.em(), { userId: idOf(teacher), title, price: 0 })),
+    );
+    for (const [day, id] of [one?.id ?? '', other?.id ?? '', one?.id ?? ''].entries())
+      await buildEnrollment(app.em(), { courseId: id, createdAt: new Date(Date.UTC(2026, 0, day + 1)), progress: 10 });
+    const titles = ({ body }: { body: unknown }) =>
+      (body as { course: { title: string } }[]).map(({ course: { title } }) => title);
+    const first = await teacher.get('/api/learners?limit=2');
+    expect(titles(first)).toEqual(['One', 'Other']);
+    expect(titles(await teacher.get(`/api/learners?limit=2&cursor=${first.headers.get('x-next-cursor')}`))).toEqual([
+      'One',
+    ]);
+    expect(titles(await teacher.get('/api/learners?filter=inactive'))).toEqual(['One', 'Other', 'One']);
+    expect(titles(await teacher.get('/api/learners?filter=completed'))).toEqual([]);
+    expect((await student.get('/api/learners')).body).toEqual([]);
+  });
+
   it('are not listed to anyone else', async () => {
     const { id } = await course();
     await student.post(`/api/courses/${id}/enroll`);

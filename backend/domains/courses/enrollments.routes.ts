@@ -1,16 +1,19 @@
 import { enrollmentSchemas } from '#shared/api/enrollments.schema.ts';
 import { enrollmentEndpoints } from '#shared/api/enrollments.ts';
 import type { FileStore } from '../../gateways/file-store.ts';
+import type { Pool } from '../../db/pool.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
 import { downloadCourseFile, openCourseFile } from './downloads.service.ts';
 import { archiveLibraryItem, enroll, leaveCourse } from './enrollments.service.ts';
-import { listLearners } from './learners.list.ts';
+import { listLearners, listOwnLearners, sendLearners } from './learners.list.ts';
 import { answerQuiz, listFilePositions, loadLessonView, setProgress } from './learning.service.ts';
 import { listLibrary } from './library.list.ts';
 
 /** Dependencies of these routes. */
 interface EnrollmentDeps {
   currency: string;
+  /** The pool of expensive reads, so that other requests do not wait for an export. */
+  searchPool: Pool;
   uploads: { store: FileStore };
 }
 
@@ -46,4 +49,9 @@ export const enrollmentRoutes = routesWith<EnrollmentDeps>()(enrollmentEndpoints
   },
   listLearners: ({ pool, identity, params, query }) =>
     listLearners(pool, identity.id, { ...query, courseId: params.id }),
+  listOwnLearners: ({ pool, identity, query }) => listOwnLearners(pool, identity.id, query),
+  exportLearners: async ({ deps, identity, params, query, res }) => {
+    await sendLearners(deps.searchPool, identity.id, { ...query, courseId: params.id, res });
+    return RESPONDED;
+  },
 });

@@ -33,4 +33,6 @@ export const LEARNING_RECIPES: Readonly<Record<string, Recipe>> = {
   openCourseFile: aboutPart('fileId', 'courseFile'),
   downloadCourseFile: aboutPart('fileId', 'courseFile'),
   listLearners: all(about('item'), about('course')),
+  listOwnLearners: all(own(SIGNED_IN), ({ ids }) => [{ query: { userId: ids.user } }]),
+  exportLearners: all(about('item'), about('course')),
 };

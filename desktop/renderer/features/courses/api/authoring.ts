@@ -9,13 +9,14 @@ import {
 } from '#shared/api/courses.ts';
 import { enrollmentEndpoints } from '#shared/api/enrollments.ts';
 import type { LEARNER_FILTERS } from '#shared/api/enrollments.ts';
-import { call, callPage } from '../../../lib/http/api.ts';
+import { call, callPage, callText } from '../../../lib/http/api.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { toastFailure } from '../../../lib/http/failure.ts';
 import { showRecord } from '../../../lib/http/local-writes.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
 import { liveLink } from '../../../lib/live/live.ts';
+import { saveTextFile } from '../../../lib/page/save-file.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { orderItems, type CourseOrder } from '../course-order.ts';
 import { courseQuery } from './queries.ts';
@@ -47,6 +48,28 @@ export function learnersQuery(id: string, filter: LearnerFilter) {
     callPage(enrollmentEndpoints.listLearners, { params: { id }, query: { filter, ...cursor } }, options),
   );
   return { ...pages, refetchOnMount: 'always' as const };
+}
+
+/** The pages of the learners of all items of the user, newest first. */
+export function ownLearnersQuery(filter: LearnerFilter) {
+  const pages = pagesQuery(['courses', 'own-learners', filter], (cursor, options) =>
+    callPage(enrollmentEndpoints.listOwnLearners, { query: { filter, ...cursor } }, options),
+  );
+  return { ...pages, refetchOnMount: 'always' as const };
+}
+
+/** Saves the learners of an own item as a CSV file. */
+export function useExportLearners(id: string) {
+  return useMutation({
+    mutationFn: (filter: LearnerFilter) =>
+      callText(enrollmentEndpoints.exportLearners, { params: { id }, query: { filter } }),
+    onSuccess: (text) =>
+      saveTextFile(`\uFEFF${text.replace(/^\uFEFF/, '')}`, {
+        name: `learners-${new Date().toISOString().slice(0, 10)}.csv`,
+        type: 'text/csv',
+      }),
+    meta: { action: 'save the file' },
+  });
 }
 
 function putDetail(client: QueryClient, detail: CourseDetailView): void {
