@@ -365,6 +365,8 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   getCourse: { gone: ({ coursePath }) => [coursePath] },
   getCourseImage: { gone: ({ coursePath }) => [`${coursePath}/image`] },
   listLibrary: { lists: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`) },
+  listLearningRecord: { lists: () => ['/api/learning-record'] },
+  exportLearningRecord: { lists: () => ['/api/learning-record.csv'] },
   listLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners`] },
   listOwnLearners: { lists: () => ['/api/learners'] },
   exportLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners/export.csv`] },

@@ -174,6 +174,8 @@ const CASES: Record<string, Case> = {
   listPurchases: {},
   listSales: {},
   exportSales: {},
+  listLearningRecord: {},
+  exportLearningRecord: {},
   // The other party sells the item.
   purchaseCourse: {
     arrange: async () => ({

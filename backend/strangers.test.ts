@@ -143,6 +143,8 @@ const LISTS: Record<string, () => string[]> = {
   getCourse: () => [`/api/courses/${ids.course}`],
   // Of a course that the student learns with as well.
   listLibrary: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`),
+  listLearningRecord: () => ['/api/learning-record'],
+  exportLearningRecord: () => ['/api/learning-record.csv'],
   getLesson: () => [`/api/courses/${ids.course}/lessons/${ids.lesson}`],
   listFilePositions: () => [`/api/courses/${ids.course}/positions`],
   // The student has reviewed no item; a review shows its author, as a post does.

@@ -42,6 +42,7 @@ export const RATE_LIMITS = {
   purchases: { points: 60, windowMs: HOUR_MS },
   saleExports: { points: 20, windowMs: HOUR_MS },
   learnerExports: { points: 20, windowMs: HOUR_MS },
+  recordExports: { points: 20, windowMs: HOUR_MS },
   /** Reports of a payment provider, which come from few addresses. */
   paymentEventsAddress: { points: 6_000, windowMs: 5 * MINUTE_MS },
   advertisements: { points: 20, windowMs: HOUR_MS },

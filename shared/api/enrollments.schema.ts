@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CONTENT_TYPES } from './courses.ts';
 import type { EndpointSchemas } from './endpoint.ts';
 import { LEARNER_FILTERS, LIBRARY_SORTS, LIBRARY_TABS } from './enrollments.ts';
-import { idParamsSchema, idSchema, pageFields } from './page.schema.ts';
+import { idParamsSchema, idSchema, pageFields, pageQuerySchema } from './page.schema.ts';
 import { COURSE_LIMITS as L } from '../limits.ts';
 import { ONE_LINE } from '../readable.ts';
 import { textSchema } from './text.schema.ts';
@@ -25,6 +25,7 @@ export const enrollmentSchemas = {
       ...pageFields(L.pageMaxItems),
     }),
   },
+  listLearningRecord: { query: pageQuerySchema(L.pageMaxItems) },
   archiveLibraryItem: {
     params: idParamsSchema,
     body: z.strictObject({ isArchived: z.boolean('Choose whether it is archived') }),

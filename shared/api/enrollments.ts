@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { CourseView, LessonView } from './courses.ts';
+import type { ContentType, CourseView, LessonKind, LessonView } from './courses.ts';
 import { endpoint, endpoints } from './endpoint.ts';
 import type { enrollmentSchemas } from './enrollments.schema.ts';
 import type { UserCard } from './users.ts';
@@ -50,6 +50,25 @@ export interface QuizResultView {
   progress: ProgressView;
 }
 
+/** A lesson that a learner has done. `quiz` has the numbers of the latest answers, null for another kind of lesson. */
+interface DoneLessonView {
+  title: string;
+  kind: LessonKind;
+  doneAt: string;
+  quiz: { right: number; questions: number } | null;
+}
+
+/** What a learner has learned with an item. `lessons` are those that are done, in the author's order. */
+export interface LearningRecordView extends ProgressView {
+  courseId: string;
+  title: string;
+  contentType: ContentType;
+  authorName: string;
+  enrolledAt: string;
+  lessonCount: number;
+  lessons: DoneLessonView[];
+}
+
 /** A learner of an item, as its author sees them. */
 export interface LearnerView extends ProgressView {
   user: UserCard;
@@ -73,6 +92,21 @@ export type SetProgressInput = z.infer<typeof enrollmentSchemas.setProgress.body
 /** Learning: enrolment, progress, downloads, the Library and the roster of an item. */
 export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
   listLibrary: endpoint<LibraryItemView[]>()({ method: 'GET', path: '/api/library', who: 'signedIn', isPage: true }),
+  /** The items that the user is enrolled in, with the lessons that are done, latest enrolment first. */
+  listLearningRecord: endpoint<LearningRecordView[]>()({
+    method: 'GET',
+    path: '/api/learning-record',
+    who: 'signedIn',
+    isPage: true,
+  }),
+  /** Exports the whole learning record as text/csv, one line per lesson that is done. */
+  exportLearningRecord: endpoint<string>()({
+    method: 'GET',
+    path: '/api/learning-record.csv',
+    who: 'signedIn',
+    limit: 'recordExports',
+    isNavigable: true,
+  }),
   /** Hides an item from the Library or shows it again. */
   archiveLibraryItem: endpoint<void>()({
     method: 'PUT',

@@ -333,6 +333,9 @@ export const courses = `
       references course_lessons on update cascade on delete cascade,
     course_id uuid not null constraint lesson_progress_course_id_foreign references courses on delete cascade,
     created_at timestamptz(3) not null default now(),
+    right_answers int,
+    questions int,
+    answered_at timestamptz(3),
     primary key (user_id, lesson_id)
   );
   create index lesson_progress_course_index on lesson_progress (course_id, user_id);

@@ -6,6 +6,7 @@ import { RESPONDED, routesWith } from '../../http/route.ts';
 import { downloadCourseFile, openCourseFile } from './downloads.service.ts';
 import { archiveLibraryItem, enroll, leaveCourse } from './enrollments.service.ts';
 import { listLearners, listOwnLearners, sendLearners } from './learners.list.ts';
+import { listLearningRecord, sendLearningRecord } from './learning-record.list.ts';
 import { answerQuiz, listFilePositions, loadLessonView, setProgress } from './learning.service.ts';
 import { listLibrary } from './library.list.ts';
 
@@ -21,6 +22,11 @@ interface EnrollmentDeps {
 export const enrollmentRoutes = routesWith<EnrollmentDeps>()(enrollmentEndpoints, enrollmentSchemas, {
   listLibrary: ({ pool, deps, identity, query }) =>
     listLibrary(pool, deps.currency, { ...query, viewerId: identity.id }),
+  listLearningRecord: ({ pool, identity, query }) => listLearningRecord(pool, identity.id, query),
+  exportLearningRecord: async ({ pool, identity, res }) => {
+    await sendLearningRecord(pool, identity.id, res);
+    return RESPONDED;
+  },
   archiveLibraryItem: {
     onPool: ({ client, identity, params, body }) =>
       archiveLibraryItem(client, identity.id, { courseId: params.id, isArchived: body.isArchived }),

@@ -29,6 +29,13 @@ const LOCK = {
       (select l.questions from course_lessons l where l.id = $3::uuid and l.course_id = $2) as questions`,
 };
 
+/** Stores the latest result of $1 in the quiz $2: $3 right answers to $4 questions. */
+const STORE_RESULT = {
+  name: 'quiz-result',
+  text: `update lesson_progress set right_answers = $3, questions = $4, answered_at = now()
+    where user_id = $1 and lesson_id = $2`,
+};
+
 interface LockRow {
   is_enrolled: boolean;
   is_visible: boolean;
@@ -153,7 +160,10 @@ export async function answerQuiz(
     if (answer >= options.length) throw invalidField('answers', 'Choose one of the options');
     return { isCorrect: answer === correct, correct, explanation };
   });
-  return { results, progress: await record(client, [userId, courseId, lessonId, true, null, null, null]) };
+  const progress = await record(client, [userId, courseId, lessonId, true, null, null, null]);
+  const right = results.filter(({ isCorrect }) => isCorrect).length;
+  await query(client, STORE_RESULT, [userId, lessonId, right, results.length]);
+  return { results, progress };
 }
 
 async function lockLearning(client: PoolClient, userId: string, part: Part): Promise<LockRow> {

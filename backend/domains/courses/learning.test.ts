@@ -245,3 +245,58 @@ describe('answers', () => {
       expect(await answer(quiz, [0, 1], client)).toMatchObject({ status: 403, body: { code: 'NOT_ENTITLED' } });
   });
 });
+
+describe('the learning record', () => {
+  it('lists items with their lessons, dates and quiz results, and exports them as CSV', async () => {
+    const learner = app.visitor();
+    await learner.signUp('student');
+    const record = async () => (await learner.get('/api/learning-record')).body as unknown;
+    expect(await record()).toEqual([]);
+    await buildEnrollment(app.em(), { userId: idOf(learner), courseId });
+    const text = await lesson({ title: '=Rings' });
+    const quiz = await lesson({ title: 'Check, "twice"', position: 1, ...QUIZ });
+    await lesson({ title: 'Not done', position: 2 });
+    await put({ lessonId: text, isDone: true }, learner);
+    await answer(quiz, [0, 1], learner);
+    await answer(quiz, [0, 0], learner);
+    const other = await buildCourse(app.em(), { userId: idOf(author), price: 0, title: 'Later' });
+    await buildEnrollment(app.em(), { userId: idOf(learner), courseId: other.id });
+    expect(await record()).toMatchObject([
+      { courseId: other.id, title: 'Later', progress: 0, completedAt: null, lessonCount: 0, lessons: [] },
+      {
+        courseId,
+        contentType: 'course',
+        authorName: author.user?.fullName,
+        enrolledAt: expect.any(String),
+        progress: 67,
+        lessonCount: 3,
+        lessons: [
+          { title: '=Rings', kind: 'text', doneAt: expect.stringMatching(/Z$/), quiz: null },
+          { title: 'Check, "twice"', kind: 'quiz', doneAt: expect.any(String), quiz: { right: 1, questions: 2 } },
+        ],
+      },
+    ]);
+    const first = await learner.get('/api/learning-record?limit=1');
+    const next = first.headers.get('x-next-cursor');
+    expect((await learner.get(`/api/learning-record?limit=1&cursor=${next}`)).body).toMatchObject([{ courseId }]);
+    const csv = await learner.get('/api/learning-record.csv');
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="learning-record-.*\.csv"$/);
+    const lines = String(csv.body).trim().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[2]).toContain(`,"'=Rings",text,`);
+    expect(lines[3]).toMatch(/,"Check, ""twice""",quiz,[^,]+,1,2$/);
+    await put({ lessonId: quiz, isDone: false }, learner);
+    expect(await record()).toMatchObject([{}, { lessons: [{ title: '=Rings' }] }]);
+  });
+
+  it('leaves out an item that is hidden from the learner', async () => {
+    const [learner, other] = [app.visitor(), app.visitor()];
+    await learner.signUp('student');
+    await other.signUp('teacher');
+    const { id } = await buildCourse(app.em(), { userId: idOf(other), price: 0 });
+    await buildEnrollment(app.em(), { userId: idOf(learner), courseId: id });
+    expect((await learner.get('/api/learning-record')).body).toMatchObject([{ courseId: id }]);
+    await buildBlock(app.em(), { blockerId: idOf(other), blockedId: idOf(learner) });
+    expect((await learner.get('/api/learning-record')).body).toEqual([]);
+  });
+});

@@ -13,6 +13,9 @@ const LessonProgressSchema = defineEntity({
     lessonId: () => p.manyToOne(CourseLesson).mapToPk().primary().fieldName('lesson_id').deleteRule('cascade'),
     courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').deleteRule('cascade'),
     createdAt: createdAtColumn(),
+    rightAnswers: () => p.integer().nullable(),
+    questions: () => p.integer().nullable(),
+    answeredAt: () => p.datetime(3).nullable(),
   },
   indexes: [
     { name: 'lesson_progress_course_index', properties: ['courseId', 'userId'] },
@@ -20,6 +23,6 @@ const LessonProgressSchema = defineEntity({
   ],
 });
 
-/** A lesson that a user has done. */
+/** A lesson that a user has done; of a quiz the numbers of the latest answers. */
 export class LessonProgress extends LessonProgressSchema.class {}
 LessonProgressSchema.setClass(LessonProgress);

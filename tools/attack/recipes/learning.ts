@@ -10,6 +10,8 @@ const aboutPart =
 
 /** Recipes of learning. */
 export const LEARNING_RECIPES: Readonly<Record<string, Recipe>> = {
+  listLearningRecord: own(SIGNED_IN),
+  exportLearningRecord: own(SIGNED_IN),
   listLibrary: all(own(SIGNED_IN, ...LIBRARY_TABS.map((tab) => ({ query: { tab } }))), ({ ids }) => [
     { query: { tab: 'purchased', userId: ids.user } },
   ]),

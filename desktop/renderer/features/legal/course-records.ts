@@ -65,8 +65,8 @@ export const COURSE_RECORDS: readonly DataRecord[] = [
   {
     table: 'lesson_progress',
     title: 'Finished lessons',
-    content: 'Which lessons you have finished, and when',
-    purpose: 'To show your progress',
+    content: 'Which lessons you have finished, and when; of a quiz how many of your latest answers were right',
+    purpose: 'To show your progress, and for your learning record',
     retention: 'Until you leave the course, or as long as you have an account',
     visibility: 'You; the author of the course sees only the percentage',
   },
