@@ -27,6 +27,9 @@ const CourseEditor = lazily(
   async () => (await import('../features/courses/components/authoring/CourseEditor.tsx')).CourseEditor,
 );
 const AnalyticsPage = lazily(async () => (await import('./AnalyticsScreen.tsx')).AnalyticsScreen);
+const LearningRecord = lazily(
+  async () => (await import('../features/courses/components/library/LearningRecord.tsx')).LearningRecord,
+);
 const Roster = lazily(async () => (await import('../features/courses/components/authoring/Roster.tsx')).Roster);
 const Questions = lazily(async () => (await import('./ChatScreen.tsx')).ChatScreen);
 const PurchasePage = lazily(
@@ -41,7 +44,7 @@ const SalesPage = lazily(async () => (await import('../features/purchases/compon
  * The user's own items in five tabs (`?tab=`), the page of one of them (`?item=`), and their author's side: a new item
  * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`), a creator's numbers (`?numbers=1`), and what is
  * paid: a purchase (`?purchase=`), all of them (`?purchases=`), and the sales (`?sales=`, `?sale=`). Creators also
- * answer questions here (`?questions=`).
+ * answer questions here (`?questions=`). `?record=1` is what the user has learned.
  */
 export function LibraryScreen({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams();
@@ -83,6 +86,13 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
     );
   }
   if (isNumbers) return <AnalyticsPage />;
+  if (search.has('record')) {
+    return (
+      <PageColumns width="wide">
+        <LearningRecord fullName={user.fullName} />
+      </PageColumns>
+    );
+  }
   if (rosterId !== null) {
     return (
       <PageColumns width="wide">

@@ -15,6 +15,14 @@ export function libraryQuery(filter: LibraryFilter) {
   return { ...pages, refetchOnMount: 'always' as const };
 }
 
+/** The pages of what the user has learned. Fetched at each opening, as the Library is. */
+export const learningRecordQuery = {
+  ...pagesQuery(['courses', 'record'], (cursor, options) =>
+    callPage(enrollmentEndpoints.listLearningRecord, { query: cursor }, options),
+  ),
+  refetchOnMount: 'always' as const,
+};
+
 /** Moves an item to the archived ones of the Library or back; the toast can undo it. */
 export function useArchiveItem() {
   const mutation = useMutation({

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { GraduationCap, Plus } from 'lucide-react';
 import { useCallback } from 'react';
 import type { ContentType } from '#shared/api/courses.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
@@ -58,6 +58,12 @@ export function LibraryToolbar({ place, onMove }: LibraryToolbarProps) {
           isChecked={place.isArchived}
           onChange={(isArchived) => onMove({ ...place, isArchived })}
         />
+      )}
+      {hasArchive(place.tab) && (
+        <ButtonLink to="/library?record=1">
+          <GraduationCap className="size-4" />
+          Learning record
+        </ButtonLink>
       )}
       {place.tab === 'created' && (
         <ButtonLink to="/library?new=1" variant="primary">
