@@ -158,3 +158,27 @@ it('lists the learners of an own item by activity, without their email addresses
   await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }));
   expect(browser.path()).toBe('/library?learners=c3');
 });
+
+it('shows what the user has learned, all of it, to print or to export', async () => {
+  const entry = {
+    courseId: 'c1',
+    title: 'Cell biology',
+    contentType: 'course',
+    authorName: 'Ben Adu',
+    enrolledAt: '2026-11-01T10:00:00.000Z',
+    progress: 50,
+    completedAt: null,
+    lastOpenedAt: null,
+    lessonCount: 2,
+    lessons: [
+      { title: 'Membranes', kind: 'quiz', doneAt: '2026-11-02T10:00:00.000Z', quiz: { right: 1, questions: 2 } },
+    ],
+  };
+  respondWith((_method, path) => (path.startsWith('/api/learning-record') ? [entry] : []));
+  openLibrary('/library?record=1');
+  expect(await screen.findByRole('heading', { level: 2, name: 'Cell biology' })).toBeTruthy();
+  expect(screen.getByRole('row', { name: /Membranes/ }).textContent).toContain('1 of 2');
+  expect(screen.getByText(/1 of 2 lessons done/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')).toBe('/api/learning-record.csv');
+  expect(screen.getByRole('button', { name: 'Print' })).toBeTruthy();
+});
