@@ -25,6 +25,14 @@ export interface HttpTransport {
   upload(request: TransportUpload): Promise<Response>;
 }
 
+/** The browser keeps at most 64 kB of requests of a page that is left (https://fetch.spec.whatwg.org). */
+const KEPT_MAX_CHARS = 1_000;
+
+/** True while the page is hidden, and so may be left at any time; the desktop app keeps its page. */
+function isLeaving(): boolean {
+  return document.visibilityState === 'hidden' && location.protocol.startsWith('http');
+}
+
 /** HTTP by the browser to the page's origin: the server, or the desktop app, which forwards /api. */
 export const webTransport: HttpTransport = {
   send({ method, path, headers, body, signal }) {
@@ -34,6 +42,7 @@ export const webTransport: HttpTransport = {
       credentials: 'include',
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
+      keepalive: body !== undefined && body.length < KEPT_MAX_CHARS && isLeaving(),
     });
   },
   upload({ path, headers, form, signal, onProgress }) {
