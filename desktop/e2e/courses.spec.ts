@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { makePdf } from '../../backend/db/seeds/documents.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { createPerson } from './people.ts';
+import { createPerson, openDevice, PASSWORD } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
 let stack: Stack;
@@ -126,4 +127,69 @@ test('an item that is unpublished stays with its learners; an outsider does not 
   await ana.page.reload();
   await ana.page.getByRole('link', { name: 'Continue' }).click();
   await expect(ana.page.getByText('One centimetre is')).toBeVisible();
+});
+
+test('a visitor finds a course by its public page, reads in it, and goes on reading on another device', async ({
+  browser,
+}) => {
+  const gil = await createPerson(browser, stack, { role: 'teacher', fullName: 'Gil Moreau', path: null });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
+  await createDraft(gil.page, 'Insects <of> the garden');
+  const lines = Array.from({ length: 12 }, (_, line) => `Line ${line + 1} of this page.`);
+  await gil.page.getByLabel('Files to add').setInputFiles({
+    name: 'lecture.pdf',
+    mimeType: 'application/pdf',
+    buffer: makePdf(['Beetles', 'Bees', 'Wasps', 'Ants'].map((heading) => ({ heading, lines }))),
+  });
+  await expect(gil.page.getByRole('list', { name: 'Files of this item' }).getByRole('listitem')).toHaveCount(1);
+  await addSection(gil.page, 'Wings');
+  const lesson = await addLesson(gil.page, 'Wings', 'Four insects');
+  await lesson.getByRole('radio', { name: 'File' }).click();
+  await lesson.getByLabel('File', { exact: true }).last().selectOption({ label: 'lecture' });
+  await lesson.getByRole('button', { name: 'Add lesson' }).click();
+  await expect(gil.page.getByRole('list', { name: 'Lessons of Wings' }).getByRole('listitem')).toHaveCount(1);
+  await steps(gil.page).getByText('Publish').click();
+  await gil.page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(gil.page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
+
+  // A visitor opens the public page from the landing page, and comes back to the item after logging in.
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(stack.url);
+  await visitor.getByRole('link', { name: 'Insects <of> the garden' }).click();
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Insects <of> the garden' })).toBeVisible();
+  expect(await findFaults(visitor)).toEqual([]);
+  const html = await (await visitor.request.get(visitor.url())).text();
+  expect(html).toContain('<title>Insects &lt;of&gt; the garden · Lyceum</title>');
+  expect(html).toContain(`<link rel="canonical" href="${visitor.url()}" />`);
+  await visitor.getByRole('link', { name: 'Log in to enroll' }).click();
+  await visitor.getByLabel('Username or email').fill(ana.username);
+  await visitor.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await visitor.getByRole('button', { name: 'Log in' }).click();
+  await visitor.getByRole('button', { name: 'Enroll' }).click();
+  await visitor.getByRole('link', { name: 'Continue' }).click();
+  const number = (on: Page | Locator) => on.getByLabel('Page', { exact: true });
+  await expect(visitor.getByText('Beetles')).toBeAttached();
+  await number(visitor).fill('3');
+  await visitor.keyboard.press('Enter');
+  await expect(visitor.getByText('Wasps')).toBeInViewport();
+  expect(await findFaults(visitor)).toEqual([]);
+  const address = visitor.url();
+  // The place is stored when the page is left.
+  await visitor.goto('about:blank');
+
+  const other = await openDevice(browser, stack, ana);
+  await expect(async () => {
+    await other.goto(address);
+    await expect(number(other)).toHaveValue('3', { timeout: 5_000 });
+  }).toPass();
+  await expect(other.getByText('Wasps')).toBeInViewport();
+  await expect(other.getByText('0 of 1 lessons done')).toBeVisible();
+  await number(other).fill('4');
+  await other.keyboard.press('Enter');
+  await other.getByRole('button', { name: 'Enlarge lecture' }).click();
+  await expect(number(other.getByRole('dialog', { name: 'lecture' }))).toHaveValue('4');
+  await expect(other.getByRole('region', { name: 'Pages of lecture' })).toBeFocused();
+  await other.keyboard.press('End');
+  await other.keyboard.press('Escape');
+  await expect(other.getByText('1 of 1 lessons done')).toBeVisible();
 });
