@@ -357,8 +357,9 @@ type Gateways = Awaited<ReturnType<typeof openGateways>>;
 async function startJobs(
   { databaseUrl, auditMonths }: Config,
   log: Logger,
-  { orm, box, mailer, push, payments, archives, uploads: { forkEm, store } }: Gateways & { orm: MikroORM },
+  { orm, box, uploads, ...gateways }: Gateways & { orm: MikroORM },
 ): Promise<JobQueue> {
+  const { forkEm, store: files } = uploads;
   const jobs = createJobQueue({
     databaseUrl,
     orm,
@@ -371,14 +372,11 @@ async function startJobs(
   };
   await jobs.start(
     listJobs({
+      ...gateways,
       auditMonths,
       erasers: accountErasers,
-      mailer,
-      push,
-      payments,
       forkEm,
-      files: store,
-      archives,
+      files,
       searchSources,
       metricParts,
       onCleanup,

@@ -395,10 +395,7 @@ const CASES: Record<string, WriteCase> = {
   countImpression: async () => ({ client: ana, path: await adPath('/impression') }),
   countClick: async () => ({ client: ana, path: await adPath('/click') }),
   hideAdvertisement: async () => ({ client: ana, path: await adPath('/hide') }),
-  countView: async () => ({
-    client: ana,
-    body: { type: 'course', id: (await buildCourse(app.em(), { userId: idOf(ben) })).id },
-  }),
+  countView: () => ({ client: ana, body: { type: 'profile', id: idOf(ben) } }),
 
   createEvent: () => ({
     client: ana,

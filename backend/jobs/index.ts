@@ -54,7 +54,7 @@ const CLEANUP_SECONDS = 6 * ACCOUNT_SECONDS;
 
 /** Lists every background job: one entry per job. */
 export function listJobs(deps: JobDeps): JobDefinition[] {
-  const { mailer, push, payments, forkEm, files, archives, erasers, searchSources, metricParts } = deps;
+  const { mailer, push, payments, forkEm, files, archives, erasers, searchSources } = deps;
   const exports = { forkEm, files, archives };
   const deletion = { ...exports, erasers };
   return [
@@ -88,18 +88,6 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
     { name: 'event-edits', cron: '* * * * *', run: () => notifyOfEdits(forkEm()) },
     { name: 'event-seats', cron: '* * * * *', run: () => passOnSeats(forkEm()) },
     { name: 'advertisement-views', cron: '7 * * * *', run: () => forgetAdViews(forkEm()) },
-    {
-      name: 'metrics',
-      cron: '11 * * * *',
-      expireSeconds: ACCOUNT_SECONDS,
-      run: () => countMetrics(forkEm(), metricParts),
-    },
-    {
-      name: 'member-groups',
-      cron: '29 4 * * *',
-      expireSeconds: ACCOUNT_SECONDS,
-      run: () => countMembers(forkEm(), metricParts),
-    },
     { name: 'notification-email', cron: '* * * * *', run: () => queueDueEmails(forkEm()) },
     {
       name: NOTIFICATION_EMAIL_JOB,
@@ -118,6 +106,15 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
     },
     { name: 'purchase-checks', cron: '*/5 * * * *', run: () => checkPurchases(forkEm(), payments) },
     { name: 'refund-care', cron: '37 * * * *', run: () => careForRefunds(forkEm(), payments) },
+    ...metricJobs(deps),
     ...searchJobs(forkEm, searchSources),
+  ];
+}
+
+function metricJobs({ forkEm, metricParts }: JobDeps): JobDefinition[] {
+  const expireSeconds = ACCOUNT_SECONDS;
+  return [
+    { name: 'metrics', cron: '11 * * * *', expireSeconds, run: () => countMetrics(forkEm(), metricParts) },
+    { name: 'member-groups', cron: '29 4 * * *', expireSeconds, run: () => countMembers(forkEm(), metricParts) },
   ];
 }

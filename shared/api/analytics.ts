@@ -223,7 +223,7 @@ export interface AnnotationView {
  * Confirmed members of an institution who study one field, or all of them where `field` is null. Counts are rounded
  * down to multiples of five; `active` is null where fewer than five members were active, or fewer than five were not.
  */
-export interface MemberGroupView {
+interface MemberGroupView {
   field: string | null;
   isOthers: boolean;
   members: number;

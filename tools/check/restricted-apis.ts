@@ -12,9 +12,8 @@ function widget(name: string): RestrictedApi {
   return { name, allowed: /^desktop\/renderer\/ui\// };
 }
 
-const WIDGETS = 'radix-ui radix-ui/internal react-image-crop recharts pdfjs-dist foliate-js/epub.js foliate-js/epubcfi.js'.split(
-  ' ',
-);
+const WIDGETS =
+  'radix-ui radix-ui/internal react-image-crop recharts pdfjs-dist foliate-js/epub.js foliate-js/epubcfi.js'.split(' ');
 
 /** The backend orders and limits by the clock of the database, `databaseNow()`, which all nodes share. */
 const CLOCK: RestrictedApi = {

@@ -22,7 +22,7 @@ interface SeedItem {
 /** Inserts published items with their covers, files, sections, lessons and change logs. */
 export async function seedCourses(context: SeedContext): Promise<void> {
   for (const [i, { by, ...item }] of catalogue.entries()) {
-    const { id, createdAt } = ago(context.now, 30 + i * 41);
+    const { id, createdAt } = ago(context.now, 12 * 24 + i * 41);
     const content = found(courseContents[item.title], item.title);
     const seeded = { id, userId: context.idOf(by), createdAt, content };
     const imageFileId = await storeCover(context, seeded);

@@ -45,13 +45,14 @@ async function seedViews({ em, now }: SeedContext): Promise<void> {
   const pages = await em.execute<Page[]>(
     `select c.id, c.user_id as owner_id, 'item-views' as metric, c.published_at as since from courses c
       where c.status = 'published'
-    union all select u.id, u.id, 'profile-views', u.created_at from users u where u.role <> 'creator' order by since, id`,
+    union all select u.id, u.id, 'profile-views', u.created_at from users u where u.role <> 'creator'
+    order by since, id`,
   );
   const random = seededRandom(7);
   for (const { id, owner_id: ownerId, metric, since } of pages) {
-    const weight = metric === 'item-views' ? 2 + random() * 5 : random() * 3;
+    const weight = metric === 'item-views' ? 4 + random() * 9 : random() * 4;
     const first = Math.max(new Date(since).getTime(), now - VIEW_DAYS * DAY_MS);
-    const rows: { day: string; metric: Page['metric']; subjectId: string; visitor: Buffer; ownerId: string }[] = [];
+    const rows: Pick<PageView, 'day' | 'metric' | 'subjectId' | 'visitor' | 'ownerId'>[] = [];
     for (let at = first; at <= now; at += DAY_MS) {
       const growth = 0.6 + (0.8 * (at - first)) / (now - first + 1);
       const views = Math.round(weight * growth * (WEEKDAYS[new Date(at).getUTCDay()] ?? 1) * (0.4 + random()));

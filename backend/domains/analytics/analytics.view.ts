@@ -34,7 +34,8 @@ const NUMBERS = {
 const STATE = {
   name: 'analytics-state',
   text: `select (now() at time zone 'utc')::date::text as today,
-      (u.created_at at time zone 'utc')::date::text as since, (select max(r.counted_at) from metric_runs r) as updated_at
+      (u.created_at at time zone 'utc')::date::text as since,
+      (select max(r.counted_at) from metric_runs r) as updated_at
     from users u where u.id = $1`,
 };
 const ANNOTATIONS = {
@@ -73,7 +74,7 @@ interface AnnotationRow {
 }
 
 /** The numbers of a role, in the order of the page. */
-export function metricsOf(role: Role): MetricName[] {
+function metricsOf(role: Role): MetricName[] {
   return METRICS_OF_ROLE[role].flatMap(({ metrics }) => metrics);
 }
 
@@ -164,7 +165,6 @@ function listSubjects(rows: readonly NumberRow[], total: number): MetricSubjectV
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 async function loadAnnotations(pool: Pool, { viewer, from, to }: AnalyticsRequest): Promise<AnnotationView[]> {
-  // A creator's page is about items alone.
   const rows = await read<AnnotationRow>(pool, ANNOTATIONS, [viewer.id, from, to]);
   return rows.map(({ day, type, subject_id: subjectId, value }) => ({ day, type, subjectId, title: null, value }));
 }

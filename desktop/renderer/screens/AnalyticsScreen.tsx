@@ -18,10 +18,7 @@ export function AnalyticsScreen() {
   );
   return (
     <PageColumns width="wide">
-      <PageHeader
-        title="Analytics"
-        text="How you learn, and how your posts and items do. Only you see these numbers."
-      />
+      <PageHeader title="Analytics" text="What happened on each day. Only you see these numbers." />
       <Analytics place={place} onMove={move} />
     </PageColumns>
   );

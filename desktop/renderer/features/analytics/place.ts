@@ -3,12 +3,9 @@ import { DAY_MS } from '#shared/time.ts';
 
 /** The periods that can be chosen, in days up to today. */
 export const PERIODS = [7, 28, 90, 365] as const;
-/** One of {@link PERIODS}. */
-export type Period = (typeof PERIODS)[number];
-
 /** The state of the page in the URL. `metric` is null for the first number of the role. */
 export interface AnalyticsPlace {
-  days: Period;
+  days: (typeof PERIODS)[number];
   isCompared: boolean;
   metric: MetricName | null;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ChartNoAxesColumn } from 'lucide-react';
-import { METRICS_OF_ROLE, type AnalyticsView } from '#shared/api/analytics.ts';
+import { METRICS_OF_ROLE, type AnalyticsView, type MetricName } from '#shared/api/analytics.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -17,7 +17,7 @@ import { Annotations } from './Annotations.tsx';
 import { DaysTable } from './DaysTable.tsx';
 import { MemberGroups } from './MemberGroups.tsx';
 import { MetricCards } from './MetricCards.tsx';
-import { MetricGraph } from './MetricGraph.tsx';
+import { GRAPH_ID, MetricGraph } from './MetricGraph.tsx';
 import { Subjects } from './Subjects.tsx';
 
 interface AnalyticsProps {
@@ -83,13 +83,18 @@ function Updated({ view, isCompared }: { view: AnalyticsView; isCompared: boolea
 function Numbers({ view, place, onMove }: AnalyticsProps & { view: AnalyticsView }) {
   const metric = view.metrics.find(({ name }) => name === place.metric) ?? view.metrics[0];
   const isEmpty = view.metrics.every(({ total, previousTotal }) => total === 0 && !previousTotal);
+  const choose = (name: MetricName): void => {
+    onMove({ ...place, metric: name });
+    // On a phone the graph is below the cards.
+    document.getElementById(GRAPH_ID)?.scrollIntoView({ block: 'nearest' });
+  };
   return (
     <>
       {isEmpty || !metric ? (
         <FirstState role={view.role} />
       ) : (
         <>
-          <MetricCards view={view} chosen={metric.name} onChoose={(name) => onMove({ ...place, metric: name })} />
+          <MetricCards view={view} chosen={metric.name} onChoose={choose} />
           <MetricGraph view={view} metric={metric} />
           <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-4">
             <Subjects view={view} metric={metric} />

@@ -12,7 +12,7 @@ export function DaysTable({ view }: { view: AnalyticsView }) {
   const { mutate, isPending } = useExportAnalytics();
   const days = daysOf(view);
   return (
-    <Card as="section" aria-label="Numbers by day" isFlush className="mb-4">
+    <Card as="section" aria-label="Numbers by day" isFlush className="mb-4 overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-2 p-4 pb-2">
         <h2 className="text-base font-semibold">Numbers by day</h2>
         <Button size="sm" isLoading={isPending} onClick={() => mutate(view)}>

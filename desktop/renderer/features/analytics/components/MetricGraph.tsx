@@ -14,6 +14,8 @@ import {
 
 const DayChart = lazily(async () => (await import('../../../ui/DayChart.tsx')).DayChart);
 
+/** Id of the graph's section, which a chosen card brings into view. */
+export const GRAPH_ID = 'analytics-graph';
 /** Below so many days a comparison says little. */
 const FEW_DAYS = 7;
 
@@ -41,7 +43,7 @@ export function MetricGraph({ view, metric }: { view: AnalyticsView; metric: Met
   }));
   const isYoung = days.filter((day) => day >= view.since).length < FEW_DAYS;
   return (
-    <Card as="section" aria-labelledby={id} className="mb-4">
+    <Card as="section" id={GRAPH_ID} aria-labelledby={id} className="mb-4 scroll-mt-16 scroll-mb-20">
       <h2 id={id} className="text-base font-semibold">
         {label} per day
       </h2>
@@ -58,12 +60,12 @@ export function MetricGraph({ view, metric }: { view: AnalyticsView; metric: Met
         />
       </div>
       <p className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-small text-text-muted">
-        <Key pattern="border-t-2 border-accent-text" text="This period" />
+        <Key pattern="w-5 border-t-2 border-accent-text" text="This period" />
         {metric.previousDays !== null && (
-          <Key pattern="border-t-2 border-dashed border-text-muted" text="The period before" />
+          <Key pattern="w-5 border-t-2 border-dashed border-text-muted" text="The period before" />
         )}
         {view.annotations.length > 0 && (
-          <Key pattern="h-3 w-0 border-s-2 border-dotted border-text-muted" text="What you did" />
+          <Key pattern="h-3 border-s-2 border-dotted border-text-muted" text="What you did" />
         )}
       </p>
     </Card>
@@ -73,7 +75,7 @@ export function MetricGraph({ view, metric }: { view: AnalyticsView; metric: Met
 function Key({ pattern, text }: { pattern: string; text: string }) {
   return (
     <span className="inline-flex items-center gap-2">
-      <span aria-hidden="true" className={`inline-block w-5 ${pattern}`} />
+      <span aria-hidden="true" className={`inline-block ${pattern}`} />
       {text}
     </span>
   );
