@@ -21,8 +21,6 @@ import { createRefusalRecorder } from './domains/audit/refusals.service.ts';
 import { findByLogin, loadSessionHolder } from './domains/auth/auth.service.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
 import { shareCourseCounts } from './domains/courses/courses.list.ts';
-import { loadItemHead } from './domains/courses/courses.public.ts';
-import { sitemap } from './domains/courses/courses.sitemap.ts';
 import { createFileReads } from './domains/files/file.access.ts';
 import { claimStore, CLEANUP_PROBLEMS } from './domains/files/file-cleanup.ts';
 import { createFileLinks } from './domains/files/file-links.ts';
@@ -30,11 +28,9 @@ import type { CleanupProblem, CleanupReport } from './domains/files/instance.ent
 import { createUploadBytes, SESSIONS_PATH } from './domains/files/upload-bytes.ts';
 import type { UploadDeps } from './domains/files/uploads.service.ts';
 import { checkReady, META, shareResult } from './domains/meta/meta.service.ts';
-import { unsubscribePage } from './domains/notifications/unsubscribe.page.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
 import { keepVerifiers } from './domains/verifications/verifications.service.ts';
-import { paymentWebhook } from './domains/purchases/purchases.webhook.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
 import { messageLogLoaders } from './domains/messages/messages.realtime.ts';
@@ -72,12 +68,12 @@ import { sessionCookieName, sessionCookieOptions, type CookieConfig } from './ht
 import { SessionStore } from './http/session-store.ts';
 import { type Authenticator, createSignIn } from './http/sign-in.ts';
 import { inTurn, readTusCreation } from './http/uploads.ts';
-import { serveWebApp } from './http/web-app.ts';
 import { filesInUse } from './files-in-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { listJobs } from './jobs/index.ts';
 import { connectLive } from './live.ts';
 import { SOURCE_TITLES } from './notification-drafts.ts';
+import { createOpenRouters } from './open-routers.ts';
 import { createNodeSignals, type NodeSignals } from './realtime/node-signals.ts';
 import { routes, type RouteDeps } from './routes.ts';
 import { savedChecks } from './saved-checks.ts';
@@ -141,19 +137,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   };
   const keys = createIdempotencyKeys(gateways.box, access.limits);
   const router = createRouter(routes, { forkEm, pool, keys, ...access }, deps);
-  const open = [
-    unsubscribePage({ forkEm, links: gateways.unsubscribeLinks, limits: access.limits }),
-    paymentWebhook({ forkEm, payments: gateways.payments, limits: access.limits, log }),
-    sitemap({ searchPool, limits: access.limits, publicUrl: config.publicUrl }),
-    serveWebApp({
-      webDir: config.webDir,
-      publicUrl: config.publicUrl,
-      loadItemHead: async (id, req) => {
-        await access.limits.consume('anonymousAddress', req.ip ?? 'unknown');
-        return loadItemHead(pool, id);
-      },
-    }),
-  ];
+  const open = createOpenRouters(config, { log, ...database, ...gateways, ...access });
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
   const onRefusal = recordRefusals(log, forkEm);
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, open, onRefusal }));

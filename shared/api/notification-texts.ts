@@ -60,13 +60,9 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
     case 'event-promoted':
       return seatText(view, now);
     case 'course-updated':
-      return text('Course updated', view.params.courseTitle, view.params.excerpt);
-    case 'review': {
-      const { courseTitle, rating, excerpt } = view.params;
-      return text('New review', `${names} reviewed ${courseTitle}`, excerpt ?? `${rating} of 5 stars`);
-    }
+    case 'review':
     case 'review-reply':
-      return text('Reply to your review', `${names} replied about ${view.params.courseTitle}`, view.params.excerpt);
+      return itemText(view, names);
     case 'advertisement-reviewed': {
       const { isApproved, advertisementTitle, reason } = view.params;
       return text(isApproved ? 'Advertisement approved' : 'Advertisement rejected', advertisementTitle, reason);
@@ -78,6 +74,17 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
     case 'test':
       return text('Test notification', 'This channel works.');
   }
+}
+
+function itemText(
+  view: Extract<NotificationView, { type: 'course-updated' | 'review' | 'review-reply' }>,
+  names: string,
+): NotificationText {
+  const { courseTitle, excerpt } = view.params;
+  if (view.type === 'course-updated') return text('Course updated', courseTitle, excerpt);
+  if (view.type === 'review-reply')
+    return text('Reply to your review', `${names} replied about ${courseTitle}`, excerpt);
+  return text('New review', `${names} reviewed ${courseTitle}`, excerpt ?? `${view.params.rating} of 5 stars`);
 }
 
 function text(title: string, content: string, excerpt: string | null = null): NotificationText {

@@ -4,7 +4,7 @@ import type { reviewSchemas } from './reviews.schema.ts';
 import type { UserCard } from './users.ts';
 
 /** What the author of an item replied to a review. */
-export interface ReviewReplyView {
+interface ReviewReplyView {
   text: string;
   createdAt: string;
 }

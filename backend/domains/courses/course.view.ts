@@ -60,7 +60,8 @@ export const sharedCourses = (user: string, other: string) =>
 const EXCERPT_CHARS = 300;
 
 const COLUMNS = `c.id, c.user_id, c.title, c.price, c.image_url, c.image_file_id, c.category, c.content_type,
-  c.for_sale, c.status, c.enrollments, c.downloads, c.reviews, c.rating_sum, c.created_at, c.published_at, c.updated_at, ${USER_CARD_COLUMNS},
+  c.for_sale, c.status, c.enrollments, c.downloads, c.reviews, c.rating_sum, c.created_at, c.published_at, c.updated_at,
+  ${USER_CARD_COLUMNS},
   e.id is not null as is_enrolled, e.progress, e.completed_at, ${isSaved('course', 'c.id')} as is_saved`;
 
 /**
@@ -179,7 +180,8 @@ export async function loadPushedCourse(
 
 const COUNTERS = {
   name: 'course-counters',
-  text: `select c.id, c.enrollments, c.downloads, c.reviews, c.rating_sum, c.user_id, c.status = 'published' as is_published, ${COUNTED_AT},
+  text: `select c.id, c.enrollments, c.downloads, c.reviews, c.rating_sum, c.user_id,
+      c.status = 'published' as is_published, ${COUNTED_AT},
       ${blockedEitherWay('c.user_id')} as hidden
     from courses c join users u on u.id = c.user_id and u.deactivated_at is null where c.id = any($1::uuid[])`,
 };

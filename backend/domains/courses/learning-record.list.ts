@@ -63,9 +63,10 @@ export async function listLearningRecord(
   });
 }
 
+// oxfmt-ignore
 const HEADINGS = [
-  ...['Item', 'Type', 'Author', 'Enrolled', 'Progress in percent', 'Completed'],
-  ...['Lesson', 'Kind', 'Done', 'Right answers', 'Questions'],
+  'Item', 'Type', 'Author', 'Enrolled', 'Progress in percent', 'Completed',
+  'Lesson', 'Kind', 'Done', 'Right answers', 'Questions',
 ];
 
 /** One line per lesson that is done; one line for an item without any. */

@@ -70,7 +70,7 @@ export function LibraryGuard() {
   );
 }
 
-/** Redirects signed-in users from the landing page to their role's start, and from an item's public page to the item. */
+/** Leads signed-in users from the landing page to their role's start, and from an item's public page to the item. */
 export function VisitorsOnly() {
   const { user, isLoading, wasSignedIn } = useAuth();
   const [search] = useSearchParams();

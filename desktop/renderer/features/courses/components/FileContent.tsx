@@ -1,5 +1,6 @@
 import { Download, Maximize2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { CourseDetailView, CourseFileView } from '#shared/api/courses.ts';
 import { lazily } from '../../../lib/lazily.tsx';
 import { formatBytes } from '../../../lib/page/bytes.ts';
@@ -40,7 +41,7 @@ export function FileContent({ course, file }: FileProps) {
 
 function InlineFile({ course, file, url, kind }: FileProps & { url: string; kind: ReaderKind }) {
   const { isLoading, position, onPosition } = useFilePlace(course.id, file.id, course.viewer.isEnrolled);
-  const { shown, setWanted, last, setLast } = useOneReader();
+  const { shown, move, last, setLast } = useOneReader();
   const reader = {
     ...readerPropsOf(course, file, url),
     position: last ?? position,
@@ -58,7 +59,7 @@ function InlineFile({ course, file, url, kind }: FileProps & { url: string; kind
       </div>
       <div className="flex flex-wrap gap-2">
         {kind !== 'audio' && (
-          <Button disabled={isLoading} onClick={() => setWanted('dialog')}>
+          <Button disabled={isLoading} onClick={() => move('dialog')}>
             <Maximize2 className="size-4" />
             Enlarge
             <span className="sr-only"> {file.title}</span>
@@ -66,7 +67,7 @@ function InlineFile({ course, file, url, kind }: FileProps & { url: string; kind
         )}
         <DownloadLink courseId={course.id} file={file} />
       </div>
-      {shown === 'dialog' && <ReaderDialog {...reader} onClose={() => setWanted('page')} />}
+      {shown === 'dialog' && <ReaderDialog {...reader} onClose={() => move('page')} />}
     </div>
   );
 }
@@ -75,11 +76,13 @@ type Where = 'page' | 'dialog';
 
 /** Closes the reader at one place before it opens at the other one, which continues at the last position. */
 function useOneReader() {
-  const [wanted, setWanted] = useState<Where>('page');
-  const [opened, setOpened] = useState<Where>('page');
+  const [shown, setShown] = useState<Where | null>('page');
   const [last, setLast] = useState<string | null>(null);
-  useEffect(() => setOpened(wanted), [wanted]);
-  return { shown: opened === wanted ? wanted : null, setWanted, last, setLast };
+  const move = (to: Where): void => {
+    flushSync(() => setShown(null));
+    setShown(to);
+  };
+  return { shown, move, last, setLast };
 }
 
 /** A file of an item in a dialog that is nearly as large as the window, from where the learner stopped. */

@@ -93,9 +93,7 @@ function LearnerRow({ learner, role }: { learner: LearnerView | OwnLearnerView; 
       </th>
       {'course' in learner && (
         <td className={`${CELL} min-w-40`}>
-          <TextLink to={`/library?learners=${learner.course.id}`}>
-            <bdi className="line-clamp-2 wrap-anywhere">{learner.course.title}</bdi>
-          </TextLink>
+          <RosterLink course={learner.course} />
         </td>
       )}
       <td className={CELL}>
@@ -107,5 +105,13 @@ function LearnerRow({ learner, role }: { learner: LearnerView | OwnLearnerView; 
       <td className={CELL}>{lastOpenedAt === null ? 'Never' : <Time iso={lastOpenedAt} />}</td>
       <td className={CELL}>{completedAt === null ? 'Not yet' : <Time iso={completedAt} format="date" />}</td>
     </tr>
+  );
+}
+
+function RosterLink({ course: { id, title } }: { course: OwnLearnerView['course'] }) {
+  return (
+    <TextLink to={`/library?learners=${id}`}>
+      <Name>{title}</Name>
+    </TextLink>
   );
 }
