@@ -1,10 +1,11 @@
 import clsx from 'clsx';
 import { CircleAlert, CircleHelp, ImagePlus, Megaphone } from 'lucide-react';
-import { lazy, Suspense, useId, useState, type ClipboardEvent, type DragEvent, type ReactNode, type Ref } from 'react';
+import { useId, useState, type ClipboardEvent, type DragEvent, type ReactNode, type Ref } from 'react';
 import type { AudienceView } from '#shared/api/audiences.ts';
 import type { Attached, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { IMAGE_TYPES } from '../../../lib/http/image-upload.ts';
+import { lazily } from '../../../lib/lazily.tsx';
 import { isSubmitKey } from '../../../ui/Textarea.tsx';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,12 +15,10 @@ import { Remaining } from '../../../ui/Remaining.tsx';
 import { useFilePicker } from '../../../ui/use-file-picker.tsx';
 import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
-import { ComposerImage } from './ComposerImage.tsx';
 
-// Loads when the composer opens, to keep the first load of Home small.
-const AudienceField = lazy(async () => ({
-  default: (await import('../../users/components/AudienceField.tsx')).AudienceField,
-}));
+// These load when the composer needs them, to keep the first load of Home small.
+const AudienceField = lazily(async () => (await import('../../users/components/AudienceField.tsx')).AudienceField);
+const ComposerImage = lazily(async () => (await import('./ComposerImage.tsx')).ComposerImage);
 
 /** The attachment of the post being written: its value, its preview, and the button that chooses one. */
 export interface ComposerAttachment {
@@ -153,9 +152,7 @@ export function PostComposer(props: PostComposerProps) {
               </Toggle>
             )}
             {isOpen && classOf === undefined && (
-              <Suspense fallback={null}>
-                <AudienceField value={options.audience} onChange={options.setAudience} />
-              </Suspense>
+              <AudienceField value={options.audience} onChange={options.setAudience} />
             )}
             <div className="ms-auto flex items-center gap-3">
               <Remaining text={text} maxChars={POST_LIMITS.contentMaxChars} />
