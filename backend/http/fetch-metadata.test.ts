@@ -8,6 +8,7 @@ import type { TestClient } from '../testing/test-client.ts';
 const NAVIGABLE = [
   'downloadCourseFile',
   'downloadExport',
+  'exportLearningRecord',
   'exportSales',
   'exportStudents',
   'getCourseImage',

@@ -42,6 +42,8 @@ test('the main job by keyboard only: sign in, post with an image, like, comment'
     .jpeg()
     .toBuffer();
   await (await chooser).setFiles({ name: 'dusk.jpg', mimeType: 'image/jpeg', buffer });
+  // The part of the form that describes the image is loaded when an image is chosen.
+  await page.getByLabel('Image description').waitFor();
   await tabTo(page, /^Image description/, 'Shift+Tab');
   await page.keyboard.type('A dark blue evening');
   await page.keyboard.press('Control+Enter');

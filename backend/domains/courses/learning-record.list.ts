@@ -11,7 +11,7 @@ import { toProgressView, type ProgressRow } from './learning.service.ts';
 
 const RECORD = {
   name: 'learning-record',
-  text: `select e.id, e.course_id, e.created_at, e.progress, e.completed_at, e.last_opened_at, c.title, c.content_type,
+  text: `select n.id, n.course_id, n.created_at, n.progress, n.completed_at, n.last_opened_at, c.title, c.content_type,
       u.full_name,
       (select count(*)::int from course_lessons l where l.course_id = c.id) as lesson_count,
       coalesce((select json_agg(json_build_object('title', l.title, 'kind', l.kind, 'done_at', d.created_at,
@@ -19,9 +19,9 @@ const RECORD = {
         from lesson_progress d join course_lessons l on l.id = d.lesson_id
           join course_sections s on s.id = l.section_id
         where d.course_id = c.id and d.user_id = $1), '[]') as lessons
-    from enrollments e join courses c on c.id = e.course_id join users u on u.id = c.user_id
-    where e.user_id = $1 and (e.created_at, e.id) < ($2::timestamptz, $3::uuid) and ${isCourseVisible('e.course_id')}
-    order by e.created_at desc, e.id desc limit ${COURSE_LIMITS.pageMaxItems + 1}`,
+    from enrollments n join courses c on c.id = n.course_id join users u on u.id = c.user_id
+    where n.user_id = $1 and (n.created_at, n.id) < ($2::timestamptz, $3::uuid) and ${isCourseVisible('n.course_id')}
+    order by n.created_at desc, n.id desc limit ${COURSE_LIMITS.pageMaxItems + 1}`,
 };
 
 interface RecordRow extends ProgressRow {

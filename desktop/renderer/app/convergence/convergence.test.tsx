@@ -13,6 +13,7 @@ import { CONTENT_CASES } from './content-cases.ts';
 import { COURSE_CASES } from './course-cases.ts';
 import { EVENT_CASES } from './event-cases.ts';
 import { PEOPLE_CASES } from './people-cases.ts';
+import { PURCHASE_CASES } from './purchase-cases.ts';
 import { RECORD_CASES } from './record-cases.ts';
 import { Simulation } from './simulation.ts';
 
@@ -40,6 +41,7 @@ const CASES: readonly NounCase[] = [
   ...COURSE_CASES,
   ...EVENT_CASES,
   ...PEOPLE_CASES,
+  ...PURCHASE_CASES,
   ...RECORD_CASES,
 ];
 

@@ -212,4 +212,14 @@ describe('Reader', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('There it is')).toBeDefined();
   });
+
+  it('stores the end once also where the position stays the same', () => {
+    const { result, unmount } = open('4:0');
+    const end = { position: '4:0', percent: 1 };
+    result.current.report(end);
+    result.current.store();
+    result.current.report(end);
+    unmount();
+    expect(stored).toEqual([end]);
+  });
 });

@@ -58,6 +58,15 @@ export function ownLearnersQuery(filter: LearnerFilter) {
   return { ...pages, refetchOnMount: 'always' as const };
 }
 
+function putDetail(client: QueryClient, detail: CourseDetailView): void {
+  client.setQueryData(courseQuery(detail.id).queryKey, detail);
+}
+
+/** Refetches an item where it is on screen. */
+export function refetchItem(client: QueryClient, id: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: courseQuery(id).queryKey });
+}
+
 /** Saves the learners of an own item as a CSV file. */
 export function useExportLearners(id: string) {
   return useMutation({
@@ -70,15 +79,6 @@ export function useExportLearners(id: string) {
       }),
     meta: { action: 'save the file' },
   });
-}
-
-function putDetail(client: QueryClient, detail: CourseDetailView): void {
-  client.setQueryData(courseQuery(detail.id).queryKey, detail);
-}
-
-/** Refetches an item where it is on screen. */
-export function refetchItem(client: QueryClient, id: string): Promise<void> {
-  return client.invalidateQueries({ queryKey: courseQuery(id).queryKey });
 }
 
 /** Creates a draft; a retry creates it once. The form shows a failure. */
