@@ -156,6 +156,16 @@ describe('usePlace', () => {
     vi.advanceTimersByTime(60_000);
     expect(stored).toEqual([at(2), at(3), at(4)]);
   });
+
+  it('stores the end once also where the position stays the same', () => {
+    const { result, unmount } = open('4:0');
+    const end = { position: '4:0', percent: 1 };
+    result.current.report(end);
+    result.current.store();
+    result.current.report(end);
+    unmount();
+    expect(stored).toEqual([end]);
+  });
 });
 
 describe('Reader', () => {
@@ -211,15 +221,5 @@ describe('Reader', () => {
     vi.stubGlobal('fetch', async () => new Response('There it is', { status: 206 }));
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('There it is')).toBeDefined();
-  });
-
-  it('stores the end once also where the position stays the same', () => {
-    const { result, unmount } = open('4:0');
-    const end = { position: '4:0', percent: 1 };
-    result.current.report(end);
-    result.current.store();
-    result.current.report(end);
-    unmount();
-    expect(stored).toEqual([end]);
   });
 });
