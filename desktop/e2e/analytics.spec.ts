@@ -49,7 +49,7 @@ test('a teacher reads the numbers, moves through the graph by keyboard and saves
   expect(rows).toHaveLength(28);
   expect(sumOf('Item views')).toBe(294);
   await expect(
-    page.getByRole('button', { name: `Enrolments ${String(sumOf('Enrolments'))}`, exact: true }),
+    page.getByRole('button', { name: `Enrollments ${String(sumOf('Enrollments'))}`, exact: true }),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: /^Revenue / })).toContainText(sumOf('Revenue (USD)').toFixed(2));
 });

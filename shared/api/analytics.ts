@@ -47,7 +47,7 @@ export const METRICS: Readonly<Record<MetricName, MetricInfo>> = {
     subject: 'item',
   },
   enrollments: {
-    label: 'Enrolments',
+    label: 'Enrollments',
     definition: 'Members who enrolled in or bought one of your items.',
     unit: 'count',
     subject: 'item',
@@ -171,15 +171,15 @@ export const METRICS_OF_ROLE: Readonly<Record<Role, readonly { title: string; me
 export const RATIOS = [
   {
     name: 'conversion',
-    label: 'Views that led to an enrolment',
-    definition: 'Enrolments divided by item views of the same period.',
+    label: 'Views that led to an enrollment',
+    definition: 'Enrollments divided by item views of the same period.',
     part: 'enrollments',
     whole: 'item-views',
   },
   {
     name: 'completion',
-    label: 'Completions per enrolment',
-    definition: 'Completions divided by enrolments of the same period; the learners may be others.',
+    label: 'Completions per enrollment',
+    definition: 'Completions divided by enrollments of the same period; the learners may be others.',
     part: 'completions',
     whole: 'enrollments',
   },

@@ -89,10 +89,10 @@ export type ListOwnLearnersQuery = z.infer<typeof enrollmentSchemas.listOwnLearn
 /** Body of PUT /api/courses/:id/progress. */
 export type SetProgressInput = z.infer<typeof enrollmentSchemas.setProgress.body>;
 
-/** Learning: enrolment, progress, downloads, the Library and the roster of an item. */
+/** Learning: enrollment, progress, downloads, the Library and the roster of an item. */
 export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
   listLibrary: endpoint<LibraryItemView[]>()({ method: 'GET', path: '/api/library', who: 'signedIn', isPage: true }),
-  /** The items that the user is enrolled in, with the lessons that are done, latest enrolment first. */
+  /** The items that the user is enrolled in, with the lessons that are done, latest enrollment first. */
   listLearningRecord: endpoint<LearningRecordView[]>()({
     method: 'GET',
     path: '/api/learning-record',

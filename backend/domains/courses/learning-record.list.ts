@@ -35,7 +35,7 @@ interface RecordRow extends ProgressRow {
   lessons: { title: string; kind: LessonKind; done_at: string; right: number | null; questions: number | null }[];
 }
 
-/** Lists what a user has learned, latest enrolment first, without the items that are hidden from the user. */
+/** Lists what a user has learned, latest enrollment first, without the items that are hidden from the user. */
 export async function listLearningRecord(
   pool: Pool,
   userId: string,

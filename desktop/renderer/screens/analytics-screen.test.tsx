@@ -84,19 +84,19 @@ function open(view: AnalyticsView, path = '/analytics'): string[] {
 it('shows cards with sums, and the graph of the chosen one with a summary', async () => {
   open(TEACHER);
   await userEvent.click(
-    await screen.findByRole('button', { name: /^Enrolments 5 1 \(25%\) more than in the period before/ }),
+    await screen.findByRole('button', { name: /^Enrollments 5 1 \(25%\) more than in the period before/ }),
   );
   expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/analytics?metric=enrollments');
-  const graph = screen.getByRole('region', { name: 'Enrolments per day' });
+  const graph = screen.getByRole('region', { name: 'Enrollments per day' });
   expect(graph.textContent).toContain('Members who enrolled in or bought one of your items.');
-  expect(graph.textContent).toMatch(/Enrolments: 5 in 8 days\. 1 \(25%\) more .* The highest day is 4, on .*6/);
+  expect(graph.textContent).toMatch(/Enrollments: 5 in 8 days\. 1 \(25%\) more .* The highest day is 4, on .*6/);
   expect(screen.getByRole('button', { name: 'Revenue $49.50' })).toBeTruthy();
-  expect(screen.getByText('Views that led to an enrolment:').parentElement?.textContent).toContain('25%');
+  expect(screen.getByText('Views that led to an enrollment:').parentElement?.textContent).toContain('25%');
 });
 
 it('moves through the days by keyboard and says what happened', async () => {
   open(TEACHER, '/analytics?metric=enrollments');
-  const slider = await screen.findByRole('slider', { name: /Enrolments per day/ });
+  const slider = await screen.findByRole('slider', { name: /Enrollments per day/ });
   const now = () => slider.getAttribute('aria-valuetext');
   slider.focus();
   expect(now()).toMatch(/8.*2026 \(not over\): 0; the period before: 0/);
@@ -114,12 +114,12 @@ it('has the same sums in cards, table and parts', async () => {
   open(TEACHER, '/analytics?metric=enrollments');
   const table = within(await screen.findByRole('region', { name: 'Table of numbers by day' }));
   const columns = table.getAllByRole('columnheader').map((cell) => cell.textContent);
-  const at = columns.indexOf('Enrolments');
+  const at = columns.indexOf('Enrollments');
   const rows = table.getAllByRole('row').slice(1);
   const cells = rows.map((row) => within(row).getAllByRole('cell')[at - 1]?.textContent);
   expect(cells[0]).toBe('5');
   expect(cells.slice(1).reduce((sum, cell) => sum + Number(cell), 0)).toBe(5);
-  const parts = within(screen.getByRole('region', { name: 'Enrolments by item' }));
+  const parts = within(screen.getByRole('region', { name: 'Enrollments by item' }));
   expect(parts.getByRole('row', { name: 'Algebra 3' })).toBeTruthy();
   expect(parts.getByRole('row', { name: 'All other items 2' })).toBeTruthy();
 });

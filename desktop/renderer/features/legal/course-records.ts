@@ -8,7 +8,7 @@ export const COURSE_RECORDS: readonly DataRecord[] = [
   {
     table: 'courses',
     title: 'Courses and resources',
-    content: 'Title, description, price, category, image, files, and counts of enrolments and downloads',
+    content: 'Title, description, price, category, image, files, and counts of enrollments and downloads',
     purpose: 'To offer what you teach or make',
     retention: 'Until you delete it; copies that someone bought stay with the buyer',
     visibility: 'Drafts: you. Published items: everyone, visitors too, with your name',
@@ -47,7 +47,7 @@ export const COURSE_RECORDS: readonly DataRecord[] = [
   },
   {
     table: 'enrollments',
-    title: 'Enrolments',
+    title: 'Enrollments',
     content: 'Which courses you learn with, since when, how far you are, and when you last opened them',
     purpose: 'To give you access, to show your progress, and to suggest members who learn the same',
     retention: 'Until you leave the course, or as long as you have an account',

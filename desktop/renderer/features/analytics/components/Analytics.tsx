@@ -115,12 +115,12 @@ const FIRST_STEPS: Record<Role, { text: string; path: string; label: string }> =
     label: 'Go to Courses',
   },
   teacher: {
-    text: 'Views of your items, enrolments, and what others do with your posts are counted here. Only you see these numbers.',
+    text: 'Views of your items, enrollments, and what others do with your posts are counted here. Only you see these numbers.',
     path: '/library?new=1',
     label: 'Create an item',
   },
   institution: {
-    text: 'Views of your items, enrolments, and what others do with your posts are counted here. Only you see these numbers.',
+    text: 'Views of your items, enrollments, and what others do with your posts are counted here. Only you see these numbers.',
     path: '/library?new=1',
     label: 'Create an item',
   },

@@ -125,7 +125,7 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     id: 'analytics',
     roles: MEMBERS,
     title: 'Read your numbers',
-    words: 'analytics statistics numbers graph views likes enrolments revenue csv export compare period',
+    words: 'analytics statistics numbers graph views likes enrollments revenue csv export compare period',
     summary: 'Analytics shows what happened on each day. Only you see your numbers.',
     open: { path: '/analytics', label: 'Open Analytics' },
     body: [
