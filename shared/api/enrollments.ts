@@ -114,7 +114,7 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND'],
   }),
-  /** Enrols in a free item. */
+  /** Enrolls in a free item. */
   enroll: endpoint<{ enrollmentId: string }>()({
     method: 'POST',
     path: '/api/courses/:id/enroll',

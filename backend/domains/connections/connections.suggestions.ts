@@ -38,7 +38,7 @@ const showsEntry = (entry: string) => `${audienceOfEntry(entry)} in ('everyone',
 
 /**
  * Suggestions for $1 by exact sources: mutual connections, an institution that confirmed both, a shared course or
- * event, each where both users allow it. Anyone can enrol in a course and answer an event, so these alone suggest only
+ * event, each where both users allow it. Anyone can enroll in a course and answer an event, so these alone suggest only
  * users whom the viewer may find. Candidates are read from indexes only; only the ones shown are counted and named.
  */
 export const SUGGESTIONS = {

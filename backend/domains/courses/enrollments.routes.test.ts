@@ -32,7 +32,7 @@ const counted = async (courseId: string): Promise<[number, number]> => {
 };
 
 describe('joining an item', () => {
-  it('enrols in a free one, counts it, and reloads the items on the other devices', async () => {
+  it('enrolls in a free one, counts it, and reloads the items on the other devices', async () => {
     const { id } = await course();
     const learner = await enterLive(app);
     const joined = await learner.http.post(`/api/courses/${id}/enroll`);
