@@ -7,6 +7,11 @@ export async function sendStream(res: Response, body: Readable): Promise<void> {
   try {
     await pipeline(body, res);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+    if (!(error instanceof Error && 'code' in error && CLIENT_LEFT.has(error.code))) throw error;
+  } finally {
+    // To a response that is closed already, nothing is piped, and the source would remain open.
+    body.destroy();
   }
 }
+
+const CLIENT_LEFT = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']);
