@@ -3,6 +3,7 @@ import { connectionCountQuery, connectionsQuery } from '../features/connections/
 import { publicCoursesQuery } from '../features/courses/api/queries.ts';
 import { eventQuery } from '../features/events/api/queries.ts';
 import { conversationsQuery } from '../features/messages/api/queries.ts';
+import { unreadQuery } from '../features/notifications/api/queries.ts';
 import { purchasesQuery } from '../features/purchases/api/queries.ts';
 import { authorPostsQuery, feedQuery } from '../features/posts/api/queries.ts';
 import { profileQuery } from '../features/users/api/queries.ts';
@@ -22,6 +23,7 @@ const KEYS: Readonly<Record<string, readonly unknown[]>> = {
   preferences: preferencesQuery.queryKey,
   profile: profileQuery('ana').queryKey,
   event: eventQuery('tea').queryKey,
+  unread: unreadQuery.queryKey,
 };
 
 function refreshed(type: string): string[] {
@@ -34,7 +36,7 @@ function refreshed(type: string): string[] {
 it.each([
   ['connection', ['connections', 'connectionCount', 'session']],
   ['post', ['feed', 'ownPosts']],
-  ['course', ['courses', 'purchases']],
+  ['course', ['feed', 'ownPosts', 'courses', 'purchases', 'event', 'unread']],
   ['message', ['messages']],
 ])('%s data refreshes %j', (type, names) => {
   expect(refreshed(type)).toEqual(names);

@@ -7,7 +7,8 @@ const STALE_KEYS = new Map<string, readonly NounKey[]>([
   // The session contains the number of connections.
   ['connection', [['connections'], sessionQuery.queryKey]],
   ['post', [['posts']]],
-  ['course', [['courses'], ['purchases']]],
+  // Who is enrolled also sees the posts and events of the class, and the notifications about them.
+  ['course', [['courses'], ['purchases'], ['posts'], ['events'], ['notifications']]],
   ['message', [['messages']]],
 ]);
 

@@ -137,9 +137,9 @@ it('refreshes users when one of them changed, and the session when it was the si
 it('refreshes the type of a bulk change, the session when it ends, and everything after a reconnect', () => {
   fill();
   push('data-updated', { type: 'course' });
-  expect(stale()).toEqual(['courses']);
+  expect(stale()).toEqual(['feed', 'courses']);
   listeners.onEnded();
-  expect(stale()).toEqual(['session', 'courses']);
+  expect(stale()).toEqual(['feed', 'session', 'courses']);
   listeners.onReconnected();
   expect(stale()).toEqual(Object.keys(KEYS));
 });
