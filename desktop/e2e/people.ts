@@ -87,18 +87,30 @@ export async function createPost({ url }: Pick<Stack, 'url'>, { context }: Perso
   await write(context.request, url, { path: '/api/posts', data: { content } });
 }
 
-/** Sends a POST as the web client does: with the session's CSRF token and an Idempotency-Key. @throws Error. */
+/** A write of the API; without `method` a POST. */
+interface Write {
+  method?: 'POST' | 'PUT';
+  path: string;
+  data?: Record<string, unknown>;
+}
+
+/** Sends a write of a user over HTTP and returns what the server sent. @throws Error when the server refuses it. */
+export function send<Output>({ url }: Pick<Stack, 'url'>, { context }: Person, request: Write): Promise<Output> {
+  return write<Output>(context.request, url, request);
+}
+
+/** Sends a write as the web client does: with the session's CSRF token and an Idempotency-Key. @throws Error. */
 async function write<Output>(
   request: APIRequestContext,
   url: string,
-  { path, data }: { path: string; data: Record<string, unknown> },
+  { method = 'POST', path, data = {} }: Write,
 ): Promise<Output> {
   const { csrfToken } = (await (await request.get(`${url}/api/csrf-token`)).json()) as { csrfToken: string };
   const headers = { origin: url, 'csrf-token': csrfToken, 'idempotency-key': randomUUID() };
-  let response = await request.post(url + path, { headers, data });
+  const attempt = () => request.fetch(url + path, { method, headers, data });
+  let response = await attempt();
   // As the client does while the database does not respond in time, here on a machine that is very busy.
-  for (let repeats = 0; response.status() === 503 && repeats < REPEATS_MAX; repeats += 1)
-    response = await request.post(url + path, { headers, data });
+  for (let repeats = 0; response.status() === 503 && repeats < REPEATS_MAX; repeats += 1) response = await attempt();
   if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
   return (await response.json()) as Output;
 }
