@@ -48,10 +48,11 @@ export type PaymentReport =
   | { kind: 'paid'; purchaseId: string; paymentId: string }
   | { kind: 'submitted' | 'failed' | 'expired'; purchaseId: string }
   | {
-      kind: 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won';
+      kind: 'refunded' | 'disputed' | 'dispute-lost' | 'dispute-won';
       purchaseId: string | null;
       paymentId: string | null;
     }
+  | { kind: 'refund-failed'; purchaseId: string | null; paymentId: string | null; refundId: string }
   | { kind: 'other' };
 
 /** A report with its id, which is the same whenever the provider repeats it, and its type there. */

@@ -166,7 +166,8 @@ function toPaymentEvent({ id: eventId, type, data }: Stripe.Event): PaymentEvent
 }
 
 function failureOf(made: Stripe.Refund): PaymentReport {
-  return refundStateOf(made.status) === 'failed' ? ofPayment('refund-failed', made) : OTHER;
+  if (refundStateOf(made.status) !== 'failed') return OTHER;
+  return { kind: 'refund-failed', ...namesOf(made), refundId: made.id };
 }
 
 function paymentOf(session: Stripe.Checkout.Session): PaymentReport {
@@ -181,12 +182,19 @@ function ofPurchase(kind: 'submitted' | 'failed' | 'expired', session: Stripe.Ch
   return purchaseId === null ? OTHER : { kind, purchaseId };
 }
 
+/** What a charge, a refund and a dispute have in common. */
+interface OfPayment {
+  payment_intent: string | { id: string } | null;
+  metadata: Stripe.Metadata | null;
+}
+
+function ofPayment(kind: 'refunded' | 'disputed' | 'dispute-lost' | 'dispute-won', about: OfPayment): PaymentReport {
+  return { kind, ...namesOf(about) };
+}
+
 /** A dispute names the payment; a charge and a refund the purchase as well. */
-function ofPayment(
-  kind: 'refunded' | 'refund-failed' | 'disputed' | 'dispute-lost' | 'dispute-won',
-  about: { payment_intent: string | { id: string } | null; metadata: Stripe.Metadata | null },
-): PaymentReport {
-  return { kind, purchaseId: purchaseOf(about), paymentId: idOf(about.payment_intent) };
+function namesOf(about: OfPayment): { purchaseId: string | null; paymentId: string | null } {
+  return { purchaseId: purchaseOf(about), paymentId: idOf(about.payment_intent) };
 }
 
 /** The account at Stripe may also be used for other things, which name no purchase. */

@@ -99,9 +99,19 @@ export async function recordRefund(tx: EntityManager, purchase: Purchase): Promi
   publishDomainEvent(tx, 'purchase-refunded', { purchaseId: id });
 }
 
-/** Records that a refund could not be carried out, such as to a closed account: the seller has to decide again. */
-export function recordFailedRefund(tx: EntityManager, purchase: Purchase): void {
-  if (purchase.status !== 'paid' || purchase.refundState !== 'processing') return;
+/**
+ * Records that a refund could not be carried out, such as to a closed account: the seller has to decide again. A bank
+ * can return a refund weeks after it was made; the buyer, whose money is not back, then gets the item again. Without
+ * effect for another refund than the latest one of the purchase.
+ */
+export async function recordFailedRefund(tx: EntityManager, purchase: Purchase, refundId: string): Promise<void> {
+  const { status, refundState, buyerId, courseId, disputedAt } = purchase;
+  if (purchase.refundId !== refundId) return;
+  // The bank of a buyer who won a dispute has returned the money itself.
+  if (status === 'refunded' && !disputedAt) {
+    if (buyerId && courseId && !(await hasOther(tx, purchase))) await grantPurchase(tx, { userId: buyerId, courseId });
+    tx.assign(purchase, { status: 'paid', refundedAt: null });
+  } else if (status !== 'paid' || refundState !== 'processing') return;
   askSeller(tx, purchase);
 }
 

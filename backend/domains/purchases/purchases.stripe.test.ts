@@ -69,6 +69,13 @@ const viewOf = async (session: Session) => (await buyer.get(`/api/purchases/${se
 const enrollmentOf = () => app.em().findOne(Enrollment, { userId: idOf(buyer), courseId });
 const countEvents = () => app.em().count(PaymentEventRow, {});
 const ask = (session: Session) => buyer.post(`/api/purchases/${session.client_reference_id}/refund`, { body: {} });
+const decide = (session: Session) =>
+  seller.post(`/api/sales/${session.client_reference_id}/refund`, { body: { decision: 'refund' } });
+/** The failure of a refund, by default of the latest one. */
+const failed = (session: Session, id = stripe.refunds.at(-1)?.id): StripeReport => {
+  if (id === stripe.refunds.at(-1)?.id) Object.assign(stripe.refunds.at(-1) ?? {}, { status: 'failed' });
+  return ofPayment('refund.failed', session, { id, status: 'failed' });
+};
 /** A charge with the metadata of its payment, as Stripe copies them. */
 const refunded = (session: Session, isWhole = true): StripeReport => ({
   type: 'charge.refunded',
@@ -326,12 +333,45 @@ describe('a refund', () => {
     const session = await buy();
     await ask(session);
     await expect.poll(async () => (await purchaseOf(session)).refundId).not.toBeNull();
-    await report(ofPayment('refund.failed', session, { status: 'failed' }));
+    await report(failed(session));
     expect(await viewOf(session)).toMatchObject({ status: 'paid', refund: 'requested' });
     stripe.refundStatus = 'succeeded';
-    await seller.post(`/api/sales/${session.client_reference_id}/refund`, { body: { decision: 'refund' } });
+    await decide(session);
     await expect.poll(async () => (await viewOf(session))['status']).toBe('refunded');
     expect(stripe.refunds).toHaveLength(2);
+  });
+
+  it('is not ended by a late report that an earlier one or one of a part has failed', async () => {
+    stripe.refundStatus = 'pending';
+    const session = await buy();
+    await ask(session);
+    await expect.poll(async () => (await purchaseOf(session)).refundId).not.toBeNull();
+    const first = failed(session);
+    await report(first);
+    await decide(session);
+    await expect.poll(() => stripe.refunds.length).toBe(2);
+    await expect.poll(async () => (await purchaseOf(session)).refundId).toBe(stripe.refunds[1]?.id);
+    await report({ ...first, type: 'refund.updated' });
+    await report(failed(session, 're_of_a_part'));
+    expect(await viewOf(session)).toMatchObject({ status: 'paid', refund: 'processing' });
+  });
+
+  it('that fails after it was made gives the item back and is left to the seller', async () => {
+    const session = await buy();
+    await ask(session);
+    await expect.poll(async () => (await viewOf(session))['status']).toBe('refunded');
+    await report(failed(session, 're_of_a_part'));
+    expect(await viewOf(session)).toMatchObject({ status: 'refunded' });
+    const failure = failed(session);
+    await report(failure);
+    expect(await viewOf(session)).toMatchObject({ status: 'paid', refund: 'requested', refundedAt: null });
+    expect(await enrollmentOf()).toMatchObject({ source: 'purchase' });
+    expect((await app.em().findOneOrFail(Course, { id: courseId })).enrollments).toBe(1);
+    await decide(session);
+    await expect.poll(async () => (await viewOf(session))['status']).toBe('refunded');
+    await report({ ...failure, type: 'refund.updated' });
+    expect(await viewOf(session)).toMatchObject({ status: 'refunded' });
+    expect(await enrollmentOf()).toBeNull();
   });
 
   it('by an operator at Stripe takes the item back, but not a partial one', async () => {

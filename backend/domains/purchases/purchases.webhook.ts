@@ -46,6 +46,7 @@ export function paymentWebhook({ forkEm, payments, limits, log }: WebhookDeps): 
     if (!event) throw new AppError('VALIDATION', 'The signature is not valid');
     const isKnown = await handlePaymentEvent(forkEm(), event);
     if (!isKnown) log.warn({ event: event.eventId, type: event.type }, 'a payment event names no purchase');
+    if (event.kind === 'refund-failed') log.warn({ event: event.eventId }, 'a refund has failed');
     if (event.kind === 'disputed') log.warn({ event: event.eventId }, 'a payment is disputed');
     res.setHeader('Cache-Control', 'no-store');
     res.json({ received: true });
@@ -100,7 +101,7 @@ async function apply(tx: EntityManager, purchase: Purchase, event: KnownEvent): 
       if (event.paymentId !== null) await recordPayment(tx, purchase, { paymentId: event.paymentId, isReturned: true });
       return recordRefund(tx, purchase);
     case 'refund-failed':
-      return recordFailedRefund(tx, purchase);
+      return recordFailedRefund(tx, purchase, event.refundId);
     case 'disputed':
       return recordDispute(tx, purchase);
     case 'dispute-won':

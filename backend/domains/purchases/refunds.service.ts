@@ -72,9 +72,11 @@ export async function sendRefund(em: EntityManager, payments: Payments | null, p
   const { state, refundId: madeId } = await payments.refund({ purchaseId, paymentId, key, refundId });
   await transact(em, async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
-    if (locked?.refundState !== 'processing' || Number(locked.refundStartedAt) !== Number(refundStartedAt)) return;
-    locked.refundId = madeId;
+    if (!locked || Number(locked.refundStartedAt) !== Number(refundStartedAt)) return;
+    // Also of a refund that was reported before this response, so that its failure is recognised.
+    locked.refundId ??= madeId;
+    if (locked.refundState !== 'processing') return;
     if (state === 'done') await recordRefund(tx, locked);
-    else if (state === 'failed') recordFailedRefund(tx, locked);
+    else if (state === 'failed' && madeId !== null) await recordFailedRefund(tx, locked, madeId);
   });
 }
