@@ -262,6 +262,7 @@ export const courses = `
     created_at timestamptz(3) not null default now(),
     source text not null default 'free',
     progress int not null default 0,
+    progress_max int not null default 0,
     last_opened_at timestamptz(3),
     completed_at timestamptz(3),
     is_archived boolean not null default false,

@@ -15,6 +15,8 @@ const EnrollmentSchema = defineEntity({
     source: p.text().$type<'free' | 'purchase'>().default('free'),
     /** Percentage of the lessons and files that are done. */
     progress: p.integer().default(0),
+    /** The highest `progress` so far, which undoing lessons does not lower. */
+    progressMax: p.integer().default(0),
     /** When the user last learned from it; null until then. */
     lastOpenedAt: p.datetime(3).nullable(),
     /** When everything was done for the first time; null until then. */

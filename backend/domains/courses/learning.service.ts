@@ -76,11 +76,13 @@ const RECORD = {
         where t.course_id = $2 and not exists (select 1 from course_lessons l where l.course_id = $2)),
     counted as (select case when is_done then 1 else percent end as part from parts),
     total as (select coalesce(bool_and(part = 1), false) as is_complete,
-      coalesce(round(100 * avg(part)), 0) as percentage from counted)
-    update enrollments e set last_opened_at = now(),
-      progress = case when total.is_complete then 100 else least(total.percentage, 99) end,
-      completed_at = coalesce(e.completed_at, case when total.is_complete then now() end)
-    from total where e.user_id = $1 and e.course_id = $2
+      coalesce(round(100 * avg(part)), 0) as percentage from counted),
+    reached as (select is_complete, case when is_complete then 100 else least(percentage, 99) end as progress
+      from total)
+    update enrollments e set last_opened_at = now(), progress = r.progress,
+      progress_max = greatest(e.progress_max, r.progress),
+      completed_at = coalesce(e.completed_at, case when r.is_complete then now() end)
+    from reached r where e.user_id = $1 and e.course_id = $2
     returning e.progress, e.completed_at, e.last_opened_at`,
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
-import { buildBlock, buildCourse } from '../../testing/builders.ts';
+import { buildBlock, buildCourse, buildLesson } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { deleteDueAccounts } from '../account/deletion.service.ts';
@@ -216,6 +216,15 @@ describe('a refund', () => {
   const progress = async (percent: number) =>
     app.em().nativeUpdate(Enrollment, { userId: idOf(buyer), courseId }, { progress: percent });
   const later = (id: string) => change(id, { paidAt: new Date(Date.now() - 15 * DAY_MS) });
+
+  it('is not automatic after much progress that the buyer has undone', async () => {
+    const { id: lessonId } = await buildLesson(app.em(), { courseId });
+    const id = await buy();
+    for (const isDone of [true, false])
+      expect((await buyer.put(`/api/courses/${courseId}/progress`, { body: { lessonId, isDone } })).status).toBe(200);
+    expect((await buyer.get(`/api/purchases/${id}`)).body).toMatchObject({ refund: 'seller' });
+    expect((await ask(id)).body).toMatchObject({ refund: 'requested' });
+  });
 
   it('is automatic within the time and below the progress, and takes the item back', async () => {
     const id = await buy();
