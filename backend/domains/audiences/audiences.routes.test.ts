@@ -3,8 +3,10 @@ import { DAY_MS } from '#shared/time.ts';
 import { buildBlock, buildConnection, buildCourse, buildVerification } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient, TestResponse } from '../../testing/test-client.ts';
+import { Course } from '../courses/course.entity.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
 import { EventAttendee } from '../events/event-attendee.entity.ts';
+import { endAnswersOutside } from '../events/rsvp.service.ts';
 
 let app: TestApp;
 let author: TestClient;
@@ -251,6 +253,17 @@ describe('leaving a class', () => {
       await expect.poll(async () => (await school.get(`/api/events/${id}`)).body['going']).toBe(0);
       expect((await member.get(`/api/events/${id}`)).status).toBe(404);
     }
+  });
+
+  it('frees the seat in an event of the class, whose answers nothing else of the item examines', async () => {
+    const id = String((await event(author, ofClass())).body['id']);
+    await learner.put(`/api/events/${id}/rsvp`, { body: { status: 'going' } });
+    await app.em().nativeUpdate(Course, { id: courseId }, { enrollments: 1 });
+    expect((await learner.delete(`/api/courses/${courseId}/enroll`)).status).toBe(204);
+    await expect.poll(async () => (await author.get(`/api/events/${id}`)).body['going']).toBe(0);
+    const names: string[] = [];
+    endAnswersOutside({ on: (name) => names.push(name) }, () => app.em());
+    expect(names.toSorted()).toEqual(['connection-deleted', 'enrollment-removed', 'verification-updated']);
   });
 
   it('is the end of its posts and events when the item is deleted', async () => {

@@ -114,7 +114,7 @@ export async function leaveEventsBetween(tx: EntityManager, one: string, other: 
 export function endAnswersOutside(events: Pick<DomainEvents, 'on'>, forkEm: () => EntityManager): void {
   const end = (statement: Statement, values: string[]): Promise<void> =>
     transact(forkEm(), async (tx) => removeAnswers(tx, await read<AnswerKey>(tx, statement, values)));
-  events.on('course-counted', ({ courseId }) => end(OUTSIDE, [courseId]));
+  events.on('enrollment-removed', ({ courseId }) => end(OUTSIDE, [courseId]));
   events.on('verification-updated', ({ institutionId }) => end(OUTSIDE, [institutionId]));
   events.on('connection-deleted', ({ userId, connectedUserId }) => end(DISCONNECTED, [userId, connectedUserId]));
 }
