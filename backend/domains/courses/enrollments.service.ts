@@ -35,8 +35,8 @@ const ARCHIVE = {
 };
 
 /**
- * Enrolls a user in a free published item. @throws AppError NOT_FOUND, ALREADY_ENROLLED, WRONG_STATE for one that is not
- * published, OWN_ITEM, PAYMENT_REQUIRED.
+ * Enrolls a user in a free published item. @throws AppError NOT_FOUND, ALREADY_ENROLLED, WRONG_STATE for one that is
+ * not published, OWN_ITEM, PAYMENT_REQUIRED.
  */
 export async function enroll(client: PoolClient, userId: string, courseId: string): Promise<{ enrollmentId: string }> {
   checkOpen(await loadVisibleCourse(client, courseId, userId), userId);
