@@ -6,7 +6,10 @@ import { AppError } from './app-error.ts';
 import { closeSlowBodies, createHttpServer } from './server.ts';
 import { takeUpload } from './uploads.ts';
 
-/** What happened on the server, in order: an upload arrives, its work starts, ends, or its client has disconnected. */
+/**
+ * What happened on the server, in order: an upload arrives, its work starts, ends, its client has disconnected, and it
+ * leaves its place.
+ */
 let events: string[];
 let release: Map<string, () => void>;
 /** The server's side of each connection, by the name of its upload. */
@@ -33,7 +36,7 @@ beforeEach(async () => {
       await new Promise<void>((resolve) => release.set(name, resolve));
       events.push(`${name} ends`);
       res.status(201).end();
-    });
+    }).finally(() => events.push(`${name} leaves`));
   });
   app.use(
     (error: unknown, _req: Request, res: Response, _next: NextFunction) =>
@@ -50,6 +53,9 @@ afterEach(async () => {
   for (const end of release.values()) end();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+  // The places are those of the process, and the next test needs them.
+  const count = (event: string) => events.filter((one) => one.endsWith(` ${event}`)).length;
+  await expect.poll(() => count('leaves')).toBe(count('arrives'));
 });
 
 function send(path: string, signal?: AbortSignal): Promise<number> {
@@ -125,7 +131,7 @@ it('cuts stalled uploads, which then take no place from others', async () => {
   const waiting = await stallAll('waits');
   expect(await send('/honest/early?from=198.51.100.1')).toBe(503);
   for (const { socket } of waiting) socket.destroy();
-  await Promise.all(waiting.map((_, index) => has(`waits${index} closes`)));
+  await Promise.all(waiting.map((_, index) => has(`waits${index} leaves`)));
   rate.everyMs = 100;
   const stalled = await stallAll('stalls');
   await expect.poll(() => stalled.every(({ state }) => state.isCut)).toBe(true);
