@@ -71,8 +71,10 @@ test('a teacher publishes a course; a student finds it, learns from it and is in
   await expect(gil.page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
 
   await ana.page.goto(`${stack.url}/courses`);
+  const card = ana.page.getByRole('link', { name: /Algebra for beginners/ });
+  await card.waitFor();
   expect(await findFaults(ana.page)).toEqual([]);
-  await ana.page.getByRole('link', { name: /Algebra for beginners/ }).click();
+  await card.click();
   await expect(ana.page.getByRole('heading', { name: 'Algebra for beginners', level: 1 })).toBeVisible();
   expect(await findFaults(ana.page)).toEqual([]);
   await ana.page.getByRole('button', { name: 'Enroll' }).click();
@@ -190,6 +192,8 @@ test('a visitor finds a course by its public page, reads in it, and goes on read
   await expect(number(other.getByRole('dialog', { name: 'lecture' }))).toHaveValue('4');
   const pages = other.getByRole('region', { name: 'Pages of lecture' });
   await expect(pages).toBeFocused();
+  // Until the dialog has its size, the reader keeps the page at the upper edge.
+  await expect(pages.getByText('Line 12 of this page.').last()).toBeInViewport();
   await other.keyboard.press('End');
   // The browser scrolls after the key was handled.
   const restPx = () =>
