@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import express from 'express';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PageHead } from './page-head.ts';
 import { serveWebApp } from './web-app.ts';
 
 const SCRIPT = `export const text = '${'x'.repeat(400_000)}';`;
@@ -29,8 +30,12 @@ beforeEach(async () => {
   server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  app.use(serveWebApp({ webDir: folder, publicUrl: url, loadItemHead: async () => null }));
+  app.use(serveWebApp({ webDir: folder, publicUrl: url, loadItemHead }));
 });
+/** The head of the item `broken` cannot be written; there are no others. */
+async function loadItemHead(id: string): Promise<PageHead | null> {
+  return id === 'broken' ? { title: 'Bees', description: '', path: '/', imageUrl: 'http://[' } : null;
+}
 afterEach(() => {
   server.closeAllConnections();
   server.close();
@@ -105,4 +110,9 @@ it('serves the build in memory while the next one is written, then that one', as
   await expect.poll(async () => (await get('/home')).text()).toContain('/assets/two.js');
   expect((await get('/assets/two.js')).status).toBe(200);
   expect((await get('/assets/one.js')).status).toBe(404);
+});
+
+it('returns the page of an item whose head cannot be written', async () => {
+  const { status } = await get('/?item=broken');
+  expect(status).toBe(200);
 });

@@ -65,11 +65,10 @@ export function serveWebApp({ webDir, publicUrl, loadItemHead }: WebAppParts): R
     const path = req.path.length > 1 ? req.path.replace(/\/$/, '') : req.path;
     const { item } = req.query;
     if (!ITEM_PAGES.has(path) || typeof item !== 'string') return sendPage(res, isPage(path) ? 200 : 404);
-    loadItemHead(item, req).then(
-      (head) => sendPage(res, head === null && path === '/' ? 404 : 200, head),
-      // The page itself shows that the server cannot load it.
-      () => sendPage(res, 200),
-    );
+    loadItemHead(item, req)
+      .then((head) => sendPage(res, head === null && path === '/' ? 404 : 200, head))
+      // The page itself shows what the server could not load or write into it.
+      .catch(() => sendPage(res, 200));
   });
 
   function sendPage(res: Response, status: number, head: PageHead | null = null): void {
