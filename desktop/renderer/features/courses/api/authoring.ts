@@ -16,7 +16,7 @@ import { showRecord } from '../../../lib/http/local-writes.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
 import { liveLink } from '../../../lib/live/live.ts';
-import { saveTextFile } from '../../../lib/page/save-file.ts';
+import { datedName, saveCsv } from '../../../lib/page/save-file.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { orderItems, type CourseOrder } from '../course-order.ts';
 import { courseQuery } from './queries.ts';
@@ -72,11 +72,7 @@ export function useExportLearners(id: string) {
   return useMutation({
     mutationFn: (filter: LearnerFilter) =>
       callText(enrollmentEndpoints.exportLearners, { params: { id }, query: { filter } }),
-    onSuccess: (text) =>
-      saveTextFile(`\uFEFF${text.replace(/^\uFEFF/, '')}`, {
-        name: `learners-${new Date().toISOString().slice(0, 10)}.csv`,
-        type: 'text/csv',
-      }),
+    onSuccess: (text) => saveCsv(text, datedName('learners')),
     meta: { action: 'save the file' },
   });
 }

@@ -4,7 +4,7 @@ import { call, callText } from '../../../lib/http/api.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { invalidate, type NounKey } from '../../../lib/http/query-client.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
-import { saveTextFile } from '../../../lib/page/save-file.ts';
+import { datedName, saveCsv } from '../../../lib/page/save-file.ts';
 import { purchaseQuery, receiptQuery } from './queries.ts';
 
 /** What a payment or a refund changes: the item, the lists that contain it, and the purchases. */
@@ -82,11 +82,7 @@ export function useDecideRefund() {
 export function useExportSales() {
   return useMutation({
     mutationFn: () => callText(purchaseEndpoints.exportSales, {}),
-    onSuccess: (text) =>
-      saveTextFile(`\uFEFF${text.replace(/^\uFEFF/, '')}`, {
-        name: `sales-${new Date().toISOString().slice(0, 10)}.csv`,
-        type: 'text/csv',
-      }),
+    onSuccess: (text) => saveCsv(text, datedName('sales')),
     meta: { action: 'save the file' },
   });
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { studentEndpoints, type DirectoryField, type StudentFilters, type StudentSort } from '#shared/api/students.ts';
 import { call, callText } from '../../../lib/http/api.ts';
 import { privacyQuery } from '../../../lib/me.ts';
-import { saveTextFile } from '../../../lib/page/save-file.ts';
+import { datedName, saveCsv } from '../../../lib/page/save-file.ts';
 import { listingQuery } from './queries.ts';
 
 /** Changes of the listing are sent in their order. */
@@ -50,11 +50,7 @@ export function useRemovePartner() {
 export function useExportStudents() {
   return useMutation({
     mutationFn: (query: StudentFilters & { sort: StudentSort }) => callText(studentEndpoints.exportStudents, { query }),
-    onSuccess: (text) =>
-      saveTextFile(`\uFEFF${text.replace(/^\uFEFF/, '')}`, {
-        name: `students-${new Date().toISOString().slice(0, 10)}.csv`,
-        type: 'text/csv',
-      }),
+    onSuccess: (text) => saveCsv(text, datedName('students')),
     meta: { action: 'save the file' },
   });
 }
