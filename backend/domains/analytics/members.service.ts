@@ -67,8 +67,11 @@ async function loadMembers(reader: Reader, { parts, week }: WeekOf): Promise<Map
   const members = new Map<string, MemberRow[]>();
   for (const { members: listing } of parts) {
     if (!listing) continue;
-    for (const row of await read<MemberRow>(reader, listing, [`${week}T00:00:00Z`]))
-      members.set(row.institution_id, [...(members.get(row.institution_id) ?? []), row]);
+    for (const row of await read<MemberRow>(reader, listing, [`${week}T00:00:00Z`])) {
+      const known = members.get(row.institution_id);
+      if (known) known.push(row);
+      else members.set(row.institution_id, [row]);
+    }
   }
   return members;
 }

@@ -23,8 +23,8 @@ export const enrollmentRoutes = routesWith<EnrollmentDeps>()(enrollmentEndpoints
   listLibrary: ({ pool, deps, identity, query }) =>
     listLibrary(pool, deps.currency, { ...query, viewerId: identity.id }),
   listLearningRecord: ({ pool, identity, query }) => listLearningRecord(pool, identity.id, query),
-  exportLearningRecord: async ({ pool, identity, res }) => {
-    await sendLearningRecord(pool, identity.id, res);
+  exportLearningRecord: async ({ deps, identity, res }) => {
+    await sendLearningRecord(deps.searchPool, identity.id, res);
     return RESPONDED;
   },
   archiveLibraryItem: {
