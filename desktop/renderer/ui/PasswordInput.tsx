@@ -2,7 +2,7 @@ import clsx from 'clsx';
 import { ArrowBigUpDash } from 'lucide-react';
 import { useState } from 'react';
 import type { ComponentProps, KeyboardEvent } from 'react';
-import { CONTROL_CLASSES } from './control-classes.ts';
+import { CONTROL_CLASSES } from './button-classes.ts';
 
 /** All props of a native input except the type. */
 export type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'>;

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { CONTROL_CLASSES } from './control-classes.ts';
+import { CONTROL_CLASSES } from './button-classes.ts';
 
 /** One choice of a {@link Select}. */
 interface SelectOption<Value extends string> {

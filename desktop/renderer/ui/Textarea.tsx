@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { useLayoutEffect, useRef } from 'react';
 import type { ComponentProps, KeyboardEvent } from 'react';
-import { CONTROL_CLASSES } from './control-classes.ts';
+import { CONTROL_CLASSES } from './button-classes.ts';
 
 /** All props of a native textarea, and the frame. */
 export interface TextareaProps extends ComponentProps<'textarea'> {

@@ -44,3 +44,7 @@ export const LINK_CLASSES =
 
 /** The classes of a link that is underlined only on hover: names, titles, footers. */
 export const QUIET_LINK_CLASSES = 'rounded-sm text-text underline-offset-2 hover:underline';
+
+/** The classes of a text control. */
+export const CONTROL_CLASSES =
+  'w-full rounded-md border border-border-strong bg-surface-raised px-3 text-text transition-colors hover:border-text-muted focus-visible:border-accent focus-visible:outline-offset-0 disabled:bg-surface-sunken disabled:text-text-muted aria-invalid:border-danger';

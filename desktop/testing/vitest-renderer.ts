@@ -1,0 +1,20 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+import { WAIT_MAX_MS } from '../../tools/vitest-waiting.ts';
+
+declare const happyDOM: { setURL(url: string): void };
+
+// The files of a worker share one page; each begins with an empty one, whatever the file before has left.
+vi.useRealTimers();
+vi.unstubAllGlobals();
+vi.restoreAllMocks();
+happyDOM.setURL('http://localhost:3000/');
+localStorage.clear();
+sessionStorage.clear();
+document.head.replaceChildren();
+document.body.replaceChildren();
+
+// Testing Library cleans up by itself only where the test functions are global.
+afterEach(cleanup);
+
+configure({ asyncUtilTimeout: WAIT_MAX_MS });
