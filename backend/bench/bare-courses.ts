@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { LIST_START } from '../http/page.ts';
 import type { Pool } from '../db/pool.ts';
 import { COURSE_FILE_READABLE } from '../domains/courses/course.access.ts';
@@ -12,17 +15,51 @@ const STARTS = {
   price: ['-1', LIST_START.up.id],
 } as const;
 
+const FILE = /^\/api\/courses\/([\w-]+)\/files\/([\w-]+)(?:\/download)?$/;
+
+/**
+ * Sends the bytes of a file, or the range that is requested, after the statement of the product that tests who may read
+ * it. Returns false for other addresses.
+ */
+export function sendCourseFile(
+  { pool, viewerId, folder }: { pool: Pool; viewerId: string; folder: string },
+  req: IncomingMessage,
+  res: ServerResponse,
+): boolean {
+  const [, courseId, fileId] = FILE.exec(req.url ?? '') ?? [];
+  if (fileId === undefined) return false;
+  const send = async (): Promise<void> => {
+    const { rows } = await pool.query<Record<'id' | 'mime' | 'size_bytes', string>>({
+      ...COURSE_FILE_READABLE,
+      values: [viewerId, courseId, fileId],
+    });
+    const [file] = rows;
+    if (!file) return void res.writeHead(404).end();
+    const size = Number(file.size_bytes);
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '') ?? [];
+    const [start, end] = [Number(from ?? 0), to ? Number(to) : size - 1];
+    res.writeHead(from === undefined ? 200 : 206, {
+      'Content-Type': file.mime,
+      'Content-Length': end - start + 1,
+      'Accept-Ranges': 'bytes',
+      ...(from !== undefined && { 'Content-Range': `bytes ${start}-${end}/${size}` }),
+    });
+    createReadStream(join(folder, file.id.slice(-2), file.id), { start, end }).pipe(res);
+  };
+  send().catch(() => res.writeHead(500).end());
+  return true;
+}
+
 /** Reads of items on the bare server: the statements of the product, returned as rows. Null for other addresses. */
 export async function readCourses(
   pools: { pool: Pool; searchPool: Pool },
   viewerId: string,
   { pathname, searchParams }: URL,
 ): Promise<object | null> {
-  const [, id, fileId] = /^\/api\/courses(?:\/([\w-]+)(?:\/files\/([\w-]+))?)?$/.exec(pathname) ?? [null];
+  const [, id] = /^\/api\/courses(?:\/([\w-]+))?$/.exec(pathname) ?? [null];
   if (id === null) return null;
   const rowsOf = async (statement: { name: string; text: string }, values: readonly unknown[], pool = pools.pool) =>
     (await pool.query({ ...statement, values: [...values] })).rows as object[];
-  if (fileId !== undefined) return rowsOf(COURSE_FILE_READABLE, [viewerId, id, fileId]);
   if (id !== undefined) {
     const { files, outline, changes } = COURSE_PARTS;
     const course = await rowsOf(COURSE_BY_ID, [viewerId, id]);

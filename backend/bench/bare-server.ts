@@ -5,17 +5,17 @@ import { SUGGESTIONS } from '../domains/connections/connections.suggestions.ts';
 import { MESSAGES_BY_IDS } from '../domains/messages/message.view.ts';
 import { CONVERSATIONS_STATEMENTS } from '../domains/messages/conversations.list.ts';
 import { THREAD_BEFORE } from '../domains/messages/messages.thread.ts';
-import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/feed.service.ts';
+import { FEED_STATEMENTS, FEED_WITHOUT_AUDIENCES, UNBOUNDED } from '../domains/posts/feed.service.ts';
 import { recordsQuery } from '../domains/search/search.results.ts';
-import { readCourses } from './bare-courses.ts';
+import { readCourses, sendCourseFile } from './bare-courses.ts';
 import { handleMessages } from './bare-messages.ts';
 
 /**
  * A bare server that shows the limit of the machine: node:http and named prepared statements, the same SQL over the
- * same pool as the product's, rows returned as they are. No session, no limits, no view. Arguments: database address,
- * port, viewer's id.
+ * same pool as the product's, rows and files returned as they are. No session, no limits, no view. Arguments: database
+ * address, port, viewer's id, folder of the files.
  */
-const [databaseUrl = '', port = '0', viewerId = ''] = process.argv.slice(2);
+const [databaseUrl = '', port = '0', viewerId = '', folder = ''] = process.argv.slice(2);
 const pool = createPool(databaseUrl);
 const searchPool = createPool(databaseUrl, { planning: 'each', max: 4 });
 const NO_FILTERS = {
@@ -49,12 +49,9 @@ async function runStatement(url: string): Promise<object> {
   const peerId = /^\/api\/messages\/([\w-]+)$/.exec(pathname)?.[1];
   if (peerId !== undefined)
     return (await pool.query({ ...THREAD_BEFORE, values: [viewerId, peerId, LAST_SEQ, items] })).rows;
-  return (
-    await pool.query({
-      ...FEED_STATEMENTS[searchParams.get('scope') === 'network' ? 'network' : 'all'].short,
-      values: unbounded,
-    })
-  ).rows;
+  const scope = searchParams.get('scope') === 'network' ? 'network' : 'all';
+  const feed = searchParams.has('plain') ? FEED_WITHOUT_AUDIENCES[scope] : FEED_STATEMENTS[scope].short;
+  return (await pool.query({ ...feed, values: unbounded })).rows;
 }
 
 /** Only the records of a search: no messages, no history, no snippets. */
@@ -69,6 +66,7 @@ async function search(q: string): Promise<object> {
 
 const server = createServer((req, res) => {
   if (req.method === 'POST' || req.url === '/api/csrf-token') return write(req, res);
+  if (sendCourseFile({ pool, viewerId, folder }, req, res)) return;
   runStatement(req.url ?? '').then(
     (rows) => {
       res.setHeader('Content-Type', 'application/json');

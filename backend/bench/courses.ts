@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCourseDatabase, SIZES } from './course-fixture.ts';
-import { CONNECTIONS, PORTS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers } from './servers.ts';
+import { CONNECTIONS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers, STORED_FILES } from './servers.ts';
 
 /** Prints the figures of items: the product beside the bare server, in interleaved rounds of the same run. */
 export async function bench(adminUrl: string): Promise<void> {
@@ -12,7 +11,7 @@ export async function bench(adminUrl: string): Promise<void> {
   );
   const { url, viewerId, courseId, fileId, storedId } = await makeCourseDatabase(adminUrl);
   const servers = await startServers(url, viewerId);
-  const folder = join(tmpdir(), `lyceum-bench-${PORTS.product}`, 'files', storedId.slice(-2));
+  const folder = join(STORED_FILES, storedId.slice(-2));
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, storedId), Buffer.alloc(1_000));
   try {
@@ -23,6 +22,7 @@ export async function bench(adminUrl: string): Promise<void> {
       ['one subject', '/api/courses?category=Physics'],
       ['item page', `/api/courses/${courseId}`],
       ['file, with its bytes', `/api/courses/${courseId}/files/${fileId}`],
+      ['download, after the first of the day', `/api/courses/${courseId}/files/${fileId}/download`],
     ] as const)
       printRounds(name, await servers.rounds(path));
   } finally {

@@ -2,7 +2,8 @@ import autocannon from 'autocannon';
 
 /**
  * Generates the load of one round in a separate process, so that it does not share the server's event loop. Arguments:
- * address, Cookie header, connections, seconds. Prints requests a second, p50 and p99 in ms, and failures.
+ * address, Cookie header, connections, seconds. Prints the number of requests, requests a second, p50 and p99 in ms,
+ * and failures.
  */
 const [url = '', cookie = '', connections = '32', seconds = '4'] = process.argv.slice(2);
 const result = await autocannon({
@@ -13,6 +14,7 @@ const result = await autocannon({
 });
 process.stdout.write(
   JSON.stringify({
+    requests: result.requests.total,
     perSecond: result.requests.average,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,

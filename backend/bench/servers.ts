@@ -19,18 +19,32 @@ const SECRET = 'a secret for the bench that is long enough';
 /** Ports of the servers of a bench: the product, the bare server, and a second one of the product. */
 export const PORTS = { product: 24_117, bare: 24_118, second: 24_119 } as const;
 
-/** Results of one round, or the median of several. */
-export interface Round {
+/** Where the product of a bench beside a bare server stores its data, and in it the files. */
+const DATA_DIR = join(tmpdir(), `lyceum-bench-${PORTS.product}`);
+/** The folder of stored files that both servers read. */
+export const STORED_FILES = join(DATA_DIR, 'files');
+
+/** Results of the load of one round. */
+interface Load {
+  requests: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
   failures: number;
 }
 
+/** Results of one round, or the median of several. */
+export interface Round extends Omit<Load, 'requests'> {
+  /** Processor time of the server and of the database per request; NaN where it cannot be read. */
+  processorMs: number;
+}
+
 /** The product and the bare server over one database, and the load on both in turn. */
 export interface Servers {
   /** Runs interleaved rounds of one address on both. */
   rounds(path: string): Promise<{ product: Round; bare: Round }>;
+  /** Runs interleaved rounds of two addresses on the bare server, to compare two statements. */
+  bareRounds(path: string, other: string): Promise<[Round, Round]>;
   /** Returns the resident memory of the product in bytes, and runs its garbage collector for the next reading. */
   memory(): number;
   stop(): Promise<void>;
@@ -40,8 +54,15 @@ export interface Servers {
 export async function startServers(databaseUrl: string, viewerId: string): Promise<Servers> {
   const [cookie = ''] = await signIn(databaseUrl, [viewerId]);
   const servers = await Promise.all([startProduct(databaseUrl), startBare(databaseUrl, viewerId)]);
+  const [product = 0, bare = 0] = servers.map(({ pid }) => pid);
+  const compared = { cookie, databaseUrl, pids: { product, bare } };
   return {
-    rounds: (path) => rounds(path, cookie),
+    rounds: (path) => rounds(path, compared),
+    bareRounds: (path, other) =>
+      interleave(
+        () => loadBare(path, compared),
+        () => loadBare(other, compared),
+      ),
     memory() {
       servers[0].kill('SIGUSR2');
       return residentBytes(servers[0].pid ?? 0);
@@ -91,7 +112,19 @@ export async function startAlone(databaseUrl: string, settings: ProductSettings)
 export function printRounds(name: string, { product, bare }: { product: Round; bare: Round }): void {
   print(`${name}, bare server`, bare);
   print(`${name}, Lyceum`, product);
-  process.stdout.write(`  ${name}: ${percent(product.perSecond / bare.perSecond)} of the bare server (target: 75%)\n`);
+  process.stdout.write(
+    `  ${name}: ${percent(product.perSecond / bare.perSecond)} of the bare server (target: 75%), ` +
+      `${percent(bare.processorMs / product.processorMs)} by processor time\n`,
+  );
+}
+
+/** Prints how much more processor time a statement takes than another one. */
+export function printCost(name: string, [whole, plain]: [Round, Round]): void {
+  print(`${name}, without`, plain);
+  print(`${name}, with`, whole);
+  process.stdout.write(
+    `  ${name}: ${percent(whole.processorMs / plain.processorMs - 1)} more processor time (target: 10% at most)\n`,
+  );
 }
 
 /** Prints how busy the machine was. */
@@ -103,21 +136,64 @@ export function printLoad(): void {
   );
 }
 
-async function rounds(path: string, cookie: string): Promise<{ product: Round; bare: Round }> {
-  const all: { product: Round[]; bare: Round[] } = { product: [], bare: [] };
-  await load(`http://127.0.0.1:${PORTS.bare}${path}`, '');
-  await load(`http://127.0.0.1:${PORTS.product}${path}`, cookie);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    all.bare.push(await load(`http://127.0.0.1:${PORTS.bare}${path}`, ''));
-    all.product.push(await load(`http://127.0.0.1:${PORTS.product}${path}`, cookie));
-  }
-  return { product: median(all.product), bare: median(all.bare) };
+interface Compared {
+  cookie: string;
+  databaseUrl: string;
+  /** The processes of the servers. */
+  pids: { product: number; bare: number };
 }
 
-async function load(url: string, cookie: string): Promise<Round> {
+/** Runs interleaved rounds of two loads, after one round of each that does not count. */
+async function interleave(one: () => Promise<Round>, other: () => Promise<Round>): Promise<[Round, Round]> {
+  const all: [Round[], Round[]] = [[], []];
+  await one();
+  await other();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    all[0].push(await one());
+    all[1].push(await other());
+  }
+  return [median(all[0]), median(all[1])];
+}
+
+async function rounds(path: string, compared: Compared): Promise<{ product: Round; bare: Round }> {
+  const { cookie, databaseUrl, pids } = compared;
+  const [bare, product] = await interleave(
+    () => loadBare(path, compared),
+    () => measure(databaseUrl, pids.product, () => load(`http://127.0.0.1:${PORTS.product}${path}`, cookie)),
+  );
+  return { product, bare };
+}
+
+function loadBare(path: string, { databaseUrl, pids }: Compared): Promise<Round> {
+  return measure(databaseUrl, pids.bare, () => load(`http://127.0.0.1:${PORTS.bare}${path}`, ''));
+}
+
+async function load(url: string, cookie: string): Promise<Load> {
   const script = join(import.meta.dirname, 'load.ts');
   const { stdout } = await run(process.execPath, [script, url, cookie, String(CONNECTIONS), String(ROUND_SECONDS)]);
-  return JSON.parse(stdout) as Round;
+  return JSON.parse(stdout) as Load;
+}
+
+/** Runs a load, and adds the processor time that a server and the connections of its database have used for it. */
+async function measure(databaseUrl: string, pid: number, runLoad: () => Promise<Load>): Promise<Round> {
+  const backends = async () => (await rowsOf<{ pid: number }>(databaseUrl, BACKENDS)).map((row) => row.pid);
+  const before = new Map([pid, ...(await backends())].map((id) => [id, processorMsOf(id)]));
+  const { requests, ...round } = await runLoad();
+  const usedMs = [pid, ...(await backends())].map((id) => processorMsOf(id) - (before.get(id) ?? 0));
+  return { ...round, processorMs: usedMs.reduce((sum, ms) => sum + ms, 0) / requests };
+}
+
+const BACKENDS = `select pid from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+
+async function rowsOf<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 function median(all: readonly Round[]): Round {
@@ -127,6 +203,7 @@ function median(all: readonly Round[]): Round {
     perSecond: middle('perSecond'),
     p50Ms: middle('p50Ms'),
     p99Ms: middle('p99Ms'),
+    processorMs: middle('processorMs'),
     failures: all.reduce((sum, round) => sum + round.failures, 0),
   };
 }
@@ -134,12 +211,25 @@ function median(all: readonly Round[]): Round {
 function print(name: string, round: Round): void {
   const figures =
     `${round.perSecond.toFixed(0).padStart(6)} requests/s   p50 ${String(round.p50Ms).padStart(4)} ` +
-    `ms   p99 ${String(round.p99Ms).padStart(4)} ms`;
+    `ms   p99 ${String(round.p99Ms).padStart(4)} ms   processor ${round.processorMs.toFixed(3)} ms`;
   process.stdout.write(`  ${name.padEnd(24)}${figures}   failures ${round.failures}\n`);
 }
 
 function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(0)}%`;
+}
+
+/** Returns the processor time of a process so far, in milliseconds; NaN on systems other than Linux. */
+function processorMsOf(pid: number): number {
+  try {
+    // The fields after the name, which can contain spaces; user and system time are in hundredths of a second.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** Returns the resident memory of a process in bytes (Linux only). */
@@ -186,7 +276,8 @@ function startProduct(
 }
 
 function startBare(databaseUrl: string, viewerId: string): Promise<ChildProcess> {
-  return start([join(import.meta.dirname, 'bare-server.ts'), databaseUrl, String(PORTS.bare), viewerId], {}, 'ready');
+  const script = join(import.meta.dirname, 'bare-server.ts');
+  return start([script, databaseUrl, String(PORTS.bare), viewerId, STORED_FILES], {}, 'ready');
 }
 
 async function start(args: string[], env: Record<string, string>, word: string): Promise<ChildProcess> {
