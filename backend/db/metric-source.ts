@@ -1,4 +1,4 @@
-import type { AnnotationType, MetricName, MetricSubject } from '#shared/api/analytics.ts';
+import type { AnnotationType, MetricSubject, StoredMetric } from '#shared/api/analytics.ts';
 import type { Statement } from './pool.ts';
 
 /** What a source counted of one owner and subject on one day (UTC). */
@@ -42,15 +42,10 @@ export interface ActiveRow {
   user_id: string;
 }
 
-/** How many learners of an author's items were active lately. */
-export interface LearnersRow {
-  count: number | string;
-}
-
 /** The part of a noun in the numbers: statements whose $1 and $2 are the start and the end of a time range. */
 export interface MetricParts {
   /** Return {@link MetricRow}s of the range. */
-  metrics?: Partial<Record<MetricName, Statement>>;
+  metrics?: Partial<Record<StoredMetric, Statement>>;
   /** Return {@link AnnotationRow}s of the range. */
   annotations?: Partial<Record<AnnotationType, Statement>>;
   /** Return {@link TitleRow}s of the ids $1 that the user $2 may read. */
@@ -59,8 +54,8 @@ export interface MetricParts {
   activity?: readonly Statement[];
   /** Returns a {@link PriceRow} for each published item. */
   prices?: Statement;
-  /** Returns the {@link LearnersRow} of the author $1. */
-  learners?: Statement;
+  /** Deletes what was counted, with $1 the first day whose numbers are not final. */
+  forget?: Statement;
   /** Returns {@link MemberRow}s who were confirmed before $1, once for each institution and user. */
   members?: Statement;
 }
@@ -81,6 +76,10 @@ export const dayOf = (at: string) => `(${at} at time zone 'utc')::date::text`;
 
 /** SQL of the test whether a timestamp is in the range from $1 to $2. */
 export const isInRange = (at: string) => `${at} >= $1::timestamptz and ${at} < $2::timestamptz`;
+
+/** SQL of the test whether a day (UTC) is in the range from $1 to $2. */
+export const isDayInRange = (day: string) =>
+  `${day} >= ($1::timestamptz at time zone 'utc')::date and ${day} < ($2::timestamptz at time zone 'utc')::date`;
 
 /** Builds a statement that counts rows per owner, subject and day in the range. */
 export const countPerDay = (name: string, { owner, subject, at, from, count = 'count(*)' }: Counted): Statement => ({

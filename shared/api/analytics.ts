@@ -12,6 +12,7 @@ export const METRIC_NAMES = [
   'refunds',
   'lessons-done',
   'study-days',
+  'study-minutes',
   'items-joined',
   'items-completed',
   'profile-views',
@@ -20,11 +21,20 @@ export const METRIC_NAMES = [
   'shares',
   'connections',
   'rsvps',
+  'event-guests',
   'ad-views',
   'ad-clicks',
 ] as const;
 /** One of {@link METRIC_NAMES}. */
 export type MetricName = (typeof METRIC_NAMES)[number];
+
+/** What is stored per day: the numbers, and the learners of the last days, who have no sum over days. */
+export type StoredMetric = MetricName | 'active-learners' | `item-views:${ViewSource}`;
+
+/** From where members open the page of an item. */
+export const VIEW_SOURCES = ['feed', 'search', 'catalogue', 'profile', 'public', 'direct'] as const;
+/** One of {@link VIEW_SOURCES}. */
+export type ViewSource = (typeof VIEW_SOURCES)[number];
 
 /** The kind of record that a number is divided by; null where there is nothing to divide it by. */
 export type MetricSubject = 'item' | 'post' | 'event' | 'advertisement' | null;
@@ -94,6 +104,13 @@ export const METRICS: Readonly<Record<MetricName, MetricInfo>> = {
     unit: 'days',
     subject: null,
   },
+  'study-minutes': {
+    label: 'Study minutes',
+    definition:
+      'Time between two signs of progress in one item, such as pages, positions in a video or lessons done. Pauses of more than five minutes are left out.',
+    unit: 'count',
+    subject: 'item',
+  },
   'items-joined': {
     label: 'Items started',
     definition: 'Items in which you enrolled or which you bought.',
@@ -127,6 +144,12 @@ export const METRICS: Readonly<Record<MetricName, MetricInfo>> = {
     unit: 'count',
     subject: 'event',
   },
+  'event-guests': {
+    label: 'Event guests',
+    definition: 'Members who were signed up when one of your events began. Whether they came is not known.',
+    unit: 'count',
+    subject: 'event',
+  },
   'ad-views': {
     label: 'Ad impressions',
     definition: 'How often your advertisements were shown, within the daily limit of each member.',
@@ -148,16 +171,16 @@ const ADS: readonly MetricName[] = ['ad-views', 'ad-clicks'];
 /** The groups of numbers on the page of each role, in the order in which they are shown. */
 export const METRICS_OF_ROLE: Readonly<Record<Role, readonly { title: string; metrics: readonly MetricName[] }[]>> = {
   student: [
-    { title: 'Learning', metrics: ['lessons-done', 'study-days', 'items-joined', 'items-completed'] },
+    { title: 'Learning', metrics: ['study-minutes', 'lessons-done', 'study-days', 'items-joined', 'items-completed'] },
     { title: 'Reach', metrics: REACH },
   ],
   teacher: [
     { title: 'Items', metrics: TEACHING },
-    { title: 'Reach', metrics: [...REACH, 'rsvps', ...ADS] },
+    { title: 'Reach', metrics: [...REACH, 'rsvps', 'event-guests', ...ADS] },
   ],
   institution: [
     { title: 'Items', metrics: TEACHING },
-    { title: 'Reach', metrics: [...REACH, 'rsvps', ...ADS] },
+    { title: 'Reach', metrics: [...REACH, 'rsvps', 'event-guests', ...ADS] },
   ],
   creator: [
     {
@@ -205,12 +228,21 @@ export interface MetricView {
   subjects: MetricSubjectView[];
 }
 
-/** What a user did that may explain a change. */
-export const ANNOTATION_TYPES = ['item-published', 'price-changed', 'announcement-posted', 'event-held'] as const;
+/** What a user did that may explain a change, and notes that they wrote. */
+export const ANNOTATION_TYPES = [
+  'item-published',
+  'price-changed',
+  'announcement-posted',
+  'event-held',
+  'note',
+] as const;
 /** One of {@link ANNOTATION_TYPES}. */
 export type AnnotationType = (typeof ANNOTATION_TYPES)[number];
 
-/** An action of the user on a day. `value` is the new price in minor units of an item, else null. */
+/**
+ * An action of the user on a day, or a note, of which `subjectId` is its own id and `title` its text. `value` is the
+ * new price in minor units of an item, else null.
+ */
 export interface AnnotationView {
   day: string;
   type: AnnotationType;
@@ -236,6 +268,27 @@ export interface MemberGroupsView {
   groups: MemberGroupView[];
 }
 
+/** How many views of items came from one place; `source` is null where it is not known. */
+export interface ViewSourceView {
+  source: ViewSource | null;
+  count: number;
+}
+
+/** How many learners of an item finished a lesson. */
+interface LessonNumberView {
+  id: string;
+  title: string;
+  finished: number;
+}
+
+/**
+ * The lessons of an item in their order, and how many of its latest `learners` finished each; null where the item has
+ * fewer than five learners. `isPart` is true when it has more learners than are counted.
+ */
+export interface LessonNumbersView {
+  numbers: { learners: number; isPart: boolean; lessons: LessonNumberView[] } | null;
+}
+
 /** First and last day, as `YYYY-MM-DD` in UTC. */
 export interface PeriodView {
   from: string;
@@ -245,11 +298,13 @@ export interface PeriodView {
 /**
  * The numbers of a user for a period. `previous` is the period of the same length before it; null when it is not
  * compared. `today` is not over. `updatedAt` is null before the first count. `activeLearners` is the number of learners
- * in the last seven days, null for a student. `members` is null for all but institutions, and before the first count of
- * a group of five.
+ * in the seven days up to the last count, null for a student. `members` is null for all but institutions, and before
+ * the first count of a group of five. `item` is the item to which the numbers are restricted, and `viewSources` are the
+ * parts of the views of items, largest first; null for a role without them.
  */
 export interface AnalyticsView extends PeriodView {
   role: Role;
+  item: { id: string; title: string } | null;
   previous: PeriodView | null;
   today: string;
   since: string;
@@ -257,6 +312,7 @@ export interface AnalyticsView extends PeriodView {
   currency: string;
   activeLearners: number | null;
   metrics: MetricView[];
+  viewSources: ViewSourceView[] | null;
   annotations: AnnotationView[];
   members: MemberGroupsView | null;
 }
@@ -268,9 +324,35 @@ export type ViewType = (typeof VIEW_TYPES)[number];
 
 /** Numbers about a user's own items, posts and events. */
 export const analyticsEndpoints = endpoints<typeof analyticsSchemas>()({
-  getAnalytics: endpoint<AnalyticsView>()({ method: 'GET', path: '/api/analytics', who: 'signedIn' }),
+  getAnalytics: endpoint<AnalyticsView>()({
+    method: 'GET',
+    path: '/api/analytics',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
+  }),
   /** Exports the days of a period as text/csv, with a column for each number of the page. */
-  exportAnalytics: endpoint<string>()({ method: 'GET', path: '/api/analytics/export.csv', who: 'signedIn' }),
+  exportAnalytics: endpoint<string>()({
+    method: 'GET',
+    path: '/api/analytics/export.csv',
+    who: 'signedIn',
+    errors: ['NOT_FOUND'],
+  }),
+  /** How far the learners of an own item come. */
+  getLessonNumbers: endpoint<LessonNumbersView>()({
+    method: 'GET',
+    path: '/api/analytics/lessons',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
+  }),
+  /** Adds a note to a day of the graph. */
+  createNote: endpoint<AnnotationView>()({
+    method: 'POST',
+    path: '/api/analytics/notes',
+    who: 'signedIn',
+    errors: ['WRONG_STATE'],
+    status: 201,
+  }),
+  removeNote: endpoint<void>()({ method: 'DELETE', path: '/api/analytics/notes/:id', who: 'signedIn' }),
   /** Counts that the page of an item or a profile was opened, once a day for each viewer. */
   countView: endpoint<void>()({
     method: 'POST',

@@ -75,6 +75,38 @@ const sum = (counts: readonly number[]) => counts.reduce((total, each) => total 
 const set = (table: string, column: string, value: Date) =>
   app.pool.query(`update ${table} set ${column} = $1 where ${column} > now() - interval '1 hour'`, [value]);
 
+const study = async ({ course, user, days }: { course: { id: string }; user: { id: string }; days: number }) =>
+  app.pool.query('insert into study_days (day, user_id, course_id, studied_ms) values ($1, $2, $3, 90000)', [
+    daysAgo(days),
+    user.id,
+    course.id,
+  ]);
+
+/** Compares the sums of cards, days, subjects, sources and CSV of a period with what was stored. */
+async function compareSums(
+  range: string,
+  { length, entries }: { length: number; entries: readonly { metric: MetricName; days: number }[] },
+): Promise<void> {
+  const view = await analytics(tom, range);
+  const csv = String((await tom.get(`/api/analytics/export.csv?${range}`)).body);
+  const [headings = [], ...lines] = csv
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  expect(lines.map(([day]) => day)).toEqual(Array.from({ length }, (_, i) => daysAgo(length - 1 - i)));
+  expect(sum((view.viewSources ?? []).map(({ count: views }) => views))).toBe(metricOf(view, 'item-views').total);
+  for (const [index, { name, total, days, subjects }] of view.metrics.entries()) {
+    const expected = entries.filter(({ metric, days: age }) => metric === name && age < length);
+    expect(total > 0).toBe(expected.length > 0);
+    expect(sum(days)).toBe(total);
+    if (METRICS[name].subject !== null) expect(sum(subjects.map((subject) => subject.count))).toBe(total);
+    expect(headings[index + 1]).toContain(METRICS[name].label);
+    const cells = lines.map((line) => Number(line[index + 1]) * (METRICS[name].unit === 'money' ? 100 : 1));
+    expect(Math.round(sum(cells))).toBe(total);
+  }
+}
+
 describe('each number', () => {
   it('counts what happened to the items of a teacher', async () => {
     const em = app.em();
@@ -82,7 +114,9 @@ describe('each number', () => {
     const file = await buildCourseFile(em, { courseId: course.id });
     const [ana, ben] = [await buildUser(em), await buildUser(em)];
     await buildEnrollment(em, { courseId: course.id, userId: ana.id, createdAt: at(3), completedAt: at(1) });
-    await buildEnrollment(em, { courseId: course.id, userId: ben.id, createdAt: at(3), lastOpenedAt: new Date() });
+    await buildEnrollment(em, { courseId: course.id, userId: ben.id, createdAt: at(3) });
+    await study({ course, user: ben, days: 6 });
+    await study({ course, user: ana, days: 7 });
     await buildEnrollment(em, { createdAt: at(3) });
     await buildPurchase(em, {
       courseId: course.id,
@@ -134,6 +168,7 @@ describe('each number', () => {
       shares: 1,
       connections: 1,
       rsvps: 1,
+      'event-guests': 1,
       'ad-views': 9,
       'ad-clicks': 1,
     });
@@ -148,6 +183,7 @@ describe('each number', () => {
     const ana = await member('student');
     const course = await buildCourse(em, { price: 0 });
     await buildEnrollment(em, { courseId: course.id, userId: idOf(ana), createdAt: at(5), completedAt: at(2) });
+    await study({ course, user: { id: idOf(ana) }, days: 3 });
     for (const days of [4, 4, 2]) {
       const lesson = await buildLesson(em, { courseId: course.id });
       await app.pool.query(
@@ -157,7 +193,13 @@ describe('each number', () => {
     }
     await count();
     const view = await analytics(ana);
-    expect(totalsOf(view)).toEqual({ 'lessons-done': 3, 'study-days': 2, 'items-joined': 1, 'items-completed': 1 });
+    expect(totalsOf(view)).toEqual({
+      'study-minutes': 2,
+      'lessons-done': 3,
+      'study-days': 2,
+      'items-joined': 1,
+      'items-completed': 1,
+    });
     expect(view.activeLearners).toBeNull();
     expect(view.members).toBeNull();
   });
@@ -187,6 +229,25 @@ describe('views', () => {
     const rows = (await app.pool.query('select * from page_views')).rows;
     expect(new Set(rows.map(({ visitor }) => String(visitor))).size).toBe(3);
     expect(JSON.stringify(rows)).not.toContain(idOf(ana));
+  });
+
+  it('are counted by the place from which each viewer came first', async () => {
+    const course = await buildCourse(app.em(), { userId: idOf(tom) });
+    const [ana, ben, kim] = [await member('student'), await member('student'), await member('student')];
+    const from = (client: TestClient, source?: string) =>
+      client.post('/api/analytics/views', { body: { type: 'course', id: course.id, ...(source && { source }) } });
+    await from(ana, 'feed');
+    await from(ana, 'search');
+    await from(ben, 'feed');
+    await from(kim);
+    expect((await from(kim, 'luck')).status).toBe(400);
+    await count();
+    const { viewSources } = await analytics(tom);
+    expect(viewSources).toEqual([
+      { source: 'feed', count: 2 },
+      { source: 'direct', count: 1 },
+    ]);
+    expect((await analytics(ana)).viewSources).toBeNull();
   });
 
   it('delete the salt when the day is over, and the hashes when it is final', async () => {
@@ -314,6 +375,85 @@ describe('the page', () => {
     expect(young.metrics[0]?.previousTotal).toBeNull();
   });
 
+  it('shows the numbers of one item to its author and to those who learn from it', async () => {
+    const [one, other] = [
+      await buildCourse(app.em(), { userId: idOf(tom), title: 'One', price: 500 }),
+      await buildCourse(app.em(), { userId: idOf(tom), title: 'Other' }),
+    ];
+    const ana = await member('student');
+    await buildEnrollment(app.em(), { courseId: one.id, userId: idOf(ana), createdAt: at(2) });
+    for (const days of [1, 2]) await buildEnrollment(app.em(), { courseId: other.id, createdAt: at(days) });
+    await study({ course: one, user: { id: idOf(ana) }, days: 0 });
+    await count();
+    const query = `from=${daysAgo(6)}&to=${today()}&item=`;
+    const view = await analytics(tom, query + one.id);
+    expect(view.item).toEqual({ id: one.id, title: 'One' });
+    expect(totalsOf(view)).toEqual({ enrollments: 1 });
+    expect(view.metrics.every(({ name }) => METRICS[name].subject === 'item')).toBe(true);
+    expect(view.activeLearners).toBe(1);
+    expect((await analytics(tom, query + other.id)).activeLearners).toBe(0);
+    expect(totalsOf(await analytics(ana, query + one.id))).toEqual({ 'items-joined': 1, 'study-minutes': 2 });
+    const stranger = await member('teacher');
+    for (const path of ['/api/analytics', '/api/analytics/export.csv'])
+      expect((await stranger.get(`${path}?${query}${one.id}`)).status).toBe(404);
+  });
+
+  it('shows an author how many of five or more learners finished each lesson', async () => {
+    const course = await buildCourse(app.em(), { userId: idOf(tom) });
+    const lessons = [
+      await buildLesson(app.em(), { courseId: course.id }),
+      await buildLesson(app.em(), { courseId: course.id }),
+    ] as const;
+    const numbers = async () => (await tom.get(`/api/analytics/lessons?item=${course.id}`)).body['numbers'];
+    for (let learner = 0; learner < 5; learner += 1) {
+      expect(await numbers()).toBeNull();
+      const { userId } = await buildEnrollment(app.em(), { courseId: course.id });
+      if (learner < 3)
+        await app.pool.query('insert into lesson_progress (user_id, lesson_id, course_id) values ($1, $2, $3)', [
+          userId,
+          lessons[0].id,
+          course.id,
+        ]);
+    }
+    expect(await numbers()).toMatchObject({
+      learners: 5,
+      isPart: false,
+      lessons: expect.arrayContaining([
+        expect.objectContaining({ id: lessons[0].id, finished: 3 }),
+        expect.objectContaining({ id: lessons[1].id, finished: 0 }),
+      ]),
+    });
+  });
+
+  it('keeps notes beside what happened, for their author alone', async () => {
+    const note = await tom.post('/api/analytics/notes', { body: { day: daysAgo(2), text: 'Exams began' } });
+    const created = { day: daysAgo(2), type: 'note', subjectId: expect.any(String), title: 'Exams began', value: null };
+    expect([note.status, note.body]).toEqual([201, created]);
+    await count();
+    expect((await analytics(tom)).annotations).toEqual([created]);
+    const course = await buildCourse(app.em(), { userId: idOf(tom) });
+    expect((await analytics(tom, `from=${daysAgo(6)}&to=${today()}&item=${course.id}`)).annotations).toEqual([created]);
+    const ana = await member('student');
+    expect((await analytics(ana)).annotations).toEqual([]);
+    const path = `/api/analytics/notes/${String(note.body['subjectId'])}`;
+    expect((await ana.delete(path)).status).toBe(204);
+    expect((await analytics(tom)).annotations).toHaveLength(1);
+    for (const _ of [1, 2]) expect((await tom.delete(path)).status).toBe(204);
+    expect((await analytics(tom)).annotations).toEqual([]);
+    for (const body of [
+      { day: addDays(today(), 1), text: 'Later' },
+      { day: today(), text: ' ' },
+      { day: today(), text: 'x'.repeat(201) },
+    ])
+      expect((await tom.post('/api/analytics/notes', { body })).status).toBe(400);
+    await app.pool.query(
+      `insert into annotations (owner_id, day, type, subject_id, text)
+        select $1, $2, 'note', gen_random_uuid(), 'Many' from generate_series(1, 500)`,
+      [idOf(tom), today()],
+    );
+    expect((await tom.post('/api/analytics/notes', { body: { day: today(), text: 'Full' } })).status).toBe(409);
+  });
+
   it.each([
     ['a reversed period', () => `from=${today()}&to=${daysAgo(1)}`],
     ['too many days', () => `from=${daysAgo(366)}&to=${today()}`],
@@ -335,9 +475,9 @@ describe('the page', () => {
       course: fc.integer({ min: 0, max: 24 }),
       count: fc.integer({ min: 1, max: 3_000_000 }),
     });
-    const period = fc.integer({ min: 1, max: 30 });
+    const daysShown = fc.integer({ min: 1, max: 30 });
     await fc.assert(
-      fc.asyncProperty(fc.array(entry, { maxLength: 150 }), period, async (entries, length) => {
+      fc.asyncProperty(fc.array(entry, { maxLength: 150 }), daysShown, async (entries, length) => {
         await app.pool.query('delete from metrics_daily');
         for (const { metric, days, course, count: counted } of entries)
           await app.pool.query(
@@ -351,24 +491,17 @@ describe('the page', () => {
               counted,
             ],
           );
-        const range = `from=${daysAgo(length - 1)}&to=${today()}`;
-        const view = await analytics(tom, range);
-        const csv = String((await tom.get(`/api/analytics/export.csv?${range}`)).body);
-        const [headings = [], ...lines] = csv
-          .replace('\uFEFF', '')
-          .trimEnd()
-          .split('\r\n')
-          .map((line) => line.split(','));
-        expect(lines.map(([day]) => day)).toEqual(Array.from({ length }, (_, i) => daysAgo(length - 1 - i)));
-        for (const [index, { name, total, days, subjects }] of view.metrics.entries()) {
-          const expected = entries.filter(({ metric, days: age }) => metric === name && age < length);
-          expect(total > 0).toBe(expected.length > 0);
-          expect(sum(days)).toBe(total);
-          if (METRICS[name].subject !== null) expect(sum(subjects.map((subject) => subject.count))).toBe(total);
-          expect(headings[index + 1]).toContain(METRICS[name].label);
-          const cells = lines.map((line) => Number(line[index + 1]) * (METRICS[name].unit === 'money' ? 100 : 1));
-          expect(Math.round(sum(cells))).toBe(total);
-        }
+        // A part of the views has a known source.
+        await app.pool.query(
+          `insert into metrics_daily (owner_id, metric, day, subject_id, count)
+            select m.owner_id, 'item-views:' || s.source, m.day, m.subject_id, m.count / 3
+            from metrics_daily m, (values ('feed'), ('search')) s (source)
+            where m.metric = 'item-views' and m.count >= 3`,
+        );
+        const period = `from=${daysAgo(length - 1)}&to=${today()}`;
+        await compareSums(period, { length, entries });
+        const ofItem = entries.filter(({ metric, course }) => METRICS[metric].subject === 'item' && course === 0);
+        await compareSums(`${period}&item=${courses[0]?.id}`, { length, entries: ofItem });
       }),
       { numRuns: 15 },
     );

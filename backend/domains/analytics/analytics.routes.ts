@@ -6,6 +6,8 @@ import { actingAs, type Identity } from '../../http/identity.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
 import { sendAnalytics } from './analytics.export.ts';
 import { loadAnalytics } from './analytics.view.ts';
+import { loadLessonNumbers } from './lesson-numbers.view.ts';
+import { createNote, removeNote } from './notes.service.ts';
 import { countView } from './views.service.ts';
 
 /** Dependencies of these routes. */
@@ -29,5 +31,8 @@ export const analyticsRoutes = routesWith<AnalyticsDeps>()(analyticsEndpoints, a
     await sendAnalytics(pool, res, { ...requestOf({ deps, identity }), ...query, isCompared: false });
     return RESPONDED;
   },
+  getLessonNumbers: ({ pool, identity, query }) => loadLessonNumbers(pool, identity.id, query.item),
+  createNote: ({ tx, identity, body }) => createNote(tx, identity.id, body),
+  removeNote: ({ tx, identity, params }) => removeNote(tx, identity.id, params.id),
   countView: ({ pool, identity, body }) => countView(pool, identity, body),
 });

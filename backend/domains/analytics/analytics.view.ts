@@ -1,6 +1,7 @@
 import {
   METRICS,
   METRICS_OF_ROLE,
+  VIEW_SOURCES,
   type AnalyticsView,
   type AnnotationType,
   type AnnotationView,
@@ -9,19 +10,22 @@ import {
   type MetricSubjectView,
   type MetricView,
   type PeriodView,
+  type StoredMetric,
+  type ViewSourceView,
 } from '#shared/api/analytics.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { ANALYTICS_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
-import type { LearnersRow, MetricParts, TitleRow } from '../../db/metric-source.ts';
+import type { MetricParts, TitleRow } from '../../db/metric-source.ts';
 import type { Pool } from '../../db/pool.ts';
 import { isoOrNull, NIL_UUID, read, type Timestamp } from '../../db/read.ts';
+import { notFound } from '../../http/app-error.ts';
 import { loadMemberGroups } from './member-groups.view.ts';
 import { addDays } from './metrics.service.ts';
 
 /**
  * The days from $3 to $5 and, from $4 on, the subjects of the numbers $2 of the owner $1: in one statement, so that
- * both have the same sum while another transaction counts.
+ * both have the same sum while another transaction counts; with $6 those of one item.
  */
 const NUMBERS = {
   name: 'analytics-numbers',
@@ -29,31 +33,37 @@ const NUMBERS = {
       coalesce(sum(m.count) filter (where m.day >= $4::date), 0) as current
     from metrics_daily m
     where m.owner_id = $1 and m.metric = any($2::text[]) and m.day between $3::date and $5::date
+      and ($6::uuid is null or m.subject_id = $6)
     group by grouping sets ((m.metric, m.day), (m.metric, m.subject_id))`,
 };
 const STATE = {
   name: 'analytics-state',
   text: `select (now() at time zone 'utc')::date::text as today,
       (u.created_at at time zone 'utc')::date::text as since,
-      (select max(r.counted_at) from metric_runs r) as updated_at
+      (select max(r.counted_at) from metric_runs r) as updated_at,
+      coalesce((select m.count from metrics_daily m where m.owner_id = $1 and m.metric = 'active-learners'
+        and m.day = (select max(r.day) from metric_runs r)
+        and m.subject_id = coalesce($2::uuid, '${NIL_UUID}')), 0) as active_learners
     from users u where u.id = $1`,
 };
 const ANNOTATIONS = {
   name: 'analytics-annotations',
-  text: `select a.day::text as day, a.type, a.subject_id, a.value from annotations a
+  text: `select a.day::text as day, a.type, a.subject_id, a.text as title, a.value from annotations a
     where a.owner_id = $1 and a.day between $2::date and $3::date
+      and ($4::uuid is null or a.type = 'note' or a.subject_id = $4)
     order by a.day desc, a.type, a.subject_id limit ${ANALYTICS_LIMITS.annotationsMax}`,
 };
-const SUBJECT_OF: Readonly<Record<AnnotationType, Exclude<MetricSubject, null>>> = {
+const SUBJECT_OF: Readonly<Record<AnnotationType, MetricSubject>> = {
   'item-published': 'item',
   'price-changed': 'item',
   'announcement-posted': 'post',
   'event-held': 'event',
+  note: null,
 };
 
 /** A row of one day has no subject, and a row of one subject has no day. */
 interface NumberRow {
-  metric: MetricName;
+  metric: StoredMetric;
   day: string | null;
   subject_id: string | null;
   count: string;
@@ -64,18 +74,21 @@ interface StateRow {
   today: string;
   since: string;
   updated_at: Timestamp | null;
+  active_learners: string;
 }
 
 interface AnnotationRow {
   day: string;
   type: AnnotationType;
   subject_id: string;
+  title: string | null;
   value: number | null;
 }
 
-/** The numbers of a role, in the order of the page. */
-function metricsOf(role: Role): MetricName[] {
-  return METRICS_OF_ROLE[role].flatMap(({ metrics }) => metrics);
+/** The numbers of a role, in the order of the page; of one item those that are divided by items. */
+function metricsOf(role: Role, item: string | undefined): MetricName[] {
+  const names = METRICS_OF_ROLE[role].flatMap(({ metrics }) => metrics);
+  return item === undefined ? names : names.filter((name) => METRICS[name].subject === 'item');
 }
 
 /** Lists the days of a period, oldest first. */
@@ -89,21 +102,28 @@ export interface AnalyticsRequest extends PeriodView {
   parts: readonly MetricParts[];
   currency: string;
   isCompared: boolean;
+  /** The only item whose numbers are loaded. */
+  item?: string | undefined;
 }
 
-/** Loads the numbers of a user. The previous period is compared when the account is older than it. */
+/**
+ * Loads the numbers of a user. The previous period is compared when the account is older than it. @throws AppError
+ * NOT_FOUND for an item that is neither the user's own nor one that they learn from.
+ */
 export async function loadAnalytics(pool: Pool, request: AnalyticsRequest): Promise<AnalyticsView> {
-  const { viewer, parts, currency, from, to, isCompared } = request;
-  const [state] = await read<StateRow>(pool, STATE, [viewer.id]);
+  const { viewer, currency, from, to, isCompared } = request;
+  const item = await loadItem(pool, request);
+  const [state] = await read<StateRow>(pool, STATE, [viewer.id, item?.id ?? null]);
   if (!state) throw new Error('The user of the request is missing.');
   const length = daysOf(request).length;
   const before = { from: addDays(from, -length), to: addDays(from, -1) };
   const previous = isCompared && before.from >= state.since ? before : null;
-  const metrics = await loadMetrics(pool, request, previous);
+  const { metrics, viewSources } = await loadMetrics(pool, request, previous);
   const annotations = await loadAnnotations(pool, request);
   await addTitles(pool, request, { metrics, annotations });
   return {
     role: viewer.role,
+    item,
     from,
     to,
     previous,
@@ -111,21 +131,57 @@ export async function loadAnalytics(pool: Pool, request: AnalyticsRequest): Prom
     since: state.since,
     updatedAt: isoOrNull(state.updated_at),
     currency,
-    activeLearners: viewer.role === 'student' ? null : await countLearners(pool, parts, viewer.id),
+    activeLearners: viewer.role === 'student' ? null : Number(state.active_learners),
     metrics,
+    viewSources,
     annotations,
-    members: viewer.role === 'institution' ? await loadMemberGroups(pool, viewer.id) : null,
+    members: viewer.role === 'institution' && item === null ? await loadMemberGroups(pool, viewer.id) : null,
   };
+}
+
+async function loadItem(pool: Pool, { viewer, parts, item }: AnalyticsRequest): Promise<AnalyticsView['item']> {
+  if (item === undefined) return null;
+  for (const { titles = {} } of parts) {
+    const [row] = titles.item ? await read<TitleRow>(pool, titles.item, [[item], viewer.id]) : [];
+    if (row) return row;
+  }
+  throw notFound('This item');
 }
 
 async function loadMetrics(
   pool: Pool,
-  { viewer, from, to }: AnalyticsRequest,
+  { viewer, from, to, item }: AnalyticsRequest,
   previous: PeriodView | null,
-): Promise<MetricView[]> {
-  const names = metricsOf(viewer.role);
-  const rows = await read<NumberRow>(pool, NUMBERS, [viewer.id, names, previous?.from ?? from, from, to]);
-  return names.map((name) => toMetric(name, rows, { current: { from, to }, previous }));
+): Promise<Pick<AnalyticsView, 'metrics' | 'viewSources'>> {
+  const names = metricsOf(viewer.role, item);
+  const sources = names.includes('item-views') ? VIEW_SOURCES : [];
+  const stored: StoredMetric[] = [...names, ...sources.map((source) => `item-views:${source}` as const)];
+  const rows = await read<NumberRow>(pool, NUMBERS, [
+    viewer.id,
+    stored,
+    previous?.from ?? from,
+    from,
+    to,
+    item ?? null,
+  ]);
+  const metrics = names.map((name) => toMetric(name, rows, { current: { from, to }, previous }));
+  const views = metrics.find(({ name }) => name === 'item-views');
+  return { metrics, viewSources: views ? listSources(rows, views.total) : null };
+}
+
+/** Lists from where views came, largest first, and those of which it is not known at the end. */
+function listSources(rows: readonly NumberRow[], total: number): ViewSourceView[] {
+  const sources = VIEW_SOURCES.map((source) => ({
+    source,
+    count: sumOf(
+      rows.flatMap(({ metric, day, current }) =>
+        day === null && metric === `item-views:${source}` ? Number(current) : [],
+      ),
+    ),
+  }));
+  const known = sources.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+  const rest = total - sumOf(known.map(({ count }) => count));
+  return rest > 0 ? [...known, { source: null, count: rest }] : known;
 }
 
 function toMetric(
@@ -164,9 +220,9 @@ function listSubjects(rows: readonly NumberRow[], total: number): MetricSubjectV
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
-async function loadAnnotations(pool: Pool, { viewer, from, to }: AnalyticsRequest): Promise<AnnotationView[]> {
-  const rows = await read<AnnotationRow>(pool, ANNOTATIONS, [viewer.id, from, to]);
-  return rows.map(({ day, type, subject_id: subjectId, value }) => ({ day, type, subjectId, title: null, value }));
+async function loadAnnotations(pool: Pool, { viewer, from, to, item }: AnalyticsRequest): Promise<AnnotationView[]> {
+  const rows = await read<AnnotationRow>(pool, ANNOTATIONS, [viewer.id, from, to, item ?? null]);
+  return rows.map(({ subject_id: subjectId, ...row }) => ({ ...row, subjectId }));
 }
 
 /** Fills in the titles of the records that exist and that the user may read. */
@@ -186,14 +242,5 @@ async function addTitles(
     for (const { id, title } of rows) titles.set(id, title);
   }
   for (const subject of metrics.flatMap(({ subjects }) => subjects)) subject.title = titles.get(subject.id) ?? null;
-  for (const annotation of annotations) annotation.title = titles.get(annotation.subjectId) ?? null;
-}
-
-async function countLearners(pool: Pool, parts: readonly MetricParts[], userId: string): Promise<number> {
-  let count = 0;
-  for (const { learners } of parts) {
-    const [row] = learners ? await read<LearnersRow>(pool, learners, [userId]) : [];
-    count += Number(row?.count ?? 0);
-  }
-  return count;
+  for (const annotation of annotations) annotation.title ??= titles.get(annotation.subjectId) ?? null;
 }

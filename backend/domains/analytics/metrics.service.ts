@@ -50,8 +50,6 @@ const ANNOTATE_PRICES = {
     where last.value <> r.value
     on conflict (owner_id, day, type, subject_id) do update set value = excluded.value`,
 };
-/** The views of a final day are counted; the hashes are not needed any more. */
-const FORGET_VIEWS = { name: 'page-views-forget', text: 'delete from page_views where day < $1::date' };
 const FORGET_SALTS = {
   name: 'view-salts-forget',
   text: `delete from view_salts where day < (now() at time zone 'utc')::date`,
@@ -95,7 +93,7 @@ async function countNextDays(tx: EntityManager, parts: readonly MetricParts[]): 
       if (prices) await read(tx, ANNOTATE_PRICES, [JSON.stringify(await read<PriceRow>(tx, prices, [])), today]);
   }
   await read(tx, STORE_RUNS, [from, to, openFrom]);
-  await read(tx, FORGET_VIEWS, [openFrom < to ? openFrom : to]);
+  for (const { forget } of parts) if (forget) await read(tx, forget, [openFrom < to ? openFrom : to]);
   await read(tx, FORGET_SALTS, []);
   return to < today;
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { VIEW_SOURCES, type ViewSource } from '#shared/api/analytics.ts';
 import { User } from '../users/user.entity.ts';
 
 const PageViewSchema = defineEntity({
@@ -11,8 +12,16 @@ const PageViewSchema = defineEntity({
     /** A hash of the viewer and the subject with the salt of the day. */
     visitor: p.blob().primary(),
     ownerId: () => p.manyToOne(User).mapToPk().fieldName('owner_id').deleteRule('cascade'),
+    /** From where the page was opened first on the day. */
+    source: p.text().$type<ViewSource>().default('direct'),
   },
   indexes: [{ name: 'page_views_owner_index', properties: ['ownerId'] }],
+  checks: [
+    {
+      name: 'page_views_source_check',
+      expression: `source in (${VIEW_SOURCES.map((source) => `'${source}'`).join(', ')})`,
+    },
+  ],
 });
 
 /** One viewer of a page on one day (UTC), for whom no one can say who it is once the salt is deleted. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ViewType } from '#shared/api/analytics.ts';
+import type { ViewSource, ViewType } from '#shared/api/analytics.ts';
 import type { Pool } from '../../db/pool.ts';
 import { read } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
@@ -18,20 +18,21 @@ const FORGET_SALTS = { name: 'view-salt-forget', text: `delete from view_salts w
 /** The hash contains the subject, so that the views of one viewer on different pages have nothing in common. */
 const COUNT_VIEW = {
   name: 'page-view-count',
-  text: `insert into page_views (day, metric, owner_id, subject_id, visitor)
+  text: `insert into page_views (day, metric, owner_id, subject_id, visitor, source)
     select s.day, $1, $2::uuid, $3::uuid,
-      substring(sha256(s.salt || uuid_send($4::uuid) || uuid_send($3::uuid)) for 16)
+      substring(sha256(s.salt || uuid_send($4::uuid) || uuid_send($3::uuid)) for 16), $5
     from view_salts s where s.day = ${TODAY} on conflict do nothing`,
 };
 
 /**
  * Counts that a user opened the page of an item or a profile: once a day (UTC) for each viewer, and never the owner's
- * own views. Stores a salted hash instead of the viewer. @throws AppError NOT_FOUND when the page is not visible.
+ * own views. Stores a salted hash instead of the viewer, and from where the page was opened first. @throws AppError
+ * NOT_FOUND when the page is not visible.
  */
 export async function countView(
   pool: Pool,
   viewer: Pick<Identity, 'id' | 'role'>,
-  { type, id }: { type: ViewType; id: string },
+  { type, id, source = 'direct' }: { type: ViewType; id: string; source?: ViewSource | undefined },
 ): Promise<void> {
   const ownerId = type === 'course' ? (await loadVisibleCourse(pool, id, viewer.id)).user_id : id;
   if (type === 'profile') {
@@ -41,5 +42,5 @@ export async function countView(
   if (ownerId === viewer.id) return;
   const made = await read(pool, MAKE_SALT, [randomBytes(SALT_BYTES)]);
   if (made.length > 0) await read(pool, FORGET_SALTS, []);
-  await read(pool, COUNT_VIEW, [type === 'course' ? 'item-views' : 'profile-views', ownerId, id, viewer.id]);
+  await read(pool, COUNT_VIEW, [type === 'course' ? 'item-views' : 'profile-views', ownerId, id, viewer.id, source]);
 }

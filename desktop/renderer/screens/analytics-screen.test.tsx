@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import type { AnalyticsView, MetricName, MetricView } from '#shared/api/analytics.ts';
+import type { AnalyticsView, LessonNumbersView, MetricName, MetricView } from '#shared/api/analytics.ts';
 import { METRICS_OF_ROLE } from '#shared/api/analytics.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { serve } from '../../testing/course-samples.ts';
@@ -38,6 +38,8 @@ function analytics(role: Role, numbers: Partial<Record<MetricName, Partial<Metri
     updatedAt: new Date().toISOString(),
     currency: 'USD',
     activeLearners: role === 'student' ? null : 4,
+    item: null,
+    viewSources: null,
     annotations: [],
     members: null,
     metrics: METRICS_OF_ROLE[role].flatMap(({ metrics }) =>
@@ -66,8 +68,11 @@ function Address() {
   return <output aria-label="Address">{pathname + search}</output>;
 }
 
-function open(view: AnalyticsView, path = '/analytics'): string[] {
-  const sent = serve(({ path: requested }) => (requested.startsWith('/api/analytics') ? view : []));
+function open(view: AnalyticsView, path = '/analytics', lessons?: LessonNumbersView): string[] {
+  const sent = serve(({ path: requested }) => {
+    if (requested.startsWith('/api/analytics/lessons')) return lessons;
+    return requested.startsWith('/api/analytics') ? view : [];
+  });
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[path]}>
@@ -132,6 +137,72 @@ it('asks for the chosen period and comparison, and keeps them in the URL', async
   expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/analytics?days=90&compare=true');
   expect(sent.filter((request) => request.includes('compare=true')).length).toBeGreaterThan(0);
   expect(await screen.findByText('Your account is too young for a comparison with the period before.')).toBeTruthy();
+});
+
+it('takes the days from two fields, and explains which are not possible', async () => {
+  const sent = open(TEACHER);
+  await userEvent.click(await screen.findByRole('button', { name: 'Other days' }));
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-03-05' } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-01' } });
+  expect(screen.getByText('The first day is after the last one')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-03-20' } });
+  expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/analytics?from=2026-03-05&to=2026-03-20');
+  expect(sent.some((request) => request.includes('from=2026-03-05&to=2026-03-20'))).toBe(true);
+  expect(sent.some((request) => request.includes('to=2026-03-01'))).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: '7 days' }));
+  expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/analytics?days=7');
+});
+
+it('leads from an item of the parts to its own numbers, with sources and lessons', async () => {
+  open(TEACHER, '/analytics?metric=enrollments');
+  const parts = within(await screen.findByRole('region', { name: 'Enrollments by item' }));
+  await userEvent.click(parts.getByRole('link', { name: 'Algebra' }));
+  expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/analytics?metric=enrollments&item=c1');
+  cleanup();
+  const own = TEACHER.metrics.filter(({ name }) => name === 'item-views' || name === 'enrollments');
+  const view: AnalyticsView = {
+    ...TEACHER,
+    metrics: own,
+    item: { id: 'c1', title: 'Algebra' },
+    viewSources: [
+      { source: 'catalogue', count: 15 },
+      { source: null, count: 6 },
+    ],
+  };
+  const sent = open(view, '/analytics?item=c1', {
+    numbers: {
+      learners: 20,
+      isPart: false,
+      lessons: [
+        { id: 'l1', title: 'Sets', finished: 18 },
+        { id: 'l2', title: 'Proofs', finished: 7 },
+      ],
+    },
+  });
+  const sources = within(await screen.findByRole('region', { name: 'Item views by source' }));
+  expect(sources.getByRole('row', { name: 'Courses 15' })).toBeTruthy();
+  expect(sources.getByRole('row', { name: 'Not known 6' })).toBeTruthy();
+  const lessons = await screen.findByRole('region', { name: 'Learners who finished each lesson' });
+  expect(lessons.textContent).toContain('The largest drop is at “Proofs”: 11 fewer than at the lesson before.');
+  expect(screen.getByRole('link', { name: 'Algebra' }).getAttribute('href')).toBe('/courses?item=c1');
+  expect(screen.queryByRole('region', { name: 'Item views by item' })).toBeNull();
+  expect(sent.some((request) => request.includes('item=c1'))).toBe(true);
+  await userEvent.click(screen.getByRole('link', { name: 'All numbers' }));
+  expect(screen.getByRole('status', { name: 'Address' }).textContent).toBe('/analytics');
+});
+
+it('adds and deletes notes', async () => {
+  const note = { day: '2026-11-07', type: 'note' as const, subjectId: 'n1', title: 'Exams began', value: null };
+  const sent = open({ ...TEACHER, annotations: [note] });
+  const notes = within(await screen.findByRole('region', { name: 'What you did, and notes' }));
+  expect(notes.getByText('Exams began')).toBeTruthy();
+  await userEvent.click(notes.getByRole('button', { name: 'Add a note' }));
+  await userEvent.type(notes.getByLabelText('Note'), ' New term ');
+  await userEvent.click(notes.getByRole('button', { name: 'Save note' }));
+  await waitFor(() => expect(sent).toContain('POST /api/analytics/notes'));
+  await waitFor(() => expect(notes.queryByLabelText('Note')).toBeNull());
+  await userEvent.click(notes.getByRole('button', { name: /^Delete the note of .*7/ }));
+  await waitFor(() => expect(sent).toContain('DELETE /api/analytics/notes/n1'));
 });
 
 it('explains a page without numbers, by role', async () => {

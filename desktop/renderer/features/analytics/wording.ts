@@ -4,11 +4,15 @@ import {
   type AnnotationView,
   type MetricName,
   type MetricView,
+  type LessonNumbersView,
+  type ViewSource,
 } from '#shared/api/analytics.ts';
 import { minorDigits } from '#shared/money.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 const COUNT = new Intl.NumberFormat();
+/** Formats a whole number. */
+export const formatCount = (count: number) => COUNT.format(count);
 const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const SHORT_DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const LONG_DAY = new Intl.DateTimeFormat(undefined, {
@@ -73,7 +77,7 @@ export function summarise(view: AnalyticsView, metric: MetricView): string {
     .join(' ');
 }
 
-/** Words what a member did on a day. */
+/** Words what a member did on a day; a note is its own text. */
 export function wordAnnotation({ type, title, value }: AnnotationView, currency: string): string {
   const about = title === null ? 'a removed item' : `“${title}”`;
   const price = value === null ? '' : formatValue('revenue', value, currency);
@@ -82,5 +86,25 @@ export function wordAnnotation({ type, title, value }: AnnotationView, currency:
     'price-changed': `You changed the price of ${about} to ${value === 0 ? 'free' : price}`,
     'announcement-posted': `You posted the announcement ${about}`,
     'event-held': `Your event ${about} took place`,
+    note: title ?? '',
   }[type];
+}
+
+/** From where pages of items are opened. */
+export const SOURCE_LABELS: Readonly<Record<ViewSource, string>> = {
+  feed: 'Home',
+  search: 'Search',
+  catalogue: 'Courses',
+  profile: 'Profiles',
+  public: 'Public page',
+  direct: 'Links and other pages',
+};
+
+/** Words where most learners stop; null where no lesson has fewer than the one before. */
+export function wordDrop(lessons: NonNullable<LessonNumbersView['numbers']>['lessons']): string | null {
+  const drops = lessons.map(({ finished }, at) => (lessons[at - 1]?.finished ?? finished) - finished);
+  const most = Math.max(0, ...drops);
+  const lesson = lessons[drops.indexOf(most)];
+  if (most === 0 || !lesson) return null;
+  return `The largest drop is at “${lesson.title}”: ${COUNT.format(most)} fewer than at the lesson before.`;
 }

@@ -22,19 +22,19 @@ export const ANALYTICS_RECORDS: readonly DataRecord[] = [
     table: 'annotations',
     title: 'Notes beside your numbers',
     content:
-      'On which days you published an item, changed a price or posted an announcement, and on which your events were',
+      'On which days you published an item, changed a price or posted an announcement, on which your events were, and the notes that you add yourself',
     purpose: 'To show what may explain a change of your numbers',
-    retention: 'As long as you have an account',
+    retention: 'As long as you have an account; your own notes until you delete them',
     visibility: 'You',
   },
   {
     table: 'page_views',
     title: 'Views of today',
     content:
-      'For each page of an item or a profile one hash per viewer and day. The hash is made with a secret of the day, which is deleted at its end; after that no one can find out whose it is',
+      'For each page of an item or a profile one hash per viewer and day, and whether the page was opened from Home, Search, Courses, a profile, the public page or elsewhere. The hash is made with a secret of the day, which is deleted at its end; after that no one can find out whose it is',
     purpose: 'To count each viewer once a day',
     retention: 'Until two hours after the day (UTC)',
-    visibility: 'No one; the owner of the page sees the number',
+    visibility: 'No one; the owner of the page sees the numbers',
   },
   {
     table: 'view_salts',

@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { ChartNoAxesColumn } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
 import { METRICS_OF_ROLE, type AnalyticsView, type MetricName } from '#shared/api/analytics.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import { useItemPath } from '../../../lib/page/item-path.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Name } from '../../../ui/Name.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
 import { Time } from '../../../ui/Time.tsx';
-import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
-import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { analyticsQuery } from '../api/queries.ts';
-import { PERIODS, type AnalyticsPlace } from '../place.ts';
+import { writePlace, type AnalyticsPlace } from '../place.ts';
 import { Annotations } from './Annotations.tsx';
 import { DaysTable } from './DaysTable.tsx';
+import { LessonNumbers } from './LessonNumbers.tsx';
 import { MemberGroups } from './MemberGroups.tsx';
 import { MetricCards } from './MetricCards.tsx';
 import { GRAPH_ID, MetricGraph } from './MetricGraph.tsx';
+import { PeriodPicker } from './PeriodPicker.tsx';
 import { Subjects } from './Subjects.tsx';
 
 interface AnalyticsProps {
@@ -25,39 +29,54 @@ interface AnalyticsProps {
   onMove: (place: AnalyticsPlace) => void;
 }
 
-const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: String(days), label: `${String(days)} days` }));
-
 /** The numbers of the user: a period, cards, one graph, its parts, what the user did, and all numbers by day. */
 export function Analytics({ place, onMove }: AnalyticsProps) {
   const query = useQuery(analyticsQuery(place));
   const { data: view } = query;
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <ToggleButtons
-          label="Period"
-          options={PERIOD_OPTIONS}
-          value={String(place.days)}
-          onChange={(value) => onMove({ ...place, days: PERIODS.find((days) => String(days) === value) ?? place.days })}
-        />
-        <Checkbox
-          label="Compare with the period before"
-          isChecked={place.isCompared}
-          onChange={(isCompared) => onMove({ ...place, isCompared })}
-        />
-      </div>
+      <PeriodPicker place={place} onMove={onMove} />
       {view === undefined ? (
-        <QueryState query={query} skeleton={<AnalyticsSkeleton />} />
+        <>
+          <QueryState query={query} skeleton={<AnalyticsSkeleton />} />
+          {place.item !== null && query.isError && <AllNumbers place={place} />}
+        </>
       ) : (
         <div
           aria-busy={query.isPlaceholderData}
           className={clsx(query.isPlaceholderData && 'opacity-60 transition-opacity')}
         >
+          {view.item !== null && <ItemLinks item={view.item} place={place} />}
           <Updated view={view} isCompared={place.isCompared && !query.isPlaceholderData} />
           <Numbers view={view} place={place} onMove={onMove} />
         </div>
       )}
     </>
+  );
+}
+
+/** Names the only item whose numbers are shown, and leads back to all. */
+function ItemLinks({ item, place }: { item: NonNullable<AnalyticsView['item']>; place: AnalyticsPlace }) {
+  const pathOf = useItemPath();
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <p className="min-w-0 wrap-anywhere">
+        <span className="text-text-muted">Only of the item </span>
+        <TextLink to={pathOf(item.id)}>
+          <Name>{item.title}</Name>
+        </TextLink>
+      </p>
+      <AllNumbers place={place} />
+    </div>
+  );
+}
+
+function AllNumbers({ place }: { place: AnalyticsPlace }) {
+  const [search] = useSearchParams();
+  return (
+    <ButtonLink to={`?${writePlace(search, { ...place, item: null }).toString()}`} size="sm">
+      All numbers
+    </ButtonLink>
   );
 }
 
@@ -83,6 +102,8 @@ function Updated({ view, isCompared }: { view: AnalyticsView; isCompared: boolea
 function Numbers({ view, place, onMove }: AnalyticsProps & { view: AnalyticsView }) {
   const metric = view.metrics.find(({ name }) => name === place.metric) ?? view.metrics[0];
   const isEmpty = view.metrics.every(({ total, previousTotal }) => total === 0 && !previousTotal);
+  const [search] = useSearchParams();
+  const pathOf = (item: string) => `?${writePlace(search, { ...place, item }).toString()}`;
   const choose = (name: MetricName): void => {
     onMove({ ...place, metric: name });
     // On a phone the graph is below the cards.
@@ -91,19 +112,22 @@ function Numbers({ view, place, onMove }: AnalyticsProps & { view: AnalyticsView
   return (
     <>
       {isEmpty || !metric ? (
-        <FirstState role={view.role} />
+        <FirstState view={view} />
       ) : (
         <>
           <MetricCards view={view} chosen={metric.name} onChoose={choose} />
           <MetricGraph view={view} metric={metric} />
           <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-4">
-            <Subjects view={view} metric={metric} />
+            <div>
+              <Subjects view={view} metric={metric} pathOf={pathOf} />
+            </div>
             <Annotations view={view} />
           </div>
           <DaysTable view={view} />
         </>
       )}
-      {view.role === 'institution' && <MemberGroups members={view.members} />}
+      {view.item !== null && view.role !== 'student' && <LessonNumbers itemId={view.item.id} />}
+      {view.role === 'institution' && view.item === null && <MemberGroups members={view.members} />}
     </>
   );
 }
@@ -131,16 +155,16 @@ const FIRST_STEPS: Record<Role, { text: string; path: string; label: string }> =
   },
 };
 
-function FirstState({ role }: { role: Role }) {
+function FirstState({ view: { role, item } }: { view: AnalyticsView }) {
   const { text, path, label } = FIRST_STEPS[role];
   const groups = METRICS_OF_ROLE[role].map(({ title }) => title.toLowerCase()).join(' and ');
   return (
     <Card isFlush className="mb-4">
       <EmptyState
         icon={<ChartNoAxesColumn />}
-        title={`No numbers about ${groups} in this period`}
+        title={`No numbers about ${item === null ? groups : 'this item'} in this period`}
         text={text}
-        action={<ButtonLink to={path}>{label}</ButtonLink>}
+        action={item === null ? <ButtonLink to={path}>{label}</ButtonLink> : undefined}
       />
     </Card>
   );

@@ -18,7 +18,8 @@ interface MetricCardsProps {
 /** The sums of the period in the groups of the role; the chosen one is shown in the graph. */
 export function MetricCards({ view, chosen, onChoose }: MetricCardsProps) {
   const metrics = new Map(view.metrics.map((metric) => [metric.name, metric]));
-  return METRICS_OF_ROLE[view.role].map(({ title, metrics: names }) => (
+  const groups = METRICS_OF_ROLE[view.role].filter(({ metrics: names }) => names.some((name) => metrics.has(name)));
+  return groups.map(({ title, metrics: names }) => (
     <section key={title} aria-label={title} className="mb-6">
       <h2 className="mb-2 text-base font-semibold">{title}</h2>
       <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
@@ -88,8 +89,8 @@ function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricNa
         );
       })}
       {view.activeLearners !== null && (
-        <div title="Learners who opened one of your items in the last seven days.">
-          <dt className="inline text-text-muted">Active learners in the last 7 days: </dt>
+        <div title="Learners who learned from one of your items on the last seven days (UTC), today included.">
+          <dt className="inline text-text-muted">Active learners on the last 7 days: </dt>
           <dd className="inline font-medium tabular-nums">{view.activeLearners}</dd>
         </div>
       )}

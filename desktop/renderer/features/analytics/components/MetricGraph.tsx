@@ -65,7 +65,7 @@ export function MetricGraph({ view, metric }: { view: AnalyticsView; metric: Met
           <Key pattern="w-5 border-t-2 border-dashed border-text-muted" text="The period before" />
         )}
         {view.annotations.length > 0 && (
-          <Key pattern="h-3 border-s-2 border-dotted border-text-muted" text="What you did" />
+          <Key pattern="h-3 border-s-2 border-dotted border-text-muted" text="What you did, and notes" />
         )}
       </p>
     </Card>

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import {
   METRICS,
   type AnalyticsView,
@@ -6,9 +5,10 @@ import {
   type MetricSubjectView,
   type MetricView,
 } from '#shared/api/analytics.ts';
-import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
-import { formatValue } from '../wording.ts';
+import { TextLink } from '../../../ui/TextLink.tsx';
+import { formatValue, SOURCE_LABELS } from '../wording.ts';
+import { Parts } from './Parts.tsx';
 
 const WORDS: Record<Exclude<MetricSubject, null>, { one: string; removed: string; others: string }> = {
   item: { one: 'item', removed: 'A removed item', others: 'All other items' },
@@ -17,45 +17,53 @@ const WORDS: Record<Exclude<MetricSubject, null>, { one: string; removed: string
   advertisement: { one: 'advertisement', removed: 'A removed advertisement', others: 'All other advertisements' },
 };
 
-/** The chosen number by item, post, event or advertisement, largest first; the parts have the sum of the card. */
-export function Subjects({ view, metric }: { view: AnalyticsView; metric: MetricView }) {
-  const id = useId();
+interface SubjectsProps {
+  view: AnalyticsView;
+  metric: MetricView;
+  /** Returns the path of the numbers of one item. */
+  pathOf: (itemId: string) => string;
+}
+
+/**
+ * The chosen number by item, post, event or advertisement, largest first, and views of items also by source; the parts
+ * have the sum of the card. An item leads to its own numbers.
+ */
+export function Subjects({ view, metric, pathOf }: SubjectsProps) {
   const { subject, label } = METRICS[metric.name];
-  if (subject === null || metric.subjects.length === 0) return null;
-  const words = WORDS[subject];
-  const titleOf = ({ id: subjectId, title }: MetricSubjectView) =>
-    subjectId === null ? words.others : title || words.removed;
+  const format = (count: number) => formatValue(metric.name, count, view.currency);
+  const parts = view.item === null ? metric.subjects : [];
+  const sources = metric.name === 'item-views' ? (view.viewSources ?? []) : [];
+  const words = subject === null ? null : WORDS[subject];
+  const nameOf = ({ id, title }: MetricSubjectView) => {
+    if (id === null) return words?.others;
+    if (!title) return words?.removed;
+    const name = <Name>{title}</Name>;
+    return subject === 'item' ? <TextLink to={pathOf(id)}>{name}</TextLink> : name;
+  };
   return (
-    <Card as="section" aria-labelledby={id} className="mb-4">
-      <h2 id={id} className="text-base font-semibold">
-        {label} by {words.one}
-      </h2>
-      <table className="mt-2 w-full text-small">
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{words.one}</th>
-            <th scope="col">{label}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {metric.subjects.map((part) => (
-            <tr key={part.id ?? 'others'}>
-              <th scope="row" className="w-full max-w-0 py-1 pe-4 text-start font-normal">
-                <Name className="block truncate">{titleOf(part)}</Name>
-                <span aria-hidden="true" className="mt-1 block h-1.5 rounded-full bg-surface-sunken">
-                  <span
-                    className="block h-full rounded-full bg-accent"
-                    style={{ width: `${String((100 * part.count) / metric.total)}%` }}
-                  />
-                </span>
-              </th>
-              <td className="py-1 text-end align-top whitespace-nowrap tabular-nums">
-                {formatValue(metric.name, part.count, view.currency)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
+    <>
+      {words !== null && parts.length > 0 && (
+        <Parts
+          title={`${label} by ${words.one}`}
+          columns={[words.one, label]}
+          parts={parts.map((part) => ({ key: part.id ?? 'others', name: nameOf(part), count: part.count }))}
+          whole={metric.total}
+          format={format}
+        />
+      )}
+      {sources.length > 0 && (
+        <Parts
+          title={`${label} by source`}
+          columns={['Source', label]}
+          parts={sources.map(({ source, count }) => ({
+            key: source ?? 'unknown',
+            name: source === null ? 'Not known' : SOURCE_LABELS[source],
+            count,
+          }))}
+          whole={metric.total}
+          format={format}
+        />
+      )}
+    </>
   );
 }
