@@ -7,3 +7,9 @@ export function minorDigits(currency: string): number {
 export function formatAmount(amount: number, currency: string, locale?: string): string {
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 10 ** minorDigits(currency));
 }
+
+/** Writes an amount in minor units as a plain number with the digits of its currency, for tables: `15.00`. */
+export function amountText(amount: number, currency: string): string {
+  const digits = minorDigits(currency);
+  return (amount / 10 ** digits).toFixed(digits);
+}

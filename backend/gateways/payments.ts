@@ -67,6 +67,8 @@ export interface Payments {
   closeCheckout(checkoutId: string): Promise<void>;
   loadCheckout(checkoutId: string): Promise<CheckoutState>;
   refund(order: RefundOrder): Promise<RefundState>;
+  /** Returns the id of the purchase that a payment is of; null for a payment of something else. */
+  findPurchase(paymentId: string): Promise<string | null>;
   /** Reads a report; null when its signature is wrong or too old. Absent without reports. */
   readEvent?(body: Buffer, signature: string): PaymentEvent | null;
 }
@@ -100,6 +102,7 @@ function createTestPayments(): Payments {
     openCheckout: async ({ purchaseId, returnPath }) => ({ id: `test-${purchaseId}`, url: returnPath }),
     closeCheckout: async () => undefined,
     loadCheckout: async () => ({ state: 'expired' }),
+    findPurchase: async () => null,
     refund: async ({ purchaseId }) => ({ state: 'done', refundId: `test-${purchaseId}` }),
   };
 }

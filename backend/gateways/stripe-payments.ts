@@ -48,6 +48,7 @@ export function createStripePayments(settings: StripeSettings, publicUrl: string
     closeCheckout: (checkoutId) => guard(() => closeCheckout(stripe, checkoutId)),
     loadCheckout: (checkoutId) => guard(() => loadCheckout(stripe, checkoutId)),
     refund: (order) => guard(() => refund(stripe, order)),
+    findPurchase: (paymentId) => guard(() => findPurchase(stripe, paymentId)),
     readEvent: (body, signature) => readEvent(stripe, settings.webhookSecret, { body, signature }),
   };
 }
@@ -118,6 +119,15 @@ async function refund(stripe: Stripe, { purchaseId, paymentId, key, refundId }: 
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded')
       return { state: 'done', refundId: null };
+    throw error;
+  }
+}
+
+async function findPurchase(stripe: Stripe, paymentId: string): Promise<string | null> {
+  try {
+    return purchaseOf(await stripe.paymentIntents.retrieve(paymentId));
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
     throw error;
   }
 }

@@ -103,6 +103,11 @@ function carryOut(fake: Fake, line: string, body: URLSearchParams): { status: nu
   if (line === 'POST /v1/refunds') return makeRefund(fake, body.get('payment_intent') ?? '');
   if (line.startsWith('GET /v1/refunds/'))
     return { status: 200, body: fake.refunds.find((one) => one.id.endsWith(id)) };
+  if (line.startsWith('GET /v1/payment_intents/')) {
+    const paid = fake.sessions.find((one) => one.payment_intent?.endsWith(id));
+    if (!paid) return invalid('resource_missing');
+    return { status: 200, body: { id: paid.payment_intent, object: 'payment_intent', metadata: paid.metadata } };
+  }
   if (!session) return invalid('resource_missing');
   if (line.endsWith('/expire')) {
     if (session.status !== 'open') return invalid('session_not_open');

@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { FILE_LIMITS } from '../../shared/limits.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { createPerson } from './people.ts';
-import { startStack, type Stack } from './stack.ts';
+import { createPerson, openDevice, type Person } from './people.ts';
+import type { Stack } from './stack.ts';
+import { writeVideo } from './video.ts';
 
 let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack();
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-test.afterAll(() => stack.stop());
 
 const SHEET = 'The first sheet: leaves.';
+const MB = 1024 * 1024;
+const VIDEO = { name: 'leaves.webm', bytes: 200 * MB, seconds: 100 };
 
 /** Returns the text of the file that an action downloads. */
 async function saved(page: Page, act: () => Promise<void>): Promise<string> {
@@ -20,18 +24,49 @@ async function saved(page: Page, act: () => Promise<void>): Promise<string> {
   return readFileSync(await (await download).path(), 'utf8');
 }
 
-/** Publishes a paid document with one file, as its author. */
+/**
+ * Uploads a video, reloads the page in the middle and chooses the file again; returns the most bytes that the page can
+ * have sent, since the part that the reload interrupted counts as sent.
+ */
+async function uploadInterrupted(page: Page, path: string): Promise<number> {
+  let sent = 0;
+  page.on('request', (request) => {
+    const offset = request.headers()['upload-offset'];
+    if (offset !== undefined) sent += Math.min(FILE_LIMITS.chunkBytes, VIDEO.bytes - Number(offset));
+  });
+  const cdp = await page.context().newCDPSession(page);
+  const line = { offline: false, latency: 0, downloadThroughput: -1 };
+  await cdp.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 20 * MB });
+  await page.getByLabel('Files to add').setInputFiles(path);
+  const progress = page.getByRole('progressbar', { name: `Upload of ${VIDEO.name}` });
+  await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(40);
+  await page.reload();
+  await cdp.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 });
+  const before = sent;
+  await page.getByLabel('Files to add').setInputFiles(path);
+  await expect(filesOf(page).getByText(VIDEO.name)).toBeVisible();
+  expect(before).toBeGreaterThan(0.4 * VIDEO.bytes);
+  return sent;
+}
+
+const filesOf = (page: Page): Locator => page.getByRole('list', { name: 'Files of this item' });
+
+/** Publishes a paid video with a sheet, as its author. */
 async function publish(page: Page, title: string): Promise<void> {
   await page.goto(`${stack.url}/library?new=1`);
-  await page.getByText('Notes, slides, a paper or a worksheet.').click();
+  await page.getByText('One video or a series.').click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Description').fill('Twelve sheets to print.');
+  await page.getByLabel('Description').fill('How leaves drink, and a sheet to print.');
   await page.getByRole('button', { name: 'Save draft and continue' }).click();
   await page
     .getByLabel('Files to add')
     .setInputFiles({ name: 'sheets.txt', mimeType: 'text/plain', buffer: Buffer.from(SHEET) });
-  await expect(page.getByRole('list', { name: 'Files of this item' }).getByRole('listitem')).toHaveCount(1);
+  await expect(filesOf(page).getByRole('listitem')).toHaveCount(1);
+  const path = join(stack.dataDir, VIDEO.name);
+  await writeVideo(path, VIDEO);
+  expect(await uploadInterrupted(page, path)).toBeLessThanOrEqual(VIDEO.bytes + FILE_LIMITS.chunkBytes);
+  await expect(filesOf(page).getByRole('listitem')).toHaveCount(2);
   const steps = page.getByRole('navigation', { name: 'Steps' });
   await steps.getByText('Price').click();
   await page.getByText('You set one price.').click();
@@ -43,7 +78,61 @@ async function publish(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
 }
 
-test('a student buys, reads and returns what a creator sells', async ({ browser }) => {
+/** Opens the video of an item in the reader. */
+async function openVideo(page: Page, item: string): Promise<Locator> {
+  await page.goto(item);
+  await page.getByRole('button', { name: 'Open leaves' }).click();
+  const video = page.getByRole('dialog', { name: 'leaves' }).locator('video');
+  await expect(video).toBeFocused();
+  return video;
+}
+
+const secondsOf = (video: Locator): Promise<number> =>
+  video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime);
+
+/**
+ * Plays the video, skips a minute and returns the position that is stored when it is paused, in seconds, and the starts
+ * of the parts that were requested.
+ */
+async function watch({ id, page }: Person, item: string): Promise<{ position: number; starts: number[] }> {
+  const starts: number[] = [];
+  page.on('response', (response) => {
+    const [, start] = /^bytes (\d+)-/.exec(response.headers()['content-range'] ?? '') ?? [];
+    if (response.status() === 206) starts.push(Number(start));
+  });
+  const video = await openVideo(page, item);
+  await page.keyboard.press('k');
+  await expect.poll(() => secondsOf(video)).toBeGreaterThan(0.5);
+  for (let skips = 0; skips < 12; skips += 1) await page.keyboard.press('ArrowRight');
+  await expect.poll(() => secondsOf(video)).toBeGreaterThan(61);
+  await page.keyboard.press('k');
+  const seconds = await secondsOf(video);
+  const readPosition = async (): Promise<number> => {
+    const [row] = await stack.sql<{ position: string }>('select position from file_positions where user_id = $1', [id]);
+    return Number(row?.position);
+  };
+  // Places are reported a second apart.
+  await expect.poll(readPosition).toBeGreaterThan(seconds - 1.1);
+  return { position: await readPosition(), starts };
+}
+
+/** The buyer asks the author about an item; the author answers in the Library. */
+async function askAndAnswer(buyer: Page, author: Page): Promise<void> {
+  await buyer.getByRole('link', { name: 'Ask the author' }).click();
+  await expect(buyer.getByRole('link', { name: 'About: Study sheets Video' })).toBeVisible();
+  await buyer.getByLabel('Message to Amara Nwosu').fill('Is sheet two complete?');
+  await buyer.keyboard.press('Enter');
+  await author.goto(`${stack.url}/library?questions=1`);
+  await author.getByRole('link', { name: /Ana Ruiz/ }).click();
+  const thread = author.getByRole('region', { name: 'Conversation with Ana Ruiz' });
+  await expect(thread.getByText('Is sheet two complete?')).toBeVisible();
+  await expect(thread.getByRole('log').getByRole('region', { name: 'Video: Study sheets' })).toBeVisible();
+  await thread.getByLabel('Message to Ana Ruiz').fill('It is, with a second page.');
+  await author.keyboard.press('Enter');
+  await expect(buyer.getByRole('log').getByText('It is, with a second page.')).toBeVisible();
+}
+
+test('a student buys, watches, asks about and returns what a creator sells', async ({ browser }) => {
   const amara = await createPerson(browser, stack, { role: 'creator', fullName: 'Amara Nwosu', path: null });
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
   await publish(amara.page, 'Study sheets');
@@ -62,7 +151,17 @@ test('a student buys, reads and returns what a creator sells', async ({ browser 
   expect(await findFaults(ana.page)).toEqual([]);
   const purchase = ana.page.url();
   await ana.page.getByRole('link', { name: 'Open the item' }).click();
-  expect(await saved(ana.page, () => ana.page.getByRole('link', { name: /^Download/ }).click())).toBe(SHEET);
+  expect(await saved(ana.page, () => ana.page.getByRole('link', { name: 'Download sheets' }).click())).toBe(SHEET);
+
+  // The video is sent in parts, and continues on another device where it was paused.
+  const { position, starts } = await watch(ana, item);
+  expect(Math.max(...starts)).toBeGreaterThan(0.5 * VIDEO.bytes);
+  const phone = await openDevice(browser, stack, ana);
+  const video = await openVideo(phone, item);
+  await expect.poll(() => secondsOf(video)).toBeCloseTo(position, 1);
+  await phone.context().close();
+  await ana.page.keyboard.press('Escape');
+  await askAndAnswer(ana.page, amara.page);
 
   // After the days of automatic refunds the seller decides.
   await stack.sql(`update purchases set paid_at = paid_at - interval '30 days'`);
@@ -88,6 +187,6 @@ test('a student buys, reads and returns what a creator sells', async ({ browser 
   await amara.page.getByRole('button', { name: 'Show all sales' }).click();
   const save = amara.page.getByRole('button', { name: 'Download all as CSV' });
   expect(await saved(amara.page, () => save.click())).toContain(
-    '1,Study sheets,document,Ana Ruiz,6.00,USD,Test payment,refunded,',
+    '1,Study sheets,video,Ana Ruiz,6.00,USD,Test payment,refunded,',
   );
 });

@@ -50,8 +50,8 @@ interface Bought {
 /** Parameters of each of {@link PURCHASE_NOTIFICATION_TYPES}. */
 export interface PurchaseNotificationParams {
   purchase: Bought & { receiptNumber: number };
-  /** Refunded, or declined by the seller. */
-  refund: Bought & { isRefunded: boolean };
+  /** Refunded, declined by the seller, or not carried out by a bank. */
+  refund: Bought & { outcome: 'refunded' | 'declined' | 'failed' };
   sale: Bought;
   /** The buyer asks the seller, or the buyer's bank demands the money back. The excerpt is the buyer's reason. */
   'refund-requested': Bought & { kind: 'request' | 'dispute'; excerpt: string | null };
@@ -66,6 +66,15 @@ export function isAboutPurchase<View extends { type: string }>(view: View): view
   return view.type in PURCHASE_NOTIFICATION_TYPES;
 }
 
+const REFUNDS = {
+  refunded: { title: 'Refunded', excerpt: null },
+  declined: { title: 'Refund declined', excerpt: 'The seller declined your request.' },
+  failed: {
+    title: 'Refund failed',
+    excerpt: 'A bank refused it. The seller decides again.',
+  },
+} as const;
+
 /** Returns the texts of a notification about a purchase; `names` are those of its actors. */
 export function purchaseText(view: AboutPurchase, names: string): NotificationText {
   const { title, amount, currency, isTest } = view.params;
@@ -74,9 +83,7 @@ export function purchaseText(view: AboutPurchase, names: string): NotificationTe
     case 'purchase':
       return { title: 'Payment received', content: bought, excerpt: `Receipt ${view.params.receiptNumber}` };
     case 'refund':
-      return view.params.isRefunded
-        ? { title: 'Refunded', content: bought, excerpt: null }
-        : { title: 'Refund declined', content: bought, excerpt: 'The seller declined your request.' };
+      return { content: bought, ...REFUNDS[view.params.outcome] };
     case 'sale':
       return { title: 'New sale', content: `${names} bought ${bought}`, excerpt: null };
     case 'refund-requested':

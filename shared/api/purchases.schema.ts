@@ -39,6 +39,7 @@ export const purchaseSchemas = {
       ...pageFields(L.pageMaxItems),
     }),
   },
+  listSaleSums: { query: pageQuerySchema(L.pageMaxItems) },
   getSale: { params: idParamsSchema },
   decideRefund: {
     params: idParamsSchema,

@@ -74,6 +74,23 @@ export interface SaleView extends PurchaseFacts {
   isDisputed: boolean;
 }
 
+/**
+ * The sales of one item in one currency; those of deleted items are one row, with null as `courseId` and `title`.
+ * Amounts are in minor units: `gross` is what buyers paid, `refunded` what they got back, `net` the rest, before the
+ * fees of the provider. `refunds` counts the refunded ones of the `units`.
+ */
+export interface SaleSumsView {
+  courseId: string | null;
+  /** The present title. */
+  title: string | null;
+  currency: string;
+  units: number;
+  refunds: number;
+  gross: number;
+  refunded: number;
+  net: number;
+}
+
 /** The start of a payment: `next` is the address of the provider's page, or a path of this app that begins with `/`. */
 export interface CheckoutView {
   purchase: PurchaseView;
@@ -134,6 +151,16 @@ export const purchaseEndpoints = endpoints<typeof purchaseSchemas>()({
   }),
   /** Lists the user's paid and refunded sales, the latest payment first. */
   listSales: endpoint<SaleView[]>()({ method: 'GET', path: '/api/sales', who: 'signedIn', isPage: true }),
+  /** Adds up the user's sales by item and currency, the newest item first. */
+  listSaleSums: endpoint<SaleSumsView[]>()({ method: 'GET', path: '/api/sales/items', who: 'signedIn', isPage: true }),
+  /** Exports these sums as text/csv. */
+  exportSaleSums: endpoint<string>()({
+    method: 'GET',
+    path: '/api/sales/items.csv',
+    who: 'signedIn',
+    limit: 'saleExports',
+    isNavigable: true,
+  }),
   /** A paid or refunded sale of the user's own. */
   getSale: endpoint<SaleView>()({ method: 'GET', path: '/api/sales/:id', who: 'signedIn', errors: ['NOT_FOUND'] }),
   /** Exports all sales as text/csv, without email addresses. */

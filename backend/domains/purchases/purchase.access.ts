@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { read } from '../../db/read.ts';
+import { read, type Reader } from '../../db/read.ts';
 import { LOCKED } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
 import { Purchase } from './purchase.entity.ts';
@@ -26,6 +26,11 @@ export async function lockPurchase(tx: EntityManager, id: string): Promise<Purch
   if (!pair) return null;
   await lockPurchases(tx, pair.buyer_id, pair.course_id);
   return tx.findOne(Purchase, { id }, { ...LOCKED, refresh: true });
+}
+
+/** Returns whether a payment at the provider was recorded. */
+export async function hasPayment(reader: Reader, paymentId: string): Promise<boolean> {
+  return (await read(reader, ID_OF_PAYMENT, [paymentId])).length > 0;
 }
 
 /** Locks and loads the purchase of a payment at the provider; null when it does not exist. */

@@ -62,6 +62,11 @@ const PurchaseSchema = defineEntity({
     ),
     sqlIndex('purchases_seller_list', '"purchases" ("seller_id", "paid_at" desc, "id" desc)'),
     sqlIndex(
+      'purchases_item_sums',
+      `"purchases" ("seller_id", (coalesce("course_id", '00000000-0000-0000-0000-000000000000'::uuid)) desc,
+        "currency" desc) where paid_at is not null`,
+    ),
+    sqlIndex(
       'purchases_requested_list',
       `"purchases" ("seller_id", "paid_at" desc, "id" desc) where refund_state = 'requested'`,
     ),
@@ -69,6 +74,8 @@ const PurchaseSchema = defineEntity({
     sqlIndex('purchases_refund_due', `"purchases" ("refund_started_at") where refund_state = 'processing'`),
     { name: 'purchases_buyer_index', properties: ['buyerId', 'courseId'] },
     { name: 'purchases_course_index', properties: ['courseId'] },
+    { name: 'purchases_paid_index', properties: ['paidAt'], where: 'paid_at is not null' },
+    { name: 'purchases_refunded_index', properties: ['refundedAt'], where: 'refunded_at is not null' },
   ],
   checks: [
     { name: 'purchases_status_check', expression: `status in ('pending', 'paid', 'failed', 'expired', 'refunded')` },

@@ -4,6 +4,7 @@ import { databaseNowMs } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { PaymentsAwayError, type CheckoutState, type Payments } from '../../gateways/payments.ts';
+import { forgetLeftPurchases } from './purchase.erasure.ts';
 import { lockPurchase } from './purchase.access.ts';
 import { recordEnd, recordPayment, recordSubmission } from './purchases.states.ts';
 import { sendRefund } from './refunds.service.ts';
@@ -54,9 +55,13 @@ async function recordState(tx: EntityManager, id: string, checkout: CheckoutStat
   else if (checkout.state !== 'open') recordEnd(purchase, checkout.state);
 }
 
-/** Goes on with refunds whose job has given up, asks for those that take the provider long, and forgets old events. */
+/**
+ * Goes on with refunds whose job has given up, asks for those that take the provider long, and forgets old events and
+ * attempts of deleted accounts.
+ */
 export async function careForRefunds(em: EntityManager, payments: Payments | null): Promise<void> {
   await read(em, FORGET_EVENTS, [before(EVENTS_MS)]);
+  await forgetLeftPurchases(em);
   if (!payments) return;
   const late = await read<{ id: string }>(em, LATE_REFUNDS, [before(REFUND_LATE_MS), payments.provider]);
   await runEach(late, ({ id }) => sendRefund(em, payments, id));

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { PURCHASE_LIMITS } from '#shared/limits.ts';
-import { minorDigits } from '#shared/money.ts';
+import { amountText } from '#shared/money.ts';
 import { isoOrNull, type Reader } from '../../db/read.ts';
 import { sendCsv } from '../../http/csv.ts';
 import type { SaleRow } from './purchase.view.ts';
@@ -11,13 +11,12 @@ const PAYMENTS = { test: 'Test payment', stripe: 'Stripe' } as const;
 
 /** The buyer's name is that of the receipt; it is missing when the account is deleted. */
 function toRow(row: SaleRow) {
-  const digits = minorDigits(row.currency);
   return [
     row.receipt_number,
     row.title,
     row.content_type,
     row.buyer_name,
-    (row.amount / 10 ** digits).toFixed(digits),
+    amountText(row.amount, row.currency),
     row.currency,
     PAYMENTS[row.provider],
     row.status,

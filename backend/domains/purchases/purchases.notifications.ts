@@ -66,7 +66,7 @@ export const purchaseNotifications: NotificationRules = {
             {
               ...buyer,
               type: 'refund' as const,
-              params: { ...params, isRefunded: true },
+              params: { ...params, outcome: 'refunded' as const },
               dedupeKey: `purchase:${id}:refunded`,
             },
           ]
@@ -82,8 +82,21 @@ export const purchaseNotifications: NotificationRules = {
       {
         ...buyer,
         type: 'refund',
-        params: { ...loaded.params, isRefunded: false },
+        params: { ...loaded.params, outcome: 'declined' },
         dedupeKey: `purchase:${id}:declined`,
+      },
+    ];
+  },
+  'refund-failed': async (reader, { purchaseId: id, at }) => {
+    const loaded = await load(reader, id);
+    const buyer = loaded && ofBuyer(loaded.row, id);
+    if (!loaded || !buyer) return [];
+    return [
+      {
+        ...buyer,
+        type: 'refund',
+        params: { ...loaded.params, outcome: 'failed' },
+        dedupeKey: `purchase:${id}:failed:${at}`,
       },
     ];
   },

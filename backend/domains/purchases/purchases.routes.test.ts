@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
-import { buildBlock, buildCourse, buildLesson } from '../../testing/builders.ts';
+import { buildBlock, buildCourse, buildLesson, buildPurchase } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { deleteDueAccounts } from '../account/deletion.service.ts';
@@ -330,6 +330,44 @@ describe('sales', () => {
     expect(text).toContain(`"'=HYPERLINK(""https://attacker.example"")"`);
     expect(text).toContain('Ana Buyer,15.00,USD,Test payment,paid,');
     expect(text).not.toContain('@');
+  });
+
+  it('are added up by item and currency, in pages and as CSV', async () => {
+    const sellerId = idOf(seller);
+    const second = (await buildCourse(app.em(), { userId: sellerId, title: '=Geometry', price: 900 })).id;
+    const sale = (fields: object) => buildPurchase(app.em(), { sellerId, courseId, ...fields });
+    await sale({});
+    await sale({ amount: 1_000 });
+    await sale({ amount: 1_000, status: 'refunded', refundedAt: new Date() });
+    // The currency of the server was another one before.
+    await sale({ amount: 700, currency: 'EUR' });
+    await sale({ amount: 900, courseId: second });
+    for (const amount of [100, 200]) await sale({ amount, courseId: null });
+    await sale({ status: 'pending', paidAt: null, receiptNumber: null });
+    await sale({ sellerId: idOf(buyer) });
+    const first = { courseId, title: 'Algebra', refunds: 0, refunded: 0 };
+    const sums = [
+      { ...first, courseId: second, title: '=Geometry', currency: 'USD', units: 1, gross: 900, net: 900 },
+      { ...first, currency: 'USD', units: 3, refunds: 1, gross: 3_500, refunded: 1_000, net: 2_500 },
+      { ...first, currency: 'EUR', units: 1, gross: 700, net: 700 },
+      { ...first, courseId: null, title: null, currency: 'USD', units: 2, gross: 300, net: 300 },
+    ];
+    expect((await seller.get('/api/sales/items')).body).toEqual(sums);
+    const paged: unknown[] = [];
+    for (let next = '/api/sales/items?limit=1'; next;) {
+      const { body, headers } = await seller.get(next);
+      paged.push(...(body as unknown as unknown[]));
+      next = /<(.*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    }
+    expect(paged).toEqual(sums);
+    const { body, headers } = await seller.get('/api/sales/items.csv');
+    expect(headers.get('content-type')).toContain('text/csv');
+    expect(String(body).trim().split('\r\n').slice(1)).toEqual([
+      `"'=Geometry",USD,1,0,9.00,0.00,9.00`,
+      'Algebra,USD,3,1,35.00,10.00,25.00',
+      'Algebra,EUR,1,0,7.00,0.00,7.00',
+      'Deleted items,USD,2,0,3.00,0.00,3.00',
+    ]);
   });
 
   it('hide a buyer whom the seller blocks', async () => {

@@ -8,8 +8,9 @@ import { sendSales } from './purchases.export.ts';
 import { listPurchases, listSales } from './purchases.list.ts';
 import { finishTestPayment, loadOwnPurchase, startPurchase, type PurchaseDeps } from './purchases.service.ts';
 import { decideRefund, requestRefund } from './refunds.service.ts';
+import { listSaleSums, sendSaleSums } from './sale-sums.list.ts';
 
-/** Routes of purchases and sales. The export runs on `searchPool`, so that other requests do not wait for it. */
+/** Routes of purchases and sales. Exports and sums run on `searchPool`, so that other requests do not wait. */
 export const purchaseRoutes = routesWith<PurchaseDeps & { searchPool: Pool }>()(purchaseEndpoints, purchaseSchemas, {
   purchaseCourse: ({ em, deps, identity, params, body }) =>
     startPurchase(em, deps, { courseId: params.id, buyerId: identity.id, ...body }),
@@ -27,6 +28,12 @@ export const purchaseRoutes = routesWith<PurchaseDeps & { searchPool: Pool }>()(
   requestRefund: ({ tx, deps, identity, params, body }) =>
     requestRefund(tx, deps, { id: params.id, buyerId: identity.id, ...body }),
   listSales: ({ pool, identity, query }) => listSales(pool, identity.id, query),
+  listSaleSums: ({ deps, identity, query }) => listSaleSums(deps.searchPool, identity.id, query),
+  exportSaleSums: async ({ deps, identity, res }) => {
+    await sendSaleSums(deps.searchPool, identity.id, res);
+    return RESPONDED;
+  },
+  // After the addresses of one word, which are not ids.
   getSale: async ({ pool, identity, params }) => {
     const sale = await loadSaleView(pool, params.id, identity.id);
     if (!sale) throw notFound('This sale');

@@ -48,7 +48,7 @@ export async function recordPayment(
   const { id, buyerId, sellerId, courseId } = purchase;
   const [names] = await read<{ buyer: string | null; seller: string | null }>(tx, NAMES, [buyerId, sellerId]);
   const isDue = !isReturned && !(await hasOther(tx, purchase));
-  const grant = isDue && buyerId && courseId ? { userId: buyerId, courseId } : null;
+  const grant = isDue && buyerId && courseId ? { userId: buyerId, courseId, purchaseId: id } : null;
   if (grant) await grantPurchase(tx, grant);
   await read(tx, LOCK_RECEIPTS, []);
   const [next] = await read<{ number: number }>(tx, NEXT_RECEIPT, []);
@@ -102,17 +102,20 @@ export async function recordRefund(tx: EntityManager, purchase: Purchase): Promi
 /**
  * Records that a refund could not be carried out, such as to a closed account: the seller has to decide again. A bank
  * can return a refund weeks after it was made; the buyer, whose money is not back, then gets the item again. Without
- * effect for another refund than the latest one of the purchase.
+ * effect for another refund than the latest one of the purchase. One that an operator made at the provider has no id
+ * here; if another one has returned the money already, the provider says so when the seller orders it again.
  */
 export async function recordFailedRefund(tx: EntityManager, purchase: Purchase, refundId: string): Promise<void> {
   const { status, refundState, buyerId, courseId, disputedAt } = purchase;
-  if (purchase.refundId !== refundId) return;
+  if (purchase.refundId !== refundId && (purchase.refundId || status !== 'refunded')) return;
   // The bank of a buyer who won a dispute has returned the money itself.
   if (status === 'refunded' && !disputedAt) {
-    if (buyerId && courseId && !(await hasOther(tx, purchase))) await grantPurchase(tx, { userId: buyerId, courseId });
+    if (buyerId && courseId && !(await hasOther(tx, purchase)))
+      await grantPurchase(tx, { userId: buyerId, courseId, purchaseId: purchase.id });
     tx.assign(purchase, { status: 'paid', refundedAt: null });
   } else if (status !== 'paid' || refundState !== 'processing') return;
   askSeller(tx, purchase);
+  publishDomainEvent(tx, 'refund-failed', { purchaseId: purchase.id, at: databaseNow().toISOString() });
 }
 
 /** Leaves a refund to the seller, who is notified. */

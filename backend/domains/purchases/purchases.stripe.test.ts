@@ -11,6 +11,7 @@ import { Course } from '../courses/course.entity.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
 import { PaymentEventRow } from './payment-event.entity.ts';
 import { Purchase } from './purchase.entity.ts';
+import { erasePurchases } from './purchase.erasure.ts';
 import { careForRefunds, checkPurchases } from './purchases.checks.ts';
 
 type Session = StripeServer['sessions'][number];
@@ -167,7 +168,7 @@ describe('the webhook', () => {
   it('gives the item when the payment is reported', async () => {
     const session = await buy();
     expect(await viewOf(session)).toMatchObject({ status: 'paid', receiptNumber: expect.any(Number) as number });
-    expect(await enrollmentOf()).toMatchObject({ source: 'purchase' });
+    expect(await enrollmentOf()).toMatchObject({ source: 'purchase', purchaseId: session.client_reference_id });
     expect(await purchaseOf(session)).toMatchObject({ paymentId: session.payment_intent });
   });
 
@@ -290,6 +291,18 @@ describe('the webhook', () => {
   });
 });
 
+it('marks a dispute that arrives before the payment, and ignores one of a payment for something else', async () => {
+  const session = stripe.pay(await begin());
+  const dispute = ofPayment('charge.dispute.created', session);
+  expect(await report(dispute)).toBe(200);
+  expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: true, status: 'paid' }]);
+  expect(await report(completed(session))).toBe(200);
+  expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: true, status: 'paid' }]);
+  const other = { ...session, payment_intent: 'pi_test_other', metadata: {} } as unknown as Session;
+  stripe.sessions.push(other);
+  expect(await report(ofPayment('charge.dispute.created', other))).toBe(200);
+});
+
 describe('a refund', () => {
   it('is ordered at Stripe once, and takes the item back when it is made', async () => {
     const session = await buy();
@@ -381,6 +394,32 @@ describe('a refund', () => {
     await report(refunded(session));
     expect(await viewOf(session)).toMatchObject({ status: 'refunded' });
     expect(await enrollmentOf()).toBeNull();
+  });
+
+  it('by an operator that fails later gives the item back, and the buyer and the seller are notified', async () => {
+    const session = await buy();
+    await report(refunded(session));
+    expect(await viewOf(session)).toMatchObject({ status: 'refunded' });
+    await report(failed(session, 're_of_the_operator'));
+    expect(await viewOf(session)).toMatchObject({ status: 'paid', refund: 'requested', refundedAt: null });
+    expect(await enrollmentOf()).toMatchObject({ source: 'purchase' });
+    const notified = async (client: TestClient) =>
+      ((await client.get('/api/notifications')).body as unknown as { type: string; params: object }[]).map(
+        ({ type, params }) => [type, params],
+      );
+    await expect.poll(() => notified(buyer)).toContainEqual(['refund', expect.objectContaining({ outcome: 'failed' })]);
+    await expect.poll(() => notified(seller)).toContainEqual(['refund-requested', expect.anything()]);
+  });
+
+  it('is made by itself when the account is deleted while an old page is open at Stripe', async () => {
+    const left = await begin();
+    // Its page could not be closed when the price changed.
+    await app.pool.query(`update purchases set status = 'expired' where id = $1`, [left.client_reference_id]);
+    await app.em().transactional((tx) => erasePurchases(tx, idOf(buyer)));
+    await app.pool.query('delete from users where id = $1', [idOf(buyer)]);
+    expect(await report(completed(stripe.pay(left)))).toBe(200);
+    await expect.poll(async () => (await purchaseOf(left)).status).toBe('refunded');
+    expect(stripe.refunds).toMatchObject([{ payment_intent: left.payment_intent }]);
   });
 
   it('is made by itself when the buyer pays twice, and the buyer keeps the item', async () => {
@@ -479,6 +518,20 @@ describe('checks of pending purchases', () => {
     await due(session);
     await expect(check()).rejects.toThrow(AggregateError);
     expect(await viewOf(session)).toMatchObject({ status: 'paid' });
+  });
+
+  it('forget attempts of deleted accounts once their pages have closed', async () => {
+    const open = await begin();
+    await app.pool.query(`update purchases set status = 'expired', buyer_id = null where id = $1`, [
+      open.client_reference_id,
+    ]);
+    await careForRefunds(app.em(), payments);
+    expect(await purchaseOf(open)).toMatchObject({ status: 'expired' });
+    await app.pool.query(`update purchases set expires_at = now() - interval '2 days' where id = $1`, [
+      open.client_reference_id,
+    ]);
+    await careForRefunds(app.em(), payments);
+    expect(await app.em().count(Purchase, { id: open.client_reference_id })).toBe(0);
   });
 
   it('forget events after a month', async () => {

@@ -9,7 +9,7 @@ import type { PaymentEvent, Payments } from '../../gateways/payments.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { lockPurchase, lockPurchaseOfPayment } from './purchase.access.ts';
+import { hasPayment, lockPurchase, lockPurchaseOfPayment } from './purchase.access.ts';
 import type { Purchase } from './purchase.entity.ts';
 import { recordEnd, recordFailedRefund, recordPayment, recordRefund, recordSubmission } from './purchases.states.ts';
 
@@ -41,10 +41,10 @@ export function paymentWebhook({ forkEm, payments, limits, log }: WebhookDeps): 
   };
   const readRaw = express.raw({ type: () => true, limit: BODY_MAX_BYTES, inflate: false });
   router.post(WEBHOOK_PATH, limit, readRaw, async (req, res) => {
-    if (!readEvent) throw notFound('This address');
+    if (!payments || !readEvent) throw notFound('This address');
     const event = readEvent(asBuffer(req.body), req.get('stripe-signature') ?? '');
     if (!event) throw new AppError('VALIDATION', 'The signature is not valid');
-    const isKnown = await handlePaymentEvent(forkEm(), event);
+    const isKnown = await handlePaymentEvent(forkEm(), payments, event);
     if (!isKnown) log.warn({ event: event.eventId, type: event.type }, 'a payment event names no purchase');
     if (event.kind === 'refund-failed') log.warn({ event: event.eventId }, 'a refund has failed');
     if (event.kind === 'disputed') log.warn({ event: event.eventId }, 'a payment is disputed');
@@ -65,8 +65,9 @@ const CLAIM = {
 };
 
 /** Handles what a provider reports, once per event. Returns false when it concerns no purchase of this server. */
-async function handlePaymentEvent(em: EntityManager, event: PaymentEvent): Promise<boolean> {
-  if (event.kind === 'other') return true;
+async function handlePaymentEvent(em: EntityManager, payments: Payments, reported: PaymentEvent): Promise<boolean> {
+  if (reported.kind === 'other') return true;
+  const event = await nameEvent(em, payments, reported);
   return transact(em, async (tx) => {
     // A repeat that runs at the same time waits here for the end of the first.
     if ((await read(tx, CLAIM, [event.eventId, event.type])).length === 0) return true;
@@ -78,6 +79,17 @@ async function handlePaymentEvent(em: EntityManager, event: PaymentEvent): Promi
 }
 
 type KnownEvent = Exclude<PaymentEvent, { kind: 'other' }>;
+
+/**
+ * Adds the purchase to an event that only names a payment which was not reported yet, such as a dispute that arrives
+ * first: the provider knows the purchase of a payment.
+ */
+async function nameEvent(em: EntityManager, payments: Payments, event: KnownEvent): Promise<KnownEvent> {
+  if (event.kind === 'paid' || !('paymentId' in event) || event.purchaseId !== null || event.paymentId === null)
+    return event;
+  if (await hasPayment(em, event.paymentId)) return event;
+  return { ...event, purchaseId: await payments.findPurchase(event.paymentId) };
+}
 
 async function findPurchase(tx: EntityManager, event: KnownEvent): Promise<Purchase | null> {
   const named = event.purchaseId === null ? null : await lockPurchase(tx, event.purchaseId);
@@ -103,6 +115,7 @@ async function apply(tx: EntityManager, purchase: Purchase, event: KnownEvent): 
     case 'refund-failed':
       return recordFailedRefund(tx, purchase, event.refundId);
     case 'disputed':
+      if (event.paymentId !== null) await recordPayment(tx, purchase, { paymentId: event.paymentId });
       return recordDispute(tx, purchase);
     case 'dispute-won':
       purchase.disputedAt = null;

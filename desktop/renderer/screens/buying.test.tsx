@@ -49,6 +49,7 @@ const STUDENT = { ...USER, role: 'student' as const };
 
 // Loads the code before the tests, because it would count as time of one of them.
 beforeAll(async () => {
+  await import('./item/Item.tsx');
   await import('../features/courses/components/ItemPage.tsx');
   await import('../features/purchases/components/BuyDialog.tsx');
   await import('../features/purchases/components/PurchasePage.tsx');

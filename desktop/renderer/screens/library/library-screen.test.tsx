@@ -13,6 +13,7 @@ function item(id: string, title: string, fields: Partial<LibraryItemView['course
     addedAt: '2026-11-01T10:00:00.000Z',
     lastOpenedAt: null,
     isArchived: false,
+    purchaseId: null,
   };
 }
 const LEARNING = item('c1', 'Cell biology', {
@@ -55,6 +56,20 @@ it('lists the items of the tab in the URL with their progress', async () => {
   expect(second?.textContent).toContain('Completed');
   expect(second?.textContent).toContain('E-book');
   expect(libraryPaths()).toEqual(['/api/library?tab=enrolled']);
+});
+
+it('leads from a bought item to its receipt', async () => {
+  respondWith((_method, path) =>
+    path.startsWith('/api/library') ? [{ ...LEARNING, purchaseId: 'p1' }, OTHER] : undefined,
+  );
+  const browser = openLibrary('/library?tab=purchased');
+  await userEvent.click(await screen.findByRole('button', { name: 'More about Latin verbs' }));
+  await screen.findByRole('menuitem', { name: 'Open' });
+  expect(screen.queryByRole('menuitem', { name: 'Receipt' })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(screen.getByRole('button', { name: 'More about Cell biology' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Receipt' }));
+  expect(browser.path()).toBe('/library?purchase=p1');
 });
 
 it('reads filters from the URL and writes them to it', async () => {

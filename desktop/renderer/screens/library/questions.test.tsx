@@ -59,6 +59,7 @@ beforeEach(() =>
     if (path === '/api/messages/unread-count') return { total: 0, conversations: 0, requests: 0 };
     if (path.endsWith('/state')) return CONVERSATION;
     if (path.startsWith(`/api/messages/${BEN.id}`)) return [QUESTION];
+    if (path.startsWith('/api/course-cards')) return [courseView({ title: 'Study sheets', price: 600 })];
     return path.startsWith('/api/messages?') ? [CONVERSATION] : [];
   }),
 );
@@ -71,11 +72,8 @@ it('a creator answers questions in the Library, from which no link leads to a cl
   expect(browser.path()).toBe(`/library?questions=1&with=${BEN.id}`);
   const thread = await screen.findByRole('region', { name: 'Conversation with Ben Adu' });
   expect(await within(thread).findByText('Is sheet two complete?')).toBeTruthy();
-  expect(
-    within(thread)
-      .getByRole('link', { name: /About: Study sheets/ })
-      .getAttribute('href'),
-  ).toBe('/library?item=c1');
+  const item = await within(thread).findByRole('region', { name: 'Course: Study sheets' });
+  expect(within(item).getByRole('link', { name: 'Study sheets' }).getAttribute('href')).toBe('/library?item=c1');
   expect(within(thread).getByRole('textbox')).toBeTruthy();
   for (const link of screen.getAllByRole('link')) expect(link.getAttribute('href')).toMatch(/^\/library\b/);
   expect(requests.filter(({ path }) => path.startsWith('/api/presence'))).toEqual([]);

@@ -71,6 +71,30 @@ it('lists the sales with their buyers, whose profiles creators cannot open', asy
   expect(within(await screen.findByRole('list', { name: 'Refund requests' })).getAllByRole('article')).toHaveLength(1);
 });
 
+it('adds up the sales by item and currency, and saves the sums', async () => {
+  const sums = { courseId: 'c1', title: 'Algebra', refunds: 0, refunded: 0 };
+  respondWith((_method, path) => {
+    if (path === '/api/sales/items.csv') return '\uFEFFItem,Currency\r\n';
+    if (!path.startsWith('/api/sales/items')) return [];
+    return [
+      { ...sums, currency: 'USD', units: 3, refunds: 1, gross: 3_500, refunded: 1_000, net: 2_500 },
+      { ...sums, currency: 'EUR', units: 1, gross: 700, net: 700 },
+      { ...sums, courseId: null, title: null, currency: 'USD', units: 2, gross: 300, net: 300 },
+    ];
+  });
+  const browser = openLibrary('/library?sales=1', CREATOR);
+  await userEvent.click(await screen.findByRole('button', { name: 'By item' }));
+  expect(browser.path()).toBe('/library?sales=1&filter=items');
+  const rows = within(await screen.findByRole('list', { name: 'Sales by item' })).getAllByRole('article');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'AlgebraSold3Gross$35.00Refunds1 · $10.00Net$25.00',
+    'AlgebraSold1Gross€7.00Refunds0Net€7.00',
+    'Deleted itemsSold2Gross$3.00Refunds0Net$3.00',
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Download sums as CSV' }));
+  await waitFor(() => expect(requests).toContainEqual({ method: 'GET', path: '/api/sales/items.csv' }));
+});
+
 it('refunds after a question that names the consequence', async () => {
   const sales = [REQUESTED];
   serve(sales, () => (sales[0] = { ...REQUESTED, status: 'refunded', refund: null, refundReason: null }));

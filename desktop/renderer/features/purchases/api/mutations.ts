@@ -78,11 +78,12 @@ export function useDecideRefund() {
   });
 }
 
-/** Saves all sales as a CSV file. */
-export function useExportSales() {
+/** Saves all sales, or their sums by item, as a CSV file. */
+export function useExportSales(isByItem: boolean) {
   return useMutation({
-    mutationFn: () => callText(purchaseEndpoints.exportSales, {}),
-    onSuccess: (text) => saveCsv(text, datedName('sales')),
+    mutationFn: () =>
+      isByItem ? callText(purchaseEndpoints.exportSaleSums, {}) : callText(purchaseEndpoints.exportSales, {}),
+    onSuccess: (text) => saveCsv(text, datedName(isByItem ? 'sales-by-item' : 'sales')),
     meta: { action: 'save the file' },
   });
 }

@@ -49,6 +49,14 @@ export function salesQuery(filter: SaleFilter) {
   return { ...pages, refetchOnMount: 'always' as const };
 }
 
+/** The pages of the user's sales added up by item and currency, the newest item first. */
+export function saleSumsQuery() {
+  const pages = pagesQuery(['purchases', 'sales', 'items'], (cursor, options) =>
+    callPage(purchaseEndpoints.listSaleSums, { query: cursor }, options),
+  );
+  return { ...pages, refetchOnMount: 'always' as const };
+}
+
 /** One sale of the user. */
 export function saleQuery(id: string) {
   return queryOptions({

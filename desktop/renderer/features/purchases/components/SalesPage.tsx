@@ -19,19 +19,26 @@ import { useExportSales } from '../api/mutations.ts';
 import { saleQuery, salesQuery, type SaleFilter } from '../api/queries.ts';
 import { DecideDialog, type Decision } from './DecideDialog.tsx';
 import { SaleRow } from './SaleRow.tsx';
+import { SaleSums } from './SaleSums.tsx';
 
-const FILTERS: Record<SaleFilter, string> = { all: 'All', requested: 'Refund requests' };
+type View = SaleFilter | 'items';
 
-/** The sales of the user: all, the requests for refunds (`?filter=requested`), or one (`?sale=`), which opens first. */
+const VIEWS = [...SALE_FILTERS, 'items'] as const satisfies readonly View[];
+const VIEW_NAMES: Record<View, string> = { all: 'All', requested: 'Refund requests', items: 'By item' };
+
+/**
+ * The sales of the user: all, the requests for refunds (`?filter=requested`), the sums by item (`?filter=items`), or
+ * one (`?sale=`), which opens first.
+ */
 export function SalesPage({ role }: { role: Role }) {
   usePageTitle('Sales');
   useHeadingFocus();
   const [search, setSearch] = useSearchParams();
   const saleId = search.get('sale');
-  const filter = SALE_FILTERS.find((value) => value === search.get('filter')) ?? 'all';
-  const { mutate: save, isPending } = useExportSales();
+  const view = VIEWS.find((value) => value === search.get('filter')) ?? 'all';
+  const { mutate: save, isPending } = useExportSales(view === 'items');
   const [decision, setDecision] = useState<Decision | null>(null);
-  const move = (next: SaleFilter): void =>
+  const move = (next: View): void =>
     setSearch({ sales: '1', ...(next !== 'all' && { filter: next }) }, { replace: true });
   return (
     <>
@@ -44,16 +51,25 @@ export function SalesPage({ role }: { role: Role }) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <ToggleButtons
           label="Show"
-          options={SALE_FILTERS.map((value) => ({ value, label: FILTERS[value] }))}
-          value={filter}
+          options={VIEWS.map((value) => ({ value, label: VIEW_NAMES[value] }))}
+          value={view}
           onChange={move}
         />
         <Button size="sm" isLoading={isPending} onClick={() => save()}>
           <Download className="size-4" />
-          Download all as CSV
+          {view === 'items' ? 'Download sums as CSV' : 'Download all as CSV'}
         </Button>
       </div>
-      <Sales key={filter} filter={filter} role={role} onDecide={setDecision} onAll={() => move('all')} />
+      {view === 'items' ? (
+        <>
+          <p className="mb-3 text-text-muted">
+            Net is what buyers paid without what they got back, before the fees of the payment provider.
+          </p>
+          <SaleSums />
+        </>
+      ) : (
+        <Sales key={view} filter={view} role={role} onDecide={setDecision} onAll={() => move('all')} />
+      )}
       {decision && <DecideDialog {...decision} onClose={() => setDecision(null)} />}
     </>
   );
