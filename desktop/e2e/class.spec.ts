@@ -4,13 +4,12 @@ import type { CourseDetailView, LessonView, SectionView } from '../../shared/api
 import { findFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson, send, type Person } from './people.ts';
-import { startStack, type Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
 
 let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack();
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-test.afterAll(() => stack.stop());
 
 const TITLE = 'Birds of the river';
 const ANNOUNCEMENT = 'The kingfisher walk starts at nine on Friday.';

@@ -3,13 +3,12 @@ import { makePdf } from '../../backend/db/seeds/documents.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson, openDevice, PASSWORD } from './people.ts';
-import { startStack, type Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
 
 let stack: Stack;
-test.beforeAll(async () => {
-  stack = await startStack();
+test.beforeAll(({ stack: shared }) => {
+  stack = shared;
 });
-test.afterAll(() => stack.stop());
 
 const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps' });
 
@@ -77,7 +76,22 @@ test('a teacher publishes a course; a student finds it, learns from it and is in
   await card.click();
   await expect(ana.page.getByRole('heading', { name: 'Algebra for beginners', level: 1 })).toBeVisible();
   expect(await findFaults(ana.page)).toEqual([]);
-  await ana.page.getByRole('button', { name: 'Enroll' }).click();
+  // The author shares it in a post, in which she enrolls; both see the number of learners change.
+  await gil.page.goto(ana.page.url());
+  await gil.page.getByRole('button', { name: 'Share in a post' }).click();
+  const composer = gil.page.getByRole('region', { name: 'Write a post' });
+  await expect(composer.getByRole('region', { name: 'Course: Algebra for beginners' })).toBeVisible();
+  await composer.getByRole('textbox').fill('My new course');
+  await composer.getByRole('button', { name: 'Post', exact: true }).click();
+  const post = (page: Page) => page.getByRole('feed').getByRole('region', { name: 'Course: Algebra for beginners' });
+  await expect(post(gil.page)).toContainText('0 learners');
+  await ana.page.goto(`${stack.url}/home`);
+  await post(ana.page).getByRole('button', { name: 'Enroll in Algebra for beginners' }).click();
+  const open = post(ana.page).getByRole('link', { name: 'Open: Algebra for beginners' });
+  await expect(open).toBeFocused();
+  for (const { page } of [ana, gil]) await expect(post(page)).toContainText('1 learner');
+  expect(await findFaults(ana.page)).toEqual([]);
+  await open.click();
   await ana.page.getByRole('link', { name: 'Continue' }).click();
   await expect(ana.page.getByText('A letter stands for a number')).toBeVisible();
   await ana.page.getByRole('button', { name: 'Mark as done' }).click();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CONTENT_TYPES, COURSE_CATEGORIES, COURSE_SORTS, LESSON_KINDS, type LessonKind } from './courses.ts';
 import { ROLES, type EndpointSchemas } from './endpoint.ts';
-import { idParamsSchema, idSchema, numberTextSchema, pageFields, pageQuerySchema } from './page.schema.ts';
+import { idParamsSchema, idSchema, idsSchema, numberTextSchema, pageFields, pageQuerySchema } from './page.schema.ts';
 import { COURSE_LIMITS as L } from '../limits.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { httpsLinkSchema, textSchema } from './text.schema.ts';
@@ -99,6 +99,7 @@ export const courseSchemas = {
   listPublicCourses: { query: pageQuerySchema(L.pageMaxItems) },
   /** `v` changes with the cover, so that browsers can store it. */
   getPublicCourse: { params: idParamsSchema },
+  openPublicFile: { params: fileParams },
   getCourseImage: { params: idParamsSchema, query: z.strictObject({ v: z.optional(idSchema) }) },
   listCourses: {
     query: z
@@ -112,8 +113,9 @@ export const courseSchemas = {
         authorId: z.optional(idSchema),
         authorRole: z.optional(z.enum(ROLES, 'Choose a role')),
         institution: z.optional(text('an institution', L.institutionMaxChars)),
-        sort: z.optional(z.enum(COURSE_SORTS, 'Choose recent, popular or price')),
+        sort: z.optional(z.enum(COURSE_SORTS, 'Choose recent, popular, rating or price')),
         mine: z.optional(z.literal('true', 'mine is true or omitted')),
+        status: z.optional(z.literal('published', 'status is published or omitted')),
         ...pageFields(L.pageMaxItems),
       })
       .check(
@@ -123,6 +125,7 @@ export const courseSchemas = {
         }),
       ),
   },
+  listCourseCards: { query: z.strictObject({ ids: idsSchema(L.pageMaxItems, 'the items') }) },
   createCourse: { body: z.strictObject({ ...fields, imageFileId: z.optional(fields.imageFileId) }) },
   getCourse: { params: idParamsSchema },
   editCourse: { params: idParamsSchema, body: z.partial(z.strictObject(fields)).check(notEmpty('title')) },

@@ -35,8 +35,8 @@ export const COURSE_CATEGORIES = [
 /** One of {@link COURSE_CATEGORIES}. */
 export type CourseCategory = (typeof COURSE_CATEGORIES)[number];
 
-/** Orders of a list of items: newest, most learners, or cheapest first. */
-export const COURSE_SORTS = ['recent', 'popular', 'price'] as const;
+/** Orders of a list of items: newest, most learners, best rated, or cheapest first. */
+export const COURSE_SORTS = ['recent', 'popular', 'rating', 'price'] as const;
 /** One of {@link COURSE_SORTS}. */
 export type CourseSort = (typeof COURSE_SORTS)[number];
 
@@ -64,13 +64,15 @@ export interface PublicCourseView {
 
 /**
  * The page of a published item for visitors: what is in it, without its content. `files` and `sections` are in the
- * author's order; `size` is in bytes.
+ * author's order; `size` is in bytes. `url` opens a file that the author has marked as a preview; null for the others.
  */
 export interface PublicCourseDetailView extends PublicCourseView {
   description: string;
   enrollments: number;
+  reviews: number;
+  rating: number | null;
   updatedAt: string;
-  files: Pick<CourseFileView, 'id' | 'title' | 'name' | 'size'>[];
+  files: Pick<CourseFileView, 'id' | 'title' | 'name' | 'type' | 'size' | 'url'>[];
   sections: { id: string; title: string; lessons: Pick<LessonEntry, 'id' | 'title' | 'kind'>[] }[];
 }
 
@@ -204,7 +206,10 @@ export interface CourseMetaView {
   categories: { value: string; count: number }[];
 }
 
-/** Query of GET /api/courses; without `sort` the newest first. `mine` lists the user's own items of every status. */
+/**
+ * Query of GET /api/courses; without `sort` the newest first. `mine` lists the user's own items of every status, with
+ * `status` the published ones alone.
+ */
 export type ListCoursesQuery = z.infer<typeof courseSchemas.listCourses.query>;
 /** Body of POST /api/courses. */
 export type CreateCourseInput = z.infer<typeof courseSchemas.createCourse.body>;
@@ -232,6 +237,15 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     who: 'public',
     errors: ['NOT_FOUND'],
   }),
+  /** A file of a published item that its author has marked as a preview, for anyone, with Range. */
+  openPublicFile: endpoint<Blob>()({
+    method: 'GET',
+    path: '/api/public/courses/:id/files/:fileId',
+    who: 'public',
+    isNavigable: true,
+    limit: 'publicFiles',
+    errors: ['NOT_FOUND'],
+  }),
   /** The cover of a published item, for anyone; of another one for the users who may see it. */
   getCourseImage: endpoint<Blob>()({
     method: 'GET',
@@ -242,6 +256,8 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
   }),
   getCourseMeta: endpoint<CourseMetaView>()({ method: 'GET', path: '/api/course-meta', who: 'signedIn' }),
   listCourses: endpoint<CourseView[]>()({ method: 'GET', path: '/api/courses', who: 'signedIn', isPage: true }),
+  /** Items by their ids, for cards in posts and messages, in no order; those gone or hidden are left out. */
+  listCourseCards: endpoint<CourseView[]>()({ method: 'GET', path: '/api/course-cards', who: 'signedIn' }),
   /** Creates a draft. */
   createCourse: endpoint<CourseDetailView>()({
     method: 'POST',

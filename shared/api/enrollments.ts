@@ -17,13 +17,14 @@ export const LEARNER_FILTERS = ['all', 'inactive', 'completed'] as const;
 
 /**
  * An item in the Library. `addedAt` is when it came into the tab, `lastOpenedAt` when the user last learned from it,
- * null until then. `isArchived` is set by the user.
+ * null until then. `isArchived` is set by the user. `purchaseId` names the purchase by which the user has the item.
  */
 export interface LibraryItemView {
   course: CourseView;
   addedAt: string;
   lastOpenedAt: string | null;
   isArchived: boolean;
+  purchaseId: string | null;
 }
 
 /** How far a learner is. `progress` is a percentage; `completedAt` is null until everything is done. */
@@ -180,7 +181,7 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
     errors: ['NOT_FOUND', 'NOT_OWNER'],
     isPage: true,
   }),
-  /** The learners of all items of the viewer, newest first. */
+  /** The learners of all items of the viewer, newest first, inactive ones by their latest activity. */
   listOwnLearners: endpoint<OwnLearnerView[]>()({
     method: 'GET',
     path: '/api/learners',

@@ -34,7 +34,7 @@ export const FEED_REASONS = ['connection', 'shared', 'institution', 'popular'] a
 export type FeedReason = (typeof FEED_REASONS)[number];
 
 /** Types of records that can be attached to a post; they are shown as a card below the text. */
-export const ATTACHED_TYPES = ['event'] as const;
+export const ATTACHED_TYPES = ['event', 'course'] as const;
 /** A record attached to a post. */
 export interface Attached {
   type: (typeof ATTACHED_TYPES)[number];

@@ -19,6 +19,7 @@ const CourseDownloadSchema = defineEntity({
   indexes: [
     { name: 'course_downloads_course_index', properties: ['courseId', 'createdAt'] },
     { name: 'course_downloads_file_index', properties: ['courseFileId'] },
+    { name: 'course_downloads_created_index', properties: ['createdAt'] },
   ],
 });
 

@@ -42,10 +42,17 @@ export const COURSE_FILE_READABLE = {
   name: 'course-file-readable',
   text: `select ${isCourseVisible('$2')} as is_visible, f.id, f.sha256, f.mime, f.name, f.size_bytes,
       t.is_preview or exists (select 1 from courses c where c.id = t.course_id and c.user_id = $1)
-        or exists (select 1 from enrollments e where e.course_id = t.course_id and e.user_id = $1) as is_entitled
+        or exists (select 1 from enrollments e where e.course_id = t.course_id and e.user_id = $1) as is_entitled,
+      exists (select 1 from course_downloads d where d.user_id = $1 and d.course_file_id = t.id
+        and d.day = (now() at time zone 'utc')::date) as is_counted
     from course_files t join files f on f.id = t.file_id and f.state = 'ready'
     where t.id = $3 and t.course_id = $2`,
 };
+
+/** A file of an item, and whether the viewer has downloaded it today (UTC), which is counted once. */
+interface ReadableCourseFile extends ReadableFile {
+  isCounted: boolean;
+}
 
 interface FileRow {
   id: string;
@@ -73,15 +80,15 @@ function toReadableFile(row: FileRow, isPrivate: boolean): ReadableFile {
 export async function loadReadableCourseFile(
   reader: Reader,
   { courseId, fileId, viewerId }: { courseId: string; fileId: string; viewerId: string },
-): Promise<ReadableFile> {
-  const [row] = await read<FileRow & { is_visible: boolean; is_entitled: boolean }>(reader, COURSE_FILE_READABLE, [
-    viewerId,
-    courseId,
-    fileId,
-  ]);
+): Promise<ReadableCourseFile> {
+  const [row] = await read<FileRow & Record<'is_visible' | 'is_entitled' | 'is_counted', boolean>>(
+    reader,
+    COURSE_FILE_READABLE,
+    [viewerId, courseId, fileId],
+  );
   if (!row?.is_visible) throw notFound('This file');
   if (!row.is_entitled) throw notEntitled();
-  return toReadableFile(row, true);
+  return { ...toReadableFile(row, true), isCounted: row.is_counted };
 }
 
 const IMAGE = {

@@ -25,6 +25,7 @@ const ofLearners = (table: string, key: string) => ({
 const OF_LEARNERS = [
   ofLearners('lesson_progress', 'user_id, lesson_id'),
   ofLearners('file_positions', 'user_id, course_file_id'),
+  ofLearners('study_days', 'day, user_id, course_id'),
   ofLearners('course_downloads', 'user_id, course_file_id, day'),
   ofLearners('enrollments', 'id'),
 ];

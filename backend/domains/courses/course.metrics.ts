@@ -1,4 +1,6 @@
-import { countPerDay, dayOf, isInRange, type MetricParts } from '../../db/metric-source.ts';
+import { ANALYTICS_LIMITS } from '#shared/limits.ts';
+import { MINUTE_MS } from '#shared/time.ts';
+import { countPerDay, dayOf, isDayInRange, isInRange, type MetricParts } from '../../db/metric-source.ts';
 
 const ENROLLMENTS = 'enrollments e join courses c on c.id = e.course_id';
 const LESSONS = 'lesson_progress p where true';
@@ -37,6 +39,23 @@ export const courseMetrics: MetricParts = {
       from: LESSONS,
       count: '1',
     }),
+    'study-minutes': {
+      name: 'metric-study-minutes',
+      text: `select s.user_id as owner_id, s.course_id as subject_id, s.day::text as day,
+          round(s.studied_ms / ${MINUTE_MS}.0) as count
+        from study_days s where ${isDayInRange('s.day')} and s.studied_ms >= ${MINUTE_MS / 2}`,
+    },
+    // Of each item and, without a subject, of all items: a learner of two items counts once.
+    'active-learners': {
+      name: 'metric-active-learners',
+      text: `select c.user_id as owner_id, c.id as subject_id, d.day::date::text as day,
+          count(distinct s.user_id) as count
+        from generate_series(($1::timestamptz at time zone 'utc')::date, ($2::timestamptz at time zone 'utc')::date - 1,
+            interval '1 day') d (day)
+          join study_days s on s.day between d.day::date - ${ANALYTICS_LIMITS.activeDays - 1} and d.day::date
+          join courses c on c.id = s.course_id
+        group by grouping sets ((c.user_id, d.day), (c.user_id, c.id, d.day))`,
+    },
     'items-joined': countPerDay('items-joined', {
       owner: 'e.user_id',
       subject: 'e.course_id',
@@ -76,14 +95,14 @@ export const courseMetrics: MetricParts = {
         where e.user_id = any($3::uuid[]) and ${isInRange('e.created_at')}`,
     },
   ],
+  // The learners of the last days are counted from the days before, too.
+  forget: {
+    name: 'metric-forget-study-days',
+    text: `delete from study_days where day < $1::date - ${ANALYTICS_LIMITS.activeDays}`,
+  },
   prices: {
     name: 'metric-prices',
     text: `select c.user_id as owner_id, c.id as subject_id, c.price as value from courses c
       where c.status = 'published'`,
-  },
-  learners: {
-    name: 'metric-learners',
-    text: `select count(distinct e.user_id) as count from courses c join enrollments e on e.course_id = c.id
-      where c.user_id = $1 and e.last_opened_at > now() - interval '7 days'`,
   },
 };

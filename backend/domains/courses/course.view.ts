@@ -1,6 +1,15 @@
 import type { ContentType, CourseCounters, CourseStatus, CourseView, PushedCourseView } from '#shared/api/courses.ts';
 import type { Counted } from '#shared/realtime/contract.ts';
-import { COUNTED_AT, isoOf, isoOrNull, read, type CountedRow, type Reader, type Timestamp } from '../../db/read.ts';
+import {
+  COUNTED_AT,
+  isoOf,
+  isoOrNull,
+  NIL_UUID,
+  read,
+  type CountedRow,
+  type Reader,
+  type Timestamp,
+} from '../../db/read.ts';
 import { isSaved } from '../saved/saved.view.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { blockedEitherWay, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -60,7 +69,8 @@ export const sharedCourses = (user: string, other: string) =>
 const EXCERPT_CHARS = 300;
 
 const COLUMNS = `c.id, c.user_id, c.title, c.price, c.image_url, c.image_file_id, c.category, c.content_type,
-  c.for_sale, c.status, c.enrollments, c.downloads, c.reviews, c.rating_sum, c.created_at, c.published_at, c.updated_at,
+  c.for_sale, c.status, c.enrollments, c.downloads, c.reviews, c.rating_sum, c.rating_rank, c.created_at,
+  c.published_at, c.updated_at,
   ${USER_CARD_COLUMNS},
   e.id is not null as is_enrolled, e.progress, e.completed_at, ${isSaved('course', 'c.id')} as is_saved`;
 
@@ -103,6 +113,7 @@ export interface CourseRow extends UserCardRow, RatedRow {
   progress: number | null;
   completed_at: Timestamp | null;
   is_saved: boolean;
+  rating_rank: number;
 }
 
 /** Returns the address of an item's cover, which changes with the cover; null without one. */
@@ -217,4 +228,21 @@ const LEARNERS = { name: 'course-learner-ids', text: learnersOf('$1') };
 export async function listLearnerIds(reader: Reader, courseId: string): Promise<string[]> {
   const rows = await read<{ user_id: string }>(reader, LEARNERS, [courseId]);
   return rows.map((row) => row.user_id);
+}
+
+const LEARNERS_AT_ONCE = 500;
+const LEARNERS_AFTER = {
+  name: 'course-learner-ids-after',
+  text: `${learnersOf('$1')} and e.user_id > $2::uuid order by e.user_id limit ${LEARNERS_AT_ONCE}`,
+};
+
+/** Lists the ids of the users who are enrolled in an item in parts of 500, ascending. */
+export async function* listLearnerIdsInParts(reader: Reader, courseId: string): AsyncGenerator<string[]> {
+  let after = NIL_UUID;
+  for (;;) {
+    const ids = (await read<{ user_id: string }>(reader, LEARNERS_AFTER, [courseId, after])).map((row) => row.user_id);
+    if (ids.length > 0) yield ids;
+    if (ids.length < LEARNERS_AT_ONCE) return;
+    after = ids.at(-1) ?? after;
+  }
 }

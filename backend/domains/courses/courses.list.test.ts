@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CourseView } from '#shared/api/courses.ts';
-import { buildBlock, buildCourse, buildEnrollment, buildUser } from '../../testing/builders.ts';
+import { buildBlock, buildCourse, buildEnrollment, buildReview, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { searchSources } from '../../search-documents.ts';
@@ -59,6 +59,28 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('published items', () => {
+  it('are listed by rating, in which a few best reviews count less than many good ones', async () => {
+    const { rows } = await app.pool.query<{ id: string; title: string }>(
+      "select id, title from courses where status = 'published'",
+    );
+    const rate = async (title: string, ...stars: number[]) => {
+      const courseId = rows.find((row) => row.title === title)?.id ?? '';
+      for (const rating of stars) await buildReview(app.em(), { courseId, rating });
+    };
+    await rate('Algebra', 5);
+    await rate('Biology', 5, 4, 5, 4, 5);
+    await rate('Calculus', 1, 2);
+    const ranked = await allTitles('sort=rating');
+    expect([ranked.slice(0, 2), ranked.slice(2, 4).toSorted(), ranked.slice(4)]).toEqual([
+      ['Biology', 'Algebra'],
+      ['Drawing', 'Ethics'],
+      ['Calculus'],
+    ]);
+    await app.runAsOwner('delete from reviews');
+    await app.runAsOwner('update courses set reviews = 0, rating_sum = 0');
+    expect((await titles('sort=rating')).toSorted()).toEqual((await titles('')).toSorted());
+  });
+
   it('are listed by publication, learners or price, in pages', async () => {
     expect(await allTitles('')).toEqual(['Algebra', 'Biology', 'Calculus', 'Drawing', 'Ethics']);
     expect(await allTitles('sort=recent')).toEqual(['Algebra', 'Biology', 'Calculus', 'Drawing', 'Ethics']);
@@ -92,7 +114,7 @@ describe('published items', () => {
     ['q=%21%21', []],
   ])('match %s', async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
-    for (const sort of ['popular', 'price'])
+    for (const sort of ['popular', 'rating', 'price'])
       expect((await titles(`${query}&sort=${sort}`)).toSorted()).toEqual(expected.toSorted());
   });
 
@@ -122,7 +144,7 @@ describe('published items', () => {
     const blocked = app.visitor();
     await blocked.signUp('student');
     await buildBlock(app.em(), { blockerId: academyId, blockedId: idOf(blocked) });
-    for (const sort of ['recent', 'popular', 'price'])
+    for (const sort of ['recent', 'popular', 'rating', 'price'])
       expect((await titles(`sort=${sort}`, blocked)).toSorted()).toEqual(['Algebra', 'Biology', 'Calculus']);
   });
 
@@ -150,6 +172,7 @@ it('lists own items of every status, newest first', async () => {
   await make('Third', 3, 'archived');
   expect(await titles('mine=true', owner)).toEqual(['Third', 'Second', 'First']);
   expect(await titles('mine=true&q=cond', owner)).toEqual(['Second']);
+  expect(await titles('mine=true&status=published', owner)).toEqual(['First']);
   expect(await titles('mine=true&contentType=ebook', owner)).toEqual([]);
   expect(await titles('mine=true')).toEqual([]);
   const { headers } = await owner.get('/api/courses?mine=true&limit=1');
@@ -211,6 +234,7 @@ describe('with 100,000 items', () => {
   it.each([
     ['recent', 'courses_published_list', ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']],
     ['popular', 'courses_popular_list', [2_147_483_647, 'ffffffff-ffff-ffff-ffff-ffffffffffff']],
+    ['rating', 'courses_rating_list', [2_147_483_647, 'ffffffff-ffff-ffff-ffff-ffffffffffff']],
     ['price', 'courses_price_list', [-1, '00000000-0000-0000-0000-000000000000']],
   ] as const)('reads the order %s by its index', async (sort, index, start) => {
     const { all, some } = COURSE_LISTS[sort];

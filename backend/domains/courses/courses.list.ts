@@ -50,6 +50,11 @@ const SORTS: Record<CourseSort, { order: string; after: string; start: KeysetCur
     after: '(c.enrollments, c.id) < ($2::int, $3::uuid)',
     start: { at: '2147483647', id: LIST_START.down.id },
   },
+  rating: {
+    order: 'c.rating_rank desc, c.id desc',
+    after: '(c.rating_rank, c.id) < ($2::int, $3::uuid)',
+    start: { at: '2147483647', id: LIST_START.down.id },
+  },
   price: {
     order: 'c.price, c.id',
     after: '(c.price, c.id) > ($2::int, $3::uuid)',
@@ -77,13 +82,17 @@ function statementsOf(sort: CourseSort): Record<'all' | 'some' | 'worded', State
 export const COURSE_LISTS = {
   recent: statementsOf('recent'),
   popular: statementsOf('popular'),
+  rating: statementsOf('rating'),
   price: statementsOf('price'),
 };
-/** The viewer's own items of every status, also drafts, which the search index does not contain. */
+/** The parameter of {@link MINE} after its words. */
+const STATUS = NAMES;
+/** The viewer's own items of every status or of one, also drafts, which the search index does not contain. */
 const MINE = {
   name: 'courses-mine',
   text: courseRows(`c.user_id = $1 and (c.created_at, c.id) < ($2::timestamptz, $3::uuid) and ${NARROWED}
     and (${WORDS}::text is null or c.title ilike ${WORDS} or c.description ilike ${WORDS})
+    and (${STATUS}::text is null or c.status = ${STATUS})
     order by c.created_at desc, c.id desc limit ${ROWS}`),
 };
 
@@ -91,6 +100,7 @@ const isNumber = (key: string): boolean => /^\d{1,9}$/.test(key);
 
 function keyOf(row: CourseRow, sort: CourseSort): string {
   if (sort === 'popular') return String(row.enrollments);
+  if (sort === 'rating') return String(row.rating_rank);
   return sort === 'price' ? String(row.price) : isoOf(row.published_at ?? row.created_at);
 }
 
@@ -117,9 +127,20 @@ export async function listCourses(listing: Listing, request: ListCoursesQuery): 
   return pageOf(rows, listing, { request, cursorOf: (row) => ({ at: keyOf(row, sort), id: row.id }) });
 }
 
+const CARDS = { name: 'course-cards', text: courseRows('c.id = any($2::uuid[])') };
+
+/** Lists items by their ids in one statement, in no order; those gone or hidden from the viewer are left out. */
+export async function listCourseCards(
+  { pool, viewerId, currency }: Omit<Listing, 'searchPool'>,
+  ids: readonly string[],
+): Promise<CourseView[]> {
+  const rows = await query<CourseRow>(pool, CARDS, [viewerId, ids]);
+  return rows.map((row) => toCourseView(row, viewerId, currency));
+}
+
 async function listOwnCourses(listing: Listing, request: ListCoursesQuery): Promise<Page<CourseView>> {
   const { at, id } = decodeCursor(request.cursor) ?? LIST_START.down;
-  const values = [listing.viewerId, at, id, ...filterValues(request), patternOf(request.q)];
+  const values = [listing.viewerId, at, id, ...filterValues(request), patternOf(request.q), request.status ?? null];
   const rows = await query<CourseRow>(listing.pool, MINE, values);
   return pageOf(rows, listing, { request, cursorOf: creationCursor });
 }

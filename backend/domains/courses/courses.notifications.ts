@@ -1,7 +1,7 @@
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import type { NotificationRules } from '../../db/notification-draft.ts';
 import { read } from '../../db/read.ts';
-import { listLearnerIds } from './course.view.ts';
+import { listLearnerIdsInParts } from './course.view.ts';
 
 const CHANGE = {
   name: 'notification-of-course-change',
@@ -11,20 +11,21 @@ const CHANGE = {
 
 /** Notifies the users who are enrolled in an item of a note in its change log. */
 export const courseNotifications: NotificationRules = {
-  'course-changed': async (reader, { courseId, userId: actorId, changeId }) => {
+  'course-changed': async function* (reader, { courseId, userId: actorId, changeId }) {
     const [change] = await read<{ title: string; excerpt: string }>(reader, CHANGE, [changeId]);
-    if (!change) return [];
+    if (!change) return;
     const params = { courseTitle: change.title, excerpt: change.excerpt };
-    return (await listLearnerIds(reader, courseId)).map((userId) => ({
-      kind: 'notify',
-      type: 'course-updated',
-      params,
-      userId,
-      actorId,
-      sourceType: 'course',
-      sourceId: courseId,
-      groupKey: `course-updated:${courseId}`,
-      dedupeKey: `course-change:${changeId}`,
-    }));
+    for await (const ids of listLearnerIdsInParts(reader, courseId))
+      yield ids.map((userId) => ({
+        kind: 'notify',
+        type: 'course-updated',
+        params,
+        userId,
+        actorId,
+        sourceType: 'course',
+        sourceId: courseId,
+        groupKey: `course-updated:${courseId}`,
+        dedupeKey: `course-change:${changeId}`,
+      }));
   },
 };

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildCourse, buildCourseFile, buildLesson, buildUser } from '../../testing/builders.ts';
+import { buildCourse, buildCourseFile, buildLesson, buildReview, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { uploadBySession } from '../../testing/tus-client.ts';
 
 const HTML = `<!doctype html>
 <html lang="en">
@@ -44,10 +45,18 @@ const hidden = async () => [
 ];
 
 describe('GET /api/public/courses/:id', () => {
-  it('returns what is in a published item, and neither its content nor ways to it', async () => {
+  it('returns what is in a published item, and ways to its previews alone', async () => {
     const id = await item({ title: 'Algebra', description: 'From numbers to letters.', price: 900 });
     await buildLesson(app.em(), { courseId: id, title: 'Rings', text: 'the secret of rings', isPreview: true });
-    await buildCourseFile(app.em(), { courseId: id, title: 'Notes', isPreview: true });
+    const open = await buildCourseFile(app.em(), { courseId: id, title: 'Notes', isPreview: true });
+    await buildCourseFile(app.em(), { courseId: id, title: 'Solutions', position: 2 });
+    for (const rating of [4, 5]) await buildReview(app.em(), { courseId: id, rating });
+    const file = {
+      id: expect.any(String),
+      name: expect.any(String),
+      type: expect.any(String),
+      size: expect.any(Number),
+    };
     const { status, body } = await get(`/api/public/courses/${id}`);
     expect([status, body]).toEqual([
       200,
@@ -62,8 +71,13 @@ describe('GET /api/public/courses/:id', () => {
         imageUrl: null,
         author: { fullName: 'Ada Author', role: 'teacher' },
         enrollments: 0,
+        reviews: 2,
+        rating: 4.5,
         updatedAt: expect.any(String),
-        files: [{ id: expect.any(String), title: 'Notes', name: expect.any(String), size: expect.any(Number) }],
+        files: [
+          { ...file, title: 'Notes', url: `/api/public/courses/${id}/files/${open.id}` },
+          { ...file, title: 'Solutions', url: null },
+        ],
         sections: [
           {
             id: expect.any(String),
@@ -78,6 +92,39 @@ describe('GET /api/public/courses/:id', () => {
   it('does not find an item that is not published, whose author is deactivated, or that is unknown', async () => {
     for (const id of await hidden()) expect((await get(`/api/public/courses/${id}`)).status).toBe(404);
     expect((await get('/api/public/courses/1')).status).toBe(404);
+  });
+});
+
+describe('GET /api/public/courses/:id/files/:fileId', () => {
+  const BYTES = Buffer.from('What is a ring?\n');
+  /** A file of an item, uploaded by a new author. */
+  const uploaded = async (isPreview: boolean, fields: object = {}) => {
+    const author = app.visitor();
+    await author.signUp('teacher');
+    const courseId = await item({ ...fields, userId: author.user?.id });
+    const { body } = await uploadBySession(author, BYTES, { name: 'rings.txt', purpose: 'course-file' });
+    const { id } = await buildCourseFile(app.em(), { courseId, fileId: String(body['fileId']), isPreview });
+    return { author, path: `/api/public/courses/${courseId}/files/${id}` };
+  };
+
+  it('sends a preview of a published item to anyone, in full and in parts, and to no search engine', async () => {
+    const { path } = await uploaded(true);
+    const whole = await fetch(`${app.url}${path}`);
+    expect([whole.status, await whole.text()]).toEqual([200, BYTES.toString()]);
+    expect(whole.headers.get('x-robots-tag')).toBe('noindex');
+    expect(whole.headers.get('cache-control')).toBe('private, no-store');
+    const part = await fetch(`${app.url}${path}`, { headers: { range: 'bytes=0-3' } });
+    expect([part.status, await part.text()]).toEqual([206, 'What']);
+  });
+
+  it('sends no other file, also not to the author', async () => {
+    const closed = await uploaded(false);
+    for (const client of [app.visitor(), closed.author]) expect((await client.get(closed.path)).status).toBe(404);
+    for (const status of ['draft', 'archived'] as const)
+      expect((await get((await uploaded(true, { status })).path)).status).toBe(404);
+    const { author, path } = await uploaded(true);
+    await app.pool.query('update users set deactivated_at = now() where id = $1', [author.user?.id]);
+    expect((await get(path)).status).toBe(404);
   });
 });
 
@@ -143,6 +190,7 @@ describe('what search engines read', () => {
   it('robots.txt names the sitemap', async () => {
     const { body, headers } = await get('/robots.txt');
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(String(body)).toContain('Disallow: /api/public/courses/*/files/');
     expect(String(body)).toContain(`Disallow: /api/\n\nSitemap: ${app.url}/sitemap.xml`);
   });
 
@@ -165,6 +213,21 @@ describe('what search engines read', () => {
     expect(pages.at(-2)).toContain(april);
     expect(pages[0]).toContain(`<loc>${app.url}/help</loc>`);
     for (const id of others) expect(pages.join('')).not.toContain(id);
-    for (const month of ['2025-05', '2025-13', '2025-3']) expect((await get(`/sitemap-${month}.xml`)).status).toBe(404);
+    for (const month of ['2025-04-2', '2025-04-1', '2025-05', '2025-13', '2025-3'])
+      expect((await get(`/sitemap-${month}.xml`)).status).toBe(404);
   });
+
+  it('lists more than 50,000 items of a month in several files', async () => {
+    await app.runAsOwner(
+      `insert into courses (id, user_id, title, description, price, status, published_at)
+        select uuidv7(), '${authorId}', 'Item', '', 0, 'published', '2025-08-01'::timestamptz + i * interval '1 second'
+        from generate_series(1, 50002) i`,
+    );
+    const index = await html('/sitemap.xml');
+    for (const name of ['2025-08', '2025-08-2']) expect(index).toContain(`<loc>${app.url}/sitemap-${name}.xml</loc>`);
+    expect(index).not.toContain('2025-08-3');
+    const parts = await Promise.all(['2025-08', '2025-08-2'].map((name) => html(`/sitemap-${name}.xml`)));
+    expect(parts.map((part) => part.match(/<url>/g)?.length)).toEqual([50_000, 2]);
+    expect((await get('/sitemap-2025-08-3.xml')).status).toBe(404);
+  }, 30_000);
 });

@@ -11,8 +11,8 @@ import { loadCourseImage } from './course.access.ts';
 import { addCourseChange } from './course-changes.service.ts';
 import { loadCourseDetail } from './course-detail.view.ts';
 import { addCourseFile, editCourseFile, removeCourseFile } from './course-files.service.ts';
-import { listCourses, type CourseCounts } from './courses.list.ts';
-import { listPublicCourses, loadPublicCourse } from './courses.public.ts';
+import { listCourseCards, listCourses, type CourseCounts } from './courses.list.ts';
+import { listPublicCourses, loadPublicCourse, loadPublicFile } from './courses.public.ts';
 import {
   createCourse,
   editCourse,
@@ -52,6 +52,12 @@ function authoringOf({ approvedRoles, currency }: CourseDeps, identity: Identity
 export const courseRoutes = routesWith<CourseDeps>()(courseEndpoints, courseSchemas, {
   listPublicCourses: ({ pool, deps, query }) => listPublicCourses(pool, deps.currency, query),
   getPublicCourse: ({ pool, deps, params }) => loadPublicCourse(pool, deps.currency, params.id),
+  openPublicFile: async ({ pool, deps, params: { id: courseId, fileId }, req, res }) => {
+    // A search engine lists the page of the item instead.
+    res.setHeader('X-Robots-Tag', 'noindex');
+    await sendFile(deps.uploads.store, await loadPublicFile(pool, { courseId, fileId }), { req, res });
+    return RESPONDED;
+  },
   getCourseImage: async ({ pool, deps, identity, params, query, req, res }) => {
     const request = { courseId: params.id, viewerId: identity?.id ?? null, version: query.v };
     await sendFile(deps.uploads.store, await loadCourseImage(pool, request), { req, res });
@@ -65,6 +71,8 @@ export const courseRoutes = routesWith<CourseDeps>()(courseEndpoints, courseSche
   }),
   listCourses: ({ pool, deps: { searchPool, currency }, identity, query }) =>
     listCourses({ pool, searchPool, viewerId: identity.id, currency }, query),
+  listCourseCards: ({ pool, deps: { currency }, identity, query }) =>
+    listCourseCards({ pool, viewerId: identity.id, currency }, query.ids),
   createCourse: ({ tx, deps, identity, body }) => createCourse(tx, authoringOf(deps, identity), body),
   getCourse: ({ pool, deps, identity, params }) =>
     loadCourseDetail(pool, params.id, { viewerId: identity.id, currency: deps.currency }),

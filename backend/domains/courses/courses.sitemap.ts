@@ -20,20 +20,29 @@ const PAGES = ['/', '/help', '/privacy-policy', '/terms-of-service'];
 
 /**
  * Serves `/robots.txt` (RFC 9309) and the sitemap of the public pages (https://www.sitemaps.org/protocol.html):
- * `/sitemap.xml` lists one file for each month in which items were published.
+ * `/sitemap.xml` lists a file for each month in which items were published, and more files for a month of very many.
  */
 export function sitemap({ searchPool, limits, publicUrl }: SitemapDeps): Router {
   const router = Router();
   const addressOf = (path: string): string => `<loc>${escapeMarkup(publicUrl + path)}</loc>`;
 
   router.get('/robots.txt', (_req, res) => {
-    const rules = ['User-agent: *', 'Allow: /api/public/', 'Allow: /api/courses/*/image', 'Disallow: /api/'];
+    const rules = [
+      'User-agent: *',
+      'Allow: /api/public/',
+      'Disallow: /api/public/courses/*/files/',
+      'Allow: /api/courses/*/image',
+      'Disallow: /api/',
+    ];
     send(res, 'text/plain', `${rules.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
   });
   router.get('/sitemap.xml', async (req, res) => {
     await limits.consume('anonymousAddress', req.ip ?? 'unknown');
     const months = await listSitemapMonths(searchPool);
-    const files = ['pages', ...months].map((name) => `<sitemap>${addressOf(`/sitemap-${name}.xml`)}</sitemap>`);
+    const names = months.flatMap(({ month, parts }) =>
+      Array.from({ length: parts }, (_none, index) => (index === 0 ? month : `${month}-${String(index + 1)}`)),
+    );
+    const files = ['pages', ...names].map((name) => `<sitemap>${addressOf(`/sitemap-${name}.xml`)}</sitemap>`);
     sendXml(res, 'sitemapindex', files);
   });
   router.get('/sitemap-pages.xml', (_req, res) => {
@@ -43,9 +52,10 @@ export function sitemap({ searchPool, limits, publicUrl }: SitemapDeps): Router 
       PAGES.map((path) => `<url>${addressOf(path)}</url>`),
     );
   });
-  router.get(/^\/sitemap-(\d{4}-(?:0[1-9]|1[0-2]))\.xml$/, async (req, res, next) => {
+  router.get(/^\/sitemap-(\d{4}-(?:0[1-9]|1[0-2]))(?:-([2-9]|[1-9]\d{1,3}))?\.xml$/, async (req, res, next) => {
     await limits.consume('anonymousAddress', req.ip ?? 'unknown');
-    const items = await listSitemapItems(searchPool, String(req.params[0]));
+    const [month, part] = [String(req.params[0]), Number(req.params[1] ?? 1)];
+    const items = await listSitemapItems(searchPool, { month, part });
     if (items.length === 0) return next();
     sendXml(
       res,

@@ -42,7 +42,8 @@ export async function openCourseFile({ pool, store, req, res }: FileContext, req
  */
 export async function downloadCourseFile({ pool, store, req, res }: FileContext, request: FileRequest): Promise<void> {
   const file = await loadReadableCourseFile(pool, request);
-  await sendFile(store, file, { req, res, isDownload: true, onStart: () => countDownload(pool, request) });
+  const onStart = (): Promise<void> => (file.isCounted ? Promise.resolve() : countDownload(pool, request));
+  await sendFile(store, file, { req, res, isDownload: true, onStart });
 }
 
 function countDownload(pool: Pool, { courseId, fileId, viewerId }: FileRequest): Promise<void> {

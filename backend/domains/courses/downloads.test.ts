@@ -127,6 +127,17 @@ describe('a download', () => {
     await expect.poll(async () => (await app.pool.query('select 1 from outbox')).rowCount).toBe(0);
   });
 
+  it('writes nothing when it is repeated on the same day', async () => {
+    const { courseId, path } = await item();
+    // A lock of a row is a write as well: it changes xmax.
+    const versions = async () =>
+      (await app.pool.query('select xmin, xmax from course_files where course_id = $1', [courseId])).rows;
+    await request(student, `${path}/download`);
+    const before = await versions();
+    await request(student, `${path}/download`);
+    expect(await versions()).toEqual(before);
+  });
+
   it('is not counted for the author, a later part, a HEAD request or an unchanged file', async () => {
     const one = await item();
     const path = `${one.path}/download`;

@@ -7,9 +7,9 @@ import { publishDomainEvent } from '../../domain-events.ts';
 const LOCK_COURSE = { name: 'grant-lock-course', text: 'select id from courses where id = $1 for no key update' };
 const GRANT = {
   name: 'grant-purchase',
-  text: `with made as (insert into enrollments (id, user_id, course_id, source, created_at)
-      values ($3, $1, $2, 'purchase', now()) on conflict do nothing returning course_id),
-    kept as (update enrollments set source = 'purchase', is_archived = false
+  text: `with made as (insert into enrollments (id, user_id, course_id, source, purchase_id, created_at)
+      values ($3, $1, $2, 'purchase', $4, now()) on conflict do nothing returning course_id),
+    kept as (update enrollments set source = 'purchase', purchase_id = $4, is_archived = false
       where user_id = $1 and course_id = $2 returning course_id)
     update courses c set enrollments = c.enrollments + 1 from made where c.id = made.course_id returning c.id`,
 };
@@ -18,7 +18,8 @@ const REVOKE = {
   text: `with gone as (delete from enrollments where user_id = $1 and course_id = $2 and source = 'purchase'
       returning course_id),
     lessons as (delete from lesson_progress d using gone where d.user_id = $1 and d.course_id = gone.course_id),
-    positions as (delete from file_positions f using gone where f.user_id = $1 and f.course_id = gone.course_id)
+    positions as (delete from file_positions f using gone where f.user_id = $1 and f.course_id = gone.course_id),
+    days as (delete from study_days s using gone where s.user_id = $1 and s.course_id = gone.course_id)
     update courses c set enrollments = greatest(c.enrollments - 1, 0) from gone where c.id = gone.course_id
       returning c.id`,
 };
@@ -30,9 +31,12 @@ interface Grant {
 }
 
 /** Gives a user an item that they have bought, in the running transaction; a free enrollment becomes a purchase. */
-export async function grantPurchase(tx: EntityManager, { userId, courseId }: Grant): Promise<void> {
+export async function grantPurchase(
+  tx: EntityManager,
+  { userId, courseId, purchaseId }: Grant & { purchaseId: string },
+): Promise<void> {
   await read(tx, LOCK_COURSE, [courseId]);
-  const counted = await read(tx, GRANT, [userId, courseId, newId()]);
+  const counted = await read(tx, GRANT, [userId, courseId, newId(), purchaseId]);
   if (counted.length > 0) publishDomainEvent(tx, 'course-counted', { courseId });
   publishDomainEvent(tx, 'enrollment-created', { courseId, userId });
 }

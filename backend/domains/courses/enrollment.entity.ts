@@ -13,6 +13,8 @@ const EnrollmentSchema = defineEntity({
     createdAt: createdAtColumn(),
     /** How the user came by the item: an enrollment in a free one, or a purchase. */
     source: p.text().$type<'free' | 'purchase'>().default('free'),
+    /** The latest purchase that gave the item to the user; purchases import courses, so it has no foreign key. */
+    purchaseId: p.uuid().nullable(),
     /** Percentage of the lessons and files that are done. */
     progress: p.integer().default(0),
     /** The highest `progress` so far, which undoing lessons does not lower. */
@@ -23,12 +25,29 @@ const EnrollmentSchema = defineEntity({
     completedAt: p.datetime(3).nullable(),
     /** True when the user hides it from the Library. */
     isArchived: p.boolean().default(false),
+    /** The day (UTC) of the last activity, which is indexed in place of the time, because it changes once a day. */
+    activeOn: p
+      .date()
+      .generated(`((coalesce(last_opened_at, created_at) at time zone 'utc')::date) stored`)
+      .lazy()
+      .hidden()
+      .nullable(),
   },
   uniques: [{ name: 'enrollments_user_course_unique', properties: ['userId', 'courseId'] }],
   indexes: [
     { name: 'enrollments_course_index', properties: ['courseId', 'userId'] },
     sqlIndex('enrollments_course_list', '"enrollments" ("course_id", "created_at" desc, "id" desc)'),
     sqlIndex('enrollments_user_list', '"enrollments" ("user_id", "created_at" desc, "id" desc)'),
+    sqlIndex(
+      'enrollments_completed_list',
+      '"enrollments" ("course_id", "created_at" desc, "id" desc) where "completed_at" is not null',
+    ),
+    sqlIndex(
+      'enrollments_activity_list',
+      '"enrollments" ("course_id", "active_on" desc, "id" desc) where "completed_at" is null',
+    ),
+    { name: 'enrollments_created_index', properties: ['createdAt'] },
+    { name: 'enrollments_completed_index', properties: ['completedAt'], where: 'completed_at is not null' },
   ],
   checks: [
     { name: 'enrollments_source_check', expression: `source in ('free', 'purchase')` },

@@ -25,8 +25,9 @@ const LEAVE = {
   name: 'enrollment-remove',
   text: `with gone as (delete from enrollments where user_id = $1 and course_id = $2 returning course_id),
     lessons as (delete from lesson_progress where user_id = $1 and course_id = $2),
-    positions as (delete from file_positions where user_id = $1 and course_id = $2)
-    update courses c set enrollments = c.enrollments - 1 from gone where c.id = gone.course_id`,
+    positions as (delete from file_positions where user_id = $1 and course_id = $2),
+    days as (delete from study_days where user_id = $1 and course_id = $2)
+    update courses c set enrollments = greatest(c.enrollments - 1, 0) from gone where c.id = gone.course_id`,
 };
 const ARCHIVE = {
   name: 'enrollment-archive',

@@ -7,6 +7,8 @@ import {
   type QuizResultView,
   type SetProgressInput,
 } from '#shared/api/enrollments.ts';
+import { COURSE_LIMITS } from '#shared/limits.ts';
+import { DAY_MS } from '#shared/time.ts';
 import { query, type Pool } from '../../db/pool.ts';
 import { isoOf, isoOrNull, type Timestamp } from '../../db/read.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
@@ -55,7 +57,8 @@ const IS_READ = `coalesce(l.course_file_id = $5 and $6::float8 >= ${FILE_DONE_FR
  * Stores that $1 has done the lesson $3 of item $2 or not ($4), or the position in file $5 ($6 the percentage from 0 to
  * 1, $7 the place), of which the end completes the lessons of the file. Then computes the progress. The parts are the
  * lessons, or the files of an item without lessons: a lesson counts 1 when it is done, otherwise as its file, if any,
- * but below 1; a file as far as the user is in it.
+ * but below 1; a file as far as the user is in it. The time since the last sign of progress in the item is stored as
+ * studied, unless it is longer than a pause.
  */
 const RECORD = {
   name: 'progress-record',
@@ -68,6 +71,14 @@ const RECORD = {
         for key share
       on conflict (user_id, course_file_id) do update set percent = excluded.percent, position = excluded.position,
         updated_at = excluded.updated_at),
+    studied as (insert into study_days (day, user_id, course_id, studied_ms)
+      select (now() at time zone 'utc')::date, e.user_id, e.course_id,
+        case when now() - e.last_opened_at between interval '0'
+            and interval '${COURSE_LIMITS.studyPauseMs} milliseconds'
+          then round(1000 * extract(epoch from now() - e.last_opened_at))::int else 0 end
+      from enrollments e where e.user_id = $1 and e.course_id = $2
+      on conflict (day, user_id, course_id) do update
+        set studied_ms = least(study_days.studied_ms + excluded.studied_ms, ${DAY_MS})),
     parts as (select case when l.id = $3 then $4 else ${IS_READ} or exists (select 1 from lesson_progress d
         where d.user_id = $1 and d.lesson_id = l.id) end as is_done,
         least(${percentOf('l.course_file_id')}, ${FILE_DONE_FROM}) as percent

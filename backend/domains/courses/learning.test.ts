@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FilePositionView, ProgressView } from '#shared/api/enrollments.ts';
+import { MINUTE_MS } from '#shared/time.ts';
 import { buildBlock, buildCourse, buildCourseFile, buildEnrollment, buildLesson } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -55,6 +56,35 @@ describe('progress', () => {
     expect(await progressOf(done(lessons[2]))).toEqual([100, true]);
     expect(await lessonIsDone(lessons[2])).toBe(true);
   });
+  it('measures the time between signs of progress, without long pauses', async () => {
+    const studied = async () => {
+      const { rows } = await app.pool.query<{ studied_ms: number }>(
+        'select studied_ms from study_days where course_id = $1',
+        [courseId],
+      );
+      return rows.map(({ studied_ms: ms }) => Math.round(ms / MINUTE_MS));
+    };
+    const opened = (minutesAgo: number) =>
+      app.pool.query(`update enrollments set last_opened_at = now() - $2 * interval '1 minute' where course_id = $1`, [
+        courseId,
+        minutesAgo,
+      ]);
+    const fileId = await file();
+    await at(fileId, 0.1);
+    expect(await studied()).toEqual([0]);
+    await opened(3);
+    await at(fileId, 0.2);
+    expect(await studied()).toEqual([3]);
+    await opened(6);
+    await at(fileId, 0.3);
+    expect(await studied()).toEqual([3]);
+    await opened(2);
+    await done(await lesson());
+    expect(await studied()).toEqual([5]);
+    await student.delete(`/api/courses/${courseId}/enroll`);
+    expect(await studied()).toEqual([]);
+  });
+
   const lessonIsDone = async (id: string) =>
     (await student.get(`/api/courses/${courseId}/lessons/${id}`)).body['isDone'] as unknown;
 

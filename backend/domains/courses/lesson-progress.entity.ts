@@ -20,6 +20,7 @@ const LessonProgressSchema = defineEntity({
   indexes: [
     { name: 'lesson_progress_course_index', properties: ['courseId', 'userId'] },
     { name: 'lesson_progress_lesson_index', properties: ['lessonId'] },
+    { name: 'lesson_progress_created_index', properties: ['createdAt'] },
   ],
 });
 

@@ -22,7 +22,8 @@ function tab(name: LibraryTab, own: string, { latest = 'k.added_at', isArchived 
       `($2::text is null or c.content_type = $2) and ($3::text is null or c.title ilike $3) and ${isArchived}
         and case when $5::boolean then (${TITLE}, c.id) > ($7::text, $8::uuid)
           else (${latest}, c.id) < ($6::timestamptz, $8::uuid) end`,
-      `, k.added_at, ${latest} as sort_at, e.last_opened_at, coalesce(e.is_archived, false) as is_archived`,
+      `, k.added_at, ${latest} as sort_at, e.last_opened_at, coalesce(e.is_archived, false) as is_archived,
+        e.purchase_id`,
       `join (${own}) k on k.id = c.id`,
     )}
     order by case when $5 then ${TITLE} end, case when $5 then c.id end, case when not $5 then ${latest} end desc,
@@ -51,6 +52,7 @@ interface LibraryRow extends CourseRow {
   sort_at: Timestamp;
   last_opened_at: Timestamp | null;
   is_archived: boolean;
+  purchase_id: string | null;
 }
 
 /**
@@ -83,6 +85,7 @@ export async function listLibrary(
       addedAt: isoOf(row.added_at),
       lastOpenedAt: isoOrNull(row.last_opened_at),
       isArchived: row.is_archived,
+      purchaseId: row.purchase_id,
     }),
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LibraryItemView } from '#shared/api/enrollments.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { newId } from '../../db/clock.ts';
 import { buildBlock, buildCourse, buildCourseFile, buildEnrollment, buildUser } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -38,17 +39,19 @@ it('lists what the user has joined, last opened or added first, and what was bou
   const opened = daysAgo(1);
   await joined('Old and opened', { createdAt: daysAgo(9), lastOpenedAt: opened, progress: 40 });
   await joined('Newer', { createdAt: daysAgo(3) });
-  await joined('Bought', { createdAt: daysAgo(2), source: 'purchase' }, { price: 900 });
+  const purchaseId = newId();
+  await joined('Bought', { createdAt: daysAgo(2), source: 'purchase', purchaseId }, { price: 900 });
   expect(await list('tab=enrolled')).toMatchObject([
     {
       course: { title: 'Old and opened', currency: 'EUR', viewer: { isEnrolled: true, progress: 40 } },
       addedAt: expect.any(String),
       lastOpenedAt: opened.toISOString(),
       isArchived: false,
+      purchaseId: null,
     },
     { course: { title: 'Newer' }, lastOpenedAt: null },
   ]);
-  expect(await titles('tab=purchased')).toEqual(['Bought']);
+  expect(await list('tab=purchased')).toMatchObject([{ course: { title: 'Bought' }, purchaseId }]);
 });
 
 it('archives an item, which is then listed only where archived ones are requested', async () => {

@@ -207,6 +207,15 @@ function bothLengths(name: string, page: (rows: number) => string): { short: Sta
   };
 }
 
+/** The feed of posts to everyone alone, which a bench compares with the whole one: what audiences cost. */
+export const FEED_WITHOUT_AUDIENCES = {
+  all: { name: 'feed-all-plain', text: viewSql(withAuthors(toEveryone(RECENT, shortRows))) },
+  network: {
+    name: 'feed-network-plain',
+    text: viewSql(withAuthors(newest([byConnections(RECENT, shortRows)], RECENT, shortRows))),
+  },
+};
+
 /** The feed's statements by shape. */
 export const FEED_STATEMENTS = {
   all: bothLengths('all', everyone(RECENT)),

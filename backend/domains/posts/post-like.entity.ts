@@ -15,6 +15,7 @@ const PostLikeSchema = defineEntity({
   indexes: [
     sqlIndex('post_likes_list', '"post_likes" ("post_id", "created_at" desc, "user_id" desc)'),
     { name: 'post_likes_user_id_index', properties: ['userId'] },
+    { name: 'post_likes_created_index', properties: ['createdAt'] },
   ],
 });
 

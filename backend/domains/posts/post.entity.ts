@@ -22,6 +22,9 @@ const PostSchema = defineEntity({
     /** The attached event. */
     attachedEventId: () =>
       p.manyToOne(Event).mapToPk().fieldName('attached_event_id').nullable().deleteRule('set null'),
+    /** The attached item. */
+    attachedCourseId: () =>
+      p.manyToOne(Course).mapToPk().fieldName('attached_course_id').nullable().deleteRule('set null'),
     audience: p.text().$type<AudienceType>().default('everyone'),
     /** The item whose class can see it. */
     courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').nullable().deleteRule('cascade'),
@@ -87,13 +90,17 @@ const PostSchema = defineEntity({
     { name: 'posts_course_index', properties: ['courseId'], where: 'course_id is not null' },
     { name: 'posts_institution_index', properties: ['institutionId'], where: 'institution_id is not null' },
     { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
+    { name: 'posts_shares_index', properties: ['createdAt'], where: 'shared_post_id is not null' },
+    { name: 'posts_announced_index', properties: ['createdAt'], where: 'is_announcement' },
     { name: 'posts_image_file_id_index', properties: ['imageFileId'] },
     sqlIndex('posts_attached_event_index', '"posts" ("attached_event_id") where "attached_event_id" is not null'),
+    sqlIndex('posts_attached_course_index', '"posts" ("attached_course_id") where "attached_course_id" is not null'),
   ],
   checks: [
     { name: 'posts_counters_check', expression: 'likes >= 0 and comments >= 0 and shares >= 0' },
     { name: 'posts_audience_check', expression: AUDIENCE_CHECK },
     { name: 'posts_announcement_check', expression: `not is_announcement or audience = 'course'` },
+    { name: 'posts_attached_check', expression: 'num_nonnulls(attached_event_id, attached_course_id) <= 1' },
   ],
 });
 

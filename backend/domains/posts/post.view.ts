@@ -1,4 +1,5 @@
 import type {
+  Attached,
   PostCounters,
   PostVersion,
   PostView,
@@ -29,8 +30,8 @@ import { checkPostReadable } from './post.access.ts';
 
 /** Columns of posts `p` that {@link viewSql} reads. */
 export const POST_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
-  p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.is_question, p.answer_id,
-  p.mentions, p.audience, p.audience_id, p.is_announcement`;
+  p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.attached_course_id,
+  p.is_question, p.answer_id, p.mentions, p.audience, p.audience_id, p.is_announcement`;
 
 /** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
 export const PAGE_COLUMNS = `${POST_COLUMNS}, ${USER_CARD_COLUMNS}`;
@@ -75,6 +76,7 @@ export interface PostRow extends UserCardRow, AudienceRow {
   edited_at: Timestamp | null;
   shared_post_id: string | null;
   attached_event_id: string | null;
+  attached_course_id: string | null;
   is_question: boolean;
   answer_id: string | null;
   mentions: Mention[];
@@ -124,6 +126,11 @@ function toSharedView(row: PostRow): SharedPostView | null {
   };
 }
 
+function toAttached(row: PostRow): Attached | null {
+  if (row.attached_event_id !== null) return { type: 'event', id: row.attached_event_id };
+  return row.attached_course_id === null ? null : { type: 'course', id: row.attached_course_id };
+}
+
 /** Makes the view without a viewer, for pushes. */
 function toPublicPostView(row: PostRow): PublicPostView {
   return {
@@ -141,7 +148,7 @@ function toPublicPostView(row: PostRow): PublicPostView {
     isAnnouncement: row.is_announcement,
     audience: toAudienceView(row),
     answerId: row.answer_id,
-    attached: row.attached_event_id === null ? null : { type: 'event', id: row.attached_event_id },
+    attached: toAttached(row),
     sharedPostId: row.shared_post_id,
     shared: toSharedView(row),
     mentions: row.mentions,

@@ -1,7 +1,7 @@
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import type { LoadTitles, NotificationRules } from '../../db/notification-draft.ts';
 import { isoOf, read, type Timestamp } from '../../db/read.ts';
-import { learnersOf } from '../courses/course.view.ts';
+import { listLearnerIdsInParts } from '../courses/course.view.ts';
 import { isPostVisible } from './post.access.ts';
 
 const SHARE = {
@@ -15,11 +15,10 @@ const MENTIONED = {
     join users u on u.id = any($2::uuid[]) and u.role <> 'creator'
     where p.id = $1 and exists (select 1 from jsonb_array_elements(p.mentions) m where (m->>'userId')::uuid = u.id)`,
 };
-/** An announcement with each user who is enrolled in its item. */
 const ANNOUNCED = {
   name: 'notifications-of-post-announcement',
-  text: `select l.user_id, c.id as course_id, c.title, p.created_at from posts p join courses c on c.id = p.course_id
-    cross join lateral (${learnersOf('c.id')}) l where p.id = $1 and p.is_announcement`,
+  text: `select c.id as course_id, c.title, p.created_at from posts p join courses c on c.id = p.course_id
+    where p.id = $1 and p.is_announcement`,
 };
 const TITLES = {
   name: 'notification-post-titles',
@@ -28,7 +27,6 @@ const TITLES = {
 };
 
 interface AnnouncedRow {
-  user_id: string;
   course_id: string;
   title: string;
   created_at: Timestamp;
@@ -74,17 +72,21 @@ export const postNotifications: NotificationRules = {
       dedupeKey: `mentioned:${postId}`,
     })),
   // A second announcement on the same day, after the first was deleted, notifies no one again.
-  'post-announced': async (reader, { postId, userId: actorId }) =>
-    (await read<AnnouncedRow>(reader, ANNOUNCED, [postId])).map((row) => ({
-      kind: 'notify',
-      type: 'course-announcement',
-      params: { courseTitle: row.title },
-      userId: row.user_id,
-      actorId,
-      sourceType: 'post',
-      sourceId: postId,
-      dedupeKey: `course-announcement:${row.course_id}:${isoOf(row.created_at).slice(0, 10)}`,
-    })),
+  'post-announced': async function* (reader, { postId, userId: actorId }) {
+    const [row] = await read<AnnouncedRow>(reader, ANNOUNCED, [postId]);
+    if (!row) return;
+    for await (const ids of listLearnerIdsInParts(reader, row.course_id))
+      yield ids.map((userId) => ({
+        kind: 'notify',
+        type: 'course-announcement',
+        params: { courseTitle: row.title },
+        userId,
+        actorId,
+        sourceType: 'post',
+        sourceId: postId,
+        dedupeKey: `course-announcement:${row.course_id}:${isoOf(row.created_at).slice(0, 10)}`,
+      }));
+  },
   'post-deleted': (_reader, { postId, userId }) => [
     { kind: 'detach', userId, sourceType: 'post', sourceId: postId },
     { kind: 'withdraw', dedupeKey: `mentioned:${postId}` },

@@ -1,6 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildBlock, buildEvent, buildFile, buildPost, buildUser } from '../../testing/builders.ts';
+import {
+  buildBlock,
+  buildCourse,
+  buildEnrollment,
+  buildEvent,
+  buildFile,
+  buildPost,
+  buildUser,
+} from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { User } from '../users/user.entity.ts';
@@ -67,6 +75,27 @@ describe('writing posts', () => {
     expect(
       (await teacher.post('/api/posts', { body: { content: 'x', attach: { type: 'person', id: hidden.id } } })).status,
     ).toBe(400);
+  });
+
+  it('has an attached item that is published and visible to its author, until it is deleted', async () => {
+    const course = await buildCourse(app.em(), { userId: idOf(student) });
+    const attaching = (id: string) =>
+      teacher.post('/api/posts', { body: { content: 'Worth a look', attach: { type: 'course', id } } });
+    const { status, body } = await attaching(course.id);
+    const attached = { type: 'course', id: course.id };
+    expect({ status, attached: body['attached'] }).toEqual({ status: 201, attached });
+    expect((await student.get(`/api/posts/${String(body['id'])}`)).body).toMatchObject({ attached });
+    await app.em().execute('delete from courses where id = ?', [course.id]);
+    expect((await student.get(`/api/posts/${String(body['id'])}`)).body).toMatchObject({ attached: null });
+
+    const draft = await buildCourse(app.em(), { userId: idOf(teacher), status: 'draft' });
+    const archived = await buildCourse(app.em(), { userId: idOf(student), status: 'archived' });
+    await buildEnrollment(app.em(), { courseId: archived.id, userId: idOf(teacher) });
+    const hidden = await buildCourse(app.em());
+    await buildBlock(app.em(), { blockerId: String(hidden.userId), blockedId: idOf(teacher) });
+    for (const { id } of [draft, archived, hidden]) expect((await attaching(id)).status).toBe(404);
+    const event = await buildEvent(app.em(), { userId: idOf(student) });
+    expect((await attaching(event.id)).status).toBe(404);
   });
 
   it('accepts an own image by id and by address', async () => {

@@ -3,7 +3,7 @@ import { databaseNow } from '../../db/clock.ts';
 import { forgetItems } from '../saved/saved.service.ts';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
-import type { CreatePostInput, PostView } from '#shared/api/posts.ts';
+import type { Attached, CreatePostInput, PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import type { Mention } from '#shared/mentions.ts';
 import { read, type Reader } from '../../db/read.ts';
@@ -11,6 +11,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { lockOwnCourse } from '../courses/course.access.ts';
+import { loadCourseRow } from '../courses/course.view.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
@@ -56,16 +57,14 @@ export async function loadPostView(reader: Reader, postId: string, viewerId: str
 
 /**
  * Publishes a post. @throws AppError NOT_FOUND when its image is not the author's upload for a post, or its attachment
- * is cancelled or not visible to the author; as toAudienceColumns; COOLDOWN for a second announcement within a day.
+ * is not visible to the author, a cancelled event or an item that is not published; as toAudienceColumns; COOLDOWN for
+ * a second announcement within a day.
  */
 export async function createPost(em: EntityManager, userId: string, input: CreatePostInput): Promise<PostView> {
   return transact(em, async (tx) => {
     const fileId = input.fileId ?? input.imageUrl?.slice('/api/files/'.length) ?? null;
     const file = fileId === null ? null : await loadOwnFile(tx, fileId, { ownerId: userId, purpose: 'post-image' });
-    if (input.attach) {
-      const event = await loadEventRow(tx, input.attach.id, userId);
-      if (!event || event.state === 'cancelled') throw notFound('This event');
-    }
+    if (input.attach) await checkAttached(tx, userId, input.attach);
     const mentions = await loadMentions(tx, userId, input.content);
     const { isAnnouncement = false } = input;
     const right = isAnnouncement ? 'lead' : 'write';
@@ -77,7 +76,8 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
       userId,
       content: input.content,
       mentions,
-      attachedEventId: input.attach?.id ?? null,
+      attachedEventId: input.attach?.type === 'event' ? input.attach.id : null,
+      attachedCourseId: input.attach?.type === 'course' ? input.attach.id : null,
       imageFileId: file?.id ?? null,
       imageUrl: file ? `/api/files/${file.id}` : null,
       imageAlt: file ? input.imageAlt || null : null,
@@ -195,6 +195,16 @@ export async function sharePost(
     publishDomainEvent(tx, 'post-shared', { shareId: share.id, postId: original.id, userId });
     return loadPostView(tx, share.id, userId);
   });
+}
+
+async function checkAttached(tx: EntityManager, userId: string, { type, id }: Attached): Promise<void> {
+  if (type === 'event') {
+    const event = await loadEventRow(tx, id, userId);
+    if (!event || event.state === 'cancelled') throw notFound('This event');
+  } else {
+    const course = await loadCourseRow(tx, id, userId);
+    if (course?.status !== 'published') throw notFound('This item');
+  }
 }
 
 function publishMentions(tx: EntityManager, post: Post, before: readonly Mention[] = []): void {

@@ -3,6 +3,7 @@ import type { ProfileField } from '#shared/api/privacy.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { isInAudience } from '../audiences/audience.access.ts';
+import { loadEligibility } from '../calls/call.access.ts';
 import { mutualsOf, VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
 import { mayWrite } from '../messages/message.access.ts';
 import { loadClaims } from '../verifications/verification.view.ts';
@@ -96,6 +97,7 @@ export async function loadProfileView(
     viewer: {
       ...viewerOf(row, visible, viewerId),
       canMessage: row.author_id !== viewerId && (await mayWrite(reader, viewerId, userId)),
+      canCall: (await loadEligibility(reader, viewerId, userId)).reason !== 'NOT_ALLOWED',
     },
   };
 }
@@ -104,7 +106,7 @@ function viewerOf(
   row: ProfileRow,
   { relationship, privacy, sees, role }: VisibleProfile,
   viewerId: string,
-): Omit<ProfileViewer, 'canMessage'> {
+): Omit<ProfileViewer, 'canMessage' | 'canCall'> {
   const isOwnPage = row.author_id === viewerId;
   const { isSelf, isConnected } = relationship;
   const mutualCount = isOwnPage ? 0 : row.mutual_count;
@@ -115,7 +117,6 @@ function viewerOf(
     relation: isOwnPage ? { state: isConnected ? 'accepted' : 'none', connectionId: null } : relationOf(row, viewerId),
     mutualCount: privacy.fieldVisibility.connections === 'me' ? 0 : mutualCount,
     sees,
-    canCall: reaches(privacy.whoCanCall, isConnected),
     canConnect: role !== 'creator' && reaches(privacy.whoCanConnect, mutualCount > 0),
   };
 }

@@ -8,6 +8,7 @@ import { routes, routesWith } from '../../http/route.ts';
 import { listPosts } from '../posts/feed.service.ts';
 import { assertVisible } from './profile.access.ts';
 import { loadCommonView } from './common.view.ts';
+import { listKnownLearners } from './known-learners.list.ts';
 import { setProfileImage } from './profiles.images.ts';
 import { listUserConnections, listUserCourses, listUserEvents, listUserPeople } from './profile.lists.ts';
 import { loadProfileView } from './profile.view.ts';
@@ -31,6 +32,8 @@ export const userRoutes = routesWith<{ currency: string; searchPool: Pool; appro
       listUserConnections(pool, { ...query, userId: params.id, viewerId: identity.id }),
     listUserPeople: ({ pool, identity, params, query }) =>
       listUserPeople(pool, { ...query, userId: params.id, viewerId: identity.id }),
+    listKnownLearners: ({ pool, identity, params, query }) =>
+      listKnownLearners(pool, identity.id, { ...query, courseId: params.id }),
     getCommon: ({ deps, identity, params }) => loadCommonView(deps.searchPool, params.id, identity.id),
     editProfile: ({ tx, deps, identity, body, req }) =>
       editProfile(tx, identity.id, {

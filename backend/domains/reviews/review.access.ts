@@ -4,18 +4,23 @@ import { read, type Reader } from '../../db/read.ts';
 import { LOCKED } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadVisibleCourse } from '../courses/course.access.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { lockRatings } from '../courses/course-ratings.service.ts';
 import { Review } from './review.entity.ts';
 import { loadReviewRow, type ReviewRow } from './review.view.ts';
 
 const CAN_REVIEW = {
   name: 'review-is-allowed',
-  text: `select 1 from enrollments e where e.user_id = $1 and e.course_id = $2 and (e.source = 'purchase'
+  text: `select 1 from enrollments e join courses c on c.id = e.course_id and c.user_id not in (${HIDDEN_FROM_VIEWER})
+    where e.user_id = $1 and e.course_id = $2 and (e.source = 'purchase'
     or e.progress >= ${REVIEW_LIMITS.minProgress}
     or exists (select 1 from course_downloads d where d.user_id = $1 and d.course_id = $2))`,
 };
 
-/** Returns whether a user has the item and has bought it, downloaded a file of it or learned from it. */
+/**
+ * Returns whether a user has the item and has bought it, downloaded a file of it or learned from it. A block between
+ * the user and the author prevents reviews like comments: the author could neither see nor answer one.
+ */
 export async function mayReview(reader: Reader, userId: string, courseId: string): Promise<boolean> {
   return (await read(reader, CAN_REVIEW, [userId, courseId])).length > 0;
 }

@@ -68,6 +68,24 @@ describe('a review', () => {
     expect(await drift()).toEqual([]);
   });
 
+  it('is neither written nor changed across a block with the author, and can still be deleted', async () => {
+    const [writer, silent] = [app.visitor(), app.visitor()];
+    for (const client of [writer, silent]) {
+      await client.signUp('student');
+      await buildEnrollment(app.em(), { courseId, userId: idOf(client), source: 'purchase' });
+    }
+    await review(writer, 2);
+    await buildBlock(app.em(), { blockerId: idOf(writer), blockedId: idOf(author) });
+    await buildBlock(app.em(), { blockerId: idOf(author), blockedId: idOf(silent) });
+    for (const client of [writer, silent]) {
+      expect((await review(client, 1)).status).toBe(403);
+      expect(await own(client)).toMatchObject({ canReview: false });
+    }
+    expect(await ratingOf()).toEqual([1, 2]);
+    expect((await writer.delete(path())).status).toBe(204);
+    expect(await drift()).toEqual([]);
+  });
+
   it.each([
     [{ rating: 0, text: '' }],
     [{ rating: 6, text: '' }],

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { RouterProvider } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { PublicCourseDetailView } from '#shared/api/courses.ts';
@@ -22,8 +22,28 @@ const ITEM: PublicCourseDetailView = {
   imageUrl: null,
   author: { fullName: 'Ben Adu', role: 'teacher' },
   enrollments: 1_200,
+  reviews: 3,
+  rating: 4.33,
   updatedAt: '2026-11-01T10:00:00.000Z',
-  files: [{ id: 'f1', title: 'Exercises', name: 'exercises.pdf', size: 2_048 }],
+  files: [
+    { id: 'f1', title: 'Exercises', name: 'exercises.pdf', type: 'application/pdf', size: 2_048, url: null },
+    {
+      id: 'f2',
+      title: 'Notes',
+      name: 'notes.txt',
+      type: 'text/plain',
+      size: 12,
+      url: '/api/public/courses/c1/files/f2',
+    },
+    {
+      id: 'f3',
+      title: 'Data',
+      name: 'data.zip',
+      type: 'application/zip',
+      size: 12,
+      url: '/api/public/courses/c1/files/f3',
+    },
+  ],
   sections: [
     { id: 's1', title: 'Start', lessons: [{ id: 'l1', title: 'What a group is', kind: 'text' }] },
     { id: 's2', title: 'Empty', lessons: [] },
@@ -33,6 +53,7 @@ const ITEM: PublicCourseDetailView = {
 // Loads the code before the tests, because it would count as time of one of them.
 beforeAll(async () => {
   await import('../screens/PublicItemScreen.tsx');
+  await import('../ui/reader/ReaderDialog.tsx');
 }, 60_000);
 afterEach(() => vi.restoreAllMocks());
 
@@ -58,7 +79,8 @@ it('shows a published item to visitors, and ways in that return to it', async ()
   expect(screen.getByText('Free')).toBeTruthy();
   expect(screen.getByRole('region', { name: 'About this course' }).textContent).toContain('From numbers to letters.');
   expect(screen.getByRole('region', { name: 'Lessons' }).textContent).toBe('LessonsStartWhat a group is');
-  expect(screen.getByRole('list', { name: 'Files' }).textContent).toBe('ExercisesPDF · 2 kB');
+  expect(screen.getByRole('list', { name: 'Files' }).textContent).toContain('ExercisesPDF · 2 kB');
+  expect(screen.getByText('4.33 of 5 stars').parentElement?.parentElement?.textContent).toContain('3 reviews');
   expect(screen.getByRole('region', { name: 'Facts' }).textContent).toContain('Learners1,200');
   const next = encodeURIComponent('/courses?item=c1');
   expect(screen.getByRole('link', { name: 'Log in to enroll' }).getAttribute('href')).toBe(`/auth?next=${next}`);
@@ -68,6 +90,19 @@ it('shows a published item to visitors, and ways in that return to it', async ()
   const here = encodeURIComponent('/?item=c1');
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe(`/auth?next=${here}`);
   expect(screen.getByRole('link', { name: 'Register' }).getAttribute('href')).toBe(`/auth?mode=register&next=${here}`);
+});
+
+it('opens the previews for visitors, and saves those that cannot be shown', async () => {
+  serve(({ path }) => (path === '/api/public/courses/c1' ? ITEM : undefined));
+  open('/?item=c1');
+  expect(await screen.findByRole('button', { name: 'Preview Notes' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Preview Exercises' })).toBeNull();
+  const download = screen.getByRole('link', { name: 'Download Data' });
+  expect(download.getAttribute('href')).toBe('/api/public/courses/c1/files/f3');
+  fireEvent.click(screen.getByRole('button', { name: 'Preview Notes' }));
+  const reader = await screen.findByRole('dialog', { name: 'Notes' });
+  const save = within(reader).getByRole('link', { name: 'Save' });
+  expect(save.getAttribute('href')).toBe('/api/public/courses/c1/files/f2');
 });
 
 it('says when an item is unavailable, and when it cannot be loaded', async () => {

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(path: string, user: CurrentUser = ANA): void {
+function open(path: string | { pathname: string; search: string; state: object }, user: CurrentUser = ANA): void {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <ModerationContext value={moderation}>
@@ -152,12 +152,25 @@ it('saves at once, and reports to the operators', async () => {
   expect(moderation.report.mock.calls[0]?.[0]).toMatchObject({ type: 'course', id: 'c1', author: { id: 'ben' } });
 });
 
+it('counts that it was opened, once and with the link that led to it', async () => {
+  const views: unknown[] = [];
+  const writes = { 'POST /api/analytics/views': (body: unknown) => void views.push(body) };
+  serveItem(courseDetail(), writes);
+  open({ pathname: '/courses', search: '?item=c1', state: { source: 'search' } });
+  await waitFor(() => expect(views).toEqual([{ type: 'course', id: 'c1', source: 'search' }]));
+  cleanup();
+  serveItem(courseDetail(), writes);
+  open('/courses?item=c1');
+  await waitFor(() => expect(views.slice(1)).toEqual([{ type: 'course', id: 'c1' }]));
+});
+
 it('leads the author to the form, and creators to no profile and no chat', async () => {
   serveItem(
     courseDetail({ status: 'draft', viewer: { ...LEARNER, isOwner: true, isEnrolled: false, progress: null } }),
   );
   open('/courses?item=c1');
   expect((await screen.findByRole('link', { name: 'Edit' })).getAttribute('href')).toBe('/library?edit=c1');
+  expect(screen.getByRole('link', { name: 'Numbers' }).getAttribute('href')).toBe('/analytics?item=c1');
   expect(screen.getByText(/This is a draft/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Ask the author' })).toBeNull();
   cleanup();

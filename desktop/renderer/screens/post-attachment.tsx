@@ -5,12 +5,16 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 const EventCard = lazy(async () => ({
   default: (await import('../features/events/components/EventCard.tsx')).EventCard,
 }));
+const EmbeddedItem = lazy(async () => ({
+  default: (await import('../features/courses/components/EmbeddedItem.tsx')).EmbeddedItem,
+}));
 
 /** Renders the attachment of a post. */
-export function drawAttachment({ id }: Attached): ReactNode {
+export function drawAttachment({ type, id }: Attached): ReactNode {
+  const Card = type === 'event' ? EventCard : EmbeddedItem;
   return (
     <Suspense fallback={<Skeleton className="h-36 w-full" />}>
-      <EventCard id={id} />
+      <Card id={id} />
     </Suspense>
   );
 }

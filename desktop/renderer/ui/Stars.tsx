@@ -3,17 +3,27 @@ import { Star } from 'lucide-react';
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
-/** Shows a rating of 1 to 5 stars, rounded to whole ones; the text for screen readers is exact. */
+/** Shows a rating of 1 to 5 stars; the last star is filled by its share. */
 export function Stars({ rating }: { rating: number }) {
   return (
-    <span className="inline-flex shrink-0">
-      <span className="sr-only">{`${String(rating)} of 5 stars`}</span>
+    <span className="relative inline-flex shrink-0">
+      <span className="sr-only">{`${rating.toLocaleString(undefined, { maximumFractionDigits: 2 })} of 5 stars`}</span>
+      <StarRow className="text-border-strong" />
+      <span
+        className="absolute inset-y-0 start-0 overflow-hidden"
+        style={{ width: `${String(Math.round((rating / STARS.length) * 1_000) / 10)}%` }}
+      >
+        <StarRow className="w-max text-warning [&_svg]:fill-current" />
+      </span>
+    </span>
+  );
+}
+
+function StarRow({ className }: { className: string }) {
+  return (
+    <span aria-hidden="true" className={clsx('flex', className)}>
       {STARS.map((star) => (
-        <Star
-          key={star}
-          aria-hidden="true"
-          className={clsx('size-4', star <= Math.round(rating) ? 'fill-current text-warning' : 'text-border-strong')}
-        />
+        <Star key={star} className="size-4 shrink-0" />
       ))}
     </span>
   );

@@ -20,6 +20,7 @@ const FILTERS: readonly CourseFilter[] = [
   {},
   { sort: 'price' },
   { sort: 'popular' },
+  { sort: 'rating' },
   { price: 'free' },
   { price: 'paid', sort: 'price' },
   { category: 'Physics' },
@@ -67,10 +68,13 @@ function courseOf(number: number, part: Partial<PushedCourseView> = {}): CourseV
 }
 
 const newestId = (a: CourseView, b: CourseView) => b.id.localeCompare(a.id);
+/** The mean of the stars with ten more reviews of 3.5 stars. */
+const bayesian = ({ reviews, rating }: CourseView) => ((rating ?? 0) * reviews + 35) / (reviews + 10);
 /** The orders of the server. */
 const ORDERS = {
   recent: (a: CourseView, b: CourseView) => (b.publishedAt ?? '').localeCompare(a.publishedAt ?? '') || newestId(a, b),
   price: (a: CourseView, b: CourseView) => a.price - b.price || newestId(b, a),
+  rating: (a: CourseView, b: CourseView) => bayesian(b) - bayesian(a) || newestId(a, b),
   popular: (a: CourseView, b: CourseView) => b.enrollments - a.enrollments || newestId(a, b),
 };
 
@@ -89,6 +93,8 @@ const anyCourse = fc.record({
   price: fc.constantFrom(0, 500, 900, 2_000),
   enrollments: fc.nat(3),
   category: fc.constantFrom(null, 'Physics' as const),
+  reviews: fc.nat(2),
+  rating: fc.constantFrom(2, 4, 5),
   contentType: fc.constantFrom('course' as const, 'ebook' as const),
   status: fc.constantFrom('published' as const, 'published' as const, 'draft' as const, 'archived' as const),
   userId: fc.constantFrom('ben', ME),

@@ -41,9 +41,9 @@ export function applyCounters<Course extends CourseView>(
 
 /** Returns whether an item belongs to a list, as far as the client can tell; the server alone compares texts. */
 export function isInList(course: CourseView, filter: CourseFilter): boolean {
-  const { category, contentType, price, min, max, authorId, authorRole, mine } = filter;
+  const { category, contentType, price, min, max, authorId, authorRole, mine, status } = filter;
   if (mine !== undefined && !course.viewer.isOwner) return false;
-  if (mine === undefined && course.status !== 'published') return false;
+  if ((mine === undefined || status !== undefined) && course.status !== 'published') return false;
   if (category !== undefined && course.category !== category) return false;
   if (contentType !== undefined && course.contentType !== contentType) return false;
   if (price !== undefined && (course.price === 0) !== (price === 'free')) return false;
@@ -84,7 +84,7 @@ function find(pages: CoursePages, id: string): CourseView | undefined {
 /** What an item is ordered by. Counters alone do not move it. */
 function orderOf(course: CourseView, { sort, mine }: CourseFilter): string | number {
   if (sort === 'price') return course.price;
-  if (sort === 'popular') return course.status;
+  if (sort === 'popular' || sort === 'rating') return course.status;
   return mine === undefined ? (course.publishedAt ?? '') : course.createdAt;
 }
 
@@ -94,8 +94,14 @@ function isBefore(a: CourseView, b: CourseView, { sort, mine }: CourseFilter): b
   if (mine !== undefined) return a.createdAt === b.createdAt ? newer : a.createdAt > b.createdAt;
   if (sort === 'price') return a.price === b.price ? !newer : a.price < b.price;
   if (sort === 'popular') return a.enrollments === b.enrollments ? newer : a.enrollments > b.enrollments;
+  if (sort === 'rating') return rankOf(a) === rankOf(b) ? newer : rankOf(a) > rankOf(b);
   const [one, other] = [a.publishedAt ?? '', b.publishedAt ?? ''];
   return one === other ? newer : one > other;
+}
+
+/** Returns the rank by rating, as the server computes it: with ten more reviews of 3.5 stars. */
+function rankOf({ reviews, rating }: CourseView): number {
+  return Math.floor(((Math.round((rating ?? 0) * reviews) + 35) * 10_000) / (reviews + 10));
 }
 
 /** Marks a lesson as done or not in an item; an unchanged item keeps its identity. */
@@ -110,7 +116,7 @@ export function markLesson(course: CourseDetailView, lessonId: string, isDone: b
 }
 
 /** Shows an item as joined by the viewer; an item that is joined already keeps its identity. */
-export function enrolled(course: CourseDetailView): CourseDetailView {
+export function enrolled<Course extends CourseView>(course: Course): Course {
   if (course.viewer.isEnrolled) return course;
   const viewer = { ...course.viewer, isEnrolled: true, progress: 0, completedAt: null };
   return { ...course, enrollments: course.enrollments + 1, viewer };

@@ -12,8 +12,10 @@ export function formatOf({ name }: Pick<CourseFileView, 'name'>): string {
 /** The ending of a WebVTT file, before it the language as a BCP 47 tag, as in `lecture.pt-BR.vtt`. */
 const CAPTIONS_ENDING = /(?:\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*))?\.vtt$/i;
 
+type NamedFile = Pick<CourseFileView, 'name' | 'title' | 'type' | 'url'>;
+
 /** Returns the captions of a video or a sound: the WebVTT files of the item that have its name. */
-export function captionsOf(file: CourseFileView, files: readonly CourseFileView[]): ReaderCaptions[] {
+export function captionsOf(file: NamedFile, files: readonly NamedFile[]): ReaderCaptions[] {
   const stem = file.name.replace(/\.[^.]*$/, '').toLowerCase();
   return files.flatMap(({ type, name, title, url }) => {
     const lang = CAPTIONS_ENDING.exec(name)?.[1] ?? '';

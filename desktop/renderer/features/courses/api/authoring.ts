@@ -25,6 +25,7 @@ import { courseQuery } from './queries.ts';
 const LISTS = [
   ['courses', 'library'],
   ['courses', 'list'],
+  ['courses', 'card'],
   ['users', { part: 'courses' }],
 ] as const;
 /** The writes of one item are sent in their order. */

@@ -8,11 +8,20 @@ import { showRecord, showUntilStored } from '../../../lib/http/local-writes.ts';
 import { createToggleQueue } from '../../../lib/http/toggle-queue.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
 import { enrolled, freshViewer, markLesson } from '../apply.ts';
-import { changeCourse, findCourse, putProgress, refetchCourse } from './cache.ts';
+import { changeCourse, findCourse, putProgress, refetchCourse, showCourse } from './cache.ts';
 import { courseQuery, filePositionsQuery, lessonQuery } from './queries.ts';
 
-/** The lists that contain what the user learns from: the Library, profiles, and study partners. */
-const LEARNING = [['courses', 'library'], ['users', { part: 'courses' }], ['students']] as const;
+/**
+ * The lists that contain what the user learns from: the Library, profiles, study partners, and searches, which find the
+ * posts and events of a class.
+ */
+const LEARNING = [
+  ['courses', 'library'],
+  ['users', { part: 'courses' }],
+  ['students'],
+  ['search', 'results'],
+  ['search', 'suggest'],
+] as const;
 /** The writes of one item are sent in their order. */
 const scopeOf = (id: string) => ({ id: `course-${id}` });
 const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
@@ -28,7 +37,7 @@ export function useEnroll(id: string) {
         // Another device was faster.
         if (!isCode(error, 'ALREADY_ENROLLED')) throw error;
       }),
-    onMutate: () => showRecord(client, courseQuery(id).queryKey, enrolled),
+    onMutate: () => showCourse(client, id, enrolled),
     onSuccess: (_nothing, _input, shown) => shown.end(),
     onError: (_error, _input, shown) => shown?.undo(),
     // The addresses of the files and the lists contain it.

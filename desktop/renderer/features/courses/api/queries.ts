@@ -2,9 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { courseEndpoints } from '#shared/api/courses.ts';
 import { enrollmentEndpoints } from '#shared/api/enrollments.ts';
 import { userEndpoints } from '#shared/api/users.ts';
+import { PROFILE_LIMITS } from '#shared/limits.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
 import type { CourseFilter } from '../apply.ts';
+import { loadCard } from './card-batch.ts';
 
 /** Number of courses on the landing page. */
 const STRIP_ITEMS = 8;
@@ -55,6 +57,28 @@ export function courseQuery(id: string) {
     // Pushes arrive only while the item is open.
     refetchOnMount: 'always',
   });
+}
+
+/** An item in a post or a message, as lists contain it. */
+export function courseCardQuery(id: string) {
+  return queryOptions({
+    queryKey: ['courses', 'card', id] as const,
+    queryFn: () => loadCard(id),
+    // Pushes arrive only while the card is in view.
+    refetchOnMount: 'always',
+  });
+}
+
+/** The pages of the connections of the user who are enrolled in an item. */
+export function knownLearnersQuery(id: string) {
+  const pages = pagesQuery(['courses', 'known-learners', id], (cursor, options) =>
+    callPage(
+      userEndpoints.listKnownLearners,
+      { params: { id }, query: { limit: PROFILE_LIMITS.pageMaxItems, ...cursor } },
+      options,
+    ),
+  );
+  return { ...pages, refetchOnMount: 'always' as const };
 }
 
 /** A lesson of an item with its content. */

@@ -10,6 +10,7 @@ import { changeFilter, clearFilters, countFilters, type CatalogueFilter } from '
 const SORTS: readonly { value: CourseSort; label: string }[] = [
   { value: 'recent', label: 'Newest' },
   { value: 'popular', label: 'Most learners' },
+  { value: 'rating', label: 'Best rated' },
   { value: 'price', label: 'Price' },
 ];
 

@@ -4,6 +4,7 @@ import type { PublicCourseView } from '#shared/api/courses.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
 import { Link } from 'react-router-dom';
 import { useItemPath } from '../../../lib/page/item-path.ts';
+import type { ViewState } from '../../../lib/use-count-view.ts';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
@@ -19,6 +20,8 @@ export function ContinueLearning({ userId }: { userId: string }) {
   const learning = itemsOf(data).filter(({ relation }) => relation === 'learner');
   return <CourseCard title="Continue learning" courses={learning} />;
 }
+
+const FROM_HOME: ViewState = { source: 'feed' };
 
 /** The newest published courses, for a side column; renders nothing without any. */
 export function NewCourses() {
@@ -42,7 +45,7 @@ function CourseCard({ title, courses }: { title: string; courses: readonly Publi
               <Cover course={course} className="size-9 rounded-md" iconClassName="size-4.5" />
               <div className="min-w-0">
                 <p dir="auto" className="line-clamp-2 leading-snug wrap-anywhere">
-                  <Link to={pathOf(course.id)} className={QUIET_LINK_CLASSES}>
+                  <Link to={pathOf(course.id)} state={FROM_HOME} className={QUIET_LINK_CLASSES}>
                     {course.title}
                   </Link>
                 </p>

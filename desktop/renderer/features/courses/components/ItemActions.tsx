@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bookmark, Link2, LogOut, MessageCircleQuestion, Pencil, Play } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Bookmark, ChartLine, Link2, LogOut, MessageCircleQuestion, Pencil, Play, Send } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView } from '#shared/api/courses.ts';
 import { chatPath } from '../../../lib/page/chat-path.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
-import { hasFocus } from '../../../lib/page/focus.ts';
 import { itemPath, publicItemPath } from '../../../lib/page/item-path.ts';
+import { useShareInPost } from '../../../lib/page/share-in-post.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { MenuItem } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { ModerationItems } from '../../users/components/ModerationItems.tsx';
-import { setSaved, useEnroll, useLeaveCourse } from '../api/mutations.ts';
+import { setSaved, useLeaveCourse } from '../api/mutations.ts';
+import { useEnrollAction } from '../hooks/use-enroll-action.ts';
 import { lessonHref, nextLesson } from '../lessons.ts';
 
 interface ItemActionsProps {
@@ -30,32 +31,24 @@ interface ItemActionsProps {
 /** What the viewer can do with an item, the main action first. */
 export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActionsProps) {
   const client = useQueryClient();
+  const share = useShareInPost();
   const [isLeaving, setIsLeaving] = useState(false);
-  const { mutate: enroll, isPending } = useEnroll(course.id);
+  const { actions, enroll, isEnrolling } = useEnrollAction(course);
   const { mutateAsync: leave } = useLeaveCourse(course.id);
   const { isOwner, isEnrolled, isSaved } = course.viewer;
-  const actions = useRef<HTMLDivElement>(null);
-  const hasEnrolled = useRef(false);
-  // Another action replaces the button that had focus, and a failure brings it back.
-  useEffect(() => {
-    if (hasEnrolled.current && !hasFocus()) actions.current?.querySelector<HTMLElement>('a, button')?.focus();
-  }, [isEnrolled]);
   const canLeave = isEnrolled && course.price === 0;
   // Creators are asked by those who have the item; they write to no other author.
   const canAsk = !isOwner && (course.author.role === 'creator' ? isEnrolled : viewer.role !== 'creator');
   return (
     <>
       <div ref={actions} className="mt-4 flex flex-wrap items-center gap-2">
-        <MainAction
-          course={course}
-          editHref={editHref}
-          buy={buy}
-          isEnrolling={isPending}
-          onEnroll={() => {
-            hasEnrolled.current = true;
-            enroll();
-          }}
-        />
+        <MainAction course={course} editHref={editHref} buy={buy} isEnrolling={isEnrolling} onEnroll={enroll} />
+        {isOwner && (
+          <ButtonLink to={numbersPath(course.id, viewer)}>
+            <ChartLine className="size-4" />
+            Numbers
+          </ButtonLink>
+        )}
         {!isOwner && (
           <Button aria-pressed={isSaved} onClick={() => setSaved(client, course.id, !isSaved)}>
             <Bookmark className={isSaved ? 'size-4 fill-current text-accent-text' : 'size-4'} />
@@ -72,6 +65,12 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
           <Link2 className="size-4" />
           Copy link
         </Button>
+        {course.status === 'published' && viewer.role !== 'creator' && (
+          <Button onClick={() => share({ type: 'course', id: course.id })}>
+            <Send className="size-4" />
+            Share in a post
+          </Button>
+        )}
         {!isOwner && (
           <MoreMenu label="More about this item" variant="secondary" size="md">
             {canLeave && (
@@ -97,6 +96,11 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
       )}
     </>
   );
+}
+
+/** Returns the path of the numbers of one item: creators have them in the Library. */
+function numbersPath(id: string, { role }: CurrentUser): string {
+  return `${role === 'creator' ? '/library?numbers=1&' : '/analytics?'}item=${encodeURIComponent(id)}`;
 }
 
 /** Returns the path to share: of a published item the one that visitors can open too. */

@@ -1,18 +1,19 @@
-import { Star, Users } from 'lucide-react';
 import { Link, type To } from 'react-router-dom';
 import type { CourseView } from '#shared/api/courses.ts';
-import { Badge } from '../../../ui/Badge.tsx';
+import type { ViewState } from '../../../lib/use-count-view.ts';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Card } from '../../../ui/Card.tsx';
-import { Count } from '../../../ui/Count.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
 import { Cover } from './Cover.tsx';
+import { ItemFigures, OwnBadge } from './ItemFigures.tsx';
+
+const FROM_CATALOGUE: ViewState = { source: 'catalogue' };
 
 /** An item of the catalogue. Its one link covers the card. */
 export function ItemCard({ course, to }: { course: CourseView; to: To }) {
-  const { isOwner, isEnrolled, progress } = course.viewer;
+  const { isOwner, isEnrolled } = course.viewer;
   return (
     <Card
       as="article"
@@ -22,7 +23,7 @@ export function ItemCard({ course, to }: { course: CourseView; to: To }) {
       <Cover course={course} className="aspect-[5/2]" />
       {(isOwner || isEnrolled) && (
         <span className="absolute end-2 top-2 flex rounded-full bg-surface-raised">
-          {isOwner ? <Badge>Yours</Badge> : <Badge tone="accent">{doneText(progress)}</Badge>}
+          <OwnBadge course={course} />
         </span>
       )}
       <div className="flex flex-1 flex-col gap-1 p-3.5">
@@ -31,7 +32,11 @@ export function ItemCard({ course, to }: { course: CourseView; to: To }) {
           {course.category !== null && ` · ${course.category}`}
         </p>
         <h2 dir="auto" className="line-clamp-2 font-serif text-base leading-snug font-semibold wrap-anywhere">
-          <Link to={to} className={`${QUIET_LINK_CLASSES} after:absolute after:inset-0 after:content-['']`}>
+          <Link
+            to={to}
+            state={FROM_CATALOGUE}
+            className={`${QUIET_LINK_CLASSES} after:absolute after:inset-0 after:content-['']`}
+          >
             {course.title}
           </Link>
         </h2>
@@ -40,28 +45,9 @@ export function ItemCard({ course, to }: { course: CourseView; to: To }) {
         </p>
         <p className="mt-auto flex items-center justify-between gap-2 pt-2">
           <span className="font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</span>
-          <span className="flex items-center gap-1 text-small text-text-muted">
-            {course.rating !== null && <Rating rating={course.rating} />}
-            <Users className="size-3.5" />
-            <Count value={course.enrollments} />
-            <span className="sr-only">{course.enrollments === 1 ? ' learner' : ' learners'}</span>
-          </span>
+          <ItemFigures course={course} />
         </p>
       </div>
     </Card>
   );
-}
-
-function Rating({ rating }: { rating: number }) {
-  return (
-    <span className="me-2 flex items-center gap-1">
-      <Star className="size-3.5 fill-current text-warning" />
-      <span aria-hidden="true">{rating.toLocaleString(undefined, { maximumFractionDigits: 1 })}</span>
-      <span className="sr-only">{`${String(rating)} of 5 stars, `}</span>
-    </span>
-  );
-}
-
-function doneText(progress: number | null): string {
-  return progress === 100 ? 'Done' : `${String(progress ?? 0)}% done`;
 }

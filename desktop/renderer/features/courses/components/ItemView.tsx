@@ -16,6 +16,7 @@ import { Cover } from './Cover.tsx';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemAuthor } from './ItemAuthor.tsx';
 import { ItemContent, ItemFacts } from './ItemContent.tsx';
+import { KnownLearners } from './KnownLearners.tsx';
 
 /** One part of the page of an item, beside its description. */
 export type ItemPart = TabItem<string>;
@@ -80,6 +81,8 @@ export function ItemView({ parts, end, ...header }: ItemViewProps) {
         className={clsx('flex flex-col gap-4', part !== CONTENT && 'max-lg:hidden')}
       >
         <ItemAuthor author={course.author} viewer={viewer} />
+        {/* The author has the roster, and creators have no connections. */}
+        {!course.viewer.isOwner && viewer.role !== 'creator' && <KnownLearners courseId={course.id} />}
         <ItemFacts course={course} />
       </aside>
     </div>

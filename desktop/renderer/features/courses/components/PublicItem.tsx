@@ -1,16 +1,24 @@
-import type { ReactNode } from 'react';
+import { Download, Eye } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import type { PublicCourseDetailView } from '#shared/api/courses.ts';
+import { lazily } from '../../../lib/lazily.tsx';
 import { formatBytes } from '../../../lib/page/bytes.ts';
 import { itemPath } from '../../../lib/page/item-path.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClasses } from '../../../ui/button-classes.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { readerKindOf } from '../../../ui/reader/reader-file.ts';
+import { Stars } from '../../../ui/Stars.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { CONTENT_TYPES } from '../content-types.ts';
-import { filesText, formatOf } from '../file-facts.ts';
+import { captionsOf, filesText, formatOf } from '../file-facts.ts';
 import { formatPrice } from '../price.ts';
 import { Cover } from './Cover.tsx';
+
+const ReaderDialog = lazily(async () => (await import('../../../ui/reader/ReaderDialog.tsx')).ReaderDialog);
 
 /** A published item for visitors: what it is, what is in it, and the way to join it. */
 export function PublicItem({ course }: { course: PublicCourseDetailView }) {
@@ -35,6 +43,7 @@ export function PublicItem({ course }: { course: PublicCourseDetailView }) {
           <p className="mt-2 text-text-muted">
             By <Name className="font-medium text-text">{course.author.fullName}</Name>
           </p>
+          <Rating course={course} />
           <p className="mt-2 text-lg font-semibold tabular-nums">{formatPrice(course.price, course.currency)}</p>
           <WaysIn course={course} />
         </header>
@@ -56,6 +65,19 @@ export function PublicItem({ course }: { course: PublicCourseDetailView }) {
         <Facts course={course} lessons={lessons} />
       </aside>
     </div>
+  );
+}
+
+function Rating({ course: { rating, reviews } }: { course: PublicCourseDetailView }) {
+  if (rating === null) return null;
+  return (
+    <p className="mt-2 flex items-center gap-2 text-text-muted">
+      <Stars rating={rating} />
+      <span>
+        <span aria-hidden="true">{rating.toLocaleString(undefined, { maximumFractionDigits: 1 })} · </span>
+        {reviews === 1 ? '1 review' : `${reviews.toLocaleString()} reviews`}
+      </span>
+    </p>
   );
 }
 
@@ -113,17 +135,52 @@ function Files({ files }: Pick<PublicCourseDetailView, 'files'>) {
     <Card isFlush>
       <ul aria-labelledby="files" className="divide-y divide-border">
         {files.map((file) => (
-          <li key={file.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3">
-            <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
+          <li key={file.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">
+            <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
               {file.title}
             </span>
             <span className="text-small text-text-muted">
               {formatOf(file)} · {formatBytes(file.size)}
             </span>
+            {file.url !== null && <Preview file={file} files={files} url={file.url} />}
           </li>
         ))}
       </ul>
     </Card>
+  );
+}
+
+type PublicFile = PublicCourseDetailView['files'][number];
+
+/** Opens a file that everyone may read; one that cannot be shown is saved. */
+function Preview({ file, files, url }: { file: PublicFile; files: readonly PublicFile[]; url: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (readerKindOf(file.type) === null) {
+    return (
+      <a href={url} download={file.name} className={buttonClasses('secondary', 'sm')}>
+        <Download className="size-4" />
+        Download
+        <span className="sr-only"> {file.title}</span>
+      </a>
+    );
+  }
+  return (
+    <>
+      <Button size="sm" onClick={() => setIsOpen(true)}>
+        <Eye className="size-4" />
+        Preview
+        <span className="sr-only"> {file.title}</span>
+      </Button>
+      {isOpen && (
+        <ReaderDialog
+          file={file}
+          url={url}
+          downloadUrl={url}
+          captions={captionsOf(file, files)}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
   );
 }
 

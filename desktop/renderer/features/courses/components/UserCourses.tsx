@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ProfileCourseView, UserCard } from '#shared/api/users.ts';
 import { mapItems } from '../../../lib/http/pages.ts';
 import { useItemPath } from '../../../lib/page/item-path.ts';
+import type { ViewState } from '../../../lib/use-count-view.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -14,6 +15,8 @@ import { userCoursesQuery } from '../api/queries.ts';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
 import { Cover } from './Cover.tsx';
+
+const FROM_PROFILE: ViewState = { source: 'profile' };
 
 /** The courses that a user made and, when `isOpen`, is enrolled in. */
 export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: boolean; isOpen: boolean }) {
@@ -56,7 +59,7 @@ function CourseRow({ course, path }: { course: ProfileCourseView; path: string }
       <Cover course={course} className="size-12 rounded-md" iconClassName="size-5" />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="font-serif text-base leading-snug font-semibold wrap-anywhere">
-          <Link to={path} className={QUIET_LINK_CLASSES}>
+          <Link to={path} state={FROM_PROFILE} className={QUIET_LINK_CLASSES}>
             {course.title}
           </Link>
         </p>

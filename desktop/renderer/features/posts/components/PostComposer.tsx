@@ -138,7 +138,7 @@ export function PostComposer(props: PostComposerProps) {
               onClick={picker.open}
             />
             {picker.input}
-            {attach?.button}
+            {isOpen && attach?.button}
             {!options.isAnnouncement && (
               <Toggle isOn={options.isQuestion} onChange={options.setIsQuestion}>
                 <CircleHelp className="size-4" />

@@ -43,7 +43,7 @@ export function useComposer({
   const submit = async (): Promise<void> => {
     if (isPosting) return;
     const content = text.trim();
-    const problem = problemOf(content, upload.image !== null ? 'image' : (attached?.type ?? null));
+    const problem = problemOf(content, upload.image !== null ? 'image' : attached && NOUNS[attached.type]);
     setError(problem);
     if (problem !== undefined) return;
     setIsPosting(true);
@@ -101,7 +101,10 @@ function useOptions(classOf: ClassOf) {
   };
 }
 
-function problemOf(content: string, attachment: 'image' | 'event' | null): string | undefined {
+/** What an attachment is called. */
+const NOUNS = { event: 'event', course: 'item' } as const satisfies Record<Attached['type'], string>;
+
+function problemOf(content: string, attachment: 'image' | (typeof NOUNS)[Attached['type']] | null): string | undefined {
   if (content === '')
     return attachment === null ? 'Write something first' : `Write a few words about the ${attachment}`;
   const max = POST_LIMITS.contentMaxChars;

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, BookOpen, Link2, Pencil, Users } from 'lucide-react';
+import { Archive, ArchiveRestore, BookOpen, Link2, Pencil, ReceiptText, Users } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LibraryItemView, LibraryTab } from '#shared/api/enrollments.ts';
 import { copyLink } from '../../../../lib/page/copy-link.ts';
@@ -98,7 +98,7 @@ function ItemDate({ item, isOwn }: { item: LibraryItemView; isOwn: boolean }) {
   );
 }
 
-function ItemMenu({ item: { course, isArchived }, tab, path, onArchive }: LibraryCardProps) {
+function ItemMenu({ item: { course, isArchived, purchaseId }, tab, path, onArchive }: LibraryCardProps) {
   const navigate = useNavigate();
   const canArchive = hasArchive(tab) && course.viewer.isEnrolled;
   return (
@@ -115,6 +115,11 @@ function ItemMenu({ item: { course, isArchived }, tab, path, onArchive }: Librar
             Learners
           </MenuItem>
         </>
+      )}
+      {purchaseId !== null && (
+        <MenuItem icon={<ReceiptText />} onSelect={() => void navigate(`/library?purchase=${purchaseId}`)}>
+          Receipt
+        </MenuItem>
       )}
       {canArchive && (
         <MenuItem icon={isArchived ? <ArchiveRestore /> : <Archive />} onSelect={() => onArchive(!isArchived)}>
