@@ -119,6 +119,14 @@ describe.each([
   );
 });
 
+it('reads a small part of a file in a folder at once, and none of a missing or shorter one', async () => {
+  const store = createFileStore(folder);
+  await store.save(ID, Buffer.from('0123456789'));
+  expect(String(await store.readPart?.(ID, { start: 3, end: 6 }))).toBe('3456');
+  expect(await store.readPart?.(ID, { start: 3, end: 10 })).toBeNull();
+  expect(await store.readPart?.(OTHER, { start: 0, end: 1 })).toBeNull();
+});
+
 it('reports a full disk and leaves no file', async () => {
   const store = createFileStore(folder, { keepFreeBytes: 8192 });
   fullDisk.is = true;

@@ -1,3 +1,4 @@
+import { close as closeFile, open as openWithCallback, read as readWithCallback } from 'node:fs';
 import {
   chmod,
   copyFile,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A folder of files: the last two characters of their ids. */
@@ -35,6 +37,9 @@ export interface ByteRange {
   end: number;
 }
 
+/** The most that {@link FileStore.readPart} reads: what a stream would read at once as well. */
+export const PART_MAX_BYTES = 64 * 1024;
+
 /** Key of stored bytes: the id of a file, or `<id>.preview` for its small image. */
 export type FileKey = string;
 
@@ -54,6 +59,11 @@ export interface FileStore {
    * @throws {StorageUnavailableError}
    */
   open(key: FileKey, range?: ByteRange): Promise<Readable | null>;
+  /**
+   * Reads a part of at most {@link PART_MAX_BYTES} at once, which is much quicker than a stream; null when the file is
+   * not there or is shorter. Missing in a store that is only quick with streams.
+   */
+  readPart?(key: FileKey, range: ByteRange): Promise<Buffer | null>;
   /** Removes a file with its preview, also from the trash; a missing one is not an error. */
   remove(id: string): Promise<void>;
   /** Returns the ids of files written before a time, also of incomplete ones, in no order and one folder at a time. */
@@ -103,6 +113,7 @@ export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): Fil
       await store.restore(checkKey(key));
       return openStored(key, range);
     },
+    readPart: (key, range) => readPart(pathOf(key), range),
     async remove(id) {
       await store.purge(id);
       for (const key of [id, previewKey(id)]) {
@@ -141,6 +152,32 @@ export function createFileStore(folder: string, { keepFreeBytes = 0 } = {}): Fil
     },
   };
   return store;
+}
+
+/** Reads a part of a file by three calls of the system; null when the file is missing or shorter. */
+async function readPart(path: string, { start, end }: ByteRange): Promise<Buffer | null> {
+  const handle = await unlessMissing(openFile(path, 'r'));
+  if (handle === null) return null;
+  try {
+    const { bytesRead, buffer } = await readFrom(
+      handle,
+      Buffer.allocUnsafe(end - start + 1),
+      0,
+      end - start + 1,
+      start,
+    );
+    return bytesRead === buffer.length ? buffer : null;
+  } finally {
+    closeFile(handle, ignore);
+  }
+}
+
+/** The calls with callbacks: those with promises take twice the processor time. */
+const openFile = promisify(openWithCallback);
+const readFrom = promisify(readWithCallback);
+
+function ignore(): void {
+  // Nothing was written, so that nothing can be lost.
 }
 
 /** Creates a folder that only this user can open. */

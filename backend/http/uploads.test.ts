@@ -30,6 +30,8 @@ beforeEach(async () => {
     events.push(`${name} arrives`);
     connections.set(name, req.socket);
     const { from } = req.query;
+    // As when the session is read while the client disconnects.
+    if (req.query['late'] !== undefined) await new Promise((resolve) => res.once('close', resolve));
     const address = typeof from === 'string' ? from : undefined;
     await takeUpload({ req, res, user: person, address }, async () => {
       events.push(`${name} begins`);
@@ -87,6 +89,14 @@ it('releases a turn when the work has ended, not when the client disconnects', a
   release.get('d')?.();
   expect(await next).toBe(201);
   expect(events.indexOf('a ends')).toBeLessThan(events.indexOf('d begins'));
+});
+
+it('takes no place for a client that has disconnected before', async () => {
+  const hangUp = new AbortController();
+  for (const name of ['a', 'b']) void send(`/gone/${name}?late`, hangUp.signal);
+  await Promise.all(['a', 'b'].map((name) => has(`${name} arrives`)));
+  hangUp.abort();
+  await Promise.all(['a', 'b'].map((name) => has(`${name} leaves`)));
 });
 
 it('limits one user to two at once and accepts those of others', async () => {

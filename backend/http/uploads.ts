@@ -73,6 +73,8 @@ interface UploadRequest {
  */
 export async function takeUpload({ req, res, user, address }: UploadRequest, work: () => Promise<void>): Promise<void> {
   if (!req.is('multipart/form-data')) throw new AppError('BAD_TYPE', 'Send the file as multipart/form-data');
+  // The parser would wait for ever for the end of a body whose client has disconnected before, and keep the place.
+  if (req.destroyed || res.closed) return;
   const place = takePlace({ req, user, address });
   try {
     await readFile(req, res);

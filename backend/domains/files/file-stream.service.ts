@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
-import type { ByteRange, FileStore } from '../../gateways/file-store.ts';
+import { PART_MAX_BYTES, type ByteRange, type FileStore } from '../../gateways/file-store.ts';
 import { notFound } from '../../http/app-error.ts';
 import { sendStream } from '../../http/stream.ts';
 import type { ReadableFile } from './file.access.ts';
@@ -47,22 +48,38 @@ export async function sendFile(
   if (range === 'unsatisfiable')
     return void res.status(416).setHeader('Content-Range', `bytes */${file.sizeBytes}`).end();
 
-  const bytes = await store.open(file.key, range ?? undefined);
+  const bytes = await openPart(store, file, range);
   try {
     if (!bytes) throw notFound('This file');
     if (onStart && req.method !== 'HEAD' && (range?.start ?? 0) === 0) await onStart();
   } catch (error) {
-    bytes?.destroy();
+    discard(bytes);
     for (const name of res.getHeaderNames()) if (PER_FILE.has(name)) res.removeHeader(name);
     throw error;
   }
   if (range) res.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
   res.setHeader('Content-Length', range ? range.end - range.start + 1 : file.sizeBytes);
   if (req.method === 'HEAD') {
-    bytes.destroy();
-    return void res.end();
-  }
-  await sendStream(res, bytes);
+    discard(bytes);
+    res.end();
+  } else if (Buffer.isBuffer(bytes)) res.end(bytes);
+  else await sendStream(res, bytes);
+}
+
+/** Reads a small part at once, and opens a larger one as a stream; null when the bytes are missing. */
+async function openPart(
+  store: FileStore,
+  { key, sizeBytes }: ReadableFile,
+  range: ByteRange | null,
+): Promise<Buffer | Readable | null> {
+  const part = range ?? { start: 0, end: sizeBytes - 1 };
+  const length = part.end - part.start + 1;
+  const bytes = length > 0 && length <= PART_MAX_BYTES ? await store.readPart?.(key, part) : null;
+  return bytes ?? store.open(key, range ?? undefined);
+}
+
+function discard(bytes: Buffer | Readable | null): void {
+  if (!Buffer.isBuffer(bytes)) bytes?.destroy();
 }
 
 const PER_FILE = new Set(['etag', 'content-type', 'content-disposition', 'cache-control', 'accept-ranges']);
