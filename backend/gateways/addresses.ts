@@ -77,3 +77,13 @@ export function parsePublicUrl(text: string): { origin: string; isHttps: boolean
 export function isLoopback(hostname: string): boolean {
   return ['localhost', '::1', '[::1]'].includes(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
+
+/** Returns whether a text lists addresses of STUN (RFC 7064) or TURN servers (RFC 7065), separated by commas. */
+export const isIceUrlList =
+  (kind: 'stun' | 'turn') =>
+  (text: string): boolean =>
+    text.split(',').every((url) => (kind === 'stun' ? STUN_URL : TURN_URL).test(url));
+
+const HOST = String.raw`(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?`;
+const STUN_URL = new RegExp(`^stuns?:${HOST}$`, 'i');
+const TURN_URL = new RegExp(`^turns?:${HOST}(?:\\?transport=(?:udp|tcp))?$`, 'i');

@@ -96,3 +96,9 @@ function isAllowed(name: (typeof INSECURE)[number], given: Given): boolean {
 export function isOn(value: string | undefined): boolean {
   return value === 'true' || value === '1';
 }
+
+/** Returns what is wrong with the settings of TURN servers: without the secret no one could use them. */
+export function listTurnProblems(given: Record<string, string | undefined>): string[] {
+  const isWhole = (given['TURN_URLS'] === undefined) === (given['TURN_SECRET'] === undefined);
+  return isWhole ? [] : ['TURN_URLS and TURN_SECRET must be given together'];
+}

@@ -5,6 +5,7 @@ import type { ClaimedEntry } from '#shared/api/verifications.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { Advertisement } from '../domains/advertisements/advertisement.entity.ts';
 import { Session } from '../domains/auth/session.entity.ts';
+import { Call } from '../domains/calls/call.entity.ts';
 import { Comment } from '../domains/comments/comment.entity.ts';
 import { Connection } from '../domains/connections/connection.entity.ts';
 import { CourseFile } from '../domains/courses/course-file.entity.ts';
@@ -89,6 +90,16 @@ export async function buildConnection(
 /** Saves a block of `blockedId` by `blockerId`. */
 export async function buildBlock(em: EntityManager, fields: { blockerId: string; blockedId: string }): Promise<Block> {
   return saved(em, em.create(Block, fields));
+}
+
+/** Saves a voice call that has ended without an answer. */
+export async function buildCall(
+  em: EntityManager,
+  fields: Fields<Call> & { callerId: string; calleeId: string },
+): Promise<Call> {
+  const now = new Date();
+  const ended = { createdAt: now, endedAt: now, endReason: 'cancelled' } as const;
+  return saved(em, em.create(Call, { type: 'voice', route: 'direct', ...ended, ...fields }));
 }
 
 /** Saves the record of a ready image; no bytes are written to the file store. */

@@ -92,10 +92,24 @@ function catalogueCases(item: Arrange, { em, owner }: ItemSettings): Record<stri
   return {
     getCourseMeta: {},
     listCourses: { arrange: () => ({ path: '/api/courses?q=algebra' }) },
+    listCourseCards: { arrange: item(({ course }) => `/api/course-cards?ids=${course}`) },
+    listKnownLearners: {
+      arrange: item(({ course }) => `/api/courses/${course}/known-learners`),
+      cells: everyoneReads(200),
+    },
     getCourse: { arrange: item(({ course }) => `/api/courses/${course}`), cells: everyoneReads(200) },
     // Visitors see it, and so does a user whom a block separates from the author.
     getPublicCourse: {
       arrange: item(({ course }) => `/api/public/courses/${course}`),
+      cells: { owner: 200, otherParty: 200, stranger: 200, blocked: 200 },
+    },
+    openPublicFile: {
+      arrange: async () => {
+        const { id: courseId } = await buildCourse(em(), { userId: owner().user?.id ?? '' });
+        const fileId = await upload(owner(), 'course-file');
+        const { id } = await buildCourseFile(em(), { courseId, fileId, isPreview: true });
+        return { path: `/api/public/courses/${courseId}/files/${id}` };
+      },
       cells: { owner: 200, otherParty: 200, stranger: 200, blocked: 200 },
     },
     getCourseImage: {

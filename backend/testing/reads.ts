@@ -23,16 +23,23 @@ export const SHOW_NO_USER: ReadonlySet<string> = new Set([
   'getCalendarFeed',
   'listSearches',
   'countUnreadMessages',
+  // Whether one can call is decided by the rule of messages; no one is named.
+  'getCallEligibility',
+  'getIceServers',
   'listOwnAdvertisements',
   'listAdDays',
   'getAnalytics',
   'exportAnalytics',
+  'getLessonNumbers',
   'getUploadSession',
   'listPurchases',
   'getPurchase',
   // Keep the names of the day of the payment.
   'getReceipt',
   'exportSales',
+  // Name no buyer.
+  'listSaleSums',
+  'exportSaleSums',
   // Go by the rule of getFile.
   'getFilePreview',
   'openFileLink',

@@ -1,7 +1,8 @@
 import pg from 'pg';
 
 /** Statements that no request causes: job queue, presence, sweeps, node signals. */
-const BACKGROUND = /pgboss|presence_|pg_notify|clock_timestamp\(\)|^select user_id, last_seq|held_until <= now\(\)/;
+const BACKGROUND =
+  /pgboss|presence_|pg_notify|clock_timestamp\(\)|^select user_id, last_seq|held_until <= now\(\)|from calls where ended_at/;
 const TRANSACTION = /^(begin|commit|rollback|start transaction)/i;
 
 /**

@@ -34,6 +34,9 @@ export interface TestApp {
 
 const SILENT = pino({ level: 'silent' });
 
+/** No test waits for a job that runs by itself at certain minutes. Their polls were most of what an idle app does. */
+const CRON_POLL_SECONDS = 60;
+
 /** Starts a backend; `config` overrides single settings. */
 export async function createTestApp(config: Partial<Config> = {}, log = SILENT): Promise<TestApp> {
   const database = await createTestDatabase();
@@ -77,10 +80,12 @@ export async function createTestApp(config: Partial<Config> = {}, log = SILENT):
       approvedRoles: [],
       twoFactorRoles: [],
       auditMonths: 13,
+      iceServers: { stunUrls: [], turnUrls: [], turnSecret: undefined },
       clamd: undefined,
       ...config,
     },
     log,
+    { cronPollSeconds: CRON_POLL_SECONDS },
   );
   await app.listen();
   const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));

@@ -8,6 +8,8 @@ export interface LiveParty {
   cookie: string;
   origin?: string;
   transports?: ('websocket' | 'polling')[];
+  /** Presented by a page that connects again. */
+  partyId?: string;
 }
 
 /** One frame a client received. */
@@ -41,11 +43,13 @@ export async function connectLiveClient({
   cookie,
   origin = url,
   transports = ['websocket'],
+  partyId,
 }: LiveParty): Promise<LiveClient> {
   const socket = io(url, {
     transports,
     forceNew: true,
     reconnection: false,
+    ...(partyId !== undefined && { auth: { partyId } }),
     extraHeaders: { Cookie: cookie, Origin: origin },
   });
   const frames: Frame[] = [];

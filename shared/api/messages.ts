@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { CallEndReason, CallType } from './calls.ts';
 import type { ContentType } from './courses.ts';
 import { endpoint, endpoints } from './endpoint.ts';
 import type { messageSchemas } from './messages.schema.ts';
@@ -21,18 +22,8 @@ export type MessageAbout =
  */
 export interface CallSummary {
   callId: string;
-  type: 'voice' | 'video';
-  endReason:
-    | 'completed'
-    | 'cancelled'
-    | 'no-answer'
-    | 'declined'
-    | 'busy'
-    | 'media-caller'
-    | 'media-callee'
-    | 'connection-failed'
-    | 'lost'
-    | 'replaced';
+  type: CallType;
+  endReason: CallEndReason;
   durationMs: number | null;
 }
 

@@ -7,7 +7,13 @@ export type Push<View> = View & { at: string };
  */
 export type Counted<View> = View & { countedAt: string };
 
-/** Acknowledgement of an intent; `code` is the reason of a failure. */
+/**
+ * Acknowledgement of an intent; `code` is the reason of a failure. CONFLICT: another device was first. NO_RELAY: a call
+ * has to be relayed, and the server has no relay.
+ */
 export type Ack =
   | { ok: true }
-  | { ok: false; code: 'INVALID' | 'FORBIDDEN' | 'NOT_FOUND' | 'RATE_LIMITED' | 'NOT_AVAILABLE' | 'UNAVAILABLE' };
+  | {
+      ok: false;
+      code: 'INVALID' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'RATE_LIMITED' | 'UNAVAILABLE' | 'NO_RELAY';
+    };

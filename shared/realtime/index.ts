@@ -1,9 +1,9 @@
 import type { AdvertisementIntents, AdvertisementPushes } from './advertisements.ts';
+import type { CallIntents, CallPushes } from './calls.ts';
 import type { CommentIntents, CommentPushes } from './comments.ts';
 import type { ConnectionIntents, ConnectionPushes } from './connections.ts';
 import type { CourseIntents, CoursePushes } from './courses.ts';
 import type { EventIntents, EventPushes } from './events.ts';
-import type { LaterIntent } from './later.ts';
 import type { MessageIntents, MessagePushes } from './messages.ts';
 import type { NotificationPushes } from './notifications.ts';
 import type { PostIntents, PostPushes } from './posts.ts';
@@ -15,6 +15,7 @@ import type { UserIntents, UserPushes } from './users.ts';
 export type PushMap = AdvertisementPushes &
   SessionPushes &
   PostPushes &
+  CallPushes &
   CommentPushes &
   ConnectionPushes &
   CoursePushes &
@@ -35,4 +36,4 @@ export type IntentMap = AdvertisementIntents &
   MessageIntents &
   PresenceIntents &
   UserIntents &
-  Record<LaterIntent, object>;
+  CallIntents;

@@ -1,5 +1,6 @@
 import { RECONNECT_LIMITS } from '../limits.ts';
 import type { Ack } from './contract.ts';
+import type { SessionPushes } from './session.ts';
 import { RoomSync } from './room-sync.ts';
 
 /**
@@ -10,6 +11,8 @@ export type LinkStatus = 'off' | 'connecting' | 'live' | 'paused';
 
 /** The part of a socket.io client's socket that a live session uses. */
 export interface SocketPort {
+  /** Sent with each handshake. */
+  auth: unknown;
   readonly connected: boolean;
   /** False when the server refused the handshake; the socket then does not reconnect by itself. */
   readonly active: boolean;
@@ -160,7 +163,11 @@ export class LiveSession {
       if (!socket.active) this.setStatus('paused');
     });
     socket.io.on('reconnect_failed', () => this.setStatus('paused'));
-    socket.onAny((name, payload) => this.events.onPush(name, payload));
+    socket.onAny((name, payload) => {
+      // The server's id of this page: presented again, a call goes on after a reconnect. It is never stored.
+      if (name === 'hello') socket.auth = { partyId: (payload as SessionPushes['hello']).partyId };
+      this.events.onPush(name, payload);
+    });
     socket.connect();
   }
 

@@ -5,7 +5,10 @@ type DataKind = 'connection' | 'post' | 'course' | 'message' | 'all';
 
 /** Pushes of the link itself. */
 export interface SessionPushes {
-  /** First push after connect: the server's id of this socket, and the last sequence number of the user log. */
+  /**
+   * First push after connect: the server's id of this page, which the page presents when its socket connects again, and
+   * the last sequence number of the user log.
+   */
   hello: Push<{ partyId: string; cursor: number }>;
   'data-updated': Push<{ type: DataKind }>;
 }

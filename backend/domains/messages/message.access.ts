@@ -91,6 +91,11 @@ export const haveConversation = (user: string, other: string) =>
   `exists (select 1 from conversations c where c.low_id = least(${user}, ${other})
     and c.high_id = greatest(${user}, ${other}))`;
 
+/** Tests whether two users, each named by an SQL expression, have an accepted conversation. */
+export const haveAcceptedConversation = (user: string, other: string) =>
+  `exists (select 1 from conversations c where c.low_id = least(${user}, ${other})
+    and c.high_id = greatest(${user}, ${other}) and c.state = 'accepted')`;
+
 /** Tests that `c` is a conversation of the user $1 and that $2 is the other user or the conversation itself. */
 const CONVERSATION_WITH = `(c.low_id = $1 or c.high_id = $1)
       and ((c.low_id = least($1::uuid, $2::uuid) and c.high_id = greatest($1::uuid, $2::uuid)) or c.id = $2)`;

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { MessageSubject } from '#shared/api/messages.ts';
+import type { CallSummary, MessageSubject } from '#shared/api/messages.ts';
 import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -26,6 +26,8 @@ const MessageSchema = defineEntity({
     /** Sequence number in the conversation: 1, 2, 3 without gaps. */
     conversationSeq: p.integer(),
     kind: p.text().$type<'text' | 'call'>().default('text'),
+    /** Of a message of the kind `call`. */
+    call: p.json<CallSummary>().nullable(),
     replyToId: () => p.manyToOne(Message).mapToPk().fieldName('reply_to_id').nullable().deleteRule('set null'),
     aboutType: p.text().$type<MessageSubject>().nullable(),
     aboutId: p.uuid().nullable(),

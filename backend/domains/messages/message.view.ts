@@ -1,4 +1,4 @@
-import type { MessageAbout, MessageSubject, MessageView, QuotedMessage } from '#shared/api/messages.ts';
+import type { CallSummary, MessageAbout, MessageSubject, MessageView, QuotedMessage } from '#shared/api/messages.ts';
 import { eventAbout } from '../events/event.access.ts';
 import { courseAbout } from '../courses/course.view.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
@@ -19,7 +19,7 @@ export const UNREAD_MESSAGES = `(select count(*)::int from messages m
 
 /** Columns of a message `m` for the viewer ($1); read by {@link toMessageView}. */
 export const MESSAGE_COLUMNS = `m.id, m.client_id, m.conversation_id, m.conversation_seq, m.sender_id, m.receiver_id,
-  m.kind, m.content,
+  m.kind, m.content, m.call,
   m.read and (m.receiver_id = $1 or ${SHOWS_READ}) as is_read, case when m.file_id is not null
     then m.file_url end as file_url, m.file_name, m.file_type, m.file_size, m.file_width, m.file_height, m.created_at,
     m.edited_at, m.deleted_at,
@@ -45,6 +45,7 @@ export interface MessageRow {
   receiver_id: string | null;
   kind: 'text' | 'call';
   content: string;
+  call: CallSummary | null;
   is_read: boolean;
   file_url: string | null;
   file_name: string | null;
@@ -94,7 +95,7 @@ export function toMessageView(row: MessageRow): MessageView {
     fileHeight: row.file_height,
     replyTo: row.quote_id === null ? null : toQuote(row, row.quote_id),
     about: aboutOf(row),
-    call: null,
+    call: row.call,
     createdAt: isoOf(row.created_at),
     editedAt: isoOrNull(row.edited_at),
     deletedAt: isoOrNull(row.deleted_at),

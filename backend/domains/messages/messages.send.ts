@@ -165,7 +165,11 @@ interface SeqRow {
   requested_by: string | null;
 }
 
-async function takeNextSeq(
+/**
+ * Creates or locks the conversation of two users and returns it with its next sequence number. @throws AppError
+ * NOT_FOUND when one of them is deleted.
+ */
+export async function takeNextSeq(
   client: PoolClient,
   senderId: string,
   { receiverId, isAccepted }: { receiverId: string; isAccepted: boolean },

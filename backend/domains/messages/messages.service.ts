@@ -135,7 +135,7 @@ export async function answerRequest(
 const EDIT = {
   name: 'message-edit',
   text: `with edited as (update messages set content = $2, edited_at = now() where id = $1 and deleted_at is null
-    returning id, created_at, conversation_id),
+    and kind = 'text' returning id, created_at, conversation_id),
     emptied as (delete from message_index where $3::tsvector is null and message_id in (select id from edited)),
     indexed as (insert into message_index (message_id, scopes, sent_at, fts)
       select e.id, array[c.id, c.low_id, c.high_id], e.created_at, $3::tsvector from edited e join conversations c

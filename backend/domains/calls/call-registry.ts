@@ -1,0 +1,148 @@
+import { CALL_LIMITS } from '#shared/call-limits.ts';
+import { MINUTE_MS } from '#shared/time.ts';
+import type { CallStore, StoredChange, StoreWrite } from './call-store.ts';
+import { applyCallCommand, type CallCommand } from './call-transitions.ts';
+import { dueAt, pairKey, type CallOutcome, type CallSnapshot, type LiveCall } from './live-call.ts';
+
+/** How long a live call is stored after its last change, in milliseconds: both sides report more often than that. */
+const LIVE_MS = 10 * MINUTE_MS;
+/** How long declined calls of a pair are counted after the last one, in milliseconds. */
+const DECLINES_MS = 10 * MINUTE_MS;
+/** How often a transition is repeated because another node has changed the same calls. */
+const ATTEMPTS = 20;
+
+const keys = {
+  call: (callId: string) => `call:${callId}`,
+  user: (userId: string) => `call-of:${userId}`,
+  declines: (pair: string) => `call-declines:${pair}`,
+};
+
+/** The live calls of all nodes. Its methods reject while the store is unavailable. */
+export interface CallRegistry {
+  /** Applies a command at once or not at all, also when several nodes change the same calls. */
+  apply(command: CallCommand, now: number): Promise<CallOutcome>;
+  /** Returns a call that is live or has ended a short time ago; null for an unknown one. */
+  load(callId: string): Promise<LiveCall | null>;
+  /** Returns the live call of a user; null without one. */
+  loadOf(userId: string): Promise<LiveCall | null>;
+  /** Returns those of the calls that are live. */
+  listLive(callIds: readonly string[]): Promise<Set<string>>;
+  /** Returns calls whose timers are due; see {@link CallStore.claimDue}. */
+  claimDue(now: number): Promise<string[]>;
+}
+
+/** Creates the registry on a store. */
+export function createCallRegistry(store: CallStore): CallRegistry {
+  async function load(callId: string): Promise<LiveCall | null> {
+    const [value] = await store.read([keys.call(callId)]);
+    return value ? (JSON.parse(value) as LiveCall) : null;
+  }
+  return {
+    async apply(command, now) {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        const values = await readAll(store, command);
+        const outcome = applyCallCommand(toSnapshot(values), command, now);
+        const write = listChanges(values, outcome.snapshot, command);
+        if (write.changes.length + write.due.length === 0 || (await store.write(write, now))) return outcome;
+      }
+      throw new Error(`A call was changed by others ${ATTEMPTS} times`);
+    },
+    load,
+    async loadOf(userId) {
+      const [value] = await store.read([keys.user(userId)]);
+      return value ? load(JSON.parse(value) as string) : null;
+    },
+    async listLive(callIds) {
+      const values = callIds.length === 0 ? [] : await store.read(callIds.map(keys.call));
+      const live = values.flatMap((value) => (value ? (JSON.parse(value) as LiveCall) : []));
+      return new Set(live.filter(({ endedAt }) => endedAt === null).map(({ id }) => id));
+    },
+    claimDue: (now) => store.claimDue(now),
+  };
+}
+
+/** Reads what a command names, and what that leads to, until nothing new follows. */
+async function readAll(store: CallStore, command: CallCommand): Promise<Map<string, string | null>> {
+  const values = new Map<string, string | null>();
+  let wanted = keysOf(command);
+  while (wanted.length > 0) {
+    const read = await store.read(wanted);
+    for (const [at, key] of wanted.entries()) values.set(key, read[at] ?? null);
+    const next = wanted.flatMap((key) => linkedKeys(key, values.get(key) ?? null));
+    wanted = [...new Set(next)].filter((key) => !values.has(key));
+  }
+  return values;
+}
+
+function keysOf(command: CallCommand): string[] {
+  if (command.kind === 'time') return [keys.call(command.callId)];
+  if (command.kind === 'separate') return [keys.user(command.userId)];
+  const { userId } = command.from;
+  if (command.kind === 'invite') {
+    const { callee, callId } = command;
+    return [
+      keys.user(userId),
+      keys.user(callee.userId),
+      keys.call(callId),
+      keys.declines(pairKey(userId, callee.userId)),
+    ];
+  }
+  const callId = 'callId' in command ? command.callId : null;
+  return [callId === null ? keys.user(userId) : keys.call(callId)];
+}
+
+/** Returns the keys of what a value refers to. */
+function linkedKeys(key: string, value: string | null): string[] {
+  if (value === null || key.startsWith(keys.declines(''))) return [];
+  if (key.startsWith(keys.user(''))) return [keys.call(JSON.parse(value) as string)];
+  const { caller, callee, endedAt, replacedBy } = JSON.parse(value) as LiveCall;
+  if (endedAt !== null) return replacedBy === null ? [] : [keys.call(replacedBy)];
+  return [keys.user(caller.userId), keys.user(callee.userId), keys.declines(pairKey(caller.userId, callee.userId))];
+}
+
+function toSnapshot(values: ReadonlyMap<string, string | null>): CallSnapshot {
+  const part = <Value>(prefix: string): Record<string, Value> =>
+    Object.fromEntries(
+      [...values].flatMap(([key, value]) =>
+        value !== null && key.startsWith(prefix) ? [[key.slice(prefix.length), JSON.parse(value) as Value]] : [],
+      ),
+    );
+  return { calls: part(keys.call('')), users: part(keys.user('')), declines: part(keys.declines('')) };
+}
+
+/** Compares what was read with the new snapshot. */
+function listChanges(
+  expected: ReadonlyMap<string, string | null>,
+  { calls, users, declines }: CallSnapshot,
+  command: CallCommand,
+): StoreWrite {
+  const changes: StoredChange[] = [];
+  const due: { callId: string; at: number | null }[] = [];
+  const write = (key: string, value: unknown, ttlMs: number): boolean => {
+    const text = value === undefined ? null : JSON.stringify(value);
+    const isChanged = text !== (expected.get(key) ?? null);
+    if (isChanged) changes.push({ key, value: text, ttlMs });
+    return isChanged;
+  };
+  const renewed = new Set<string>();
+  for (const call of Object.values(calls)) {
+    const isChanged = write(keys.call(call.id), call, call.endedAt === null ? LIVE_MS : CALL_LIMITS.endedMs);
+    // A claimed call is due again even if nothing has changed.
+    if (isChanged || command.kind === 'time') due.push({ callId: call.id, at: dueAt(call) });
+    if (isChanged && call.endedAt === null) for (const { userId } of [call.caller, call.callee]) renewed.add(userId);
+  }
+  if (command.kind === 'time' && !calls[command.callId]) due.push({ callId: command.callId, at: null });
+  for (const key of expected.keys()) {
+    const [userId, pair] = [nameIn(key, keys.user('')), nameIn(key, keys.declines(''))];
+    if (pair !== null) write(key, declines[pair], DECLINES_MS);
+    if (userId === null) continue;
+    const id = users[userId];
+    if (!write(key, id, LIVE_MS) && renewed.has(userId) && id !== undefined)
+      changes.push({ key, value: JSON.stringify(id), ttlMs: LIVE_MS });
+  }
+  return { expected, changes, due };
+}
+
+function nameIn(key: string, prefix: string): string | null {
+  return key.startsWith(prefix) ? key.slice(prefix.length) : null;
+}

@@ -1,0 +1,27 @@
+import type { CallReference } from './call-transitions.ts';
+import { isActive, isRinging, roleIn, type LiveCall, type PushTarget } from './live-call.ts';
+
+/** A signal of a device; `partyId` names the device of the other side. */
+interface SignalReference extends CallReference {
+  partyId?: string | undefined;
+}
+
+/**
+ * Returns the only device that receives a signal. Before the answer, these are the device of the caller and each device
+ * of the callee that rings; after it, the two devices of the call.
+ */
+export function routeSignal(
+  call: LiveCall | null,
+  { from, peerId, role, partyId }: SignalReference,
+): { to: PushTarget } | { code: 'NOT_FOUND' | 'FORBIDDEN' } {
+  const own = call && roleIn(call, from.userId);
+  if (!call || call.endedAt !== null || !own) return { code: 'NOT_FOUND' };
+  const [side, peer] = own === 'caller' ? [call.caller, call.callee] : [call.callee, call.caller];
+  if ((role ?? own) !== own || (peerId ?? peer.userId) !== peer.userId) return { code: 'FORBIDDEN' };
+  const rings = (id: string | null | undefined): boolean => call.ringing.some((device) => device.partyId === id);
+  const mayDo = isActive(call) || own === 'caller' ? side.partyId === from.partyId : rings(from.partyId);
+  const target = isRinging(call) && own === 'caller' ? (partyId ?? null) : peer.partyId;
+  const isKnown = isRinging(call) && own === 'caller' ? rings(target) : (partyId ?? target) === target;
+  if (!mayDo || !isKnown || target === null) return { code: 'FORBIDDEN' };
+  return { to: { userId: peer.userId, partyId: target } };
+}

@@ -1,0 +1,83 @@
+import type { CallEligibility, CallRoute } from '#shared/api/calls.ts';
+import type { Role } from '#shared/api/endpoint.ts';
+import { defaultPrivacy, type QuietHours, type Reach } from '#shared/api/privacy.ts';
+import { quietUntil } from '#shared/quiet-hours.ts';
+import { databaseNow } from '../../db/clock.ts';
+import { read, type Reader } from '../../db/read.ts';
+import { haveAcceptedConversation } from '../messages/message.access.ts';
+import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import type { CallPerson } from './live-call.ts';
+
+/** Selects a caller ($1) and a callee ($2) who know each other; no row when they do not, and when a block hides one. */
+const PAIR = {
+  name: 'call-pair',
+  text: `select v.full_name as caller_name, v.profile_image as caller_photo, u.full_name as callee_name,
+      u.profile_image as callee_photo, u.role, ps.who_can_call, ps.quiet_hours,
+      ${connectedWith('$1::uuid', 'u.id')} as is_connected,
+      coalesce(ps.always_relay, false) or coalesce(vs.always_relay, false) as is_relayed
+    from users u join users v on v.id = $1 left join privacy_settings ps on ps.user_id = u.id
+      left join privacy_settings vs on vs.user_id = v.id
+    where u.id = $2 and u.id <> $1 and u.role <> 'creator' and v.role <> 'creator' and u.deactivated_at is null
+      and u.id not in (${HIDDEN_FROM_VIEWER})
+      and (${connectedWith('$1::uuid', 'u.id')} or ${haveAcceptedConversation('$1::uuid', 'u.id')})`,
+};
+
+interface PairRow {
+  caller_name: string;
+  caller_photo: string | null;
+  callee_name: string;
+  callee_photo: string | null;
+  role: Role;
+  who_can_call: Reach | null;
+  quiet_hours: QuietHours | null;
+  is_connected: boolean;
+  is_relayed: boolean;
+}
+
+/** Two members of whom the first can call the second now. */
+interface CallPair {
+  caller: CallPerson;
+  callee: CallPerson;
+  route: CallRoute;
+  /** One of the two always relays calls: they must not connect directly after the answer either. */
+  mustRelay: boolean;
+}
+
+/**
+ * Decides whether a member can call another one: they are connected or have an accepted conversation, the callee's
+ * setting allows it, and it is not within the callee's quiet hours. Creators neither call nor are called.
+ */
+async function findPair(reader: Reader, callerId: string, calleeId: string): Promise<CallPair | CallEligibility> {
+  const refused: CallEligibility = { canCall: false, reason: 'NOT_ALLOWED' };
+  const [row] = await read<PairRow>(reader, PAIR, [callerId, calleeId]);
+  if (!row) return refused;
+  const usual = defaultPrivacy(row.role);
+  const reach = row.who_can_call ?? usual.whoCanCall;
+  if (reach === 'none' || (reach === 'connections' && !row.is_connected)) return refused;
+  if (quietUntil(row.quiet_hours ?? usual.quietHours, databaseNow())) return { canCall: false, reason: 'QUIET_HOURS' };
+  return {
+    caller: { userId: callerId, name: row.caller_name, photo: row.caller_photo },
+    callee: { userId: calleeId, name: row.callee_name, photo: row.callee_photo },
+    route: row.is_connected && !row.is_relayed ? 'direct' : 'relay',
+    mustRelay: row.is_relayed,
+  };
+}
+
+const USED = { name: 'call-id-used', text: 'select 1 from calls where id = $1' };
+
+/** Returns whether the history contains a call with an id. */
+export async function isCallIdUsed(reader: Reader, callId: string): Promise<boolean> {
+  return (await read(reader, USED, [callId])).length > 0;
+}
+
+/** Returns the two members of a call that the first may start now; null when they may not. */
+export async function findCallPair(reader: Reader, callerId: string, calleeId: string): Promise<CallPair | null> {
+  const pair = await findPair(reader, callerId, calleeId);
+  return 'caller' in pair ? pair : null;
+}
+
+/** Returns whether a member can call another one now. A user who does not exist is one whom they may not call. */
+export async function loadEligibility(reader: Reader, callerId: string, calleeId: string): Promise<CallEligibility> {
+  const pair = await findPair(reader, callerId, calleeId);
+  return 'caller' in pair ? { canCall: true, reason: null } : pair;
+}

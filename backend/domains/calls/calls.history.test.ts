@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CallView } from '#shared/api/calls.ts';
+import type { MessageView } from '#shared/api/messages.ts';
+import { createRateLimits } from '../../http/rate-limits.ts';
+import { buildBlock, buildCall, buildConnection, buildUser } from '../../testing/builders.ts';
+import { enterLive, receivedBy, type LiveUser } from '../../testing/live-user.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { Call } from './call.entity.ts';
+import { eraseCalls } from './call.erasure.ts';
+import { createCallRegistry } from './call-registry.ts';
+import { createMemoryStore } from './call-store.ts';
+import { createCalls } from './calls.service.ts';
+
+const SECRET = 'a secret of the relay that is long enough';
+let app: TestApp;
+let ana: LiveUser;
+let ben: LiveUser;
+
+beforeAll(async () => {
+  app = await createTestApp({
+    iceServers: { stunUrls: ['stun:calls.test:3478'], turnUrls: ['turn:calls.test:3478'], turnSecret: SECRET },
+  });
+  [ana, ben] = await Promise.all([enterLive(app), enterLive(app)]);
+  await buildConnection(app.em(), { userId: ana.id, connectedUserId: ben.id, status: 'accepted' });
+});
+afterAll(() => app.close());
+
+const OK = { ok: true };
+
+async function ring(callType: 'voice' | 'video' = 'voice', from = ana, to = ben) {
+  const ids = { callerId: from.id, calleeId: to.id, callId: randomUUID() };
+  expect(await from.live.ask('incoming-call', { ...ids, callType })).toEqual(OK);
+  return ids;
+}
+const list = async ({ http }: LiveUser, query = '') =>
+  (await http.get(`/api/calls${query}`)).body as unknown as CallView[];
+const listed = async (member: LiveUser, callId: string) => (await list(member)).find(({ id }) => id === callId);
+const ended = (member: LiveUser, callId: string) => async () => (await listed(member, callId))?.endReason ?? null;
+
+interface Missed {
+  view: { type: string; sourceId: string; path: string; priority: string; params: unknown };
+}
+const missedOf = (member: LiveUser, callId: string) =>
+  receivedBy<Missed>(member, 'notification').filter(({ view }) => view.sourceId === callId);
+
+it('stores an answered call once for both, also among their messages', async () => {
+  const ids = await ring('video');
+  expect(await ben.live.ask('call-accepted', ids)).toEqual(OK);
+  const quality = {
+    route: 'direct',
+    rttMs: 20,
+    jitterMs: 2,
+    lossPercent: 0,
+    freezes: 0,
+    concealedPercent: 0,
+    restarts: 0,
+    mediaAfterMs: 90,
+  };
+  expect(await ben.live.ask('call-ended', { ...ids, quality })).toEqual(OK);
+  await expect.poll(ended(ana, ids.callId)).toBe('completed');
+  const { endedAt, answeredAt, ...view } = (await listed(ana, ids.callId)) as CallView;
+  expect(view).toMatchObject({ type: 'video', role: 'caller', user: { id: ben.id, fullName: ben.user.fullName } });
+  expect(await listed(ben, ids.callId)).toMatchObject({ role: 'callee', user: { id: ana.id }, answeredAt, endedAt });
+  const messages = () =>
+    [ana, ben].map((member) =>
+      receivedBy<MessageView>(member, 'new-message').filter(({ call }) => call?.callId === ids.callId),
+    );
+  await expect.poll(() => messages().map(({ length }) => length)).toEqual([1, 1]);
+  const durationMs = Date.parse(endedAt ?? '') - Date.parse(answeredAt ?? '');
+  const [message] = messages()[0] as [MessageView];
+  expect(message).toMatchObject({
+    kind: 'call',
+    senderId: ana.id,
+    receiverId: ben.id,
+    read: true,
+    call: { callId: ids.callId, type: 'video', endReason: 'completed', durationMs },
+  });
+  const thread = (await ana.http.get(`/api/messages/${ben.id}`)).body as unknown as MessageView[];
+  expect(thread.find(({ id }) => id === message.id)?.call).toEqual(message.call);
+  expect((await ana.http.patch(`/api/messages/item/${message.id}`, { body: { content: 'x' } })).status).toBe(404);
+  expect((await ben.http.get('/api/messages/unread-count')).body).toMatchObject({ total: 0 });
+  expect(missedOf(ben, ids.callId)).toEqual([]);
+  const row = () => app.em().findOneOrFail(Call, ids.callId);
+  await expect.poll(async () => (await row()).quality).toEqual({ callee: quality });
+  expect(await row()).toMatchObject({ endedBy: 'callee', callerParty: ana.live.hello['partyId'] });
+});
+
+it('notifies the callee of a missed call, and not of a declined one', async () => {
+  const declined = await ring();
+  expect(await ben.live.ask('call-rejected', declined)).toEqual(OK);
+  const missed = await ring();
+  expect(await ana.live.ask('call-ended', missed)).toEqual(OK);
+  await expect.poll(() => missedOf(ben, missed.callId).length).toBe(1);
+  expect(missedOf(ben, missed.callId)[0]?.view).toMatchObject({
+    type: 'missed-call',
+    priority: 'high',
+    params: { callType: 'voice' },
+    path: `/chat?with=${ana.id}`,
+  });
+  expect(await listed(ana, declined.callId)).toMatchObject({ endReason: 'declined', answeredAt: null });
+  expect([missedOf(ben, declined.callId), missedOf(ana, missed.callId)]).toEqual([[], []]);
+});
+
+it('stores a call to a member who is busy as a missed one', async () => {
+  const eve = await enterLive(app);
+  await buildConnection(app.em(), { userId: eve.id, connectedUserId: ben.id, status: 'accepted' });
+  const first = await ring();
+  const second = await ring('voice', eve, ben);
+  await eve.live.next('call-busy');
+  await expect.poll(() => missedOf(ben, second.callId).length).toBe(1);
+  expect(await listed(eve, second.callId)).toMatchObject({ endReason: 'busy' });
+  expect(await ana.live.ask('call-ended', first)).toEqual(OK);
+});
+
+it('lists calls newest first, page by page, without those of a blocked member', async () => {
+  const cleo = await enterLive(app);
+  const [friend, blocked] = await Promise.all([buildUser(app.em()), buildUser(app.em())]);
+  await buildBlock(app.em(), { blockerId: blocked.id, blockedId: cleo.id });
+  const ids = Array.from({ length: 5 }, (_, index) => {
+    const [callerId, calleeId] = index % 2 === 0 ? [cleo.id, friend.id] : [friend.id, cleo.id];
+    return { id: randomUUID(), callerId, calleeId, createdAt: new Date(Date.UTC(2026, 0, index + 1)) };
+  });
+  for (const call of ids) await buildCall(app.em(), call);
+  await buildCall(app.em(), { callerId: cleo.id, calleeId: blocked.id });
+  const first = await cleo.http.get('/api/calls?limit=2');
+  const cursor = first.headers.get('x-next-cursor') ?? '';
+  const rest = await list(cleo, `?limit=50&cursor=${encodeURIComponent(cursor)}`);
+  const seen = [...(first.body as unknown as CallView[]), ...rest].map(({ id }) => id);
+  expect(seen).toEqual(ids.map(({ id }) => id).toReversed());
+  expect(rest.map(({ role }) => role)).toEqual(['caller', 'callee', 'caller']);
+});
+
+it('starts no call with an id of the history', async () => {
+  const { id: callId } = await buildCall(app.em(), { callerId: ana.id, calleeId: ben.id });
+  const call = { callerId: ana.id, calleeId: ben.id, callId, callType: 'voice' };
+  expect(await ana.live.ask('incoming-call', call)).toEqual({ ok: false, code: 'FORBIDDEN' });
+});
+
+it('ends the row of a call whose node has died, as lost', async () => {
+  const calls = createCalls({
+    registry: createCallRegistry(createMemoryStore()),
+    pool: app.pool,
+    limits: createRateLimits(1),
+    log: pino({ level: 'silent' }),
+    hasRelay: false,
+    send: () => undefined,
+  });
+  const open = { callerId: ana.id, calleeId: ben.id, endedAt: null, endReason: null };
+  const { id: old } = await buildCall(app.em(), { ...open, createdAt: new Date(Date.now() - 120_000) });
+  const { id: recent } = await buildCall(app.em(), open);
+  expect(await calls.closeOpen()).toBe(1);
+  expect(await listed(ana, old)).toMatchObject({ endReason: 'lost', endedAt: expect.any(String) });
+  expect(await listed(ana, recent)).toMatchObject({ endReason: null, endedAt: null });
+  expect(await calls.closeOpen()).toBe(0);
+});
+
+it('keeps the calls of a deleted member without the member', async () => {
+  const [gone, kept] = await Promise.all([enterLive(app), enterLive(app)]);
+  await buildConnection(app.em(), { userId: gone.id, connectedUserId: kept.id, status: 'accepted' });
+  const ids = await ring('voice', gone, kept);
+  expect(await gone.live.ask('call-ended', ids)).toEqual(OK);
+  await expect.poll(ended(kept, ids.callId)).toBe('cancelled');
+  await app.em().transactional((tx) => eraseCalls(tx, gone.id));
+  expect(await listed(kept, ids.callId)).toMatchObject({ user: null, role: 'callee' });
+  await app.em().transactional((tx) => eraseCalls(tx, kept.id));
+  expect(await app.em().count(Call, { id: ids.callId })).toBe(0);
+});
+
+it('says whether a member can be called, and no more', async () => {
+  const eligibility = async (userId: string) => (await ana.http.get(`/api/calls/eligibility/${userId}`)).body;
+  expect(await eligibility(ben.id)).toEqual({ canCall: true, reason: null });
+  const notAllowed = { canCall: false, reason: 'NOT_ALLOWED' };
+  for (const userId of [(await buildUser(app.em())).id, ana.id, randomUUID()])
+    expect(await eligibility(userId)).toEqual(notAllowed);
+  const quietHours = { isOn: true, from: '00:00', to: '00:00', zone: 'UTC' };
+  expect((await ben.http.patch('/api/privacy', { body: { quietHours } })).status).toBe(200);
+  expect(await eligibility(ben.id)).toEqual({ canCall: false, reason: 'QUIET_HOURS' });
+  const off = { ...quietHours, isOn: false };
+  expect((await ben.http.patch('/api/privacy', { body: { quietHours: off } })).status).toBe(200);
+});
+
+it('relays the calls of a member who asks for it', async () => {
+  expect((await ben.http.patch('/api/privacy', { body: { alwaysRelay: true } })).body).toMatchObject({
+    alwaysRelay: true,
+  });
+  const ids = await ring();
+  await expect
+    .poll(() => receivedBy<{ callId: string; route: string }>(ben, 'incoming-call').at(-1))
+    .toMatchObject({ callId: ids.callId, route: 'relay' });
+  expect(await ana.live.ask('call-ended', ids)).toEqual(OK);
+});
+
+it('gives members credentials of the relay that expire', async () => {
+  const { iceServers, expiresAt, hasRelay } = (await ana.http.get('/api/ice-servers')).body as {
+    iceServers: { urls: string[]; username?: string; credential?: string }[];
+    expiresAt: string;
+    hasRelay: boolean;
+  };
+  expect([hasRelay, iceServers.length]).toEqual([true, 2]);
+  const seconds = Date.parse(expiresAt) / 1_000;
+  expect(iceServers[1]).toMatchObject({ urls: ['turn:calls.test:3478'], username: `${seconds}:${ana.id}` });
+  expect(Math.abs(seconds - Date.now() / 1_000 - 3_600)).toBeLessThan(60);
+});

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import { applyCallCommand } from '../domains/calls/call-transitions.ts';
+import { liveCallOf, type CallSnapshot, type LiveCall } from '../domains/calls/live-call.ts';
+import { ALL_RULES, CallModel, type ModelRules } from './call-model.ts';
+
+type Apply = typeof applyCallCommand;
+
+/** The most numbers of one run; each is one action. */
+const ACTIONS_MAX = 40;
+
+function withCall(snapshot: CallSnapshot, call: LiveCall): CallSnapshot {
+  return { ...snapshot, calls: { ...snapshot.calls, [call.id]: call } };
+}
+
+/** The second of two who call each other receives call-busy. */
+const withoutGlare: Apply = (snapshot, command, now) => {
+  if (command.kind !== 'invite') return applyCallCommand(snapshot, command, now);
+  const ringing = liveCallOf(snapshot, command.from.userId);
+  if (ringing?.caller.userId !== command.callee.userId) return applyCallCommand(snapshot, command, now);
+  return { ack: { ok: false, code: 'CONFLICT' }, snapshot, pushes: [], records: [], qualities: [] };
+};
+
+/** An invitation that is repeated starts a call again. */
+const inviteNotIdempotent: Apply = (snapshot, command, now) => {
+  if (command.kind !== 'invite' || !snapshot.calls[command.callId]) return applyCallCommand(snapshot, command, now);
+  const { [command.callId]: known, ...calls } = snapshot.calls;
+  const users = Object.fromEntries(Object.entries(snapshot.users).filter(([, id]) => id !== known?.id));
+  return applyCallCommand({ ...snapshot, calls, users }, { ...command, isIdUsed: false }, now);
+};
+
+/** Everyone can end every call. */
+const endByAnyone: Apply = (snapshot, command, now) => {
+  if (command.kind !== 'end' || command.callId === null) return applyCallCommand(snapshot, command, now);
+  const caller = snapshot.calls[command.callId]?.caller;
+  const from = caller?.partyId ? { ...command.from, userId: caller.userId, partyId: caller.partyId } : command.from;
+  return applyCallCommand(snapshot, { ...command, from }, now);
+};
+
+const withoutElsewhere: Apply = (...args) => {
+  const outcome = applyCallCommand(...args);
+  return { ...outcome, pushes: outcome.pushes.filter(({ name }) => name !== 'call-elsewhere') };
+};
+
+/** An answer does not check whether another device has answered. */
+const answerWithoutCheck: Apply = (snapshot, command, now) => {
+  const call = command.kind === 'accept' && command.callId !== null ? snapshot.calls[command.callId] : undefined;
+  if (!call || call.endedAt !== null) return applyCallCommand(snapshot, command, now);
+  const callee = { ...call.callee, partyId: null, socketId: null };
+  return applyCallCommand(withCall(snapshot, { ...call, answeredAt: null, callee }), command, now);
+};
+
+/** The rules of calls, each left out once. */
+export const CALL_ABLATIONS: Readonly<Record<string, Partial<ModelRules>>> = {
+  'two who call each other are not joined': { apply: withoutGlare },
+  'an invitation is not idempotent': { apply: inviteNotIdempotent },
+  'no sync after a reconnect': { syncs: false },
+  'everyone can end a call': { apply: endByAnyone },
+  'no timers on the server': { hasTimers: false },
+  'other devices are not notified of an answer': { apply: withoutElsewhere },
+  'a reload does not end the call': { noticesAbsence: false },
+  'an answer is not repeated': { acceptsAgain: false },
+  'an answer is no compare and set': { apply: answerWithoutCheck },
+};
+
+/** What a check of the model has found; `error` contains the shortest run. */
+export interface ModelReport {
+  isFailed: boolean;
+  runs: number;
+  error: string | null;
+}
+
+/** Runs random interleavings, until one violates an invariant. */
+export function checkCallModel({
+  runs,
+  seed,
+  rules = {},
+}: {
+  runs: number;
+  seed: number;
+  rules?: Partial<ModelRules>;
+}): ModelReport {
+  const actions = fc.array(fc.nat({ max: 2 ** 20 }), { minLength: 5, maxLength: ACTIONS_MAX, size: 'max' });
+  const details = fc.check(
+    fc.property(actions, (choices) => {
+      const model = new CallModel({ ...ALL_RULES, ...rules });
+      for (const choice of choices) model.act(choice);
+      model.settle();
+    }),
+    { numRuns: runs, seed },
+  );
+  const { failed, numRuns, errorInstance, counterexample } = details;
+  const error = failed ? `${String(errorInstance)} after ${JSON.stringify(counterexample)}` : null;
+  return { isFailed: failed, runs: numRuns, error };
+}

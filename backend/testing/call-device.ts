@@ -1,0 +1,173 @@
+import { CALL_LIMITS } from '#shared/call-limits.ts';
+import type { Ack } from '#shared/realtime/contract.ts';
+import type { CallCommand } from '../domains/calls/call-transitions.ts';
+import type { CallPush, Device } from '../domains/calls/live-call.ts';
+
+/** What a client knows of its call. */
+type Local =
+  | { state: 'idle' }
+  | { state: 'outgoing'; callId: string; peer: string; sinceMs: number }
+  | { state: 'incoming' | 'answering' | 'active'; callId: string; peer: string };
+
+/** What the server sends a device, in order. */
+export type Downward = { push: CallPush } | { ack: Ack; kind: CallCommand['kind']; callId: string | null };
+
+/** Rules of the client that the model can leave out, to prove that it finds what they prevent. */
+export interface ClientRules {
+  syncs: boolean;
+  acceptsAgain: boolean;
+}
+
+/** What a modelled device sends through. */
+interface Uplink {
+  send(command: CallCommand): void;
+  /** Sends an invitation; repeats have the same id. */
+  invite(from: Device, callId: string, peer: string): void;
+}
+
+/** A device as the model sees it: the client's part of the protocol, without media. */
+export class ModelDevice {
+  local: Local = { state: 'idle' };
+  identity: Device;
+  private readonly up: Uplink;
+  private readonly rules: ClientRules;
+  /** Calls that this page has left. */
+  private readonly left = new Set<string>();
+
+  constructor(identity: Device, up: Uplink, rules: ClientRules) {
+    this.identity = identity;
+    this.up = up;
+    this.rules = rules;
+  }
+
+  get callId(): string | null {
+    return this.local.state === 'idle' ? null : this.local.callId;
+  }
+
+  dial(callId: string, peer: string, nowMs: number): void {
+    if (this.local.state !== 'idle') return;
+    this.local = { state: 'outgoing', callId, peer, sinceMs: nowMs };
+    this.up.invite(this.identity, callId, peer);
+  }
+
+  answer(): void {
+    if (this.local.state !== 'incoming') return;
+    this.local = { ...this.local, state: 'answering' };
+    this.up.send({ kind: 'accept', from: this.identity, callId: this.local.callId });
+  }
+
+  decline(): void {
+    if (this.local.state !== 'incoming') return;
+    this.up.send({ kind: 'reject', reason: 'declined', from: this.identity, callId: this.local.callId });
+    this.leave();
+  }
+
+  hangUp(reason?: 'no-answer'): void {
+    if (this.local.state === 'idle' || this.local.state === 'incoming') return;
+    this.end(this.local.callId, reason);
+    this.leave();
+  }
+
+  /** A timer of the client: an outgoing call without an answer. */
+  tick(nowMs: number): void {
+    if (this.local.state === 'outgoing' && nowMs - this.local.sinceMs >= CALL_LIMITS.ringMs) this.hangUp('no-answer');
+  }
+
+  /** The page has connected again with a new socket. */
+  reconnected(socketId: string): void {
+    this.identity = { ...this.identity, socketId };
+    const { callId } = this;
+    if (callId !== null && this.rules.syncs) this.up.send({ kind: 'sync', from: this.identity, callId });
+  }
+
+  receive(message: Downward): void {
+    if ('ack' in message) this.acknowledge(message);
+    else this.apply(message.push);
+  }
+
+  private end(callId: string, reason?: 'no-answer'): void {
+    this.up.send({ kind: 'end', reason, from: this.identity, callId });
+  }
+
+  private leave(): void {
+    if (this.callId !== null) this.left.add(this.callId);
+    this.local = { state: 'idle' };
+  }
+
+  private acknowledge({ ack, kind, callId }: Extract<Downward, { ack: Ack }>): void {
+    if (callId !== this.callId || ack.ok) return;
+    if (kind === 'invite' && this.local.state === 'outgoing') this.leave();
+    if (kind === 'accept' && this.local.state === 'answering') this.leave();
+  }
+
+  private apply({ name, payload }: CallPush): void {
+    switch (name) {
+      case 'incoming-call':
+        return this.ring(payload.callId, payload.callerId);
+      case 'call-accepted':
+        if (this.local.state === 'outgoing' && this.callId === payload.callId)
+          this.local = { state: 'active', callId: payload.callId, peer: this.local.peer };
+        return;
+      case 'call-rejected':
+      case 'call-busy':
+      case 'call-ended':
+      case 'call-elsewhere':
+        this.left.add(payload.callId);
+        if (this.callId === payload.callId) this.leave();
+        return;
+      case 'call-merged':
+        return this.merge(payload);
+      case 'call-state':
+        return this.compare(payload);
+      case 'incoming-call-received':
+      case 'call-signal':
+        return;
+      default:
+    }
+  }
+
+  private ring(callId: string, from: string): void {
+    if (this.left.has(callId)) return;
+    if (this.local.state === 'idle') this.local = { state: 'incoming', callId, peer: from };
+    if (this.local.callId === callId) {
+      if (this.local.state === 'incoming') this.up.send({ kind: 'received', from: this.identity, callId });
+      return;
+    }
+    const isGlare = this.local.state === 'outgoing' && this.local.peer === from;
+    if (!isGlare) this.up.send({ kind: 'busy', from: this.identity, callId });
+  }
+
+  private merge({ oldCallId, callId }: { oldCallId: string; callId: string }): void {
+    if (this.callId === callId) return;
+    if (this.local.state === 'outgoing' && this.local.callId === oldCallId) this.adopt(callId, this.local.peer);
+    else this.end(callId);
+  }
+
+  private adopt(callId: string, peer: string): void {
+    this.leave();
+    this.local = { state: 'active', callId, peer };
+  }
+
+  private compare(state: Extract<CallPush, { name: 'call-state' }>['payload']): void {
+    const { callId, mine, replaces } = state;
+    const isLive = state.state !== 'ended';
+    if (this.local.state === 'idle' || this.local.callId !== callId) {
+      if (!isLive || !mine) return;
+      if (this.local.state === 'outgoing' && this.local.callId === replaces) this.adopt(callId, this.local.peer);
+      else this.end(callId);
+      return;
+    }
+    if (state.state === 'ringing') return this.goOn();
+    if (state.state === 'active' && mine) this.local = { state: 'active', callId, peer: this.local.peer };
+    // The server does not know the call: the invitation was lost.
+    else if (this.local.state === 'outgoing' && !isLive && state.endReason === null)
+      this.up.invite(this.identity, callId, this.local.peer);
+    else this.leave();
+  }
+
+  /** The call still rings: an answer was lost. */
+  private goOn(): void {
+    if (this.local.state === 'answering' && this.rules.acceptsAgain)
+      this.up.send({ kind: 'accept', from: this.identity, callId: this.local.callId });
+  }
+}

@@ -1,0 +1,352 @@
+import { CALL_LIMITS } from '#shared/call-limits.ts';
+import { applyCallCommand, type CallCommand } from '../domains/calls/call-transitions.ts';
+import {
+  dueAt,
+  liveCallOf,
+  roleIn,
+  type CallOutcome,
+  type CallPush,
+  type CallSnapshot,
+  type Device,
+} from '../domains/calls/live-call.ts';
+import { ModelDevice, type ClientRules, type Downward } from './call-device.ts';
+
+/** Changes the server's part of the protocol for an ablation. */
+interface ServerRules {
+  /** Replaces the function under test. */
+  apply: typeof applyCallCommand;
+  hasTimers: boolean;
+  noticesAbsence: boolean;
+}
+
+/** The rules of one run of the model. */
+export interface ModelRules extends ServerRules, ClientRules {}
+
+/** Every rule as it is. */
+export const ALL_RULES: ModelRules = {
+  apply: applyCallCommand,
+  hasTimers: true,
+  noticesAbsence: true,
+  syncs: true,
+  acceptsAgain: true,
+};
+
+/** Three users with five devices. */
+const DEVICES = ['a1', 'a2', 'b1', 'b2', 'c1'] as const;
+const USERS = ['a', 'b', 'c'] as const;
+const STEP_MS = 1_000;
+
+/** One device with its channels, which keep the order and lose what is in them when the socket is lost. */
+interface Station {
+  device: ModelDevice;
+  /** False once the page is gone and was not opened again. */
+  isOpen: boolean;
+  isConnected: boolean;
+  up: CallCommand[];
+  down: Downward[];
+  aliveAt: number;
+}
+
+/** A violated invariant. */
+class Violation extends Error {}
+
+/**
+ * Users who call, answer and hang up on devices that lose their sockets, reload and disappear, with messages and the
+ * clock in any order. Each method that takes a number does one thing; {@link CallModel.settle} ends a run.
+ */
+export class CallModel {
+  private snapshot: CallSnapshot = { calls: {}, users: {}, declines: {} };
+  private nowMs = 1_000_000;
+  private names = 0;
+  private readonly rules: ModelRules;
+  private readonly stations: Station[];
+  /** Sockets that are lost and that the server has not noticed yet. */
+  private readonly lost: CallCommand[] = [];
+  private readonly answeredBy = new Map<string, string>();
+  private readonly started = new Set<string>();
+  private readonly ended = new Set<string>();
+
+  constructor(rules: ModelRules = ALL_RULES) {
+    this.rules = rules;
+    this.stations = DEVICES.map((name) => this.open(name.charAt(0)));
+  }
+
+  /** Does what a number says: one of 16 kinds, of one of the devices. */
+  act(choice: number): void {
+    const station = this.stations[choice % DEVICES.length] as Station;
+    const kind = Math.floor(choice / DEVICES.length) % 16;
+    const detail = Math.floor(choice / (DEVICES.length * 16));
+    if (kind <= 1) this.dial(station, detail);
+    else if (kind <= 3) station.device.answer();
+    else if (kind === 4) station.device.decline();
+    else if (kind === 5) station.device.hangUp();
+    else if (kind === 6) this.disconnect(station);
+    else if (kind === 7) this.connect(station);
+    else if (kind === 8) this.reload(station, detail % 2 === 0);
+    else if (kind === 9) this.vanish(station);
+    else if (kind === 10) this.notice();
+    else if (kind === 11) this.wait([1, 5, 16, 31][detail % 4] ?? 1);
+    else if (kind === 12) this.forge(station, detail);
+    else this.deliver(station, detail);
+  }
+
+  /** Ends a run: everything arrives, and time passes. @throws Violation. */
+  settle(): void {
+    for (const station of this.stations) if (station.isOpen) this.connect(station);
+    this.arrive();
+    this.checkDevices();
+    // Who has disappeared is noticed, and nothing rings any more.
+    while (this.lost.length > 0) this.notice();
+    for (let second = 0; second <= CALL_LIMITS.ringMs / STEP_MS; second += 1) {
+      this.wait(1);
+      this.arrive();
+    }
+    this.checkDevices();
+    this.checkParties();
+    for (let part = 0; part < 6; part += 1) {
+      this.wait(19);
+      this.arrive();
+    }
+    this.checkDevices();
+    this.checkParties();
+    this.checkHistory();
+  }
+
+  private name(prefix: string): string {
+    this.names += 1;
+    return `${prefix}${this.names}`;
+  }
+
+  private open(userId: string): Station {
+    const channels = { isOpen: true, isConnected: true, up: [], down: [], aliveAt: 0 };
+    return Object.assign(channels, { device: this.openPage(channels, userId) });
+  }
+
+  private openPage(channels: Pick<Station, 'isConnected' | 'up'>, userId: string): ModelDevice {
+    const send = (command: CallCommand): unknown => channels.isConnected && channels.up.push(command);
+    return new ModelDevice(
+      { userId, partyId: this.name(`${userId}-page`), socketId: this.name('socket') },
+      { send, invite: (from, callId, peer) => void send(this.inviteOf(from, callId, peer)) },
+      this.rules,
+    );
+  }
+
+  private inviteOf(from: Device, callId: string, peer: string): CallCommand {
+    return {
+      kind: 'invite',
+      from,
+      caller: { userId: from.userId, name: from.userId, photo: null },
+      callee: { userId: peer, name: peer, photo: null },
+      callId,
+      isIdNew: false,
+      isIdUsed: this.started.has(callId),
+      callType: 'voice',
+      route: 'direct',
+    };
+  }
+
+  private dial(station: Station, detail: number): void {
+    if (!station.isConnected || !station.isOpen) return;
+    const others = USERS.filter((user) => user !== station.device.identity.userId);
+    station.device.dial(this.name('call'), others[detail % others.length] as string, this.nowMs);
+  }
+
+  private disconnect(station: Station): void {
+    if (!station.isConnected) return;
+    station.isConnected = false;
+    station.up = [];
+    station.down = [];
+    this.lost.push({ kind: 'absent', from: station.device.identity });
+  }
+
+  private connect(station: Station): void {
+    if (station.isConnected) return;
+    if (!station.isOpen) return this.reload(station, false);
+    station.isConnected = true;
+    const socketId = this.name('socket');
+    this.apply({ kind: 'present', from: { ...station.device.identity, socketId } });
+    station.device.reconnected(socketId);
+  }
+
+  private reload(station: Station, saysSo: boolean): void {
+    if (saysSo) {
+      station.device.hangUp();
+      for (const command of station.up.splice(0)) this.handle(station, command);
+    }
+    this.disconnect(station);
+    const { userId } = station.device.identity;
+    Object.assign(station, { isOpen: true, isConnected: true, aliveAt: 0, device: this.openPage(station, userId) });
+    this.apply({ kind: 'present', from: station.device.identity });
+  }
+
+  private vanish(station: Station): void {
+    this.disconnect(station);
+    station.isOpen = false;
+  }
+
+  /** The server notices that a socket is lost. */
+  private notice(): void {
+    const command = this.lost.shift();
+    if (command && this.rules.noticesAbsence) this.apply(command);
+  }
+
+  /** Lets seconds pass: timers of the server and of the clients. */
+  private wait(seconds: number): void {
+    for (let second = 0; second < seconds; second += 1) {
+      this.nowMs += STEP_MS;
+      for (const station of this.stations) {
+        if (!station.isOpen) continue;
+        station.device.tick(this.nowMs);
+        this.report(station);
+      }
+      if (!this.rules.hasTimers) continue;
+      for (const call of Object.values(this.snapshot.calls)) {
+        const due = dueAt(call);
+        if (due !== null && due <= this.nowMs) this.apply({ kind: 'time', callId: call.id });
+      }
+    }
+  }
+
+  private report(station: Station): void {
+    const { local, identity } = station.device;
+    if (local.state !== 'active' || this.nowMs - station.aliveAt < CALL_LIMITS.aliveEveryMs) return;
+    station.aliveAt = this.nowMs;
+    if (!station.isConnected) return;
+    const isReceiving = this.stations.some(
+      ({ isOpen, device }) => isOpen && device.identity.userId === local.peer && device.callId === local.callId,
+    );
+    station.up.push({ kind: 'alive', isReceiving, from: identity, callId: local.callId });
+  }
+
+  /** Moves the next message of one channel of a device; upwards first. */
+  private deliver(station: Station, detail: number): void {
+    const command = detail % 2 === 0 || station.down.length === 0 ? station.up.shift() : undefined;
+    if (command) return this.handle(station, command);
+    const message = station.down.shift();
+    if (message && station.isOpen) station.device.receive(message);
+  }
+
+  private arrive(): void {
+    for (let isMoving = true; isMoving;) {
+      isMoving = false;
+      for (const station of this.stations)
+        while (station.up.length + station.down.length > 0) {
+          isMoving = true;
+          this.deliver(station, 0);
+        }
+    }
+  }
+
+  private handle(station: Station, command: CallCommand): void {
+    const { ack } = this.apply(command);
+    const callId = 'callId' in command ? command.callId : null;
+    station.down.push({ ack, kind: command.kind, callId });
+  }
+
+  /** A device sends something about a call of other users. */
+  private forge(station: Station, detail: number): void {
+    const { identity: from } = station.device;
+    const ids = Object.keys(this.snapshot.calls).filter((id) => {
+      const call = this.snapshot.calls[id];
+      return call && roleIn(call, from.userId) === null;
+    });
+    const callId = ids[detail % Math.max(1, ids.length)];
+    if (callId === undefined || !station.isConnected) return;
+    const kinds = ['received', 'accept', 'busy', 'sync', 'alive', 'reject', 'end', 'invite'] as const;
+    const kind = kinds[Math.floor(detail / 4) % kinds.length] ?? 'end';
+    const more = { reason: kind === 'reject' ? 'declined' : undefined, isReceiving: false };
+    const command =
+      kind === 'invite' ? this.inviteOf(from, callId, 'a') : ({ kind, from, callId, ...more } as CallCommand);
+    const before = JSON.stringify(this.snapshot);
+    const { pushes } = this.apply(command);
+    const isHeard = pushes.some(({ to }) => to.partyId !== from.partyId);
+    if (isHeard || JSON.stringify(this.snapshot) !== before) throw new Violation(`a forged ${kind} has an effect`);
+  }
+
+  private apply(command: CallCommand): CallOutcome {
+    const before = this.snapshot;
+    const outcome = this.rules.apply(before, command, this.nowMs);
+    this.snapshot = outcome.snapshot;
+    for (const push of outcome.pushes) this.send(push);
+    for (const { id, endedAt } of outcome.records) {
+      this.started.add(id);
+      if (endedAt === null) continue;
+      if (this.ended.has(id)) throw new Violation('a call has ended twice');
+      this.ended.add(id);
+    }
+    this.checkCalls();
+    if (command.kind === 'invite') checkGlare(before, this.snapshot, command);
+    return outcome;
+  }
+
+  private send(push: CallPush): void {
+    for (const { device, isConnected, down } of this.stations) {
+      const { userId, partyId } = device.identity;
+      const { to } = push;
+      if (!isConnected || userId !== to.userId || partyId === to.exceptPartyId) continue;
+      if (to.partyId === undefined || to.partyId === partyId) down.push({ push });
+    }
+  }
+
+  private checkCalls(): void {
+    const busy = new Set<string>();
+    for (const { id, caller, callee, endedAt } of Object.values(this.snapshot.calls)) {
+      const answeredBy = this.answeredBy.get(id);
+      if (callee.partyId !== null) this.answeredBy.set(id, callee.partyId);
+      if (answeredBy !== undefined && callee.partyId !== answeredBy)
+        throw new Violation('the device that answered has changed');
+      if (endedAt !== null) continue;
+      for (const { userId } of [caller, callee]) {
+        if (busy.has(userId)) throw new Violation('a user is in two calls');
+        busy.add(userId);
+        if (this.snapshot.users[userId] !== id) throw new Violation('a live call does not make its user busy');
+      }
+    }
+  }
+
+  /** No device rings or talks without a call of the server in which it is. */
+  private checkDevices(): void {
+    for (const { device, isConnected } of this.stations) {
+      const { local, identity } = device;
+      if (local.state === 'idle' || !isConnected) continue;
+      const call = liveCallOf(this.snapshot, identity.userId);
+      const role = call && roleIn(call, identity.userId);
+      if (!call || !role || call.id !== local.callId) throw new Violation(`${local.state} in a dead call`);
+      const isMine = call[role].partyId === identity.partyId;
+      const state = call.answeredAt !== null ? 'active' : role === 'caller' ? 'outgoing' : 'incoming';
+      if (local.state !== state || (state !== 'incoming' && !isMine))
+        throw new Violation(`${local.state}, but the server has the device as ${isMine ? state : 'none'}`);
+    }
+  }
+
+  /** Both sides of every live call are devices that are in it. */
+  private checkParties(): void {
+    for (const call of Object.values(this.snapshot.calls)) {
+      if (call.endedAt !== null) continue;
+      for (const { partyId } of [call.caller, call.callee]) {
+        const party = this.stations.find(({ device, isOpen }) => isOpen && device.identity.partyId === partyId);
+        if (party?.device.callId !== call.id) throw new Violation('a side of a call is no longer in it');
+      }
+    }
+  }
+
+  /** Every call has one row, which ends once the call has. */
+  private checkHistory(): void {
+    for (const id of this.started) {
+      const isLive = this.snapshot.calls[id]?.endedAt === null;
+      if (isLive === this.ended.has(id)) throw new Violation('a call has ended without its row');
+    }
+  }
+}
+
+/** Two users who call each other are in one call. */
+function checkGlare(
+  before: CallSnapshot,
+  after: CallSnapshot,
+  { from, callee, callId }: CallCommand & { kind: 'invite' },
+) {
+  const ringing = liveCallOf(before, from.userId);
+  const isGlare = ringing?.answeredAt === null && ringing.caller.userId === callee.userId && !before.calls[callId];
+  if (isGlare && after.calls[ringing.id]?.answeredAt === null)
+    throw new Violation('two who call each other are not joined');
+}
