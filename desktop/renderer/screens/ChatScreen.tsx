@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { ArrowLeft, MessageCircle } from 'lucide-react';
+import { ArrowLeft, MessageCircle, MessagesSquare, Phone } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
+import type { CallType } from '#shared/api/calls.ts';
 import type { MessageAbout } from '#shared/api/messages.ts';
+import type { UserCard } from '#shared/api/users.ts';
+import { eligibilityQuery } from '../features/calls/api/queries.ts';
+import { CallButtons, toPeer } from '../features/calls/components/CallButtons.tsx';
+import { CallHistory } from '../features/calls/components/CallHistory.tsx';
+import { dial } from '../features/calls/dial.ts';
 import { SuggestedUsers } from '../features/connections/components/SuggestedUsers.tsx';
 import { courseQuery } from '../features/courses/api/queries.ts';
 import { eventQuery } from '../features/events/api/queries.ts';
@@ -20,6 +26,12 @@ import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Name } from '../ui/Name.tsx';
 import { FoundMembers } from './chat/FoundMembers.tsx';
+import { drawItem } from './chat/message-item.tsx';
+
+// Calls load with the chat, which every page prefetches: files of their own would divide those that all pages share,
+// and make the list of files longer that every page loads at start.
+export { Calls } from './calls/Calls.tsx';
+export { CallSettings } from '../features/calls/components/CallSettings.tsx';
 
 /** Number of members suggested to a user without conversations. */
 const SUGGESTED = 3;
@@ -35,6 +47,8 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
   const [params] = useSearchParams();
   const openId = params.get('with');
   const at = Number(params.get('at')) || null;
+  const isCalls = !isCreator && params.get('list') === 'calls';
+  const { data: eligibility } = useQuery({ ...eligibilityQuery(openId ?? ''), enabled: !isCreator && openId !== null });
   const [about, leaveAbout] = useAbout();
   const { data: preferences } = useQuery(preferencesQuery);
   return (
@@ -52,12 +66,21 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             Library
           </ButtonLink>
         )}
-        <h1 className="mb-3 text-title leading-tight font-semibold tracking-[-0.015em]">{title}</h1>
-        <ConversationList
-          userId={user.id}
-          openId={openId}
-          {...(isCreator ? LISTS_OF_CREATORS : listsOfMembers(user.id))}
-        />
+        <div className="mb-3 flex items-center justify-between gap-2">
+          <h1 className="text-title leading-tight font-semibold tracking-[-0.015em]">{title}</h1>
+          {!isCreator && <ListLink isCalls={isCalls} />}
+        </div>
+        {isCalls ? (
+          <div className="min-h-0 flex-1 overflow-y-auto pb-4">
+            <CallHistory nextStep={<ButtonLink to="/connections/all">Go to Connections</ButtonLink>} />
+          </div>
+        ) : (
+          <ConversationList
+            userId={user.id}
+            openId={openId}
+            {...(isCreator ? LISTS_OF_CREATORS : listsOfMembers(user.id))}
+          />
+        )}
       </div>
       <div
         className={clsx(
@@ -84,6 +107,9 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             sendWithEnter={preferences?.sendWithEnter ?? true}
             about={about}
             onAboutDone={leaveAbout}
+            renderItem={drawItem}
+            renderCalls={(peer) => !isCreator && peer.role !== 'creator' && <CallButtons user={peer} />}
+            onCallBack={eligibility?.canCall ? callBack : undefined}
             renderPeer={(peer, isTyping) => (
               <span className="flex min-w-0 items-center gap-3">
                 {isCreator || peer.role === 'creator' ? (
@@ -115,6 +141,22 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
       </div>
     </div>
   );
+}
+
+/** Switches between the conversations and the calls. */
+function ListLink({ isCalls }: { isCalls: boolean }) {
+  const Icon = isCalls ? MessagesSquare : Phone;
+  return (
+    <ButtonLink to={isCalls ? '/chat' : '/chat?list=calls'} variant="ghost" size="sm" className="-me-2.5">
+      <Icon className="size-4" />
+      {isCalls ? 'Conversations' : 'Calls'}
+    </ButtonLink>
+  );
+}
+
+/** Calls the peer of a conversation. */
+function callBack(peer: UserCard, type: CallType): void {
+  dial(toPeer(peer), type);
 }
 
 /** A creator finds no members and writes to no one first. */

@@ -34,7 +34,8 @@ export function bindMessages({ link, client, userId }: LiveBinding): () => void 
       takeMessage(client, userId, push);
       sendQueue.discard(push.clientId);
       endTyping(push.conversationId);
-      if (push.receiverId !== userId) return;
+      // Calls show toasts and notifications of their own.
+      if (push.receiverId !== userId || push.kind === 'call') return;
       if (!('isMissed' in push)) void showMessage(client, userId, push);
       else if (!push.read && push.deletedAt === null)
         queueMissedToast({ kind: 'message', show: () => void showMessage(client, userId, push) });

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { Phone, PhoneMissed, Video } from 'lucide-react';
+import type { CallType } from '#shared/api/calls.ts';
 import type { MessageView } from '#shared/api/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { callText } from '../thread/call-text.ts';
@@ -11,7 +12,7 @@ interface CallRowProps {
   message: MessageView;
   isOwn: boolean;
   /** Calls the peer back; undefined where the peer cannot be called. */
-  onCallBack?: (() => void) | undefined;
+  onCallBack?: ((type: CallType) => void) | undefined;
 }
 
 /** A call in the thread: its result, its time, and a button to call back. */
@@ -27,7 +28,7 @@ export function CallRow({ message: { call, conversationSeq, createdAt }, isOwn, 
         {CLOCK.format(date)}
       </time>
       {onCallBack && (
-        <Button size="sm" onClick={onCallBack}>
+        <Button size="sm" onClick={() => onCallBack(call?.type ?? 'voice')}>
           Call back
         </Button>
       )}

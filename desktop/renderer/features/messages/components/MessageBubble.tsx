@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { Check, CheckCheck, Copy, CornerUpLeft, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { CallType } from '#shared/api/calls.ts';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -21,6 +22,10 @@ export interface MessageActions {
   onRemove: (message: MessageView, from: 'me' | 'all') => void;
   /** Renders the menu items that report a message of the peer and block the peer. */
   moderation: (message: MessageView) => ReactNode;
+  /** Renders the item that a message refers to. */
+  item: (id: string) => ReactNode;
+  /** Calls the peer; undefined where the peer cannot be called. */
+  onCallBack?: ((type: CallType) => void) | undefined;
 }
 
 interface MessageBubbleProps {
@@ -79,9 +84,7 @@ export function MessageBubble({
           />
         )}
         {about && (
-          <div className="mb-1.5">
-            <AboutCard about={about} />
-          </div>
+          <div className="mb-1.5">{about.type === 'course' ? actions.item(about.id) : <AboutCard about={about} />}</div>
         )}
         {!isDeleted && (
           <MessageFile file={message} senderName={isOwn ? 'you' : senderName} isHidden={hasHiddenImages && !isOwn} />

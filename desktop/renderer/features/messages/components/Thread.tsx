@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { ArrowLeft, Upload, UserRoundX } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import type { CallType } from '#shared/api/calls.ts';
 import type { ConversationView, MessageAbout, MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
@@ -22,7 +23,7 @@ import { useFilesPanel } from '../hooks/use-files-panel.tsx';
 import { messageSessionOf } from '../session/own-session.ts';
 import { toUnsent } from '../session/outgoing-batch.ts';
 import { createTypingNotifier } from '../session/typing.ts';
-import { updateMessagesState, useMessagesState } from '../slice.ts';
+import { readMessagesState, updateMessagesState, useMessagesState } from '../slice.ts';
 import { useModeration } from '../../users/moderation.ts';
 import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import { AboutBar } from './AboutCard.tsx';
@@ -46,9 +47,19 @@ interface ThreadProps {
   about: MessageAbout | null;
   /** Called when the message with the subject is sent, or the subject is removed. */
   onAboutDone: () => void;
+  /** False beside a call, whose window names the peer. */
+  hasHeader?: boolean | undefined;
   /** Renders the peer's photo and name with a link to their profile, and whether they are typing. */
-  renderPeer: (user: NonNullable<ConversationView['user']>, isTyping: boolean) => ReactNode;
+  renderPeer?: ((user: Peer, isTyping: boolean) => ReactNode) | undefined;
+  /** Renders the item that a message refers to; keeps its identity. */
+  renderItem: (id: string) => ReactNode;
+  /** Renders the buttons that call the peer. */
+  renderCalls?: ((user: Peer) => ReactNode) | undefined;
+  /** Calls the peer back; undefined where the peer cannot be called. */
+  onCallBack?: ((user: Peer, type: CallType) => void) | undefined;
 }
+
+type Peer = NonNullable<ConversationView['user']>;
 
 /** A member whose name the viewer may not see. */
 const UNSEEN = { fullName: 'This member', username: '' };
@@ -59,8 +70,10 @@ export function Thread({ userId, peerId, ...rest }: ThreadProps) {
   const { data, error } = query;
   const { report } = useModeration();
   useEffect(() => {
+    // Beside a call, a thread can be open above the page of another one.
+    const before = readMessagesState().openPeerId;
     updateMessagesState({ openPeerId: peerId });
-    return () => updateMessagesState({ openPeerId: null });
+    return () => updateMessagesState({ openPeerId: before });
   }, [peerId]);
   if (data === undefined) {
     if (error instanceof ApiError && error.status === 404) {
@@ -91,7 +104,11 @@ function OpenThread({
   about,
   onAboutDone,
   conversation,
+  hasHeader = true,
   renderPeer,
+  renderItem,
+  renderCalls,
+  onCallBack,
 }: ThreadProps & { conversation: ConversationView }) {
   const { mutate: read } = useReadMessages(peerId);
   const { mutate: edit } = useEditMessage(peerId);
@@ -128,8 +145,10 @@ function OpenThread({
       onRemove: (message: MessageView, from: 'me' | 'all') => remove({ message, from }),
       moderation: ({ id }: MessageView) =>
         user && <ModerationItems target={{ type: 'message', id, author: user }} onBlocked={leave} />,
+      item: renderItem,
+      onCallBack: user && onCallBack ? (type: CallType) => onCallBack(user, type) : undefined,
     }),
-    [remove, user, leave],
+    [remove, user, leave, renderItem, onCallBack],
   );
   const onTyping = useMemo(
     () =>
@@ -155,18 +174,21 @@ function OpenThread({
         className={clsx('relative flex min-w-0 flex-1 flex-col', files.isOpen && 'max-xl:hidden')}
         {...drop.handlers}
       >
-        <ThreadHeader
-          conversation={conversation}
-          peerId={peerId}
-          back={
-            <Link to={listPath} aria-label="All conversations" className={`${iconButtonClasses()} lg:hidden`}>
-              <ArrowLeft className="size-4 rtl:-scale-x-100" />
-            </Link>
-          }
-          peer={(isTyping) => (user ? renderPeer(user, isTyping) : <span className="font-semibold">{name}</span>)}
-          files={files.button}
-          onBlocked={leave}
-        />
+        {hasHeader && (
+          <ThreadHeader
+            conversation={conversation}
+            peerId={peerId}
+            back={
+              <Link to={listPath} aria-label="All conversations" className={`${iconButtonClasses()} lg:hidden`}>
+                <ArrowLeft className="size-4 rtl:-scale-x-100" />
+              </Link>
+            }
+            peer={(isTyping) => (user && renderPeer?.(user, isTyping)) ?? <span className="font-semibold">{name}</span>}
+            calls={user && renderCalls?.(user)}
+            files={files.button}
+            onBlocked={leave}
+          />
+        )}
         <MessageLog
           key={at}
           userId={userId}

@@ -18,6 +18,8 @@ interface ThreadHeaderProps {
   back: ReactNode;
   /** Renders the peer, and whether they are typing. */
   peer: (isTyping: boolean) => ReactNode;
+  /** The buttons that call the peer. */
+  calls: ReactNode;
   /** The button that opens the shared files. */
   files: ReactNode;
   /** Called after the user has blocked the peer. */
@@ -25,7 +27,7 @@ interface ThreadHeaderProps {
 }
 
 /** The peer, the typing indicator, and the actions of the conversation. */
-export function ThreadHeader({ conversation, peerId, back, peer, files, onBlocked }: ThreadHeaderProps) {
+export function ThreadHeader({ conversation, peerId, back, peer, calls, files, onBlocked }: ThreadHeaderProps) {
   const { mutate } = useEditConversation(peerId);
   const navigate = useNavigate();
   const pathOf = useChatPath();
@@ -40,6 +42,7 @@ export function ThreadHeader({ conversation, peerId, back, peer, files, onBlocke
         {peer(isTyping)}
         {conversation.officeHours && <OfficeHoursLine hours={conversation.officeHours} className="mt-0.5" />}
       </div>
+      {calls}
       {id !== null && files}
       {id !== null && (
         <MoreMenu label="Conversation actions">

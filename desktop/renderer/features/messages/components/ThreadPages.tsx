@@ -96,7 +96,14 @@ const Page = memo(function Page({
               );
             }
             if (item.message.kind === 'call')
-              return <CallRow key={item.key} message={item.message} isOwn={item.message.senderId === userId} />;
+              return (
+                <CallRow
+                  key={item.key}
+                  message={item.message}
+                  isOwn={item.message.senderId === userId}
+                  onCallBack={actions.onCallBack}
+                />
+              );
             return (
               <MessageBubble
                 key={item.key}

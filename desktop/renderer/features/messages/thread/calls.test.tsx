@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { CallSummary, MessageView } from '#shared/api/messages.ts';
 import { callText } from './call-text.ts';
 import { CallRow } from '../components/CallRow.tsx';
+import { MessageAnnouncer } from '../components/MessageAnnouncer.tsx';
 
 afterEach(cleanup);
 
@@ -50,4 +51,14 @@ it('is a row of the thread and offers to call back only where that is possible',
   );
   screen.getByRole('button', { name: 'Call back' }).click();
   expect(onCallBack).toHaveBeenCalledOnce();
+});
+
+it('is announced when it is stored while the thread is open', () => {
+  const message = { kind: 'call', call: call({ durationMs: 5_000 }), senderId: 'ben', deletedAt: null } as MessageView;
+  const announce = (conversationSeq: number) => (
+    <MessageAnnouncer message={{ ...message, conversationSeq }} userId="ana" senderName="Ben Adu" />
+  );
+  const { rerender } = render(announce(1));
+  rerender(announce(2));
+  expect(screen.getByRole('status').textContent).toBe('Ben Adu: Voice call, 0:05');
 });

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { QueryState } from '../../../ui/QueryState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
+import { TextLink } from '../../../ui/TextLink.tsx';
+import { loadCalls } from '../live.ts';
+import { isRingSoundOn, setRingSound } from '../ring-sound.ts';
+import { callController } from '../session/call-controller.ts';
+import { useCall } from '../slice.ts';
+import { DeviceFields } from './DeviceFields.tsx';
+
+/** The devices of calls with a test, and the ringtone; stored on this device. */
+export function CallSettings() {
+  const [isRinging, setIsRinging] = useState(isRingSoundOn);
+  const query = useQuery({ queryKey: ['calls', 'code'], queryFn: () => loadCalls().then(() => true) });
+  return (
+    <div className="space-y-6">
+      {query.data ? <Devices /> : <QueryState query={query} skeleton={<Skeleton className="h-40 w-full" />} />}
+      <Switch
+        label="Ringtone"
+        text="Plays on this device when someone calls you. Without it, the card of the call still appears and flashes."
+        isOn={isRinging}
+        onChange={(isOn) => {
+          setIsRinging(isOn);
+          setRingSound(isOn);
+        }}
+      />
+    </div>
+  );
+}
+
+function Devices() {
+  const isPreviewing = useCall('isPreviewing');
+  const isOpeningMedia = useCall('isOpeningMedia');
+  const isIdle = useCall('phase') === 'idle';
+  // A call closes its devices itself.
+  useEffect(() => () => callController().endPreview(), []);
+  return (
+    <div className="space-y-4">
+      <DeviceFields hasCamera />
+      {isIdle && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            isLoading={isOpeningMedia}
+            onClick={() => (isPreviewing ? callController().endPreview() : callController().preview('video'))}
+          >
+            {isPreviewing ? 'Stop the test' : 'Test microphone and camera'}
+          </Button>
+          <TextLink to="/help?article=calls">What to do when they don’t work</TextLink>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import clsx from 'clsx';
+import { MicOff, VideoOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { initials } from '../../../ui/initials.ts';
+import { Name } from '../../../ui/Name.tsx';
+import { statusText } from '../call-words.ts';
+import { useCall } from '../slice.ts';
+import { CallNotices } from './CallNotices.tsx';
+import { SelfView } from './SelfView.tsx';
+import { StreamView } from './StreamView.tsx';
+
+/** The middle of the call window: the images of the call, or who is called, and what is happening. */
+export function CallStage() {
+  const isVideo = useCall('callType') === 'video';
+  const phase = useCall('phase');
+  const isCameraOn = useCall('isCameraOn');
+  const showsPeer = useShowsPeer();
+  const isDark = isVideo || showsPeer;
+  // Before the answer there is only the own camera to see.
+  const showsSelf = isVideo && phase === 'outgoing' && isCameraOn;
+  return (
+    <div
+      {...(isDark && { 'data-theme': 'dark', 'data-scheme': document.documentElement.dataset['scheme'] })}
+      className="relative flex min-h-56 flex-col items-center justify-center overflow-hidden bg-surface text-text"
+    >
+      {phase === 'active' && <PeerStream />}
+      {showsSelf && (
+        <StreamView
+          stream="local"
+          label="Your picture"
+          isMirrored
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+      {!showsPeer && !showsSelf && <PeerInitials />}
+      <Status isOverlay={showsPeer || showsSelf} />
+      <PeerState />
+      {phase === 'active' && <SelfView />}
+      <CallNotices />
+    </div>
+  );
+}
+
+/** Whether the peer sends images that have arrived. */
+export function useShowsPeer(): boolean {
+  const media = useCall('peerMedia');
+  return useCall('hasRemoteVideo') && (media.video || media.screen);
+}
+
+/** What the peer sends; it stays in the page while only its sound is played. */
+export function PeerStream({ className = 'absolute inset-0 size-full' }: { className?: string }) {
+  const peer = useCall('peer');
+  const { screen } = useCall('peerMedia');
+  const showsPeer = useShowsPeer();
+  return (
+    <StreamView
+      stream="remote"
+      label={`${screen ? 'Screen' : 'Picture'} of ${peer?.name ?? 'the other member'}`}
+      className={showsPeer ? clsx(className, 'object-contain') : 'invisible absolute size-px'}
+    />
+  );
+}
+
+function PeerInitials() {
+  const peer = useCall('peer');
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-32 items-center justify-center rounded-full bg-accent-soft text-display font-semibold text-accent-text select-none"
+    >
+      {initials(peer?.name ?? '')}
+    </span>
+  );
+}
+
+function Status({ isOverlay }: { isOverlay: boolean }) {
+  const step = useCall('step');
+  const peer = useCall('peer');
+  const text = statusText({ step, peer });
+  const isNews = step !== 'connected';
+  return (
+    <p
+      role="status"
+      className={clsx(
+        !isOverlay && 'mt-4 px-4 text-center text-medium text-text-muted',
+        isOverlay && (isNews ? 'absolute bottom-3 px-3 py-1.5 rounded-full bg-surface text-text' : 'sr-only'),
+      )}
+    >
+      <bdi>{text}</bdi>
+    </p>
+  );
+}
+
+/** What the peer does not send: announced, and shown at the lower edge. */
+function PeerState() {
+  const peer = useCall('peer');
+  const media = useCall('peerMedia');
+  const isVideo = useCall('callType') === 'video';
+  const isActive = useCall('phase') === 'active';
+  const step = useCall('step');
+  const isKnown = isActive && step !== 'connecting';
+  return (
+    <div role="status" className="absolute start-3 bottom-3 flex max-w-[60%] flex-col items-start gap-1.5">
+      {isKnown && !media.audio && (
+        <Label icon={<MicOff className="size-3.5 shrink-0" />} name={peer?.name ?? ''} text=" is muted" />
+      )}
+      {isKnown && isVideo && !media.video && !media.screen && (
+        <Label icon={<VideoOff className="size-3.5 shrink-0" />} name={peer?.name ?? ''} text="’s camera is off" />
+      )}
+    </div>
+  );
+}
+
+function Label({ icon, name, text }: { icon: ReactNode; name: string; text: string }) {
+  return (
+    <span className="flex max-w-full items-center gap-1.5 rounded-full border border-border bg-surface-raised px-2.5 py-1 text-small">
+      {icon}
+      <span className="flex min-w-0 whitespace-pre">
+        <Name className="min-w-0 truncate">{name}</Name>
+        <span className="shrink-0">{text}</span>
+      </span>
+    </span>
+  );
+}

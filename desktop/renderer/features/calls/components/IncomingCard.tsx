@@ -1,0 +1,175 @@
+import { Mic, MicOff, Phone, PhoneOff, Video, VideoOff } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { isTyping } from '../../../lib/page/shortcut-key.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { CALL_NAMES, statusText } from '../call-words.ts';
+import { focusAnswer, useIncomingKeys } from '../hooks/use-incoming-keys.ts';
+import { callController } from '../session/call-controller.ts';
+import { useCall } from '../slice.ts';
+import { RoundButton } from './RoundButton.tsx';
+import { StreamView } from './StreamView.tsx';
+
+/** An open dialog would move focus back and close on a click outside; the card stays usable above it. */
+function stayUsable(event: SyntheticEvent): void {
+  event.nativeEvent.stopPropagation();
+}
+
+/**
+ * The card of an incoming call at the top right. It takes focus unless the user is typing or a dialog is open; F6 moves
+ * there. It moves without sound too, so that a call is noticed when the sound is off.
+ */
+export function IncomingCard() {
+  const id = useId();
+  const card = useRef<HTMLDivElement>(null);
+  const { callId, peer, isVideo, answer, decline, isAnswering, choice, setChoice } = useIncoming();
+  const returnFocus = useFirstFocus(card);
+  useIncomingKeys({ card, onAnswer: answer, onDecline: decline });
+  if (!peer || callId === null) return null;
+  return (
+    <div
+      ref={card}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      data-region=""
+      onPointerDown={stayUsable}
+      onFocus={stayUsable}
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && returnFocus()}
+      className="call-ringing pointer-events-auto fixed end-4 top-4 z-60 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-4 rounded-lg border border-border bg-surface-raised p-4 shadow-overlay"
+    >
+      <div className="flex items-center gap-3">
+        <span className="call-pulse rounded-full">
+          <Avatar name={peer.name} src={peer.photo} size="lg" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 id={`${id}-title`} className="text-small text-text-muted">
+            Incoming {CALL_NAMES[isVideo ? 'video' : 'voice']}
+          </h2>
+          <p id={`${id}-text`} className="line-clamp-5 wrap-anywhere font-semibold">
+            <bdi>{peer.name}</bdi> is calling you
+          </p>
+        </div>
+      </div>
+      {isAnswering ? (
+        <p role="status" className="text-text-muted">
+          {statusText({ step: 'answering', peer })}
+        </p>
+      ) : (
+        <>
+          {isVideo && <Preview choice={choice} setChoice={setChoice} />}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="danger" className="flex-1" aria-keyshortcuts="Control+Shift+D" onClick={decline}>
+              <PhoneOff className="size-4" />
+              Decline
+            </Button>
+            <Button
+              data-first-focus=""
+              className="call-accept flex-1"
+              aria-keyshortcuts="Control+Shift+A"
+              onClick={answer}
+            >
+              {isVideo ? <Video className="size-4" /> : <Phone className="size-4" />}
+              Answer
+            </Button>
+            {isVideo && (
+              <Button
+                className="w-full"
+                onClick={() => callController().answer(callId, { isMicOn: choice.isMicOn, isCameraOn: false })}
+              >
+                <Phone className="size-4" />
+                Answer with audio only
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What the user sends when they answer. */
+interface Choice {
+  isMicOn: boolean;
+  isCameraOn: boolean;
+}
+
+function useIncoming() {
+  const callId = useCall('callId');
+  const peer = useCall('peer');
+  const isVideo = useCall('callType') === 'video';
+  const [choice, setChoice] = useState<Choice>({ isMicOn: true, isCameraOn: true });
+  return {
+    callId,
+    peer,
+    isVideo,
+    isAnswering: useCall('step') === 'answering',
+    choice,
+    setChoice,
+    answer: () => {
+      if (callId !== null) callController().answer(callId, isVideo ? choice : {});
+    },
+    decline: () => {
+      if (callId !== null) callController().decline(callId);
+    },
+  };
+}
+
+/** Focuses the card when it appears, if that disturbs no one. Returns the function that moves focus back. */
+function useFirstFocus(card: { current: HTMLElement | null }): () => void {
+  const before = useRef<Element | null>(null);
+  useEffect(() => {
+    before.current = document.activeElement;
+    const isBusy = isTyping(before.current) || document.querySelector('[role="dialog"], .scrim') !== null;
+    if (!isBusy) focusAnswer(card.current);
+  }, [card]);
+  return () => {
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
+}
+
+interface PreviewProps {
+  choice: Choice;
+  setChoice: (choice: Choice) => void;
+}
+
+/** What the user would send with a video call; the camera opens only when asked. */
+function Preview({ choice, setChoice }: PreviewProps) {
+  const isPreviewing = useCall('isPreviewing');
+  const isOpeningMedia = useCall('isOpeningMedia');
+  const setCamera = (isCameraOn: boolean): void => {
+    setChoice({ ...choice, isCameraOn });
+    if (!isCameraOn) callController().endPreview();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isPreviewing && choice.isCameraOn && (
+        <StreamView
+          stream="local"
+          label="Your picture"
+          isMirrored
+          className="aspect-video w-full rounded-md bg-surface-sunken object-cover"
+        />
+      )}
+      <RoundButton
+        size="md"
+        label={choice.isMicOn ? 'Answer muted' : 'Answer with the microphone on'}
+        icon={choice.isMicOn ? <Mic /> : <MicOff />}
+        look={choice.isMicOn ? 'plain' : 'off'}
+        onClick={() => setChoice({ ...choice, isMicOn: !choice.isMicOn })}
+      />
+      <RoundButton
+        size="md"
+        label={choice.isCameraOn ? 'Answer with the camera off' : 'Answer with the camera on'}
+        icon={choice.isCameraOn ? <Video /> : <VideoOff />}
+        look={choice.isCameraOn ? 'plain' : 'off'}
+        onClick={() => setCamera(!choice.isCameraOn)}
+      />
+      {choice.isCameraOn && !isPreviewing && (
+        <Button size="sm" variant="ghost" isLoading={isOpeningMedia} onClick={() => callController().preview('video')}>
+          See how you look
+        </Button>
+      )}
+    </div>
+  );
+}

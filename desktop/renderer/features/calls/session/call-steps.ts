@@ -1,0 +1,138 @@
+import type { CallEndReason } from '#shared/api/calls.ts';
+import type { CallIntents } from '#shared/realtime/calls.ts';
+import { CALL_LIMITS } from '#shared/call-limits.ts';
+import {
+  CALL_COUNTS,
+  CALL_TIMES,
+  type Call,
+  type CallEffect,
+  type CallMachineState,
+  type CallTimer,
+  type CallToast,
+  type Transition,
+} from './call-state.ts';
+
+/** Returns the ids that every intent of a call contains. */
+export function idsOf(call: Call, userId: string): { callerId: string; calleeId: string; callId: string } {
+  const [callerId, calleeId] = call.role === 'caller' ? [userId, call.peer.id] : [call.peer.id, userId];
+  return { callerId, calleeId, callId: call.callId };
+}
+
+/** Returns the same state without effects. */
+export function unchanged(state: CallMachineState): Transition {
+  return { state, effects: [] };
+}
+
+/** Changes the call and returns the effects. */
+export function next(state: CallMachineState, call: Call, effects: readonly CallEffect[] = []): Transition {
+  return { state: { ...state, call }, effects };
+}
+
+/** An effect that shows a toast. */
+export function toastOf(toast: CallToast): CallEffect {
+  return { type: 'toast', toast };
+}
+
+/** An effect that starts a timer. */
+export function start(timer: CallTimer, ms: number): CallEffect {
+  return { type: 'start-timer', timer, ms };
+}
+
+/** Effects that stop timers. */
+export function stop(...timers: CallTimer[]): CallEffect[] {
+  return timers.map((timer) => ({ type: 'stop-timer', timer }));
+}
+
+/** An effect that calls; the server accepts it again. */
+export function invite(call: Call, userId: string): CallEffect {
+  return { type: 'emit', name: 'incoming-call', payload: { ...idsOf(call, userId), callType: call.callType } };
+}
+
+/** An effect that answers the call; the server accepts it again. */
+export function accept(call: Call, userId: string): CallEffect {
+  return { type: 'emit', name: 'call-accepted', payload: idsOf(call, userId) };
+}
+
+/** An effect that sends a signal to the other side. */
+function signalTo(call: Call, userId: string, signal: CallIntents['call-signal']['signal']): CallEffect {
+  const partyId = call.peerPartyId ?? undefined;
+  return {
+    type: 'emit',
+    name: 'call-signal',
+    payload: { ...idsOf(call, userId), signal, ...(partyId !== undefined && { partyId }) },
+  };
+}
+
+/** How a call ends: the intent that the server receives, unless it knows already, and the toast. */
+interface Ending {
+  reason: CallEndReason;
+  tell?: CallIntents['call-ended']['reason'] | 'rejected' | 'rejected-media' | undefined;
+  toast?: CallToast | undefined;
+  /** This side ends the call: the other device learns it over the data channel, too. */
+  isOwn?: boolean;
+}
+
+/** Ends the call: everything is released, and the call's id is remembered. */
+export function end(state: CallMachineState, call: Call, { reason, tell, toast, isOwn = false }: Ending): Transition {
+  const ids = idsOf(call, state.userId);
+  const effects: CallEffect[] = [];
+  if (isOwn && call.phase === 'active') effects.push({ type: 'bye' });
+  if (tell === 'rejected' || tell === 'rejected-media')
+    effects.push({
+      type: 'emit',
+      name: 'call-rejected',
+      payload: { ...ids, reason: tell === 'rejected' ? 'declined' : 'media' },
+    });
+  else if (tell !== undefined) effects.push({ type: 'emit', name: 'call-ended', payload: { ...ids, reason: tell } });
+  effects.push({ type: 'end', call, reason });
+  if (toast) effects.push(toastOf(toast));
+  return { state: { ...state, call: null, seen: remember(state, call.callId, tell === 'rejected') }, effects };
+}
+
+/** Returns the remembered calls with one more, the newest last. */
+function remember(state: CallMachineState, callId: string, isDeclined: boolean): CallMachineState['seen'] {
+  const others = state.seen.filter((seen) => seen.callId !== callId);
+  return [...others, { callId, isDeclined }].slice(-CALL_COUNTS.seenMax);
+}
+
+/** Makes the call active: the answer was received by the caller, or acknowledged to the callee. */
+export function activate(
+  state: CallMachineState,
+  call: Call,
+  answer: { partyId: string; answeredAt: string | null },
+): Transition {
+  const active: Call = {
+    ...call,
+    phase: 'active',
+    step: 'connecting',
+    parties: [],
+    peerPartyId: answer.partyId,
+    answeredAt: answer.answeredAt,
+    // Until the peer reports what it sends.
+    peerMedia: { audio: true, video: call.callType === 'video', screen: false },
+  };
+  return next(state, active, [
+    ...stop('ring', 'reach', 'invite', 'accept'),
+    { type: 'sound', sound: null },
+    toastOf({ kind: 'accepted', name: call.peer.name }),
+    { type: 'choose-peer', partyId: answer.partyId, route: call.route },
+    { type: 'open-media', isEarly: false },
+    start('error', CALL_TIMES.errorMs),
+    start('alive', CALL_LIMITS.aliveEveryMs),
+  ]);
+}
+
+/** Each sign that the connection is being established extends the time limit for its first sound or image. */
+export function extendError(state: CallMachineState, call: Call): Transition {
+  return next(state, call, call.hasMedia ? [] : [start('error', CALL_TIMES.errorMs)]);
+}
+
+/** Restarts ICE, as the caller, or asks the caller to; at most once in {@link CALL_TIMES}.restartMs. */
+export function restart(state: CallMachineState, call: Call): Transition {
+  if (call.restartGap !== 'none') return next(state, { ...call, restartGap: 'wanted' });
+  if (call.restarts >= CALL_COUNTS.restartsMax) return next(state, call);
+  return next(state, { ...call, restarts: call.restarts + 1, restartGap: 'running' }, [
+    call.role === 'caller' ? { type: 'restart-ice' } : signalTo(call, state.userId, { type: 'restart' }),
+    start('restart', CALL_TIMES.restartMs),
+  ]);
+}

@@ -1,0 +1,75 @@
+import { currentToasts, toast } from '../../../lib/page/toasts.ts';
+import type { CallToast } from './call-state.ts';
+
+interface ToastText {
+  title: string;
+  description: string | undefined;
+  variant: 'default' | 'destructive';
+}
+
+const REFUSED = 'Cannot initiate call at this time';
+const IMPOSSIBLE = {
+  RATE_LIMITED: 'You have called too often. Wait a minute and try again.',
+  CONFLICT: 'You are in a call on another device.',
+  NO_RELAY: 'One of you always relays calls, and this server has no relay.',
+} as const;
+
+/** Returns the texts of a toast. */
+function toastText(content: CallToast): ToastText {
+  const [title, description] = textsOf(content);
+  const isGood = content.kind === 'accepted' || content.kind === 'connected' || title === 'Call Ended';
+  return { title, description, variant: isGood ? 'default' : 'destructive' };
+}
+
+function textsOf(content: CallToast): [title: string, description?: string] {
+  switch (content.kind) {
+    case 'impossible':
+      return content.why ? [REFUSED, IMPOSSIBLE[content.why]] : [REFUSED];
+    case 'not-allowed':
+      return ['Call Rejected', `${content.name} can't be called right now`];
+    case 'rejected':
+      return ['Call Rejected', `${content.name} declined your call`];
+    case 'no-media':
+      return ['Call Rejected', `${content.name} could not use camera or microphone`];
+    case 'busy':
+      return ['User Busy', `${content.name} is on another call`];
+    case 'no-answer':
+      return ['No Answer', `${content.name} didn't answer the call`];
+    case 'ended-by-caller':
+      return ['Call Ended', 'The caller has ended the call'];
+    case 'ended-by-peer':
+      return ['Call Ended', `${content.name} has ended the call`];
+    case 'lost':
+      return ['Call Ended', 'The connection was lost'];
+    case 'failed':
+      return ['Call Ended', 'The connection could not be established'];
+    case 'media-failed':
+      return ['Media Access Error', 'Could not access your camera or microphone'];
+    case 'call-error':
+      return ['Call Error', 'There was a problem with the call connection. Trying to reconnect...'];
+    case 'unstable':
+      return ['Connection Issue', 'Call connection unstable. Attempting to reconnect...'];
+    case 'signal-error':
+      return ['Connection Error', 'Problem processing connection signal'];
+    case 'accepted':
+      return ['Call Connected', `Connected with ${content.name}`];
+    case 'connected':
+      return ['Connected', 'Call connection established'];
+  }
+}
+
+/** Kinds that follow each other in one call: each replaces the one before without a new toast. */
+const STATES: ReadonlySet<CallToast['kind']> = new Set(['accepted', 'connected', 'unstable', 'call-error']);
+
+/** Shows the toasts of calls; those of the state of the connection share one. */
+export class CallToasts {
+  private stateId: string | undefined;
+
+  show(content: CallToast): void {
+    const text = toastText(content);
+    const isState = STATES.has(content.kind);
+    const shown = isState && currentToasts().some(({ id, open }) => open && id === this.stateId);
+    const id = toast(text, shown ? this.stateId : undefined);
+    this.stateId = isState ? id : undefined;
+  }
+}

@@ -1,0 +1,359 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { IceServersView } from '#shared/api/calls.ts';
+import type { CallPushes } from '#shared/realtime/calls.ts';
+import type { Ack } from '#shared/realtime/contract.ts';
+import { FakeConnection } from '../../../../testing/calls/fake-connection.ts';
+import { FakeDevices, FakeStream } from '../../../../testing/calls/fake-media.ts';
+import type { LiveLink } from '../../../lib/live/live-link.ts';
+import { LiveListeners } from '../../../lib/live/live-listeners.ts';
+import { currentToasts, removeToast } from '../../../lib/page/toasts.ts';
+import { readCall } from '../slice.ts';
+import { callController, type CallController } from './call-controller.ts';
+import { openCalls } from './controller.ts';
+import type { RingAudio } from './ring.ts';
+
+const BEN = { id: 'ben', name: 'Ben Adu', photo: null };
+const NOW = Date.parse('2026-11-23T10:00:00.000Z');
+const at = (ms = 0): string => new Date(NOW + ms).toISOString();
+
+let listeners: LiveListeners;
+let status: LiveLink['status'];
+let sent: [name: string, payload: Record<string, unknown>][];
+let acks: Record<string, Ack>;
+let connections: FakeConnection[];
+let devices: FakeDevices;
+let isAllowed: boolean;
+let servers: IceServersView;
+let playing: string[];
+let calls: CallController;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.stubGlobal('MediaStream', FakeStream);
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(servers)));
+  servers = { iceServers: [{ urls: ['stun:stun.test'] }], expiresAt: null, hasRelay: false };
+  [sent, acks, connections, isAllowed, playing, status] = [[], {}, [], true, [], 'live'];
+  devices = new FakeDevices();
+  listeners = new LiveListeners();
+  calls = openCalls(
+    {
+      userId: 'ana',
+      link: {
+        get status() {
+          return status;
+        },
+        subscribe: listeners.pushes.on,
+        on: listeners.events.on,
+        emit: (name: string, payload: never) => (
+          sent.push([name, payload]),
+          Promise.resolve(acks[name] ?? { ok: true })
+        ),
+      } as unknown as LiveLink,
+    },
+    {
+      createConnection: (configuration) => {
+        const connection = new FakeConnection(configuration);
+        connections.push(connection);
+        return connection as unknown as RTCPeerConnection;
+      },
+      devices: devices as unknown as MediaDevices,
+      isMediaAllowed: () => Promise.resolve(isAllowed),
+      ring: { createAudio, locks: undefined },
+      now: () => Date.now(),
+    },
+  );
+});
+afterEach(() => {
+  calls.dispose();
+  removeToast();
+  localStorage.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function createAudio({ lengthMs }: { lengthMs: number }): RingAudio {
+  const name = lengthMs > 4_000 ? 'ringback' : 'ringtone';
+  return {
+    loop: false,
+    volume: 1,
+    play: () => Promise.resolve(void playing.push(name)),
+    pause: () => void (playing = playing.filter((other) => other !== name)),
+  };
+}
+
+/** happy-dom takes only its own streams. */
+function fakeVideo(): HTMLVideoElement {
+  return { srcObject: null, muted: false, play: () => Promise.resolve() } as unknown as HTMLVideoElement;
+}
+const flush = () => vi.advanceTimersByTimeAsync(0);
+const named = (name: string) => sent.filter(([other]) => other === name).map(([, payload]) => payload);
+const toasts = () => currentToasts().map(({ title, description }) => `${title} / ${description ?? ''}`);
+const ids = () => ({ callerId: 'ana', calleeId: 'ben', callId: readCall().callId ?? '', at: at() });
+
+async function dial(callType: 'voice' | 'video' = 'video'): Promise<void> {
+  calls.dial(BEN, callType);
+  await flush();
+}
+async function ringAt(partyId = 'b1', route: 'direct' | 'relay' = 'direct'): Promise<void> {
+  calls.receive('incoming-call-received', { ...ids(), partyId, route });
+  await flush();
+}
+async function acceptFrom(partyId = 'b1', answeredAt = at()): Promise<void> {
+  calls.receive('call-accepted', { ...ids(), calleeName: BEN.name, partyId, answeredAt });
+  await flush();
+}
+async function receiveCall(change: Partial<CallPushes['incoming-call']> = {}): Promise<void> {
+  calls.receive('incoming-call', {
+    callerId: 'ben',
+    calleeId: 'ana',
+    callId: 'call',
+    callerName: BEN.name,
+    callerPhoto: '/photo',
+    callType: 'video',
+    partyId: 'b1',
+    route: 'direct',
+    ringMs: 30_000,
+    at: at(),
+    ...change,
+  });
+  await flush();
+}
+/** An active call with media. */
+async function connect(callType: 'voice' | 'video' = 'video'): Promise<FakeConnection> {
+  await dial(callType);
+  await ringAt();
+  await acceptFrom();
+  const connection = connections[0] as FakeConnection;
+  connection.setState('connected');
+  connection.receiveMedia();
+  return connection;
+}
+
+it('calls: invites, connects to each device that rings, and sends media to the one that answers', async () => {
+  await dial();
+  expect(named('incoming-call')).toEqual([
+    { callerId: 'ana', calleeId: 'ben', callId: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7/), callType: 'video' },
+  ]);
+  expect(readCall()).toMatchObject({ phase: 'outgoing', step: 'inviting', peer: BEN, isCameraOn: true });
+  await ringAt('b1');
+  await ringAt('b2');
+  expect([connections.length, playing]).toEqual([2, ['ringback']]);
+  expect(connections.flatMap((each) => each.getSenders().map(({ track }) => track))).toEqual([null, null, null, null]);
+  await acceptFrom('b2');
+  expect(connections.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+  expect(connections[1]?.getSenders().map(({ track }) => track?.kind)).toEqual(['video', 'audio']);
+  expect([playing, toasts()]).toEqual([[], ['Call Connected / Connected with Ben Adu']]);
+  const [{ id: first } = { id: '' }] = currentToasts();
+  connections[1]?.setState('connected');
+  connections[1]?.receiveMedia();
+  expect(toasts()).toEqual(['Connected / Call connection established']);
+  expect(currentToasts()[0]?.id).toBe(first);
+  expect(readCall()).toMatchObject({ phase: 'active', step: 'connected', hasRemoteVideo: true, startedAtMs: NOW });
+});
+
+it('opens the camera of a caller before the answer only where that shows no prompt', async () => {
+  isAllowed = false;
+  await dial();
+  await ringAt();
+  expect(devices.requests).toHaveLength(0);
+  devices.isOpen = false;
+  await acceptFrom();
+  expect(readCall()).toMatchObject({ needsMediaPrompt: true, isOpeningMedia: true });
+  devices.requests[0]?.allow();
+  await flush();
+  expect(readCall()).toMatchObject({ needsMediaPrompt: false, isOpeningMedia: false });
+  expect(connections[0]?.getSenders().map(({ track }) => track?.kind)).toEqual(['video', 'audio']);
+});
+
+it('rings, answers and shows the time of the answer by this clock', async () => {
+  vi.setSystemTime(NOW + 3_600_000);
+  await receiveCall();
+  expect(named('incoming-call-received')).toEqual([{ callerId: 'ben', calleeId: 'ana', callId: 'call' }]);
+  expect(readCall()).toMatchObject({ phase: 'incoming', peer: { name: BEN.name, photo: '/photo' } });
+  expect(playing).toEqual(['ringtone']);
+  expect(devices.requests).toHaveLength(0);
+  calls.answer('call', { isCameraOn: false });
+  await flush();
+  expect([named('call-accepted').length, playing, devices.live()]).toEqual([1, [], ['audio']]);
+  vi.setSystemTime(NOW + 3_602_000);
+  calls.receive('call-state', {
+    callerId: 'ben',
+    calleeId: 'ana',
+    callId: 'call',
+    state: 'active',
+    role: 'callee',
+    callType: 'video',
+    mine: true,
+    replaces: null,
+    callerName: BEN.name,
+    calleeName: 'Ana',
+    answeredAt: at(1_000),
+    peerPartyId: 'b1',
+    endReason: null,
+    at: at(2_000),
+  });
+  expect(readCall()).toMatchObject({ phase: 'active', startedAtMs: NOW + 3_601_000, isCameraOn: false });
+});
+
+it('connects a relayed call only after the answer where there is no relay', async () => {
+  await dial();
+  await ringAt('b1', 'relay');
+  expect(connections).toHaveLength(0);
+  await acceptFrom();
+  expect(connections[0]?.configuration.iceTransportPolicy).toBe('all');
+});
+
+it('connects over a relay while it rings, and stays there', async () => {
+  servers.hasRelay = true;
+  await dial();
+  await ringAt('b1', 'relay');
+  await acceptFrom();
+  expect(connections.map(({ configuration }) => configuration.iceTransportPolicy)).toEqual(['relay']);
+});
+
+it('does not connect a relayed call directly when the list of relays cannot be fetched', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
+  await dial();
+  await ringAt('b1', 'relay');
+  await acceptFrom();
+  expect(connections.map(({ configuration }) => configuration.iceTransportPolicy)).not.toContain('all');
+});
+
+it('releases everything at the end', async () => {
+  const connection = await connect();
+  const video = fakeVideo();
+  calls.attach(video, 'remote');
+  expect(video.srcObject).not.toBeNull();
+  connection.channel.open();
+  vi.setSystemTime(NOW + 65_000);
+  calls.hangUp();
+  expect(connection.channel.sent.at(-1)).toBe('{"type":"bye"}');
+  expect(named('call-ended')).toEqual([expect.objectContaining({ reason: 'completed' })]);
+  expect([devices.live(), connection.isClosed, video.srcObject]).toEqual([[], true, null]);
+  expect(readCall()).toMatchObject({ phase: 'idle', peer: null });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('stops a camera that opens after the call has ended', async () => {
+  devices.isOpen = false;
+  await dial();
+  calls.hangUp();
+  devices.requests[0]?.allow();
+  await flush();
+  expect(devices.live()).toEqual([]);
+});
+
+it.each<[push: 'call-rejected' | 'call-busy' | 'call-ended', payload: Record<string, unknown>, toast: string]>([
+  ['call-rejected', { reason: 'declined' }, 'Call Rejected / Ben Adu declined your call'],
+  ['call-busy', {}, 'User Busy / Ben Adu is on another call'],
+])('shows the toast of %s', async (name, payload, text) => {
+  await dial();
+  calls.receive(name, { ...ids(), calleeName: '', ...payload } as never);
+  expect([toasts(), readCall().phase, devices.live()]).toEqual([[text], 'idle', []]);
+});
+
+it('ends a call that is not answered within 30 s', async () => {
+  await dial();
+  await ringAt();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(toasts()).toEqual(["No Answer / Ben Adu didn't answer the call"]);
+  expect(named('call-ended')).toEqual([expect.objectContaining({ reason: 'no-answer' })]);
+});
+
+it('ends the call of a caller without camera and microphone, and rejects it as callee', async () => {
+  const denied = ['Media Access Error / Could not access your camera or microphone'];
+  devices.isOpen = false;
+  await dial('voice');
+  devices.requests[0]?.deny();
+  await flush();
+  expect([toasts(), named('call-ended').length]).toEqual([denied, 1]);
+  removeToast();
+  acks['call-accepted'] = { ok: false, code: 'UNAVAILABLE' };
+  await receiveCall({ callType: 'voice' });
+  calls.answer('call');
+  await flush();
+  devices.requests[1]?.deny();
+  await flush();
+  expect([toasts(), named('call-rejected')]).toEqual([denied, [expect.objectContaining({ reason: 'media' })]]);
+});
+
+it('goes on without a camera that fails, and says so', async () => {
+  devices.isOpen = false;
+  await dial();
+  devices.requests[0]?.deny();
+  await flush();
+  devices.requests[1]?.allow();
+  await flush();
+  expect(readCall()).toMatchObject({ phase: 'outgoing', hasCameraFailed: true, isCameraOn: false });
+});
+
+it('cannot call without a link or during another call', async () => {
+  status = 'paused';
+  await dial();
+  expect([toasts(), sent]).toEqual([['Cannot initiate call at this time / '], []]);
+  status = 'live';
+  await dial();
+  calls.setMinimised(true);
+  await dial();
+  expect([named('incoming-call').length, readCall().isMinimised]).toEqual([1, false]);
+});
+
+it('restarts ICE when the network changes, and asks for the state when the link is back', async () => {
+  const connection = await connect();
+  window.dispatchEvent(new Event('online'));
+  await flush();
+  expect(connection.restarts).toBe(1);
+  listeners.onStatus('live');
+  await flush();
+  expect(named('call-sync')).toEqual([{ callId: readCall().callId }]);
+});
+
+it('tells the peer what it sends, by the server until the data channel is open', async () => {
+  const connection = await connect();
+  const states = () => named('call-signal').filter(({ signal }) => (signal as { type: string }).type === 'media-state');
+  connection.channel.readyState = 'closed';
+  calls.toggleMute();
+  expect(states().at(-1)).toMatchObject({ signal: { audio: false, video: true, screen: false } });
+  connection.channel.open();
+  calls.toggleCamera();
+  expect(JSON.parse(connection.channel.sent.at(-1) ?? '')).toMatchObject({ audio: false, video: false });
+  await vi.advanceTimersByTimeAsync(120);
+  expect([devices.live(), connection.getSenders()[0]?.track]).toEqual([['audio'], null]);
+  expect(readCall()).toMatchObject({ isMicOn: false, isCameraOn: false });
+});
+
+it('reports every 20 s that it is in the call', async () => {
+  await connect('voice');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(named('call-alive')[0]).toMatchObject({ callId: readCall().callId });
+});
+
+it('keeps the chosen devices for later calls', async () => {
+  calls.chooseDevice('microphone', 'usb');
+  await dial('voice');
+  expect(devices.requests[0]?.constraints.audio).toEqual({ deviceId: { ideal: 'usb' } });
+  expect(JSON.parse(localStorage.getItem('call-devices') ?? '{}')).toMatchObject({ microphone: 'usb' });
+});
+
+it('previews camera and microphone, and closes them unless a call uses them', async () => {
+  calls.preview('video');
+  await flush();
+  const video = fakeVideo();
+  const detach = calls.attach(video, 'local');
+  expect([readCall().isPreviewing, devices.live(), video.muted]).toEqual([true, ['audio', 'video'], true]);
+  expect((video.srcObject as unknown as FakeStream).getVideoTracks()).toHaveLength(1);
+  calls.endPreview();
+  expect([readCall().isPreviewing, devices.live()]).toEqual([false, []]);
+  detach();
+  expect(video.srcObject).toBeNull();
+});
+
+it('ends the call when the page is closed and at sign-out', async () => {
+  await connect();
+  window.dispatchEvent(new Event('pagehide'));
+  expect([named('call-ended').length, readCall().phase]).toEqual([1, 'idle']);
+  await connect('voice');
+  calls.dispose();
+  expect(named('call-ended')).toHaveLength(2);
+  expect(() => callController()).toThrow('not open');
+});

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FakeDevices, FakeStream } from '../../../../testing/calls/fake-media.ts';
+import { Media, type ChosenDevices } from './media.ts';
+import type { CallDevices } from '../slice.ts';
+
+const VIDEO = { audio: true, video: true, screen: false };
+const VOICE = { audio: true, video: false, screen: false };
+
+let devices: FakeDevices;
+let chosen: ChosenDevices;
+let lost: string[];
+let shown: CallDevices | undefined;
+let media: Media;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('MediaStream', FakeStream);
+  devices = new FakeDevices();
+  chosen = { microphone: null, camera: null, speaker: null, ringer: null };
+  lost = [];
+  media = new Media({
+    devices: devices as unknown as MediaDevices,
+    chosen: () => chosen,
+    onTracks: () => undefined,
+    onOpening: () => undefined,
+    onDevices: (list) => (shown = list),
+    onLost: (what) => lost.push(what),
+  });
+});
+afterEach(() => {
+  media.dispose();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const flush = () => vi.advanceTimersByTimeAsync(0);
+
+it('opens microphone and camera once', async () => {
+  expect(await media.open(VIDEO)).toBeNull();
+  expect(await media.open(VIDEO)).toBeNull();
+  expect(devices.requests).toHaveLength(1);
+  expect(devices.live()).toEqual(['audio', 'video']);
+});
+
+it('opens no camera for a voice call', async () => {
+  await media.open(VOICE);
+  expect(devices.live()).toEqual(['audio']);
+});
+
+it('goes on with sound when only the camera fails', async () => {
+  devices.isOpen = false;
+  const opened = media.open(VIDEO);
+  await flush();
+  devices.requests[0]?.deny();
+  await flush();
+  devices.requests[1]?.allow();
+  expect(await opened).toBe('camera');
+  expect(devices.live()).toEqual(['audio']);
+});
+
+it('fails without any device, and where the page may use none', async () => {
+  devices.isOpen = false;
+  const opened = media.open(VOICE);
+  await flush();
+  devices.requests[0]?.deny();
+  expect(await opened).toBe('all');
+});
+
+it('stops what arrives after 15 s', async () => {
+  devices.isOpen = false;
+  const opened = media.open(VOICE);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(await opened).toBe('all');
+  devices.requests[0]?.allow();
+  await flush();
+  expect(devices.live()).toEqual([]);
+});
+
+it('stops what arrives after the call has ended, and reports no failure', async () => {
+  devices.isOpen = false;
+  const opened = media.open(VIDEO);
+  await flush();
+  media.close();
+  devices.requests[0]?.allow();
+  expect(await opened).toBeNull();
+  expect(devices.live()).toEqual([]);
+});
+
+it('requests nothing more once the call has ended', async () => {
+  devices.isOpen = false;
+  const opened = [media.open(VOICE), media.open(VOICE)];
+  await flush();
+  devices.requests[0]?.deny();
+  await opened[0];
+  media.close();
+  expect(await opened[1]).toBeNull();
+  expect(devices.requests).toHaveLength(1);
+});
+
+it('mutes without stopping the microphone', async () => {
+  await media.open(VOICE);
+  media.apply({ ...VOICE, audio: false });
+  expect(media.tracks.audio?.enabled).toBe(false);
+  expect(devices.live()).toEqual(['audio']);
+});
+
+it('sends black for 120 ms, then releases the camera, and opens it again', async () => {
+  await media.open(VIDEO);
+  media.apply(VOICE);
+  expect(media.tracks.video?.enabled).toBe(false);
+  await vi.advanceTimersByTimeAsync(119);
+  expect(devices.live()).toEqual(['audio', 'video']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([devices.live(), media.tracks.video]).toEqual([['audio'], null]);
+  media.apply(VIDEO);
+  await flush();
+  expect(devices.live()).toEqual(['audio', 'video']);
+});
+
+it('keeps a camera that is turned on again within 120 ms', async () => {
+  await media.open(VIDEO);
+  media.apply(VOICE);
+  media.apply(VIDEO);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(devices.requests).toHaveLength(1);
+  expect(media.tracks.video?.enabled).toBe(true);
+});
+
+it('releases a camera that was turned off while it was opened', async () => {
+  devices.isOpen = false;
+  const opened = media.open(VIDEO);
+  await flush();
+  media.apply(VOICE);
+  devices.requests[0]?.allow();
+  await opened;
+  await vi.advanceTimersByTimeAsync(120);
+  expect(devices.live()).toEqual(['audio']);
+});
+
+it('switches to the chosen device, which stays muted', async () => {
+  await media.open(VOICE);
+  media.apply({ ...VOICE, audio: false });
+  const [before] = devices.tracks;
+  chosen.microphone = 'usb';
+  await media.switchTo('microphone');
+  expect(devices.requests[1]?.constraints).toEqual({ audio: { deviceId: { ideal: 'usb' } }, video: false });
+  expect([before?.readyState, media.tracks.audio?.enabled]).toEqual(['ended', false]);
+});
+
+it('keeps the open device when the chosen one cannot be used', async () => {
+  await media.open(VOICE);
+  devices.isOpen = false;
+  const switched = media.switchTo('microphone');
+  await flush();
+  devices.requests[1]?.deny();
+  await switched;
+  expect(devices.live()).toEqual(['audio']);
+  expect(media.tracks.audio).not.toBeNull();
+});
+
+it('uses the default device when the chosen one is unplugged', async () => {
+  chosen.microphone = 'usb';
+  await media.open(VOICE);
+  devices.tracks[0]?.end();
+  await flush();
+  expect(devices.requests[1]?.constraints).toEqual({ audio: {}, video: false });
+  expect([devices.live(), lost]).toEqual([['audio'], []]);
+});
+
+it('reports a camera that is unplugged without another one', async () => {
+  await media.open(VIDEO);
+  devices.isOpen = false;
+  devices.tracks[1]?.end();
+  await flush();
+  devices.requests[1]?.deny();
+  await flush();
+  expect([lost, media.tracks.video]).toEqual([['camera'], null]);
+});
+
+it('sends the screen instead of the camera until it ends', async () => {
+  await media.open(VIDEO);
+  const camera = media.tracks.video;
+  media.apply({ ...VIDEO, screen: true });
+  await flush();
+  const screen = devices.tracks[2];
+  expect(media.tracks.video).toBe(screen);
+  screen?.end();
+  expect(lost).toEqual(['screen']);
+  media.apply(VIDEO);
+  expect(media.tracks.video).toBe(camera);
+});
+
+it('reports that the user has chosen no screen', async () => {
+  await media.open(VOICE);
+  devices.isOpen = false;
+  media.apply({ ...VOICE, screen: true });
+  await flush();
+  devices.requests[1]?.deny();
+  await flush();
+  expect(lost).toEqual(['screen']);
+});
+
+it('lists devices by kind, also after one is plugged in', async () => {
+  devices.list = [
+    { kind: 'audioinput', deviceId: 'default', label: 'Default' },
+    { kind: 'audioinput', deviceId: 'mic', label: 'Desk' },
+    { kind: 'audiooutput', deviceId: 'out', label: 'Phones' },
+  ];
+  devices.dispatchEvent(new Event('devicechange'));
+  await flush();
+  expect(shown).toEqual({
+    microphone: [{ id: 'mic', label: 'Desk' }],
+    camera: [],
+    speaker: [{ id: 'out', label: 'Phones' }],
+    ringer: [{ id: 'out', label: 'Phones' }],
+  });
+});

@@ -1,0 +1,290 @@
+import { SECOND_MS } from '#shared/time.ts';
+import type { CallDevice, CallDevices, DeviceKind, SentMedia } from '../slice.ts';
+import type { SentTracks } from './peer.ts';
+
+/** Time limit of a request for a camera or microphone, whose prompt can stay open for ever, in milliseconds. */
+const REQUEST_MS = 15 * SECOND_MS;
+/** A camera that is turned off sends black for this long, so that no last image stays with the peer; milliseconds. */
+const RELEASE_MS = 120;
+const VIDEO = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } as const;
+
+/** The chosen device by kind; null is the system's default. */
+export type ChosenDevices = Record<DeviceKind, string | null>;
+
+/** What the media of a call need. */
+export interface MediaPorts {
+  /** Undefined where the page may use none, as on an insecure origin. */
+  devices: MediaDevices | undefined;
+  chosen: () => ChosenDevices;
+  /** The own tracks have changed. */
+  onTracks: () => void;
+  onOpening: (isOpening: boolean) => void;
+  onDevices: (devices: CallDevices) => void;
+  /** A camera that was on could not be opened, or the screen is no longer shared. */
+  onLost: (what: 'camera' | 'microphone' | 'screen') => void;
+}
+
+/** Camera, microphone and screen of this window. Every track is stopped when it is no longer used. */
+export class Media {
+  /** What the window shows of the own side. */
+  readonly stream = new MediaStream();
+  private readonly ports: MediaPorts;
+  private microphone: MediaStreamTrack | null = null;
+  private camera: MediaStreamTrack | null = null;
+  private screen: MediaStreamTrack | null = null;
+  private wanted: SentMedia = { audio: true, video: false, screen: false };
+  /** Requests of an earlier turn are stopped when they arrive. */
+  private turn = 0;
+  private opening = 0;
+  private release: ReturnType<typeof setTimeout> | undefined;
+  /** Requests run one after another: a second one finds what the first has opened. */
+  private work: Promise<unknown> = Promise.resolve();
+
+  constructor(ports: MediaPorts) {
+    this.ports = ports;
+    ports.devices?.addEventListener('devicechange', this.refresh);
+  }
+
+  /** The tracks that are sent: the screen instead of the camera while it is shared. */
+  get tracks(): SentTracks {
+    return { audio: this.microphone, video: this.screen ?? this.camera };
+  }
+
+  get canShareScreen(): boolean {
+    return typeof (this.ports.devices as Partial<MediaDevices> | undefined)?.getDisplayMedia === 'function';
+  }
+
+  /**
+   * Opens microphone and camera as far as they are wanted and not open. Returns `camera` when only the camera failed,
+   * `all` when nothing can be used, and null otherwise, also when the call ended meanwhile.
+   */
+  open(media: SentMedia): Promise<'all' | 'camera' | null> {
+    this.wanted = { ...media, screen: this.wanted.screen };
+    return this.inTurn(() => this.openMissing(), null);
+  }
+
+  /** Applies what the user has switched on or off. */
+  apply(media: SentMedia): void {
+    const before = this.wanted;
+    this.wanted = media;
+    if (this.microphone) this.microphone.enabled = media.audio;
+    if (this.camera) this.camera.enabled = media.video;
+    if (media.video) this.keepCamera();
+    else if (this.camera) this.releaseCamera();
+    if (media.video && !before.video && !this.camera) void this.openWanted('camera');
+    if (media.audio && !before.audio && !this.microphone) void this.openWanted('microphone');
+    if (media.screen && !before.screen) void this.openScreen();
+    else if (!media.screen) this.closeScreen();
+  }
+
+  /** Uses the chosen device instead of the one that is open; that one goes on when the other cannot be opened. */
+  async switchTo(kind: 'microphone' | 'camera'): Promise<void> {
+    if (kind === 'microphone' ? this.microphone === null : this.camera === null) return;
+    await this.inTurn(() => this.reopen(kind), true);
+  }
+
+  /** Reads the devices again. */
+  readonly refresh = (): void => {
+    this.ports.devices?.enumerateDevices().then(
+      (list) => this.listDevices(list),
+      () => undefined,
+    );
+  };
+
+  private listDevices(list: readonly MediaDeviceInfo[]): void {
+    const pick = (kind: MediaDeviceKind): CallDevice[] =>
+      list
+        .filter((device) => device.kind === kind && device.deviceId !== '' && device.deviceId !== 'default')
+        .map(({ deviceId, label }) => ({ id: deviceId, label }));
+    const speaker = pick('audiooutput');
+    this.ports.onDevices({ microphone: pick('audioinput'), camera: pick('videoinput'), speaker, ringer: speaker });
+  }
+
+  /** Stops every track, also those that are still being opened. */
+  close(): void {
+    this.turn += 1;
+    this.keepCamera();
+    for (const track of [this.microphone, this.camera, this.screen]) track?.stop();
+    this.microphone = this.camera = this.screen = null;
+    this.wanted = { audio: true, video: false, screen: false };
+    this.changed();
+  }
+
+  dispose(): void {
+    this.close();
+    this.ports.devices?.removeEventListener('devicechange', this.refresh);
+  }
+
+  private async openMissing(): Promise<'all' | 'camera' | null> {
+    const needs = { audio: !this.microphone, video: this.wanted.video && !this.camera };
+    if (!needs.audio && !needs.video) return null;
+    const turn = this.turn;
+    const isLeft = (): boolean => turn !== this.turn;
+    try {
+      this.take(await this.request(needs));
+      return null;
+    } catch {
+      if (isLeft()) return null;
+    }
+    if (!needs.video) return 'all';
+    try {
+      if (needs.audio) this.take(await this.request({ audio: true, video: false }));
+      return 'camera';
+    } catch {
+      return isLeft() ? null : 'all';
+    }
+  }
+
+  private async openWanted(kind: 'camera' | 'microphone'): Promise<void> {
+    if ((await this.inTurn(() => this.openMissing(), null)) !== null) this.ports.onLost(kind);
+  }
+
+  private async openScreen(): Promise<void> {
+    const turn = this.turn;
+    try {
+      const stream = await this.ports.devices?.getDisplayMedia({ video: true });
+      const track = stream?.getVideoTracks()[0];
+      if (!track) throw new Error('no screen');
+      if (turn !== this.turn || !this.wanted.screen) return track.stop();
+      track.contentHint = 'detail';
+      track.addEventListener('ended', () => this.screen === track && this.ports.onLost('screen'));
+      this.screen = track;
+      this.changed();
+    } catch {
+      if (turn === this.turn) this.ports.onLost('screen');
+    }
+  }
+
+  private closeScreen(): void {
+    if (!this.screen) return;
+    this.screen.stop();
+    this.screen = null;
+    this.changed();
+  }
+
+  private async reopen(kind: 'microphone' | 'camera', isDefault = false): Promise<boolean> {
+    const isMicrophone = kind === 'microphone';
+    try {
+      this.take(await this.request({ audio: isMicrophone, video: !isMicrophone }, isDefault));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Requests devices; stops what arrives after the time limit or after the end of the call. @throws DOMException. */
+  private async request({ audio, video }: { audio: boolean; video: boolean }, isDefault = false): Promise<MediaStream> {
+    const { devices } = this.ports;
+    if (!devices) throw new DOMException('No devices', 'NotFoundError');
+    const chosen = this.ports.chosen();
+    const idOf = (id: string | null) => (id === null || isDefault ? {} : { deviceId: { ideal: id } });
+    const turn = this.turn;
+    this.setOpening(1);
+    try {
+      return await stopLate(
+        devices.getUserMedia({
+          audio: audio && idOf(chosen.microphone),
+          video: video && { ...VIDEO, ...idOf(chosen.camera) },
+        }),
+        () => turn === this.turn,
+      );
+    } finally {
+      this.setOpening(-1);
+      // Names of devices are only known after the permission.
+      this.refresh();
+    }
+  }
+
+  /** Uses the tracks of a stream. A microphone that is off stays off. */
+  private take(stream: MediaStream): void {
+    for (const track of stream.getTracks()) {
+      const kind = track.kind === 'audio' ? 'microphone' : 'camera';
+      this[kind]?.stop();
+      this[kind] = track;
+      track.enabled = kind === 'microphone' ? this.wanted.audio : this.wanted.video;
+      track.addEventListener('ended', () => this[kind] === track && void this.replaceLost(kind));
+    }
+    // The user may have turned it off while it was opened.
+    if (this.camera && !this.wanted.video) this.releaseCamera();
+    this.changed();
+  }
+
+  /** The device was unplugged: the default one is used instead. */
+  private async replaceLost(kind: 'microphone' | 'camera'): Promise<void> {
+    const turn = this.turn;
+    this[kind] = null;
+    this.changed();
+    if (kind === 'camera' && !this.wanted.video) return;
+    const isReplaced = await this.inTurn(() => this.reopen(kind, true), true);
+    if (!isReplaced && turn === this.turn) this.ports.onLost(kind);
+  }
+
+  private releaseCamera(): void {
+    this.release ??= setTimeout(() => {
+      this.release = undefined;
+      this.camera?.stop();
+      this.camera = null;
+      this.changed();
+    }, RELEASE_MS);
+  }
+
+  private keepCamera(): void {
+    clearTimeout(this.release);
+    this.release = undefined;
+  }
+
+  /** Runs a request after those before it, unless the call has ended meanwhile. */
+  private inTurn<Result>(work: () => Promise<Result>, skipped: Result): Promise<Result> {
+    const turn = this.turn;
+    const result = this.work.then(() => (turn === this.turn ? work() : skipped));
+    this.work = result.catch(() => undefined);
+    return result;
+  }
+
+  private setOpening(change: number): void {
+    this.opening += change;
+    this.ports.onOpening(this.opening > 0);
+  }
+
+  private changed(): void {
+    const shown = this.tracks.video;
+    for (const track of this.stream.getTracks()) if (track !== shown) this.stream.removeTrack(track);
+    if (shown && !this.stream.getTracks().includes(shown)) this.stream.addTrack(shown);
+    this.ports.onTracks();
+  }
+}
+
+/** Returns a requested stream, unless it comes too late or is no longer wanted: its tracks are stopped then. */
+function stopLate(request: Promise<MediaStream>, isWanted: () => boolean): Promise<MediaStream> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new DOMException('The request took too long', 'TimeoutError'));
+    }, REQUEST_MS);
+    request.then(
+      (stream) => {
+        clearTimeout(timer);
+        if (!isLate && isWanted()) return resolve(stream);
+        for (const track of stream.getTracks()) track.stop();
+        reject(new DOMException('No longer wanted', 'AbortError'));
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  });
+}
+
+/** Whether camera and microphone were allowed before, so that opening them shows no prompt. */
+export async function isMediaAllowed(names: readonly ('camera' | 'microphone')[]): Promise<boolean> {
+  try {
+    const states = await Promise.all(
+      names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
+    );
+    return states.every(({ state }) => state === 'granted');
+  } catch {
+    return false;
+  }
+}

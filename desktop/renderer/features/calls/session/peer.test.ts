@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CallSignal } from '#shared/realtime/calls.ts';
+import { FakeConnection } from '../../../../testing/calls/fake-connection.ts';
+import { FakeStream, FakeTrack } from '../../../../testing/calls/fake-media.ts';
+import type { PeerEvent } from './call-state.ts';
+import { limitBandwidth } from './bandwidth.ts';
+import { Peer, type PeerPorts } from './peer.ts';
+
+const OFFER = { type: 'offer', sdp: 'v=0\r\nm=video 9\r\nm=audio 9\r\n' } as const;
+const ANSWER = { type: 'answer', sdp: 'v=0\r\nm=video 9\r\nm=audio 9\r\n' } as const;
+const candidate = (text: string) => ({ candidate: text, sdpMid: '0', sdpMLineIndex: 0, usernameFragment: 'u' });
+const track = (kind: 'audio' | 'video') => new FakeTrack(kind) as unknown as MediaStreamTrack;
+
+let connection: FakeConnection;
+let sent: CallSignal[];
+let events: PeerEvent['type'][];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('MediaStream', FakeStream);
+  [sent, events] = [[], []];
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function createPeer(change: Partial<PeerPorts> = {}): Peer {
+  return new Peer({
+    createConnection: (configuration) => (connection = new FakeConnection(configuration)) as never,
+    iceServers: [],
+    route: 'direct',
+    role: 'caller',
+    callType: 'video',
+    send: (signal) => sent.push(signal),
+    onEvent: ({ type }) => events.push(type),
+    onRemote: () => undefined,
+    ...change,
+  });
+}
+const flush = () => vi.advanceTimersByTimeAsync(0);
+
+it('offers a video section, then an audio section, each with its cap, and no track', async () => {
+  createPeer();
+  connection.needOffer();
+  await flush();
+  const { sdp } = sent[0] as { sdp: string };
+  expect(sdp.match(/m=\w+|b=AS:\d+/g)).toEqual(['m=video', 'b=AS:2000', 'm=audio', 'b=AS:300', 'm=application']);
+  expect(connection.getSenders().map((sender) => sender.track)).toEqual([null, null]);
+  expect(connection.configuration).toMatchObject({ iceCandidatePoolSize: 10, iceTransportPolicy: 'all' });
+});
+
+it('offers one audio section without a cap for a voice call, and relays where it has to', async () => {
+  createPeer({ callType: 'voice', route: 'relay' });
+  connection.needOffer();
+  await flush();
+  expect((sent[0] as { sdp: string }).sdp.match(/m=\w+|b=AS:\d+/g)).toEqual(['m=audio', 'm=application']);
+  expect(connection.configuration.iceTransportPolicy).toBe('relay');
+});
+
+it('replaces a cap that a description has', () => {
+  const sdp = 'v=0\r\nm=video 9\r\nc=IN IP4 0.0.0.0\r\nb=AS:9\r\nm=audio 9\r\nc=IN IP4 0.0.0.0\r\n';
+  expect(limitBandwidth(sdp).match(/b=AS:\d+/g)).toEqual(['b=AS:2000', 'b=AS:300']);
+});
+
+it('answers as callee, and does not offer before', async () => {
+  const peer = createPeer({ role: 'callee' });
+  connection.needOffer();
+  await flush();
+  expect(sent).toEqual([]);
+  await peer.receive(OFFER);
+  expect(sent.map(({ type }) => type)).toEqual(['answer']);
+});
+
+it('sends candidates that are found within 50 ms together', async () => {
+  createPeer();
+  connection.find('a');
+  connection.find('b');
+  await vi.advanceTimersByTimeAsync(49);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent).toEqual([{ type: 'candidates', candidates: [candidate('a'), candidate('b')] }]);
+});
+
+it('adds candidates that arrive before the description after it, in order', async () => {
+  const peer = createPeer();
+  connection.needOffer();
+  await flush();
+  await peer.receive({ type: 'candidate', candidate: candidate('a') });
+  await peer.receive({ type: 'candidates', candidates: [candidate('b')] });
+  expect(connection.candidates).toEqual([]);
+  await peer.receive(ANSWER);
+  expect(connection.candidates).toEqual(['a', 'b']);
+});
+
+it.each([
+  ['caller', ['offer'], 'have-local-offer'],
+  ['callee', ['answer', 'offer', 'answer'], 'stable'],
+] as const)('when both offer at once the %s sends %j', async (role, types, state) => {
+  const peer = createPeer({ role });
+  if (role === 'callee') await peer.receive(OFFER);
+  connection.needOffer();
+  await flush();
+  await peer.receive(OFFER);
+  expect(sent.map(({ type }) => type)).toEqual(types);
+  expect(connection.signalingState).toBe(state);
+  // The candidates of the offer that the caller has ignored cause no error.
+  if (role === 'callee') return;
+  connection.remoteDescription = ANSWER;
+  await peer.receive({ type: 'candidate', candidate: candidate('foreign') });
+  expect(events).toEqual([]);
+});
+
+it('reports a signal that it cannot use', async () => {
+  const peer = createPeer();
+  await peer.receive({ type: 'offer', sdp: 'broken' });
+  expect(events).toEqual(['signal-error']);
+});
+
+it('sends tracks at half the resolution for two seconds', async () => {
+  const peer = createPeer();
+  connection.needOffer();
+  await flush();
+  await peer.receive(ANSWER);
+  await peer.sendTracks({ audio: track('audio'), video: track('video') });
+  const limits = () => connection.getSenders().map(({ parameters }) => parameters.encodings[0]);
+  const audio = { maxBitrate: 64_000 };
+  expect(limits()).toEqual([{ maxBitrate: 2_000_000, scaleResolutionDownBy: 2 }, audio]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(limits()).toEqual([{ maxBitrate: 2_000_000, scaleResolutionDownBy: 1 }, audio]);
+});
+
+it('sends the tracks of a callee who answers before the offer arrives', async () => {
+  const peer = createPeer({ role: 'callee' });
+  await peer.sendTracks({ audio: track('audio'), video: track('video') });
+  await peer.receive(OFFER);
+  expect(connection.getSenders().map((sender) => sender.track?.kind)).toEqual(['video', 'audio']);
+});
+
+it('adds a video section to a voice call for a screen', async () => {
+  const peer = createPeer({ callType: 'voice' });
+  connection.needOffer();
+  await flush();
+  await peer.receive({ type: 'answer', sdp: 'v=0\r\nm=audio 9\r\n' });
+  await peer.sendTracks({ audio: track('audio'), video: track('video') });
+  expect(connection.getSenders().map((sender) => sender.track?.kind)).toEqual(['audio', 'video']);
+});
+
+it('reports media only after the answer', async () => {
+  const peer = createPeer();
+  connection.setState('connected');
+  connection.receiveMedia();
+  expect(events).toEqual(['progress']);
+  peer.choose();
+  expect(events).toEqual(['progress', 'media']);
+});
+
+it('reports a lost connection as unstable once media have arrived, and as an error before', () => {
+  const peer = createPeer();
+  connection.setState('failed');
+  connection.setState('connected');
+  connection.receiveMedia();
+  peer.choose();
+  connection.setState('disconnected');
+  expect(events).toEqual(['error', 'progress', 'media', 'unstable']);
+});
+
+it('sends the last state of its media when the data channel opens, and waits while too much is buffered', () => {
+  const peer = createPeer();
+  const media = { audio: true, video: true, screen: false };
+  peer.sendControl({ type: 'media-state', ...media });
+  peer.sendControl({ type: 'media-state', ...media, video: false });
+  const { channel } = connection;
+  channel.open();
+  expect(channel.sent).toEqual([JSON.stringify({ type: 'media-state', ...media, video: false })]);
+  channel.bufferedAmount = 65_537;
+  peer.sendControl({ type: 'bye' });
+  expect(channel.sent).toHaveLength(1);
+  channel.bufferedAmount = 0;
+  channel.dispatchEvent(new Event('bufferedamountlow'));
+  expect(channel.sent).toHaveLength(2);
+  expect(channel.bufferedAmountLowThreshold).toBe(65_536);
+});
+
+it('receives bye and media-state over the data channel, and ignores anything else', () => {
+  createPeer();
+  const { channel } = connection;
+  channel.receive({ type: 'media-state', audio: true, video: 1, screen: false });
+  channel.receive({ type: 'bye' });
+  channel.receive({ type: 'other' });
+  channel.dispatchEvent(new MessageEvent('message', { data: '{' }));
+  channel.dispatchEvent(new MessageEvent('message', { data: 'null' }));
+  expect(events).toEqual(['media-state', 'bye']);
+});
+
+it('reports and sends nothing after it is closed', async () => {
+  const peer = createPeer();
+  connection.find('a');
+  peer.close();
+  connection.needOffer();
+  connection.setState('failed');
+  await peer.receive(OFFER);
+  await peer.sendTracks({ audio: track('audio'), video: null });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([sent, events, connection.isClosed]).toEqual([[], [], true]);
+});

@@ -1,0 +1,304 @@
+import type { CallRoute, CallType, IceServer } from '#shared/api/calls.ts';
+import type { CallCandidate, CallSignal } from '#shared/realtime/calls.ts';
+import { CALL_LIMITS } from '#shared/call-limits.ts';
+import type { SentMedia } from '../slice.ts';
+import type { PeerEvent } from './call-state.ts';
+import { limitBandwidth, limitSenders, VIDEO_LIMITS } from './bandwidth.ts';
+
+/** Candidates are collected this long before they are sent together, in milliseconds. */
+const BATCH_MS = 50;
+const POOL_SIZE = 10;
+/** Time from the first track until the full resolution is sent, in milliseconds. */
+const LIFT_MS = 2_000;
+/** Buffered bytes of the data channel above which a message waits. */
+const BACKPRESSURE_BYTES = 65_536;
+
+/** What a peer connection needs. */
+export interface PeerPorts {
+  createConnection: (configuration: RTCConfiguration) => RTCPeerConnection;
+  iceServers: readonly IceServer[];
+  /** `relay`: only relayed candidates are exchanged, so that neither side learns the address of the other. */
+  route: CallRoute;
+  role: 'caller' | 'callee';
+  callType: CallType;
+  send: (signal: CallSignal) => void;
+  onEvent: (event: PeerEvent) => void;
+  /** The peer's tracks have changed. */
+  onRemote: (stream: MediaStream) => void;
+}
+
+/** Length of a message of the data channel. */
+const CONTROL_MAX_CHARS = 200;
+
+/** Own tracks; null sends nothing. */
+export interface SentTracks {
+  audio: MediaStreamTrack | null;
+  video: MediaStreamTrack | null;
+}
+
+/** What the two devices send each other over the data channel. */
+type ControlMessage = { type: 'bye' } | ({ type: 'media-state' } & SentMedia);
+
+/**
+ * A connection with one device of the other side, with perfect negotiation (W3C WebRTC 1.0, section 10.7): the callee
+ * is polite. It connects without tracks; `sendTracks` adds them after the answer.
+ */
+export class Peer {
+  readonly connection: RTCPeerConnection;
+  private readonly ports: PeerPorts;
+  private readonly control: RTCDataChannel;
+  private readonly remote = new MediaStream();
+  private video: RTCRtpTransceiver | null = null;
+  private audio: RTCRtpTransceiver | null = null;
+  /** Tracks that are sent as soon as their sections exist. */
+  private tracks: SentTracks = { audio: null, video: null };
+  private isLifted = false;
+  private liftTimer: ReturnType<typeof setTimeout> | undefined;
+  private isOffering = false;
+  private isOfferIgnored = false;
+  private isAnswerPending = false;
+  private isChosen = false;
+  private isClosed = false;
+  private hasMedia = false;
+  /** Candidates of the other side that arrived before its description. */
+  private early: CallCandidate[] = [];
+  private batch: CallCandidate[] = [];
+  private batchTimer: ReturnType<typeof setTimeout> | undefined;
+  private unsent: ControlMessage[] = [];
+  /** Signals are applied one after another. */
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(ports: PeerPorts) {
+    this.ports = ports;
+    this.connection = ports.createConnection({
+      iceServers: [...ports.iceServers],
+      iceCandidatePoolSize: POOL_SIZE,
+      iceTransportPolicy: ports.route === 'relay' ? 'relay' : 'all',
+      bundlePolicy: 'max-bundle',
+    });
+    this.control = this.connection.createDataChannel('ctl', { negotiated: true, id: 0, ordered: true });
+    this.control.bufferedAmountLowThreshold = BACKPRESSURE_BYTES;
+    this.listen();
+    // The callee's sections are created by the caller's offer.
+    if (ports.role === 'caller') this.addSections();
+  }
+
+  /** Applies a signal of the other device; failures are reported as events. */
+  receive(signal: CallSignal): Promise<void> {
+    this.work = this.work.then(async () => {
+      if (this.isClosed) return;
+      try {
+        await this.apply(signal);
+      } catch {
+        if (!this.isClosed) this.ports.onEvent({ type: 'signal-error' });
+      }
+    });
+    return this.work;
+  }
+
+  /** From now on media is sent and the peer's media counts: the call is answered by this device. */
+  choose(): void {
+    this.isChosen = true;
+    this.reportMedia();
+  }
+
+  /** Sends these tracks; null sends nothing for that section. A video section is added to a voice call when needed. */
+  async sendTracks(tracks: SentTracks): Promise<void> {
+    if (this.isClosed) return;
+    this.tracks = tracks;
+    const { connection } = this;
+    if (tracks.video && !this.video && connection.remoteDescription)
+      this.video = connection.addTransceiver('video', { direction: 'sendrecv' });
+    await Promise.all([this.audio?.sender.replaceTrack(tracks.audio), this.video?.sender.replaceTrack(tracks.video)]);
+    if (!tracks.audio && !tracks.video) return;
+    this.liftTimer ??= setTimeout(() => void this.limit(VIDEO_LIMITS.lifted), LIFT_MS);
+    await this.limit(this.isLifted ? VIDEO_LIMITS.lifted : VIDEO_LIMITS.start);
+  }
+
+  private async limit(limits: (typeof VIDEO_LIMITS)['start']): Promise<void> {
+    if (this.isClosed) return;
+    this.isLifted = limits === VIDEO_LIMITS.lifted;
+    await limitSenders(this.connection, limits[this.ports.route]);
+  }
+
+  /** Restarts ICE with these servers: the credentials of the first ones expire in a long call. */
+  restartIce(iceServers: readonly IceServer[]): void {
+    if (this.isClosed) return;
+    this.connection.setConfiguration({ ...this.connection.getConfiguration(), iceServers: [...iceServers] });
+    this.connection.restartIce();
+  }
+
+  /** Sends a message over the data channel, now or when it opens. Returns false when the channel is closed. */
+  sendControl(message: ControlMessage): boolean {
+    if (this.control.readyState === 'open' && this.control.bufferedAmount <= BACKPRESSURE_BYTES) {
+      this.control.send(JSON.stringify(message));
+      return true;
+    }
+    if (this.isClosed || this.control.readyState === 'closed') return false;
+    // Only the last state is worth sending.
+    this.unsent = [...this.unsent.filter(({ type }) => type !== message.type), message];
+    return true;
+  }
+
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    clearTimeout(this.batchTimer);
+    clearTimeout(this.liftTimer);
+    this.connection.close();
+  }
+
+  private listen(): void {
+    const { connection, control } = this;
+    connection.addEventListener('negotiationneeded', () => void this.offer());
+    connection.addEventListener('icecandidate', ({ candidate }) => candidate && this.queue(candidate));
+    connection.addEventListener('connectionstatechange', () => this.followState());
+    connection.addEventListener('track', ({ track }) => this.addRemote(track));
+    const flush = (): void => {
+      for (const message of this.unsent.splice(0)) this.sendControl(message);
+    };
+    control.addEventListener('open', flush);
+    control.addEventListener('bufferedamountlow', flush);
+    control.addEventListener('message', ({ data }) => this.handleControl(data));
+  }
+
+  private addSections(): void {
+    if (this.ports.callType === 'video')
+      this.video = this.connection.addTransceiver('video', { direction: 'sendrecv' });
+    this.audio = this.connection.addTransceiver('audio', { direction: 'sendrecv' });
+  }
+
+  private async offer(): Promise<void> {
+    // The data channel alone would make the callee offer, too.
+    if (this.isClosed || (this.ports.role === 'callee' && !this.connection.remoteDescription)) return;
+    try {
+      this.isOffering = true;
+      await this.connection.setLocalDescription();
+      this.sendDescription();
+    } catch {
+      if (!this.isClosed) this.ports.onEvent({ type: 'error' });
+    } finally {
+      this.isOffering = false;
+    }
+  }
+
+  private sendDescription(): void {
+    const description = this.connection.localDescription;
+    if (this.isClosed || !description || (description.type !== 'offer' && description.type !== 'answer')) return;
+    this.ports.send({ type: description.type, sdp: limitBandwidth(description.sdp) });
+  }
+
+  private async apply(signal: CallSignal): Promise<void> {
+    if (signal.type === 'candidate') return this.addCandidates([signal.candidate]);
+    if (signal.type === 'candidates') return this.addCandidates(signal.candidates);
+    if (signal.type !== 'offer' && signal.type !== 'answer') return;
+    const { connection } = this;
+    const isReady = !this.isOffering && (connection.signalingState === 'stable' || this.isAnswerPending);
+    this.isOfferIgnored = signal.type === 'offer' && !isReady && this.ports.role === 'caller';
+    if (this.isOfferIgnored) return;
+    this.isAnswerPending = signal.type === 'answer';
+    try {
+      // A polite side that has offered itself rolls back here.
+      await connection.setRemoteDescription(signal);
+    } finally {
+      this.isAnswerPending = false;
+    }
+    await this.adoptSections();
+    if (signal.type === 'offer') {
+      await connection.setLocalDescription();
+      this.sendDescription();
+    }
+    const early = this.early.splice(0);
+    if (early.length > 0) await this.addCandidates(early);
+  }
+
+  /** The callee sends in the sections of the caller, also in one that was added later. */
+  private async adoptSections(): Promise<void> {
+    for (const transceiver of this.connection.getTransceivers()) {
+      const { kind } = transceiver.receiver.track;
+      if (kind === 'video') this.video ??= transceiver;
+      else this.audio ??= transceiver;
+      if (transceiver.direction === 'recvonly') transceiver.direction = 'sendrecv';
+    }
+    if (this.tracks.audio || this.tracks.video) await this.sendTracks(this.tracks);
+  }
+
+  private async addCandidates(candidates: readonly CallCandidate[]): Promise<void> {
+    if (!this.connection.remoteDescription) {
+      this.early = [...this.early, ...candidates];
+      return;
+    }
+    for (const candidate of candidates) {
+      try {
+        await this.connection.addIceCandidate(candidate as RTCIceCandidateInit);
+      } catch (error) {
+        // The candidates of an ignored offer belong to no description.
+        if (!this.isOfferIgnored) throw error;
+      }
+    }
+  }
+
+  private queue({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: RTCIceCandidate): void {
+    this.batch.push({ candidate, sdpMid, sdpMLineIndex, usernameFragment });
+    this.batchTimer ??= setTimeout(() => this.sendBatch(), BATCH_MS);
+    if (this.batch.length >= CALL_LIMITS.candidatesPerSignal) this.sendBatch();
+  }
+
+  private sendBatch(): void {
+    clearTimeout(this.batchTimer);
+    this.batchTimer = undefined;
+    const candidates = this.batch.splice(0);
+    if (!this.isClosed && candidates.length > 0) this.ports.send({ type: 'candidates', candidates });
+  }
+
+  private followState(): void {
+    const { connectionState } = this.connection;
+    if (this.isClosed) return;
+    if (connectionState === 'connected') {
+      this.ports.onEvent({ type: 'progress' });
+      this.reportMedia();
+    } else if (connectionState === 'connecting') this.ports.onEvent({ type: 'progress' });
+    else if (connectionState === 'disconnected' || connectionState === 'failed')
+      this.ports.onEvent({ type: this.hasMedia ? 'unstable' : 'error' });
+  }
+
+  private addRemote(track: MediaStreamTrack): void {
+    for (const other of this.remote.getTracks()) if (other.kind === track.kind) this.remote.removeTrack(other);
+    this.remote.addTrack(track);
+    track.addEventListener('unmute', () => this.reportMedia());
+    if (this.isChosen) this.ports.onRemote(this.remote);
+  }
+
+  /** Reports the first sound or image, not before the answer. */
+  private reportMedia(): void {
+    if (!this.isChosen || this.isClosed) return;
+    this.ports.onRemote(this.remote);
+    const isArriving = this.remote.getTracks().some(({ muted, readyState }) => !muted && readyState === 'live');
+    if (this.hasMedia || !isArriving || this.connection.connectionState !== 'connected') return;
+    this.hasMedia = true;
+    this.ports.onEvent({ type: 'media' });
+  }
+
+  private handleControl(data: unknown): void {
+    const message = parseControl(data);
+    if (message?.type === 'bye') this.ports.onEvent({ type: 'bye' });
+    else if (message?.type === 'media-state') {
+      const { audio, video, screen } = message;
+      this.ports.onEvent({ type: 'media-state', media: { audio, video, screen } });
+    }
+  }
+}
+
+/** Returns a message of the data channel; null for what this client does not know. */
+function parseControl(data: unknown): ControlMessage | null {
+  if (typeof data !== 'string' || data.length > CONTROL_MAX_CHARS) return null;
+  try {
+    const { type, audio, video, screen } = JSON.parse(data) as Record<string, unknown>;
+    if (type === 'bye') return { type };
+    return type === 'media-state'
+      ? { type, audio: audio === true, video: video === true, screen: screen === true }
+      : null;
+  } catch {
+    return null;
+  }
+}

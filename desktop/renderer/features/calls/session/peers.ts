@@ -1,0 +1,174 @@
+import type { CallRoute, IceServersView } from '#shared/api/calls.ts';
+import type { Call, CallEvent, CallIntent } from './call-state.ts';
+import { idsOf } from './call-steps.ts';
+import { Peer, type SentTracks } from './peer.ts';
+import type { Signaling } from './signaling.ts';
+import type { SentMedia } from '../slice.ts';
+
+/** ICE servers are fetched again when this share of their time has passed. */
+const FRESH_SHARE = 0.8;
+
+/** What the connections of a call need. */
+export interface PeersPorts {
+  userId: string;
+  signaling: Signaling;
+  createConnection: (configuration: RTCConfiguration) => RTCPeerConnection;
+  fetchIceServers: () => Promise<IceServersView>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  call: () => Call | null;
+  onEvent: (event: CallEvent) => void;
+  onRemote: (stream: MediaStream) => void;
+}
+
+/** One connection with each device that rings; after the answer only the one with the device that takes part. */
+export class Peers {
+  private readonly ports: PeersPorts;
+  private readonly peers = new Map<string, Peer>();
+  private readonly opening = new Map<string, Promise<Peer | null>>();
+  private chosen: string | null = null;
+  private tracks: SentTracks = { audio: null, video: null };
+  private servers: { view: IceServersView; until: number } | undefined;
+
+  constructor(ports: PeersPorts) {
+    this.ports = ports;
+  }
+
+  /** The connection that carries the call. */
+  get current(): Peer | undefined {
+    return this.chosen === null ? undefined : this.peers.get(this.chosen);
+  }
+
+  /**
+   * Connects to a device before the answer. Where the route has to be relayed but the server has no relay, the
+   * connection waits for the answer.
+   */
+  async open(partyId: string, route: CallRoute | null): Promise<void> {
+    await this.create(partyId, (hasRelay) => (route === 'direct' || hasRelay ? (route ?? 'relay') : null));
+  }
+
+  /** Carries the call by the connection with this device, and closes all others. */
+  async choose(partyId: string, route: CallRoute | null): Promise<void> {
+    this.chosen = partyId;
+    for (const other of this.peers.keys()) if (other !== partyId) this.close(other);
+    // A connection before the answer may be under way, and end without one.
+    await this.opening.get(partyId);
+    // The server has refused a call that has to be relayed where it has no relay.
+    const peer = await this.create(partyId, (hasRelay) =>
+      route !== 'direct' && hasRelay !== false ? 'relay' : 'direct',
+    );
+    if (!peer || this.chosen !== partyId) return;
+    peer.choose();
+    await this.send(peer);
+    // Candidates of before the answer can all have failed.
+    if (peer.connection.connectionState === 'failed' && this.ports.call()?.role === 'caller') await this.restartIce();
+  }
+
+  /** Sends these tracks from now on; nothing is sent before the answer. */
+  sendTracks(tracks: SentTracks): void {
+    this.tracks = tracks;
+    if (this.current) void this.send(this.current);
+  }
+
+  async restartIce(): Promise<void> {
+    const { current } = this;
+    const view = await this.iceServers().catch(() => this.servers?.view);
+    if (current && current === this.current) current.restartIce(view?.iceServers ?? []);
+  }
+
+  /** Reports what this device sends: over the data channel where it is open, otherwise by the server. */
+  sendMediaState(media: SentMedia): void {
+    const call = this.ports.call();
+    if (this.current?.sendControl({ type: 'media-state', ...media }) === true || call?.phase !== 'active') return;
+    const signal = { type: 'media-state', ...media } as const;
+    void this.ports.signaling.emit(this.intentOf(call, call.peerPartyId, signal));
+  }
+
+  /** Tells the other device that the call ends: this arrives when the server cannot be reached. */
+  bye(): void {
+    this.current?.sendControl({ type: 'bye' });
+  }
+
+  closeAll(): void {
+    this.chosen = null;
+    this.tracks = { audio: null, video: null };
+    for (const partyId of this.peers.keys()) this.close(partyId);
+    this.opening.clear();
+    this.ports.signaling.disconnect();
+  }
+
+  private close(partyId: string): void {
+    this.peers.get(partyId)?.close();
+    this.peers.delete(partyId);
+    this.ports.signaling.disconnect(partyId);
+  }
+
+  private async send(peer: Peer): Promise<void> {
+    try {
+      await peer.sendTracks(this.tracks);
+    } catch {
+      // The connection was closed meanwhile.
+    }
+  }
+
+  /** Creates the connection with a device once; null when there is to be none, or the call has ended. */
+  private create(partyId: string, routeOf: (hasRelay: boolean | undefined) => CallRoute | null): Promise<Peer | null> {
+    const known = this.peers.get(partyId);
+    if (known) return Promise.resolve(known);
+    const callId = this.ports.call()?.callId;
+    const created = this.iceServers()
+      .catch(() => null)
+      .then((view) => {
+        const call = this.ports.call();
+        const isLeft = call?.callId !== callId || (this.chosen !== null && this.chosen !== partyId);
+        // Undefined when the servers could not be fetched: a call that has to be relayed then does not connect.
+        const route = routeOf(view?.hasRelay);
+        if (!call || isLeft || route === null) return null;
+        return this.peers.get(partyId) ?? this.connect(call, partyId, { route, iceServers: view?.iceServers ?? [] });
+      })
+      // A browser without WebRTC, or with a server address that it refuses: the call ends without media.
+      .catch(() => null)
+      .finally(() => this.opening.delete(partyId));
+    this.opening.set(partyId, created);
+    return created;
+  }
+
+  private connect(
+    call: Call,
+    partyId: string,
+    options: Pick<IceServersView, 'iceServers'> & { route: CallRoute },
+  ): Peer {
+    const { ports } = this;
+    const isCurrent = (): boolean => this.peers.get(partyId) === peer;
+    const peer: Peer = new Peer({
+      ...options,
+      createConnection: ports.createConnection,
+      role: call.role,
+      callType: call.callType,
+      send: (signal) => isCurrent() && void ports.signaling.emit(this.intentOf(call, partyId, signal)),
+      onEvent: (event) => isCurrent() && ports.onEvent({ type: 'peer', partyId, event }),
+      onRemote: (stream) => isCurrent() && ports.onRemote(stream),
+    });
+    this.peers.set(partyId, peer);
+    ports.signaling.connect(partyId, peer);
+    return peer;
+  }
+
+  private intentOf(
+    call: Call,
+    partyId: string | null,
+    signal: Extract<CallIntent, { name: 'call-signal' }>['payload']['signal'],
+  ): CallIntent {
+    const payload = { ...idsOf(call, this.ports.userId), signal, ...(partyId !== null && { partyId }) };
+    return { type: 'emit', name: 'call-signal', payload };
+  }
+
+  private async iceServers(): Promise<IceServersView> {
+    if (this.servers && this.ports.now() < this.servers.until) return this.servers.view;
+    const view = await this.ports.fetchIceServers();
+    const now = this.ports.now();
+    const lifeMs = view.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(view.expiresAt) - now;
+    this.servers = { view, until: now + lifeMs * FRESH_SHARE };
+    return view;
+  }
+}

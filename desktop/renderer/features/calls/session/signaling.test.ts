@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CallSignal } from '#shared/realtime/calls.ts';
+import type { Ack } from '#shared/realtime/contract.ts';
+import type { CallEvent, CallIntent } from './call-state.ts';
+import { Signaling } from './signaling.ts';
+
+const IDS = { callerId: 'ana', calleeId: 'ben', callId: 'call' };
+const END: CallIntent = { type: 'emit', name: 'call-ended', payload: { ...IDS, reason: 'completed' } };
+const QUALITY = {
+  route: null,
+  rttMs: 20,
+  jitterMs: null,
+  lossPercent: 0,
+  freezes: 0,
+  concealedPercent: 0,
+  restarts: 0,
+  mediaAfterMs: 90,
+};
+const signal = (sdp: string): CallSignal => ({ type: 'offer', sdp });
+
+let ack: Ack;
+let sent: [name: string, payload: unknown][];
+let events: CallEvent[];
+let summary: typeof QUALITY | undefined;
+let signaling: Signaling;
+let received: string[];
+const receiver = { receive: (given: CallSignal) => given.type === 'offer' && received.push(given.sdp) };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [ack, sent, events, summary, received] = [{ ok: true }, [], [], undefined, []];
+  signaling = new Signaling({
+    link: { emit: (name, payload) => (sent.push([name, payload]), Promise.resolve(ack)) },
+    onEvent: (event) => events.push(event),
+    summary: () => summary,
+  });
+});
+afterEach(() => {
+  signaling.disconnect();
+  vi.useRealTimers();
+});
+
+it('reports the acknowledgements of a call and of an answer', async () => {
+  ack = { ok: false, code: 'FORBIDDEN' };
+  await signaling.emit({ type: 'emit', name: 'incoming-call', payload: { ...IDS, callType: 'voice' } });
+  await signaling.emit({ type: 'emit', name: 'call-accepted', payload: IDS });
+  await signaling.emit({ type: 'emit', name: 'call-busy', payload: IDS });
+  expect(events).toEqual([
+    { type: 'invited', callId: 'call', ack },
+    { type: 'accepted', callId: 'call', ack },
+  ]);
+});
+
+it('stores the signals of a device in order until its connection is ready', () => {
+  signaling.receive('b1', signal('1'));
+  signaling.receive('b1', signal('2'));
+  signaling.receive('b2', signal('other'));
+  signaling.connect('b1', receiver);
+  signaling.receive('b1', signal('3'));
+  expect(received).toEqual(['1', '2', '3']);
+});
+
+it('stores 64 signals of a device', () => {
+  for (let index = 0; index < 70; index += 1) signaling.receive('b1', signal(String(index)));
+  signaling.connect('b1', receiver);
+  expect(received).toHaveLength(64);
+});
+
+it('drops the signals of a device without a connection after 5 s', () => {
+  signaling.receive('b1', signal('1'));
+  vi.advanceTimersByTime(5_000);
+  expect(events).toEqual([{ type: 'peer', partyId: 'b1', event: { type: 'signal-error' } }]);
+  signaling.connect('b1', receiver);
+  expect(received).toEqual([]);
+});
+
+it('forgets the signals of a call that has ended', () => {
+  signaling.receive('b1', signal('1'));
+  signaling.disconnect();
+  vi.advanceTimersByTime(5_000);
+  signaling.connect('b1', receiver);
+  expect([received, events]).toEqual([[], []]);
+});
+
+it('sends the end of a call with the summary of its connection', async () => {
+  summary = QUALITY;
+  await signaling.emit(END);
+  expect(sent).toEqual([['call-ended', { ...IDS, reason: 'completed', quality: QUALITY }]]);
+});
+
+it('sends an end that was lost again, with the summary of its own call', async () => {
+  ack = { ok: false, code: 'UNAVAILABLE' };
+  await signaling.emit(END);
+  [ack, summary] = [{ ok: true }, QUALITY];
+  signaling.resend();
+  signaling.resend();
+  expect(sent).toEqual([
+    ['call-ended', END.payload],
+    ['call-ended', END.payload],
+  ]);
+});
