@@ -1,4 +1,5 @@
 import type { Eraser } from './db/read.ts';
+import { eraseCalls } from './domains/calls/call.erasure.ts';
 import { eraseComments } from './domains/comments/comment.erasure.ts';
 import { eraseCourses, eraseEnrollments } from './domains/courses/course.erasure.ts';
 import { eraseMessages } from './domains/messages/message.erasure.ts';
@@ -18,6 +19,7 @@ export const accountErasers: readonly Eraser[] = [
   eraseReviews,
   eraseEnrollments,
   eraseCourses,
+  eraseCalls,
   eraseMessages,
   eraseNotifications,
 ];

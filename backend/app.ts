@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import express, { type Express, type Request, type Router } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import session from 'express-session';
 import type { Server } from 'node:http';
 import type { Role } from '#shared/api/endpoint.ts';
@@ -9,9 +9,9 @@ import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from './config.ts';
 import { whenAvailable } from './db/availability.ts';
-import { newId, startClock } from './db/clock.ts';
+import { databaseNowMs, newId, startClock } from './db/clock.ts';
 import { migrate } from './db/commands.ts';
-import { createJobQueue, type JobQueue } from './db/job-queue.ts';
+import { createJobQueue, type JobQueue, type JobQueueSettings } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
 import { listUnsafeSettings } from './db/durability.ts';
 import { createPool, type Pool } from './db/pool.ts';
@@ -39,6 +39,7 @@ import { entities } from './entities.ts';
 import { DomainEvents } from './domain-events.ts';
 import { accountErasers } from './account-data.ts';
 import { createExportStore } from './gateways/export-store.ts';
+import { createIceServers } from './gateways/ice-servers.ts';
 import { openFileStore } from './gateways/open-file-store.ts';
 import { openPayments } from './gateways/payments.ts';
 import { createScanner } from './gateways/scanner.ts';
@@ -104,8 +105,15 @@ export interface App {
   hurry(): void;
 }
 
-/** Migrates the database and assembles the backend; the only place that connects its parts. */
-export async function startApp(config: Config, log: Logger): Promise<App> {
+/**
+ * Migrates the database and assembles the backend; the only place that connects its parts. Tests choose how often the
+ * workers of jobs with a cron expression poll.
+ */
+export async function startApp(
+  config: Config,
+  log: Logger,
+  { cronPollSeconds }: Pick<JobQueueSettings, 'cronPollSeconds'> = {},
+): Promise<App> {
   const database = await openDatabase(config, log);
   const { orm, pool, forkEm, searchPool } = database;
   const { nodeId, redis } = await joinNodes(config, log, database);
@@ -150,7 +158,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   drain.watch(server);
   handleDomainEvents(events, forkEm);
 
-  const jobs = await startJobs(config, log, { orm, ...gateways });
+  const jobs = await startJobs(config, log, { orm, cronPollSeconds, ...gateways });
   events.start();
   void prepareDecoy();
   const housekeeping = startHousekeeping(log, { pool, ...gateways.uploads });
@@ -324,6 +332,7 @@ async function openGateways(
     push: createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: dataDir, publicUrl }),
     box: createSecretBox(config.encryptionKey),
     payments: await openPayments(config),
+    iceServers: createIceServers(config.iceServers, databaseNowMs),
     mailer: createMailer({
       smtpUrl: config.smtpUrl,
       mustEncrypt: config.mustEncryptEmail,
@@ -341,13 +350,14 @@ type Gateways = Awaited<ReturnType<typeof openGateways>>;
 async function startJobs(
   { databaseUrl, auditMonths }: Config,
   log: Logger,
-  { orm, box, uploads, ...gateways }: Gateways & { orm: MikroORM },
+  { orm, cronPollSeconds, box, uploads, ...gateways }: Gateways & Pick<JobQueueSettings, 'orm' | 'cronPollSeconds'>,
 ): Promise<JobQueue> {
   const { forkEm, store: files } = uploads;
   const jobs = createJobQueue({
     databaseUrl,
     orm,
     box,
+    cronPollSeconds,
     onError: (error) => log.warn({ err: error }, 'a background job failed'),
   });
   const onCleanup = ({ problem, ...counts }: CleanupReport): void => {
@@ -398,7 +408,7 @@ interface HttpDeps {
   log: Logger;
   access: Access;
   sessions: SessionStore;
-  router: Router;
+  router: RequestHandler;
   /** Addresses that need no session. */
   open: readonly Router[];
   onRefusal: (req: Request, code: string) => void;

@@ -142,6 +142,7 @@ describe('loadConfig', () => {
     ['WEB_DIR', '/nonexistent'],
     ['TRUSTED_NETWORKS', '10.0.0.0/33'],
     ['TRUSTED_NETWORKS', 'school.example'],
+    ['STUN_URLS', 'turn:calls.test:3478'],
     ['SECURITY_CONTACT', 'http://school.example/security'],
     ['SECURITY_CONTACT', 'the help desk'],
     ['SECURITY_CONTACT', 'security@school.example\nContact: x@evil.example'],
@@ -149,6 +150,22 @@ describe('loadConfig', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://localhost/d', [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${name} must`)),
     ]);
+  });
+
+  it('requires a TURN server and a long secret together', () => {
+    const turn = (TURN_URLS?: string, TURN_SECRET?: string) => ({
+      DATABASE_URL: 'postgres://localhost/d',
+      TURN_URLS,
+      TURN_SECRET,
+    });
+    const urls = 'turn:calls.test:3478,turns:[2001:db8::1]:5349?transport=tcp';
+    const together = 'TURN_URLS and TURN_SECRET must be given together';
+    expect(problemsOf(turn(urls, 's'.repeat(32)))).toEqual([]);
+    expect(problemsOf(turn(urls, 's'.repeat(31)))).toEqual(['TURN_SECRET must have at least 32 characters']);
+    expect(problemsOf(turn('https://calls.test', 's'.repeat(32)))).toEqual([expect.stringMatching(/^TURN_URLS must/)]);
+    expect(problemsOf(turn(urls))).toEqual([together]);
+    expect(problemsOf(turn(undefined, 's'.repeat(32)))).toEqual([together]);
+    expect(load(turn(urls, 's'.repeat(32))).iceServers.turnUrls).toHaveLength(2);
   });
 
   it('rejects VAPID keys that are no pair', () => {

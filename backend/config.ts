@@ -8,6 +8,7 @@ import { SECOND_MS } from '#shared/time.ts';
 import { connectionOptions } from './db/connection.ts';
 import {
   isHttpUrl,
+  isIceUrlList,
   isNetworkList,
   isRedisUrl,
   isScannerAddress,
@@ -23,6 +24,7 @@ import {
   listHttpsProblems,
   listPaymentProblems,
   listPlainProblems,
+  listTurnProblems,
   listVapidProblems,
   mustEncryptEmail,
 } from './gateways/unsafe-settings.ts';
@@ -40,6 +42,7 @@ export const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'TURN_SECRET',
 ] as const;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -194,6 +197,13 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[rs]k_\w+$/, 'must look like sk_live_... or rk_live_...'))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\w+$/, 'must look like whsec_...'))),
   REFUND_DAYS: integer(0, PURCHASE_LIMITS.refundDaysMax, '14'),
+  STUN_URLS: z.optional(
+    z.string().check(z.refine(isIceUrlList('stun'), 'must be addresses such as stun:calls.school.example:3478')),
+  ),
+  TURN_URLS: z.optional(
+    z.string().check(z.refine(isIceUrlList('turn'), 'must be addresses such as turn:calls.school.example:3478')),
+  ),
+  TURN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   KEEP_FREE_MB: integer(0, 1_000_000, '200'),
   EXPORTS_MAX_GB: integer(1, 1_000_000, '50'),
   AUDIT_MONTHS: integer(1, 1_200, '13'),
@@ -234,7 +244,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
   const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
   if (s3Names.some((name) => given[name]) && !s3Names.every((name) => given[name]))
     problems.push(`${s3Names.join(', ')} must be given together`);
-  problems.push(...listPlainProblems(given));
+  problems.push(...listPlainProblems(given), ...listTurnProblems(given));
   problems.push(...listPaymentProblems(given, 'problem' in publicUrl ? undefined : publicUrl.origin));
   if (problems.length > 0 || !parsed.success || 'problem' in publicUrl) throw new ConfigError(problems);
 
@@ -286,6 +296,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     payments: paymentsOf(values),
     /** Days after a payment within which a refund on request is automatic. */
     refundDays: values.REFUND_DAYS,
+    /** Servers by which two members of a call find a connection; without a TURN server only direct ones. */
+    iceServers: iceServersOf(values),
     /** Bytes that uploads leave free on the disk. */
     keepFreeBytes: values.KEEP_FREE_MB * 1024 * 1024,
     /** Bytes of all archives of accounts together. */
@@ -324,6 +336,14 @@ export function readSecretFiles(env: Record<string, string | undefined>): {
     }
   }
   return { given, problems };
+}
+
+function iceServersOf({ STUN_URLS, TURN_URLS, TURN_SECRET }: z.infer<typeof environment>) {
+  return {
+    stunUrls: STUN_URLS?.split(',') ?? [],
+    turnUrls: TURN_URLS?.split(',') ?? [],
+    turnSecret: TURN_SECRET,
+  };
 }
 
 function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): VapidKeys | undefined {

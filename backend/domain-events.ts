@@ -54,6 +54,8 @@ export interface DomainEventMap {
   'advertisement-updated': { advertisementId: string };
   /** An operator has approved or rejected it. */
   'advertisement-reviewed': { advertisementId: string; at: string };
+  /** A call has ended, also one without an answer. */
+  'call-ended': { callId: string };
   'event-created': { eventId: string; userId: string };
   /** Edited or cancelled; `revision` distinguishes two changes. `isNotified`: participants are notified of it. */
   'event-updated': { eventId: string; userId: string; revision: number; isNotified: boolean };
@@ -95,6 +97,8 @@ export interface DomainEventMap {
   'purchase-refunded': { purchaseId: string };
   /** The seller must decide on a refund. `at` distinguishes a second time, after a refund that failed. */
   'refund-requested': { purchaseId: string; at: string };
+  /** A refund could not be carried out; the seller must decide again. `at` distinguishes a second time. */
+  'refund-failed': { purchaseId: string; at: string };
   /** The seller declined a refund. */
   'refund-declined': { purchaseId: string };
   /** The buyer's bank demands the money back. */

@@ -16,6 +16,7 @@ import { KnownDevice } from './domains/auth/known-device.entity.ts';
 import { RecoveryCode } from './domains/auth/recovery-code.entity.ts';
 import { Session } from './domains/auth/session.entity.ts';
 import { TwoFactor } from './domains/auth/two-factor.entity.ts';
+import { Call } from './domains/calls/call.entity.ts';
 import { Comment } from './domains/comments/comment.entity.ts';
 import { PastRequest } from './domains/connections/past-request.entity.ts';
 import { SuggestionDismissal } from './domains/connections/suggestion-dismissal.entity.ts';
@@ -29,6 +30,7 @@ import { Course } from './domains/courses/course.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
 import { FilePosition } from './domains/courses/file-position.entity.ts';
 import { LessonProgress } from './domains/courses/lesson-progress.entity.ts';
+import { StudyDay } from './domains/courses/study-day.entity.ts';
 import { CalendarFeed } from './domains/events/calendar-feed.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
@@ -93,6 +95,7 @@ export const entities = [
   PostLike,
   PostEdit,
   FeedSettings,
+  Call,
   Comment,
   Course,
   CourseChange,
@@ -128,6 +131,7 @@ export const entities = [
   Enrollment,
   FilePosition,
   LessonProgress,
+  StudyDay,
   DirectoryListing,
   StudyPartnerFlag,
   HelpFeedback,

@@ -10,7 +10,14 @@ import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Event } from './domains/events/event.entity.ts';
 import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
-import { buildCourse, buildCourseFile, buildLesson, buildPurchase, buildReview } from './testing/builders.ts';
+import {
+  buildCall,
+  buildCourse,
+  buildCourseFile,
+  buildLesson,
+  buildPurchase,
+  buildReview,
+} from './testing/builders.ts';
 import { SHOW_NO_USER } from './testing/reads.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -103,6 +110,7 @@ async function leaveTraces(name: Hidden): Promise<Traces> {
     if (isAccepted) await to.patch(`/api/connections/${String(request['id'])}`, { body: { status: 'accepted' } });
   }
   await belongToViewer(client);
+  await buildCall(app.em(), { callerId: id, calleeId: idOf(viewer) });
   const sentId = await upload(client, 'message-file');
   // The viewer still has the conversation with a deleted user.
   if (name !== 'gone')
@@ -341,6 +349,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   listConversations: {
     lists: () => ['all', 'unread', 'requests', 'archived'].map((filter) => `/api/messages?filter=${filter}`),
   },
+  listCalls: { lists: () => ['/api/calls'] },
   searchMessages: { lists: () => ['/api/messages/search?q=pigeons'] },
   listMessages: { lists: () => [`/api/messages/${idOf(friend)}`], gone: ({ id }) => [`/api/messages/${id}`] },
   listSharedFiles: { gone: ({ id }) => [`/api/messages/${id}/files?kind=images`] },
@@ -362,12 +371,21 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
         .map((query) => `/api/courses${query}`)
         .concat([...people.values()].map(({ id }) => `/api/courses?authorId=${id}`)),
   },
+  listCourseCards: {
+    lists: () => [
+      `/api/course-cards?ids=${[...people.values()].map(({ coursePath }) => coursePath.slice(-36)).join(',')}`,
+    ],
+  },
   getCourse: { gone: ({ coursePath }) => [coursePath] },
   getCourseImage: { gone: ({ coursePath }) => [`${coursePath}/image`] },
   listLibrary: { lists: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`) },
   listLearningRecord: { lists: () => ['/api/learning-record'] },
   exportLearningRecord: { lists: () => ['/api/learning-record.csv'] },
   listLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners`] },
+  listKnownLearners: {
+    lists: () => [`/api/courses/${shared.courseId}/known-learners`],
+    gone: ({ coursePath }) => [`${coursePath}/known-learners`],
+  },
   listOwnLearners: { lists: () => ['/api/learners'] },
   exportLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners/export.csv`] },
   listReviews: {
@@ -382,6 +400,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   // Open to every visitor, and so to these two; a closed account is not in it.
   listPublicCourses: { lists: () => [] },
   getPublicCourse: { lists: () => [] },
+  openPublicFile: { lists: () => [] },
 };
 
 const reads = Object.entries(allEndpoints).filter(([, { method }]) => method === 'GET');
@@ -405,6 +424,7 @@ describe('before anybody is hidden', () => {
           'listBlocks',
           'listPublicCourses',
           'getPublicCourse',
+          'openPublicFile',
           'getFile',
           'getFileLink',
           'getCourse',

@@ -5,9 +5,14 @@ import type { UserLogPush } from '#shared/realtime/user-log.ts';
 import type { Pool } from './db/pool.ts';
 import type { UserLogLoaders } from './db/user-log.ts';
 import type { DomainEvents } from './domain-events.ts';
+import type { IceServers } from './gateways/ice-servers.ts';
 import { advertisementOwnership, publishAdvertisements } from './domains/advertisements/advertisements.realtime.ts';
 import { disconnectEndedSessions } from './domains/auth/auth.realtime.ts';
 import { publishBlocks } from './domains/blocks/blocks.realtime.ts';
+import { createCallRegistry } from './domains/calls/call-registry.ts';
+import { createMemoryStore, createRedisStore } from './domains/calls/call-store.ts';
+import { createCallLink, createCallSender } from './domains/calls/calls.realtime.ts';
+import { createCalls } from './domains/calls/calls.service.ts';
 import { commentOwnership, publishComments } from './domains/comments/comments.realtime.ts';
 import { connectionOwnership, publishConnectionCounts } from './domains/connections/connections.realtime.ts';
 import { publishEnrollments } from './domains/courses/enrollments.realtime.ts';
@@ -57,6 +62,7 @@ interface LiveDeps {
   log: Logger;
   nodeSignals: NodeSignals;
   redis: Redis | undefined;
+  iceServers: Pick<IceServers, 'hasRelay'>;
   limits: RateLimits;
   connections: ConnectionLimit;
   floods: FloodGuard;
@@ -88,9 +94,11 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
     publishLocally,
     log,
   });
+  const calls = openCalls(deps, publish);
   const realtime: Realtime = createRealtime({
     userLogs: delivery,
     presence,
+    devices: calls.devices,
     redis,
     httpServer: server,
     mayEnter: deps.connections.enterRequest,
@@ -101,24 +109,22 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
     isSessionLive: (ids) => loadLiveSessionIds(pool, ids),
     listReadableRooms: createListReadableRooms(pool),
     sendMissed: createSendMissed(pool, publishLocally),
-    intents: { ...listIntents(deps, publish), ...presence.intents },
+    intents: { ...listIntents(deps, publish), ...presence.intents, ...calls.intents },
   });
   const counts = publishConnectionCounts({ publish: publishLocally, pool, log });
 
-  nodeSignals.on('user-log', (userIds) => delivery.wake(userIds));
-  nodeSignals.on('messages', (userIds) =>
-    publishLocally({ to: userIds.map(rooms.user) }, 'data-updated', { type: 'message' }),
-  );
-  nodeSignals.on('missed', () => realtime.refetchAll());
-  nodeSignals.start();
+  handleSignals(nodeSignals, { delivery, publishLocally, realtime });
   events.on('presence-switched', ({ userId }) => nodeSignals.send('presence-switch', [userId]));
   disconnectEndedSessions(events, nodeSignals, realtime);
   delivery.start();
+  events.on('block-changed', ({ userId, blockedId: otherId }) => calls.separate(userId, otherId));
   presence.start();
+  calls.start();
   const flushPushes = publishAll({ events, publish, pool, log, currency: deps.currency });
   return {
     close: async ({ drainMs = DRAIN_MS } = {}) => {
       await realtime.close({ drainMs, beforeEnd: flushPushes });
+      await calls.stop();
       await presence.stop();
       nodeSignals.stop();
       await delivery.stop();
@@ -136,6 +142,38 @@ function createAuthentication(pool: Pool, cookie: CookieConfig, twoFactorRoles: 
     const identity = await loadIdentity(pool, token);
     if (!identity) signedOut.add(token);
     return identity && lacksSecondFactor(identity, twoFactorRoles) ? null : identity;
+  };
+}
+
+/** Handles the signals of all nodes, about user logs, message lists and lost pushes. */
+function handleSignals(
+  nodeSignals: NodeSignals,
+  parts: { delivery: Delivery<UserLogPush>; publishLocally: Publish; realtime: Pick<Realtime, 'refetchAll'> },
+): void {
+  const { delivery, publishLocally, realtime } = parts;
+  nodeSignals.on('user-log', (userIds) => delivery.wake(userIds));
+  nodeSignals.on('messages', (userIds) =>
+    publishLocally({ to: userIds.map(rooms.user) }, 'data-updated', { type: 'message' }),
+  );
+  nodeSignals.on('missed', () => realtime.refetchAll());
+  nodeSignals.start();
+}
+
+/** Opens the calls of this node, in the registry that all nodes share. */
+function openCalls({ redis, pool, limits, log, iceServers }: LiveDeps, publish: Publish) {
+  const registry = createCallRegistry(redis ? createRedisStore(redis) : createMemoryStore());
+  const { hasRelay } = iceServers;
+  const calls = createCalls({ registry, pool, limits, log, hasRelay, send: createCallSender(publish) });
+  const { intents, devices, settle } = createCallLink({ calls, publish, log });
+  return {
+    intents,
+    devices,
+    start: calls.start,
+    separate: async (userId: string, otherId: string) => void (await calls.run({ kind: 'separate', userId, otherId })),
+    stop: async () => {
+      await settle();
+      await calls.stop();
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { NotificationRules } from './db/notification-draft.ts';
 import { advertisementNotifications } from './domains/advertisements/advertisements.notifications.ts';
 import { accountNotifications } from './domains/auth/auth.notifications.ts';
+import { callNotifications } from './domains/calls/calls.notifications.ts';
 import { commentNotifications } from './domains/comments/comments.notifications.ts';
 import { connectionNotifications } from './domains/connections/connections.notifications.ts';
 import { courseNotifications } from './domains/courses/courses.notifications.ts';
@@ -18,6 +19,7 @@ export const NOTIFICATION_RULES: readonly NotificationRules[] = [
   accountNotifications,
   advertisementNotifications,
   announcementNotifications,
+  callNotifications,
   commentNotifications,
   connectionNotifications,
   courseNotifications,

@@ -174,6 +174,8 @@ const CASES: Record<string, Case> = {
   listPurchases: {},
   listSales: {},
   exportSales: {},
+  listSaleSums: {},
+  exportSaleSums: {},
   listLearningRecord: {},
   exportLearningRecord: {},
   // The other party sells the item.
@@ -202,6 +204,13 @@ const CASES: Record<string, Case> = {
   listConversations: {},
   countUnreadMessages: {},
   searchMessages: { arrange: () => ({ path: '/api/messages/search?q=hello' }) },
+  listCalls: {},
+  // It says that they may not, whatever the reason.
+  getCallEligibility: {
+    arrange: person((id) => `/api/calls/eligibility/${id}`),
+    cells: { owner: 200, otherParty: 200, stranger: 200, blocked: 200 },
+  },
+  getIceServers: {},
   listPresence: { arrange: person((id) => `/api/presence?ids=${id}`) },
   listMissed: { arrange: () => ({ path: '/api/sync?since=0' }) },
   // A member may open an empty conversation with any visible one, but not with themself; creators open none.
@@ -507,6 +516,18 @@ const CASES: Record<string, Case> = {
   },
   getAnalytics: { arrange: () => ({ path: `/api/analytics?${PERIOD}` }) },
   exportAnalytics: { arrange: () => ({ path: `/api/analytics/export.csv?${PERIOD}` }) },
+  getLessonNumbers: {
+    arrange: async () => {
+      const { id } = await buildCourse(app.em(), { userId: idOf('otherParty') });
+      return { path: `/api/analytics/lessons?item=${id}` };
+    },
+    cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 },
+  },
+  createNote: { arrange: () => ({ path: '/api/analytics/notes', body: { day: '2025-01-02', text: 'Exams' } }) },
+  removeNote: {
+    arrange: () => ({ path: `/api/analytics/notes/${uuidv7()}` }),
+    cells: { owner: 204, otherParty: 204, stranger: 204, blocked: 204 },
+  },
   countView: {
     arrange: () => ({ path: '/api/analytics/views', body: { type: 'profile', id: idOf('owner') } }),
     cells: { ...everyoneReads(204), creator: 404 },

@@ -395,6 +395,11 @@ const CASES: Record<string, WriteCase> = {
   countImpression: async () => ({ client: ana, path: await adPath('/impression') }),
   countClick: async () => ({ client: ana, path: await adPath('/click') }),
   hideAdvertisement: async () => ({ client: ana, path: await adPath('/hide') }),
+  createNote: () => ({ client: ana, body: { day: '2025-01-02', text: 'Once' } }),
+  removeNote: async () => {
+    const { body } = await ana.post('/api/analytics/notes', { body: { day: '2025-01-03', text: 'Gone' } });
+    return { client: ana, path: `/api/analytics/notes/${String(body['subjectId'])}` };
+  },
   countView: () => ({ client: ana, body: { type: 'profile', id: idOf(ben) } }),
 
   createEvent: () => ({

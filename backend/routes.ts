@@ -7,6 +7,7 @@ import { authRoutes, sessionRoutes } from './domains/auth/auth.routes.ts';
 import type { SignInDeps } from './domains/auth/auth.sign-in.ts';
 import { twoFactorRoutes } from './domains/auth/two-factor.routes.ts';
 import { blockRoutes } from './domains/blocks/blocks.routes.ts';
+import { callRoutes, type CallDeps } from './domains/calls/calls.routes.ts';
 import { commentRoutes } from './domains/comments/comments.routes.ts';
 import { connectionRoutes } from './domains/connections/connections.routes.ts';
 import type { CourseCounts } from './domains/courses/courses.list.ts';
@@ -39,7 +40,16 @@ import type { UserLogLoaders } from './db/user-log.ts';
 
 /** Dependencies of the handlers of all nouns. */
 export interface RouteDeps
-  extends SignInDeps, AccountDeps, AnalyticsDeps, FileDeps, HelpDeps, MetaDeps, NotificationDeps, PurchaseDeps {
+  extends
+    SignInDeps,
+    AccountDeps,
+    AnalyticsDeps,
+    CallDeps,
+    FileDeps,
+    HelpDeps,
+    MetaDeps,
+    NotificationDeps,
+    PurchaseDeps {
   searchPool: Pool;
   userLogLoaders: UserLogLoaders;
   savedChecks: SavedChecks;
@@ -75,6 +85,7 @@ export const routes: readonly Route<RouteDeps>[] = [
   ...helpRoutes,
   ...presenceRoutes,
   ...messageRoutes,
+  ...callRoutes,
   ...syncRoutes,
   ...studentRoutes,
   ...notificationRoutes,

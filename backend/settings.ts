@@ -141,6 +141,21 @@ const DESCRIPTIONS: Record<SettingName, Omit<Setting, 'name'>> = {
     meaning:
       'How long after a payment a refund on request is automatic while the buyer has less than 30 % of progress, in days. After that the seller decides.',
   },
+  STUN_URLS: {
+    default: 'none',
+    meaning:
+      'STUN servers by which the two devices of a call find their public addresses, separated by commas, such as `stun:calls.school.example:3478`. A TURN server answers STUN as well.',
+  },
+  TURN_URLS: {
+    default: 'none: calls need a direct connection',
+    meaning:
+      'TURN servers that relay calls, separated by commas, such as `turn:calls.school.example:3478,turn:calls.school.example:3478?transport=tcp,turns:calls.school.example:5349`. Requires TURN_SECRET.',
+  },
+  TURN_SECRET: {
+    default: 'none',
+    meaning:
+      'Secret that the TURN servers share with Lyceum (`static-auth-secret` of coturn). Members receive credentials that expire after an hour. At least 32 characters.',
+  },
   KEEP_FREE_MB: {
     default: '200',
     meaning: 'Uploads and archives of accounts are refused when less disk space than this is free, in megabytes.',

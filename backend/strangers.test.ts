@@ -131,6 +131,7 @@ const LISTS: Record<string, () => string[]> = {
   search: () => ['/api/search?q=quiet'],
   suggest: () => ['/api/search/suggest?q=quie'],
   listConversations: () => ['all', 'requests'].map((filter) => `/api/messages?filter=${filter}`),
+  listCalls: () => ['/api/calls'],
   countUnreadMessages: () => ['/api/messages/unread-count'],
   searchMessages: () => ['/api/messages/search?q=quiet'],
   listMissed: () => ['/api/sync?since=0'],
@@ -140,6 +141,7 @@ const LISTS: Record<string, () => string[]> = {
   listPublicCourses: () => ['/api/public/courses'],
   getPublicCourse: () => [`/api/public/courses/${ids.course}`],
   listCourses: () => ['', '?sort=popular', '?q=quiet', '?authorRole=student'].map((query) => `/api/courses${query}`),
+  listCourseCards: () => [`/api/course-cards?ids=${ids.course}`],
   getCourse: () => [`/api/courses/${ids.course}`],
   // Of a course that the student learns with as well.
   listLibrary: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`),
@@ -150,6 +152,7 @@ const LISTS: Record<string, () => string[]> = {
   // The student has reviewed no item; a review shows its author, as a post does.
   listReviews: () => [`/api/courses/${ids.course}/reviews`],
   listOwnLearners: () => ['/api/learners'],
+  listKnownLearners: () => [`/api/courses/${ids.course}/known-learners`],
   getOwnReview: () => [`/api/courses/${ids.course}/review`],
   // The student has bought an item of the teacher.
   listSales: () => ['', '?filter=requested'].map((query) => `/api/sales${query}`),
@@ -174,6 +177,7 @@ const BY_ID: Record<string, () => string[]> = {
   getSale: () => [`/api/sales/${ids.sale}`],
   // Files and advertisements go by their own rules; the student has none.
   getCourseImage: () => [],
+  openPublicFile: () => [],
   openCourseFile: () => [],
   downloadCourseFile: () => [],
   getFile: () => [],

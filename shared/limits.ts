@@ -53,7 +53,11 @@ export const ANALYTICS_LIMITS = {
   firstDay: '2020-01-01',
   subjectsMax: 20,
   annotationsMax: 100,
+  noteMaxChars: 200,
+  notesMax: 500,
+  learnersMax: 1_000,
   groupMin: 5,
+  activeDays: 7,
   finalAfterHours: 2,
   rollUpDays: 31,
 } as const;
@@ -137,6 +141,7 @@ export const COURSE_LIMITS = {
   changeItems: 20,
   ...PAGE,
   inactiveDays: 14,
+  studyPauseMs: 300_000,
   exportMaxRows: 50_000,
 } as const;
 

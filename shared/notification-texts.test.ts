@@ -79,12 +79,18 @@ it.each([
     'Ana bought Algebra for $15.00 (test payment)',
     null,
   ],
-  [{ type: 'refund', params: { ...bought, isRefunded: true } }, 'Refunded', 'Algebra for $15.00', null],
+  [{ type: 'refund', params: { ...bought, outcome: 'refunded' } }, 'Refunded', 'Algebra for $15.00', null],
   [
-    { type: 'refund', params: { ...bought, isRefunded: false } },
+    { type: 'refund', params: { ...bought, outcome: 'declined' } },
     'Refund declined',
     'Algebra for $15.00',
     'The seller declined your request.',
+  ],
+  [
+    { type: 'refund', params: { ...bought, outcome: 'failed' } },
+    'Refund failed',
+    'Algebra for $15.00',
+    'A bank refused it. The seller decides again.',
   ],
   [
     { type: 'refund-requested', params: { ...bought, kind: 'request', excerpt: 'Too hard' } },

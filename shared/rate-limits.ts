@@ -1,3 +1,4 @@
+import { CALL_LIMITS } from './call-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 /**
@@ -8,6 +9,8 @@ export const RATE_LIMITS = {
   anonymousAddress: { points: 600, windowMs: 5 * MINUTE_MS },
   signInAddress: { points: 600, windowMs: 5 * MINUTE_MS },
   files: { points: 6_000, windowMs: 5 * MINUTE_MS },
+  /** Previews of items, opened by visitors; a large file is read in many parts. */
+  publicFiles: { points: 600, windowMs: 5 * MINUTE_MS },
   /** Bytes of an account's stored responses of writes, compressed, without the short ones. */
   storedResponseBytes: { points: 2_000_000, windowMs: HOUR_MS },
   uploads: { points: 60, windowMs: 30 * MINUTE_MS },
@@ -50,6 +53,9 @@ export const RATE_LIMITS = {
   supportRequests: { points: 10, windowMs: HOUR_MS },
   helpSearches: { points: 30, windowMs: HOUR_MS },
   messages: { points: 120, windowMs: MINUTE_MS },
+  calls: { points: CALL_LIMITS.invitesPerMinute, windowMs: MINUTE_MS },
+  /** Calls of one member to one other. */
+  callsOfPair: { points: CALL_LIMITS.pairInvitesPerMinute, windowMs: MINUTE_MS },
   directoryExports: { points: 20, windowMs: HOUR_MS },
   searches: { points: 120, windowMs: MINUTE_MS },
   suggestions: { points: 600, windowMs: MINUTE_MS },

@@ -34,8 +34,8 @@ export interface EmbeddedPostgres extends DatabaseAddresses {
 }
 
 /**
- * How a server for tests differs: without fsync, with further settings as `name=value`, and on the first free port from
- * one on.
+ * How a server for tests differs: without fsync, with quick passwords, with further settings as `name=value`, and on
+ * the first free port from one on.
  */
 export interface PostgresSettings {
   isTest?: boolean;
@@ -119,14 +119,15 @@ export async function startPostgres(
 
   const running = await findRunning(pgdata);
   const port = running ?? (await findFreePort(firstPort));
-  const durability = isTest
-    ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  // A test opens dozens of connections. Its passwords are random, so that they need no slow hash.
+  const speed = isTest
+    ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'scram_iterations=1']
     : ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
   const options = [
     `-p ${port}`,
     '-h 127.0.0.1',
     `-k ''`,
-    ...['max_connections=200', ...durability, ...settings].map((setting) => `-c ${setting}`),
+    ...['max_connections=200', ...speed, ...settings].map((setting) => `-c ${setting}`),
   ];
   // pg_ctl removes the file of a killed server when its process has ended.
   const startAgain = () =>

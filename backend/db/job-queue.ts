@@ -55,11 +55,13 @@ export type JobQueue = ReturnType<typeof createJobQueue>;
 type JobBox = Pick<SecretBox, 'seal' | 'open'>;
 
 /** Settings of the jobs. `onError` receives the errors of an unreachable database and of failed jobs. */
-interface JobQueueSettings {
+export interface JobQueueSettings {
   databaseUrl: string;
   box: JobBox;
   /** {@link MAINTENANCE_SECONDS} without it. */
   maintenanceSeconds?: number;
+  /** How often the worker of a job with a cron expression polls; {@link POLL_SECONDS} without it. */
+  cronPollSeconds?: number | undefined;
   /** Jobs queued through an EntityManager of this ORM go to this queue. */
   orm: MikroORM;
   onError: (error: unknown) => void;
@@ -78,7 +80,7 @@ const queues = new WeakMap<Configuration, { boss: PgBoss; box: JobBox }>();
 
 /** Builds the background jobs of one node on a small pool of its own. */
 export function createJobQueue(settings: JobQueueSettings) {
-  const { databaseUrl, orm, box, maintenanceSeconds = MAINTENANCE_SECONDS, onError } = settings;
+  const { databaseUrl, orm, box, maintenanceSeconds = MAINTENANCE_SECONDS, cronPollSeconds, onError } = settings;
   const pool = createPool(databaseUrl, { max: 3, onError });
   const boss = openBoss(pool, {
     onError,
@@ -91,7 +93,7 @@ export function createJobQueue(settings: JobQueueSettings) {
     /** Runs jobs of these kinds, on tables that {@link installJobQueue} has brought up to date. */
     async start(jobs: readonly JobDefinition[]): Promise<void> {
       await boss.start();
-      for (const job of jobs) await startJob(boss, job, { box, onError });
+      for (const job of jobs) await startJob(boss, job, { box, cronPollSeconds, onError });
       queues.set(orm.config, { boss, box });
     },
     /** Waits at most {@link STOP_MS} for running jobs; interrupted ones run again on the next start. */
@@ -183,7 +185,7 @@ function openBoss(
 async function startJob(
   boss: PgBoss,
   { name, cron, concurrency = 1, batch = 1, expireSeconds, retryDelaySeconds, run }: JobDefinition,
-  { box, onError }: Pick<JobQueueSettings, 'box' | 'onError'>,
+  { box, cronPollSeconds = POLL_SECONDS, onError }: Pick<JobQueueSettings, 'box' | 'cronPollSeconds' | 'onError'>,
 ): Promise<void> {
   const retries =
     cron === undefined ? { ...RETRIES, retryDelay: retryDelaySeconds ?? RETRY_DELAY_SECONDS } : { retryLimit: 0 };
@@ -205,7 +207,7 @@ async function startJob(
   await boss.work(
     name,
     {
-      pollingIntervalSeconds: POLL_SECONDS,
+      pollingIntervalSeconds: cron === undefined ? POLL_SECONDS : cronPollSeconds,
       batchSize: batch,
       burstWhenBatchFull: batch > 1,
       perJobResults: true,

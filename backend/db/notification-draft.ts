@@ -30,13 +30,13 @@ export type NotificationChange =
 
 /**
  * A noun's part of the notifications: what follows from each of its domain events. Each function reads the records as
- * they are now, so that an outdated event changes nothing.
+ * they are now, so that an outdated event changes nothing. One that notifies a class returns the changes in parts.
  */
 export type NotificationRules = {
   [Name in DomainEventName]?: (
     reader: Reader,
     payload: DomainEventMap[Name],
-  ) => Promise<NotificationChange[]> | NotificationChange[];
+  ) => AsyncIterable<NotificationChange[]> | Promise<NotificationChange[]> | NotificationChange[];
 };
 
 /**

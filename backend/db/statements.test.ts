@@ -43,13 +43,14 @@ import type { Statement } from './pool.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** Reads whose statement passes through an object: the names of the statements that reach them. */
 const NAMES_BY_READ: Readonly<Record<string, RegExp>> = {
-  'backend/domains/analytics/metrics.service.ts counting': /^metric-(?!titles|prices|learners|members)/,
+  'backend/domains/analytics/metrics.service.ts counting': /^metric-(?!titles|prices|forget|members)/,
   'backend/domains/analytics/metrics.service.ts annotating': /^annotation-/,
   'backend/domains/analytics/metrics.service.ts prices': /^metric-prices$/,
   'backend/domains/analytics/members.service.ts listing': /^metric-members$/,
   'backend/domains/analytics/members.service.ts activity': /^active-/,
   'backend/domains/analytics/analytics.view.ts titled': /^metric-titles-/,
-  'backend/domains/analytics/analytics.view.ts learners': /^metric-learners$/,
+  'backend/domains/analytics/analytics.view.ts titles.item': /^metric-titles-item$/,
+  'backend/domains/analytics/metrics.service.ts forget': /^metric-forget-/,
   'backend/domains/search/search.results.ts wanted.statement': /^search-(?:member|creator)-/,
   'backend/domains/files/file.access.ts reads': /^file-readable$/,
   'backend/domains/files/files.service.ts statement': /^files-remove-unused$/,

@@ -3,8 +3,11 @@ import type { Response } from 'express';
 import { databaseNow } from '../db/clock.ts';
 import { sendStream } from './stream.ts';
 
-/** Matches text that a spreadsheet would run as a formula. Source: OWASP, CSV Injection. */
-const FORMULA = /^[\s]*[=+\-@\t\r|%]/;
+/**
+ * Matches text that a spreadsheet would run as a formula, also one that begins with a full-width sign, which Japanese
+ * and Chinese keyboards write. Source: OWASP, CSV Injection.
+ */
+const FORMULA = /^[\s]*[=+\-@\t\r|%＝＋－＠]/;
 
 /** A value in a table; null is an empty cell. */
 type Cell = string | number | null;

@@ -27,6 +27,7 @@ it.each([
   ['a script', 'GET', '/assets/one.js', 200],
   ['an unknown page', 'GET', '/.git/config', 404],
   ['data', 'GET', '/api/username-available?u=free.name', 200],
+  ['data at an address in other letters', 'GET', '/api/Username-Available/?u=free.name', 200],
   ['an unknown address', 'GET', '/api/nowhere', 404],
   ['a refused read', 'GET', '/api/user', 401],
   ['a refused write', 'POST', '/api/login', 403],

@@ -9,6 +9,7 @@ const NAVIGABLE = [
   'downloadCourseFile',
   'downloadExport',
   'exportLearningRecord',
+  'exportSaleSums',
   'exportSales',
   'exportStudents',
   'getCourseImage',
@@ -20,6 +21,7 @@ const NAVIGABLE = [
   'getReady',
   'openCourseFile',
   'openFileLink',
+  'openPublicFile',
   'readCalendarFeed',
 ];
 const reads = Object.entries(allEndpoints).filter(([, { method }]) => method === 'GET');

@@ -175,7 +175,7 @@ export async function consumeOfMember(
 }
 
 /** Reads of files, such as the images of a page, which have a limit of their own. */
-const FILE = /^\/(?:files\/|courses\/[^/]+\/(?:files\/|image$))/;
+const FILE = /^\/(?:files\/|(?:public\/)?courses\/[^/]+\/(?:files\/|image$))/;
 /** What a load balancer asks for, from one address and often. */
 const HEALTH = /^\/health\//;
 

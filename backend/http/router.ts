@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Router, type Request, type Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type * as z from 'zod/mini';
 import type { Endpoint, InputSchemas } from '#shared/api/endpoint.ts';
 import { AppError } from './app-error.ts';
@@ -24,21 +24,34 @@ import {
 
 /**
  * Mounts a list of routes. Each checks who calls, parses the inputs, counts the rate limit, runs the handler and
- * responds; `deps` are passed to the handlers.
+ * responds; `deps` are passed to the handlers. Routes with the same first folder share a router, because Express tests
+ * the path against each route of a router in turn.
  */
 export function createRouter<Deps extends BaseDeps>(
   list: readonly Route<Deps>[],
   router: RouterDeps,
   deps: Deps,
-): Router {
-  const mounted = Router();
+): RequestHandler {
+  const mounted = new Map<string, Router>();
   for (const route of list) {
+    const folder = folderOf(route.endpoint.path);
+    const routes = mounted.get(folder) ?? Router();
+    mounted.set(folder, routes);
     const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    mounted[method](route.endpoint.path, (req, res) =>
+    routes[method](route.endpoint.path, (req, res) =>
       receive({ route, router, context: { pool: router.pool, deps, req, res } }),
     );
   }
-  return mounted;
+  return (req, res, next) => {
+    const routes = mounted.get(folderOf(req.path));
+    if (routes) routes(req, res, next);
+    else next();
+  };
+}
+
+/** Returns `posts` for `/api/posts/1`; Express does not distinguish upper and lower case. */
+function folderOf(path: string): string {
+  return path.split('/', 3)[2]?.toLowerCase() ?? '';
 }
 
 async function receive<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { RequestHandler } from 'express';
 
@@ -54,8 +55,19 @@ export function securityHeaders({
     referrerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });
-  return (req, res, next) => {
-    res.setHeader('Permissions-Policy', PERMISSIONS);
-    protect(req, res, next);
+  const headers = new Map([['Permissions-Policy', PERMISSIONS]]);
+  // The headers are the same in every response, so that Helmet makes them once.
+  const collect = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
   };
+  protect({} as IncomingMessage, collect as unknown as ServerResponse, throwError);
+  return (_req, res, next) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+    next();
+  };
+}
+
+function throwError(error?: unknown): void {
+  if (error) throw error as Error;
 }

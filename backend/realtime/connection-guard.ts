@@ -1,3 +1,4 @@
+import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { Connection } from './connections.ts';
 import { createTokenBucket } from './token-bucket.ts';
@@ -5,7 +6,7 @@ import { createTokenBucket } from './token-bucket.ts';
 /** The most that is buffered for a slow client. */
 const SLOW_CONSUMER = { bufferedMaxBytes: 1024 * 1024, bufferedMaxPackets: 500 } as const;
 
-/** Raw frames allowed per intent; limits frames that never become an intent. */
+/** Raw frames allowed per intent or signal; limits frames that never become an intent. */
 const FRAMES_PER_INTENT = 2;
 
 /** A monotonic clock, and a listener for the reason of a disconnect. */
@@ -17,8 +18,8 @@ interface GuardSettings {
 /** Disconnects a client that sends binary frames, exceeds the frame rate, or leaves too much unread. */
 export function guardConnection(connection: Connection, { nowMs, onCut }: GuardSettings): void {
   const frames = createTokenBucket({
-    perSecond: SOCKET_LIMITS.intentsPerSecond * FRAMES_PER_INTENT,
-    burst: SOCKET_LIMITS.intentsBurst * FRAMES_PER_INTENT,
+    perSecond: (SOCKET_LIMITS.intentsPerSecond + CALL_LIMITS.signalsPerSecond) * FRAMES_PER_INTENT,
+    burst: (SOCKET_LIMITS.intentsBurst + CALL_LIMITS.signalsBurst) * FRAMES_PER_INTENT,
     nowMs,
   });
   let queuedBytes = 0;

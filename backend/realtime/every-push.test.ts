@@ -59,11 +59,27 @@ async function shownPost(userId: string): Promise<string> {
 }
 const succeeded = async (response: Promise<{ status: number }>) => expect((await response).status).toBeLessThan(300);
 
-/**
- * For every push of the contract: what a member does on a node, and what their connection then receives on each node.
- * `hello` has a test of its own: it greets one socket.
- */
-const ROWS: Record<Exclude<keyof PushMap, 'hello'>, (at: Place, text: string) => Promise<Match>> = {
+/** Calls the reader from the writer's socket and returns the id of the call. */
+async function callReader({ typist }: Place): Promise<string> {
+  const callId = uuidv7();
+  const call = { callerId: writerId, calleeId: readerId, callId, callType: 'voice' };
+  expect(await typist.ask('incoming-call', call)).toEqual({ ok: true });
+  return callId;
+}
+
+/** Pushes to one socket: `hello` has a test of its own, those of calls are in calls.realtime.test.ts. */
+type ToOneSocket =
+  | 'hello'
+  | 'incoming-call-received'
+  | 'call-accepted'
+  | 'call-rejected'
+  | 'call-busy'
+  | 'call-signal'
+  | 'call-merged'
+  | 'call-state';
+
+/** For every other push: what a member does on a node, and what their connection then receives on each node. */
+const ROWS: Record<Exclude<keyof PushMap, ToOneSocket>, (at: Place, text: string) => Promise<Match>> = {
   'post-created': async ({ writer }, content) => {
     const { body } = await writer.post('/api/posts', { body: { content } });
     return has({ id: body['id'], userId: writerId });
@@ -195,6 +211,23 @@ const ROWS: Record<Exclude<keyof PushMap, 'hello'>, (at: Place, text: string) =>
     const { version } = (await reader.get('/api/users/me')).body;
     await succeeded(reader.patch('/api/profile', { body: { bio }, headers: { 'if-match': `"${String(version)}"` } }));
     return has({ id: readerId });
+  },
+  'incoming-call': async (at) => {
+    const callId = await callReader(at);
+    await at.typist.ask('call-ended', { callerId: writerId, calleeId: readerId, callId });
+    return has({ callId, callerId: writerId });
+  },
+  'call-ended': async (at) => {
+    const callId = await callReader(at);
+    await at.typist.ask('call-ended', { callerId: writerId, calleeId: readerId, callId });
+    return has({ callId, reason: 'cancelled' });
+  },
+  'call-elsewhere': async (at) => {
+    const third = await connectLiveClient({ url: at.app.url, cookie: at.reader.cookie });
+    const callId = await callReader(at);
+    expect(await third.ask('call-busy', { callerId: writerId, calleeId: readerId, callId })).toEqual({ ok: true });
+    third.close();
+    return has({ callId, reason: 'busy' });
   },
   'data-updated': async ({ reader }) => {
     const { id } = await buildUser(em());

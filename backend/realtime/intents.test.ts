@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import * as z from 'zod/mini';
+import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
-import { LATER_INTENTS } from '#shared/realtime/later.ts';
 import { profileOwnership } from '../domains/profiles/profiles.realtime.ts';
 import { openTestLink, type TestLink } from '../testing/live-link.ts';
-import { ownershipIntents } from './intents.ts';
+import { defineIntent, ownershipIntents } from './intents.ts';
 import { connectLiveClient, connectTwoClients, type LiveClient } from '../testing/two-clients.ts';
 
 const readable = new Set<string>();
@@ -24,12 +25,16 @@ beforeEach(async () => {
   link = await openTestLink(
     {
       nowMs: () => nowMs,
-      intents: ownershipIntents({
-        'post-create': isAuthor,
-        'post-update': isAuthor,
-        'new-comment': isAuthor,
-        ...profileOwnership,
-      }),
+      intents: {
+        ...ownershipIntents({
+          'post-create': isAuthor,
+          'post-update': isAuthor,
+          'new-comment': isAuthor,
+          ...profileOwnership,
+        }),
+        'call-signal': defineIntent(z.looseObject({}), () => OK),
+        'call-busy': defineIntent(z.looseObject({}), () => OK),
+      },
     },
     readable,
   );
@@ -47,6 +52,7 @@ afterEach(async () => {
 });
 
 const BROKEN = '00000000-0000-7000-8000-000000000bad';
+const OK = { ok: true } as const;
 const FORBIDDEN = { ok: false, code: 'FORBIDDEN' };
 const INVALID = { ok: false, code: 'INVALID' };
 
@@ -133,11 +139,6 @@ describe('rooms', () => {
 });
 
 describe('intents of the spec', () => {
-  it.each(LATER_INTENTS)('%s is known, parsed and not yet available', async (name) => {
-    expect(await sender.ask(name, { anything: 1 })).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
-    expect(await sender.ask(name, 'text')).toEqual(INVALID);
-  });
-
   it.each(['post-create', 'post-update', 'new-comment'])('%s is acknowledged only to the author', async (name) => {
     const [own, foreign] = [uuidv7(), uuidv7()];
     authors.set(own, senderId).set(foreign, uuidv7());
@@ -161,7 +162,7 @@ describe('hostile frames', () => {
     sendRaw(sender, `2["post-create",${nested(5_000)}]`);
     sendRaw(sender, `2["post-create",${nested(30_000)}]`);
     expect(await sender.ask('post-create', JSON.parse(nested(9)))).toEqual(INVALID);
-    expect(await sender.ask('call-signal', { a: [[[[[[[]]]]]]] })).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
+    expect(await sender.ask('call-signal', { a: [[[[[[[]]]]]]] })).toEqual(OK);
   });
 
   it('prototype keys', async () => {
@@ -228,14 +229,26 @@ describe('limits', () => {
   });
 
   it('a burst of 60 passes, more are rejected, and 30 per second are allowed again', async () => {
-    const burst = () => Promise.all(Array.from({ length: 61 }, () => sender.ask('call-signal', {})));
+    const burst = () => Promise.all(Array.from({ length: 61 }, () => sender.ask('call-busy', {})));
     const acks = await burst();
-    expect(acks.filter((ack) => !ack.ok && ack.code === 'NOT_AVAILABLE')).toHaveLength(SOCKET_LIMITS.intentsBurst);
+    expect(acks.filter((ack) => ack.ok)).toHaveLength(SOCKET_LIMITS.intentsBurst);
     expect(acks.at(-1)).toEqual({ ok: false, code: 'RATE_LIMITED' });
     nowMs += 1_000;
     for (let times = 0; times < SOCKET_LIMITS.intentsPerSecond; times += 1) {
-      expect(await sender.ask('call-signal', {})).toEqual({ ok: false, code: 'NOT_AVAILABLE' });
+      expect(await sender.ask('call-busy', {})).toEqual(OK);
     }
+    expect(await sender.ask('call-busy', {})).toEqual({ ok: false, code: 'RATE_LIMITED' });
+  });
+
+  it('signals of calls are counted apart: a burst of 100, then 20 per second', async () => {
+    const { signalsBurst, signalsPerSecond } = CALL_LIMITS;
+    const ask = (length: number) => Promise.all(Array.from({ length }, () => sender.ask('call-signal', {})));
+    const acks = await ask(signalsBurst + 1);
+    expect(acks.filter((ack) => ack.ok)).toHaveLength(signalsBurst);
+    expect(acks.at(-1)).toEqual({ ok: false, code: 'RATE_LIMITED' });
+    expect(await sender.ask('call-busy', {})).toEqual(OK);
+    nowMs += 1_000;
+    expect((await ask(signalsPerSecond)).every((ack) => ack.ok)).toBe(true);
     expect(await sender.ask('call-signal', {})).toEqual({ ok: false, code: 'RATE_LIMITED' });
   });
 
@@ -245,7 +258,7 @@ describe('limits', () => {
   });
 
   it('a flood of frames that are no events disconnects the socket', async () => {
-    for (let times = 0; times < 200; times += 1) sendRaw(sender, `3${times}["ack"]`);
+    for (let times = 0; times < 400; times += 1) sendRaw(sender, `3${times}["ack"]`);
     await sender.cut();
   });
 });

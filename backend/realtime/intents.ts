@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
+import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import type { IntentMap } from '#shared/realtime/index.ts';
-import { LATER_INTENTS } from '#shared/realtime/later.ts';
 import { recordIntentSchema } from '#shared/realtime/session.schema.ts';
 import { isHostile } from '../http/body.ts';
 import type { Identity } from '../http/identity.ts';
@@ -20,8 +20,9 @@ export interface JoinedRooms {
 /** The sender of an intent. `strike` counts a violation that a correct client never commits. */
 export interface IntentContext {
   identity: Identity;
-  /** Identifies the socket on this node. */
   socketId: string;
+  /** Identifies the page, also after a reconnect. */
+  partyId: string;
   joined: JoinedRooms;
   strike: () => void;
 }
@@ -70,15 +71,6 @@ export function ownershipIntents(rules: OwnershipRules): IntentDefinitions {
   );
 }
 
-/** An intent whose noun is not implemented yet. */
-const laterIntent: IntentDefinition = {
-  parse([subject, ...rest]) {
-    const isPlain = typeof subject === 'object' && subject !== null && !Array.isArray(subject);
-    return isPlain && rest.length === 0 ? { input: null } : undefined;
-  },
-  run: () => ({ ok: false, code: 'NOT_AVAILABLE' }),
-};
-
 /** How often one strike is forgiven, so that an older server does not disconnect a newer client. */
 const STRIKE_FORGIVEN_MS = 60_000;
 
@@ -86,6 +78,7 @@ const STRIKE_FORGIVEN_MS = 60_000;
 export interface Party {
   identity: Identity;
   socketId: string;
+  partyId: string;
   joined: JoinedRooms;
   isOpen: () => boolean;
   cut: () => void;
@@ -107,15 +100,13 @@ export function createIntentReceiver({
   nowMs,
   log,
 }: ReceiverSettings): (party: Party) => (event: unknown[]) => void {
-  const known = new Map<unknown, IntentDefinition>(LATER_INTENTS.map((name) => [name, laterIntent]));
-  for (const [name, definition] of Object.entries(intents)) known.set(name, definition);
+  const known = new Map<unknown, IntentDefinition>(Object.entries(intents));
 
   return function handle(party) {
-    const rate = createTokenBucket({
-      perSecond: SOCKET_LIMITS.intentsPerSecond,
-      burst: SOCKET_LIMITS.intentsBurst,
-      nowMs,
-    });
+    const { intentsPerSecond, intentsBurst } = SOCKET_LIMITS;
+    const rate = createTokenBucket({ perSecond: intentsPerSecond, burst: intentsBurst, nowMs });
+    const { signalsPerSecond, signalsBurst } = CALL_LIMITS;
+    const signalRate = createTokenBucket({ perSecond: signalsPerSecond, burst: signalsBurst, nowMs });
     const spare = createTokenBucket({ perSecond: 1000 / STRIKE_FORGIVEN_MS, burst: SOCKET_LIMITS.strikes - 1, nowMs });
     const strike = (): void => {
       if (spare.take() || !party.isOpen()) return;
@@ -125,10 +116,11 @@ export function createIntentReceiver({
       );
       party.cut();
     };
-    const context: IntentContext = { identity: party.identity, socketId: party.socketId, joined: party.joined, strike };
+    const { identity, socketId, partyId, joined } = party;
+    const context: IntentContext = { identity, socketId, partyId, joined, strike };
 
     async function respond(name: unknown, args: readonly unknown[]): Promise<Ack> {
-      if (!rate.take()) return struck(strike, 'RATE_LIMITED');
+      if (!(name === 'call-signal' ? signalRate : rate).take()) return struck(strike, 'RATE_LIMITED');
       const definition = typeof name === 'string' ? known.get(name) : undefined;
       if (!definition || args.some((arg) => isHostile(arg, SOCKET_LIMITS.depthMax))) return struck(strike, 'INVALID');
       const parsed = definition.parse(args);

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
+import { idSchema } from '#shared/api/page.schema.ts';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { PushMap } from '#shared/realtime/index.ts';
 import { databaseNow, newId } from '../db/clock.ts';
@@ -52,6 +53,8 @@ export interface RealtimeSettings {
   /** Subscribed while a user has a socket on this node. */
   userLogs?: Pick<Delivery<never>, 'subscribe' | 'unsubscribe'>;
   presence?: Pick<Presence, 'arrive' | 'leave'>;
+  /** Called after the hello of a socket and after its end. */
+  devices?: { arrive: (device: ConnectedDevice) => void; leave: (device: ConnectedDevice) => void };
   /** Connects the nodes; undefined for a single node. */
   redis?: Redis | undefined;
   sweepEveryMs?: number;
@@ -59,6 +62,13 @@ export interface RealtimeSettings {
   nowMs?: () => number;
   /** Returns 0 to 1; spreads the drain and the refetching. */
   random?: () => number;
+}
+
+/** A page that is connected: `partyId` stays the same after a reconnect, `socketId` does not. */
+interface ConnectedDevice {
+  userId: string;
+  partyId: string;
+  socketId: string;
 }
 
 /** The live link of this node. */
@@ -215,7 +225,7 @@ interface AcceptSettings extends RealtimeSettings {
 
 function acceptSockets(
   io: Server,
-  { identityOf, listReadableRooms, sendMissed, intents, userLogs, presence, nowMs, log }: AcceptSettings,
+  { identityOf, listReadableRooms, sendMissed, intents, userLogs, presence, devices, nowMs, log }: AcceptSettings,
 ): void {
   const handle = createIntentReceiver({
     intents: { ...intents, ...roomIntents({ listReadable: listReadableRooms, sendMissed }) },
@@ -242,10 +252,12 @@ function acceptSockets(
     }
     taken.add(socket.conn);
     forgetHandshake(socket);
-    void socket.join(ownRooms(identity));
+    const device: ConnectedDevice = { userId: identity.id, partyId: partyIdOf(socket), socketId: socket.id };
+    void socket.join([...ownRooms(identity), rooms.party(identity.id, device.partyId)]);
     const receive = handle({
       identity,
       socketId: socket.id,
+      partyId: device.partyId,
       joined: joinedRooms(socket),
       isOpen: () => socket.connected,
       cut: () => socket.disconnect(true),
@@ -257,11 +269,17 @@ function acceptSockets(
       presence?.leave(identity.id, { socketId: socket.id, mayReturn: RECONNECTING.has(reason) }),
     );
     socket.on('error', (error) => log.info({ err: error, userId: identity.id }, 'live link sent a malformed frame'));
-    sayHello(socket, { identity, userLogs, isLast: () => countOf(identity) === 0 }).catch((error: unknown) => {
-      log.warn({ err: error, userId: identity.id }, 'hello could not be sent');
-      // Unlike after a disconnect, the client reconnects by itself.
-      socket.conn.close();
-    });
+    sayHello(socket, { device, userLogs, isLast: () => countOf(identity) === 0 })
+      .then(() => {
+        if (!socket.connected) return;
+        devices?.arrive(device);
+        socket.on('disconnect', () => devices?.leave(device));
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error, userId: identity.id }, 'hello could not be sent');
+        // Unlike after a disconnect, the client reconnects by itself.
+        socket.conn.close();
+      });
   });
 }
 
@@ -271,18 +289,28 @@ function forgetHandshake(socket: Socket): void {
   socket.handshake.headers = {};
 }
 
+/** Returns the party id of a page that connects again, or a new one. */
+function partyIdOf(socket: Socket): string {
+  const presented = idSchema.safeParse(socket.handshake.auth['partyId']);
+  return presented.success ? presented.data : newId();
+}
+
 /** Sends hello with the last sequence number of the user's log; every later entry is sent to the room. */
 async function sayHello(
   socket: Socket,
-  { identity, userLogs, isLast }: { identity: Identity; userLogs: RealtimeSettings['userLogs']; isLast: () => boolean },
+  {
+    device: { userId, partyId },
+    userLogs,
+    isLast,
+  }: { device: ConnectedDevice; userLogs: RealtimeSettings['userLogs']; isLast: () => boolean },
 ): Promise<void> {
   const leave = (): void => {
-    if (isLast()) userLogs?.unsubscribe(identity.id);
+    if (isLast()) userLogs?.unsubscribe(userId);
   };
   socket.on('disconnect', leave);
-  const cursor = (await userLogs?.subscribe(identity.id)) ?? 0;
+  const cursor = (await userLogs?.subscribe(userId)) ?? 0;
   if (!socket.connected) return leave();
-  const hello: PushMap['hello'] = { partyId: newId(), cursor, at: databaseNow().toISOString() };
+  const hello: PushMap['hello'] = { partyId, cursor, at: databaseNow().toISOString() };
   socket.emit('hello', hello);
 }
 

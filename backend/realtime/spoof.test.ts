@@ -48,6 +48,8 @@ const UP = [
   'call-busy',
   'call-ended',
   'call-signal',
+  'call-alive',
+  'call-sync',
   'typing',
   'presence',
 ] as const;
@@ -127,6 +129,7 @@ function foreign(name: string): unknown[] {
   if (name === 'join-room' || name === 'leave-room') return [`user-${userId}`];
   if (name === 'join-rooms' || name === 'leave-rooms') return [[`user-${userId}`]];
   if (name === 'message') return [`user-${userId}`, { clientId: randomUUID(), content: MARK }];
+  if (/^(?:incoming-)?call/.test(name)) return [foreignCall(name)];
   if (name === 'presence') return [{ state: 'away', userId }];
   if (name === 'typing') return [{ conversationId: conversation }];
   const ids: Record<string, string | undefined> = {
@@ -142,17 +145,26 @@ function foreign(name: string): unknown[] {
   return [
     {
       id,
-      callerId: userId,
-      calleeId: userId,
-      callerName: MARK,
-      callType: 'video',
-      calleeName: MARK,
-      signal: { type: 'offer', sdp: MARK },
       content: MARK,
       title: MARK,
       status: 'accepted',
     },
   ];
+}
+
+/** Returns what an intent of calls contains when it names a call of Ana and her friend. */
+function foreignCall(name: string): Record<string, unknown> {
+  const callId = records['post'];
+  if (name === 'call-sync') return { callId };
+  if (name === 'call-alive') return { callId, isReceiving: true };
+  return {
+    callerId: ana.id,
+    calleeId: friend.id,
+    callId,
+    ...(name === 'incoming-call' && { callerName: MARK, callType: 'video' }),
+    ...(['call-accepted', 'call-rejected'].includes(name) && { calleeName: MARK }),
+    ...(name === 'call-signal' && { signal: { type: 'offer', sdp: MARK } }),
+  };
 }
 
 /** Arguments of the wrong shape. */

@@ -36,7 +36,11 @@ function section(page: Page, name: string) {
 }
 
 test('a forgotten password is replaced with the emailed link', async ({ browser, stack }) => {
-  const { page, username } = await createPerson(browser, stack, { role: 'student', fullName: 'Maya Vance' });
+  const { page, username } = await createPerson(browser, stack, {
+    role: 'student',
+    fullName: 'Maya Vance',
+    path: null,
+  });
   const email = `${username}@example.org`;
   await page.goto(stack.url + (await linkIn(stack, email, 'Confirm your email address')));
   expect(await findFaults(page)).toEqual([]);

@@ -92,7 +92,7 @@ test('every twelfth item of the feed is an advertisement, which shifts nothing a
 }) => {
   test.setTimeout(300_000);
   const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Uma Host' });
-  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Ben Adu' });
+  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Ben Adu', path: null });
   const { page } = student;
   await stack.sql(
     `insert into posts (id, user_id, content, created_at) select gen_random_uuid(), u.id, 'Post number ' || n,
@@ -165,8 +165,8 @@ test('every twelfth item of the feed is an advertisement, which shifts nothing a
 
 test('a host promotes an event in two clicks', async ({ browser }) => {
   test.setTimeout(300_000);
-  const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Vera Host' });
-  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Cleo Ruiz' });
+  const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Vera Host', path: null });
+  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Cleo Ruiz', path: null });
   const [event] = await stack.sql<{ id: string }>(
     `insert into events (id, user_id, title, description, date, location) select gen_random_uuid(), id, 'Open day',
       'See the labs.', now() + interval '3 days', 'Great Hall' from users where username = $1 returning id`,
@@ -182,7 +182,7 @@ test('a host promotes an event in two clicks', async ({ browser }) => {
   await expect(teacher.page.getByText('Sent for review', { exact: true })).toBeVisible();
 
   await stack.sql(`update advertisements set state = 'active' where event_id = $1`, [event?.id]);
-  await student.page.reload();
+  await student.page.goto(`${stack.url}/home`);
   await student.page.getByRole('button', { name: 'See all events' }).click();
   const slot = student.page
     .getByRole('dialog', { name: 'Events' })

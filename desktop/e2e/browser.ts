@@ -10,6 +10,15 @@ export const BROWSER_ARGS = [
   '--no-first-run',
 ];
 
+/** Further arguments that give pages two fake cameras and microphones, for calls. */
+export const MEDIA_ARGS = [
+  '--use-fake-device-for-media-stream=fps=30,device-count=2',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
+];
+
 /** Starts a complete Chrome, for a flow that needs what the headless shell lacks, such as notifications. */
 export function launchChrome(): Promise<Browser> {
   const executablePath = findChrome();

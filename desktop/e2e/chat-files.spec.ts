@@ -261,8 +261,8 @@ test('an image of a stranger is loaded on request only, and files deleted for bo
   browser,
   stack,
 }) => {
-  const kim = await createPerson(browser, stack, { role: 'teacher', fullName: 'Kim Low' });
-  const lea = await createPerson(browser, stack, { role: 'teacher', fullName: 'Lea Roy' });
+  const kim = await createPerson(browser, stack, { role: 'teacher', fullName: 'Kim Low', path: null });
+  const lea = await createPerson(browser, stack, { role: 'teacher', fullName: 'Lea Roy', path: null });
   await kim.page.goto(`${stack.url}/chat?with=${lea.id}`);
   await choose(kim.page, await picture('first.png'), await picture('second.png'));
   await expect(kim.page.getByText('Only the first file was added. A first message can have one file.')).toBeVisible();

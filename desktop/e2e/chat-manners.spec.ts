@@ -14,8 +14,8 @@ test('a teacher sets office hours and quiet hours; a member who writes sees them
   browser,
   stack,
 }) => {
-  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
   await connect(stack, ana, ben);
   await ben.page.goto(`${stack.url}/settings#chat`);
   await ben.page.getByRole('switch', { name: 'Show office hours' }).click();
@@ -62,8 +62,8 @@ test('a teacher sets office hours and quiet hours; a member who writes sees them
 });
 
 test('a message is about an event, and its card updates with the event', async ({ browser, stack }) => {
-  const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind' });
-  const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Osei' });
+  const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind', path: null });
+  const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Osei', path: null });
   await connect(stack, cat, dan);
   const [event] = await stack.sql<{ id: string }>(
     `insert into events (id, user_id, title, description, date, location)
@@ -88,9 +88,9 @@ test('results are filtered and opened; keys switch conversations; Enter can star
   browser,
   stack,
 }) => {
-  const eve = await createPerson(browser, stack, { role: 'teacher', fullName: 'Eve Moreau' });
-  const fay = await createPerson(browser, stack, { role: 'teacher', fullName: 'Fay Kim' });
-  const gus = await createPerson(browser, stack, { role: 'teacher', fullName: 'Gus Sato' });
+  const eve = await createPerson(browser, stack, { role: 'teacher', fullName: 'Eve Moreau', path: null });
+  const fay = await createPerson(browser, stack, { role: 'teacher', fullName: 'Fay Kim', path: null });
+  const gus = await createPerson(browser, stack, { role: 'teacher', fullName: 'Gus Sato', path: null });
   for (const other of [fay, gus]) await connect(stack, eve, other);
   await eve.page.goto(`${stack.url}/chat?with=${fay.id}`);
   await write(eve.page, 'Fay Kim', 'Algebra is on Monday');

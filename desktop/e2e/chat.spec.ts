@@ -9,7 +9,7 @@ async function write(page: Page, name: string, words: string): Promise<void> {
 }
 
 test('two members write live: unread, read, reply, edit, delete, typing', async ({ browser, stack }) => {
-  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
   await connect(stack, ana, ben);
   await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
@@ -46,8 +46,8 @@ test('messages written offline are sent once the network is back, and none is lo
   browser,
   stack,
 }) => {
-  const cat = await createPerson(browser, stack, { role: 'student', fullName: 'Cat Lind' });
-  const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Osei' });
+  const cat = await createPerson(browser, stack, { role: 'student', fullName: 'Cat Lind', path: null });
+  const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Osei', path: null });
   await connect(stack, cat, dan);
   await cat.page.goto(`${stack.url}/chat?with=${dan.id}`);
   await dan.page.goto(`${stack.url}/chat?with=${cat.id}`);
@@ -66,9 +66,9 @@ test('messages written offline are sent once the network is back, and none is lo
 });
 
 test('a stranger writes one request, which is accepted', async ({ browser, stack }) => {
-  const eve = await createPerson(browser, stack, { role: 'teacher', fullName: 'Eve Moreau' });
-  const fay = await createPerson(browser, stack, { role: 'teacher', fullName: 'Fay Kim' });
-  const gus = await createPerson(browser, stack, { role: 'student', fullName: 'Gus Sato' });
+  const eve = await createPerson(browser, stack, { role: 'teacher', fullName: 'Eve Moreau', path: null });
+  const fay = await createPerson(browser, stack, { role: 'teacher', fullName: 'Fay Kim', path: null });
+  const gus = await createPerson(browser, stack, { role: 'student', fullName: 'Gus Sato', path: null });
   await eve.page.goto(`${stack.url}/chat?with=${gus.id}`);
   await expect(eve.page.getByText('only accepts messages from their connections.')).toBeVisible();
   await eve.page.goto(`${stack.url}/chat?with=${fay.id}`);

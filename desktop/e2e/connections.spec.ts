@@ -15,9 +15,13 @@ test('two members find each other, request, decline, request back, accept and di
   browser,
   stack,
 }) => {
-  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
-  const college = await createPerson(browser, stack, { role: 'institution', fullName: 'Northfield College' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
+  const college = await createPerson(browser, stack, {
+    role: 'institution',
+    fullName: 'Northfield College',
+    path: null,
+  });
   await stack.sql(
     `insert into verifications (id, user_id, institution_id, entry_id, entry, status)
       select gen_random_uuid(), u, $2, gen_random_uuid(), '{"kind": "education"}', 'confirmed'

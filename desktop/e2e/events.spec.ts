@@ -89,7 +89,7 @@ test('an event is created, filled, waitlisted, left and moved, live for three me
 });
 
 test('keys move through the month, and a link opens one event', async ({ browser }) => {
-  const host = await createPerson(browser, stack, { role: 'institution', fullName: 'Northfield' });
+  const host = await createPerson(browser, stack, { role: 'institution', fullName: 'Northfield', path: null });
   const [event] = await stack.sql<{ id: string }>(
     `insert into events (id, user_id, title, description, date, location)
       select gen_random_uuid(), id, 'Open day', '', date_trunc('day', now()) + interval '36 hours', 'Great Hall'
@@ -129,8 +129,8 @@ test('keys move through the month, and a link opens one event', async ({ browser
 
 test('an event is shared in a post and answered there, live for three members', async ({ browser }) => {
   test.setTimeout(300_000);
-  const host = await createPerson(browser, stack, { role: 'teacher', fullName: 'Hanna Lake' });
-  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Lake' });
+  const host = await createPerson(browser, stack, { role: 'teacher', fullName: 'Hanna Lake', path: null });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Lake', path: null });
   const [event] = await stack.sql<{ id: string }>(
     `insert into events (id, user_id, title, description, date, location, capacity) select gen_random_uuid(), id,
       'Tern count', '', now() + interval '3 days', 'Harbour', 2 from users where username = $1 returning id`,
@@ -148,7 +148,7 @@ test('an event is shared in a post and answered there, live for three members', 
   await expect(composer.getByRole('region', { name: 'Event: Tern count' })).toBeHidden();
 
   const feed = (page: Page) => page.getByRole('feed').getByRole('region', { name: 'Event: Tern count' });
-  await ana.page.reload();
+  await ana.page.goto(`${stack.url}/home`);
   await expect(feed(ana.page).getByText('0 going · 2 seats left')).toBeVisible();
   const device = await ana.context.newPage();
   await device.goto(`${stack.url}/home`);

@@ -13,7 +13,7 @@ test('a teacher searches, reads, votes, opens an article from an error, and writ
   browser,
   stack,
 }) => {
-  const { page } = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const { page } = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
   await open(page, stack);
   await expect(page.getByText('The server is available.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Look for a study partner' })).toBeHidden();
@@ -74,7 +74,7 @@ test('a teacher searches, reads, votes, opens an article from an error, and writ
 });
 
 test('a creator reads the help of their role, by anchor and by key', async ({ browser, stack }) => {
-  const { page } = await createPerson(browser, stack, { role: 'creator', fullName: 'Cleo Nwosu' });
+  const { page } = await createPerson(browser, stack, { role: 'creator', fullName: 'Cleo Nwosu', path: null });
   await open(page, stack, '?article=roles#change');
   await expect(page.getByRole('heading', { level: 2, name: 'Can I change my role?' })).toBeFocused();
   await open(page, stack);

@@ -92,8 +92,8 @@ test('a question is posted, marked as new, answered, edited and reported, and it
 });
 
 test('a draft survives a reload and appears on another device, and reasons can be turned off', async ({ browser }) => {
-  const cem = await createPerson(browser, stack, { role: 'student', fullName: 'Cem Kaya' });
-  const dora = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dora Lind' });
+  const cem = await createPerson(browser, stack, { role: 'student', fullName: 'Cem Kaya', path: null });
+  const dora = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dora Lind', path: null });
   await stack.sql(`update users set institution = 'Northfield College' where username = any($1)`, [
     [cem.username, dora.username],
   ]);

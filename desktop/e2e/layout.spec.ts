@@ -133,6 +133,16 @@ test('the landing page does not shift while it loads on a phone', async ({ page,
   expect(shift).toBeLessThan(0.05);
 });
 
+test('where motion is reduced, a theme that changes starts no transition', async ({ page, demo }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openPage(page, `${demo.url}/auth`);
+  const properties = await page.evaluate(() => {
+    document.documentElement.dataset['theme'] = 'dark';
+    return document.getAnimations().map((animation) => (animation as CSSTransition).transitionProperty);
+  });
+  expect(properties).toEqual([]);
+});
+
 test('a dark theme begins with the first paint', async ({ browser, demo }) => {
   const page = await openDemo(browser, demo, 'student');
   await page.evaluate(() => localStorage.setItem('theme', 'dark'));

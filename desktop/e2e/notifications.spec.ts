@@ -13,7 +13,7 @@ test('a request notifies its addressee, is accepted in the notification, and not
   stack,
 }) => {
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
   const [anaPage, benPage] = [ana.page, ben.page];
   await expect(bell(anaPage)).toHaveAccessibleName('Notifications');
   const { id } = ana;

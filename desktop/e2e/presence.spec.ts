@@ -18,9 +18,9 @@ test('connections see each other arrive, leave the page, reload and disconnect; 
   browser,
   stack,
 }) => {
-  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
-  const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind' });
+  const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind', path: null });
   await connect(stack, ana, ben);
   await ana.page.goto(`${stack.url}/connections/all`);
   const row = ana.page.getByRole('article', { name: 'Ben Adu' });

@@ -7,8 +7,8 @@ test('a user writes their profile, another member finds it, connects and later b
   browser,
   stack,
 }) => {
-  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
   const [anaPage, benPage] = [ana.page, ben.page];
 
   await anaPage.goto(`${stack.url}/profile`);
@@ -47,7 +47,7 @@ test('a user writes their profile, another member finds it, connects and later b
 });
 
 test('two windows edit one profile: both versions are shown and no text is lost', async ({ browser, stack }) => {
-  const cara = await createPerson(browser, stack, { role: 'student', fullName: 'Cara Lind' });
+  const cara = await createPerson(browser, stack, { role: 'student', fullName: 'Cara Lind', path: null });
   const second = await cara.context.newPage();
   for (const page of [cara.page, second]) {
     await page.goto(`${stack.url}/profile`);
@@ -71,8 +71,8 @@ test('images are cropped and described, parts are limited to an audience, and th
   browser,
   stack,
 }) => {
-  const dana = await createPerson(browser, stack, { role: 'student', fullName: 'Dana Kim' });
-  const eli = await createPerson(browser, stack, { role: 'teacher', fullName: 'Eli Sand' });
+  const dana = await createPerson(browser, stack, { role: 'student', fullName: 'Dana Kim', path: null });
+  const eli = await createPerson(browser, stack, { role: 'teacher', fullName: 'Eli Sand', path: null });
   const { page } = dana;
   await page.goto(`${stack.url}/profile`);
   await page.getByRole('button', { name: 'Change your photo' }).click();
@@ -118,8 +118,8 @@ test('images are cropped and described, parts are limited to an audience, and th
 });
 
 test('an institution confirms a profile entry, live, and withdraws the confirmation', async ({ browser, stack }) => {
-  const house = await createPerson(browser, stack, { role: 'institution', fullName: 'Lakeside College' });
-  const fay = await createPerson(browser, stack, { role: 'student', fullName: 'Fay Osei' });
+  const house = await createPerson(browser, stack, { role: 'institution', fullName: 'Lakeside College', path: null });
+  const fay = await createPerson(browser, stack, { role: 'student', fullName: 'Fay Osei', path: null });
   await house.page.goto(`${stack.url}/profile?tab=confirm`);
   await expect(house.page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
   await fay.page.goto(`${stack.url}/profile`);
@@ -147,8 +147,8 @@ test('an institution confirms a profile entry, live, and withdraws the confirmat
 });
 
 test('the tabs of a profile list the posts, courses and events of its owner', async ({ browser, stack }) => {
-  const gil = await createPerson(browser, stack, { role: 'teacher', fullName: 'Gil Moreau' });
-  const hana = await createPerson(browser, stack, { role: 'student', fullName: 'Hana Sato' });
+  const gil = await createPerson(browser, stack, { role: 'teacher', fullName: 'Gil Moreau', path: null });
+  const hana = await createPerson(browser, stack, { role: 'student', fullName: 'Hana Sato', path: null });
   await createPost(stack, gil, 'A post for my page');
   await stack.sql(
     `insert into courses (id, user_id, title, description, price, content_type, status, published_at)

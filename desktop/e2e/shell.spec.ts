@@ -56,6 +56,7 @@ for (const platform of ['win32', 'darwin', 'linux'] as const) {
       const student = await createPerson(browser, stack, {
         role: 'student',
         fullName: `Maya ${PLATFORMS[platform]}`,
+        path: null,
       });
       await teacher.context.close();
       const first = await start(browser, stack, { platform });
@@ -77,7 +78,7 @@ for (const platform of ['win32', 'darwin', 'linux'] as const) {
         )
         .toBe(640);
 
-      await student.page.reload();
+      await student.page.goto(`${stack.url}/home`);
       await article(student.page, text)
         .getByRole('button', { name: /^Comments/ })
         .click();

@@ -19,8 +19,8 @@ async function open(page: Page, query = ''): Promise<void> {
 }
 
 test('a student chooses what to show, and a teacher finds exactly that', async ({ browser }) => {
-  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
-  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
   const education = { institution: 'Northfield College', degree: 'BSc', field: 'Biology', start: '2024-09' };
   await stack.sql(
     `update users set institution = 'Northfield College', bio = 'Birds at dawn.', education_data = $2::jsonb where id = $1`,
@@ -84,8 +84,8 @@ test('a student chooses what to show, and a teacher finds exactly that', async (
 
 test('a student wants a study partner, is found by the filter, and leaves the directory', async ({ browser }) => {
   await stack.sql('delete from directory_listings');
-  const cho = await createPerson(browser, stack, { role: 'student', fullName: 'Cho Lee' });
-  const dan = await createPerson(browser, stack, { role: 'student', fullName: 'Dan Roe' });
+  const cho = await createPerson(browser, stack, { role: 'student', fullName: 'Cho Lee', path: null });
+  const dan = await createPerson(browser, stack, { role: 'student', fullName: 'Dan Roe', path: null });
   await stack.sql(
     `insert into courses (id, user_id, title, description, price, status, published_at) select gen_random_uuid(), id,
       'Rivers and coasts', '', 0, 'published', now() from users where full_name = 'Dan Roe'`,

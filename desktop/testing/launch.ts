@@ -123,7 +123,8 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
 }
 
 async function pollWindow(electron: FakeElectron, done: () => void): Promise<void> {
-  while (electron.BrowserWindow.getAllWindows().length === 0) await new Promise((next) => setImmediate(next));
+  // A loop without a pause would use a whole core.
+  while (electron.BrowserWindow.getAllWindows().length === 0) await new Promise((next) => void setTimeout(next, 1));
   done();
 }
 

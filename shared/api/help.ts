@@ -41,6 +41,7 @@ export const HELP_ARTICLE_IDS = [
   'block',
   'chat',
   'message-requests',
+  'calls',
   'search',
   'notifications',
   'events',

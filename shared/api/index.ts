@@ -3,6 +3,7 @@ import { advertisementEndpoints } from './advertisements.ts';
 import { analyticsEndpoints } from './analytics.ts';
 import { audienceEndpoints } from './audiences.ts';
 import { authEndpoints, currentUserEndpoints } from './auth.ts';
+import { callEndpoints } from './calls.ts';
 import { commentEndpoints } from './comments.ts';
 import { connectionEndpoints } from './connections.ts';
 import { courseEndpoints } from './courses.ts';
@@ -54,6 +55,7 @@ export const allEndpoints: Readonly<Record<string, Endpoint>> = {
   ...reportEndpoints,
   ...connectionEndpoints,
   ...messageEndpoints,
+  ...callEndpoints,
   ...presenceEndpoints,
   ...syncEndpoints,
   ...notificationEndpoints,

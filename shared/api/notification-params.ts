@@ -1,4 +1,5 @@
 import type { SecurityChange } from './account.ts';
+import type { CallType } from './calls.ts';
 import type { PurchaseNotificationParams } from './purchase-notifications.ts';
 
 /** A quote of what a user wrote or of the record; null without one. */
@@ -13,6 +14,7 @@ interface Quoted {
 export interface NotificationParams extends PurchaseNotificationParams {
   /** The text of the message is not stored, so that a deleted one is shown nowhere. */
   message: { isRequest: boolean };
+  'missed-call': { callType: CallType };
   'connection-request': Quoted;
   'connection-accepted': Record<never, never>;
   'connection-rejected': Record<never, never>;

@@ -20,9 +20,9 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
   if (isAboutPurchase(view)) return purchaseText(view, names);
   switch (view.type) {
     case 'message':
-      return view.params.isRequest
-        ? text('Message request', `${names} sent you a message request`)
-        : text('New message', `${names} sent you a message`);
+      return messageText(names, view.params.isRequest);
+    case 'missed-call':
+      return text('Missed call', `${names} called you`);
     case 'connection-request':
       return text('Connection request', `${names} wants to connect`, view.params.excerpt);
     case 'connection-accepted':
@@ -85,6 +85,12 @@ function itemText(
   if (view.type === 'review-reply')
     return text('Reply to your review', `${names} replied about ${courseTitle}`, excerpt);
   return text('New review', `${names} reviewed ${courseTitle}`, excerpt ?? `${view.params.rating} of 5 stars`);
+}
+
+function messageText(names: string, isRequest: boolean): NotificationText {
+  return isRequest
+    ? text('Message request', `${names} sent you a message request`)
+    : text('New message', `${names} sent you a message`);
 }
 
 function text(title: string, content: string, excerpt: string | null = null): NotificationText {

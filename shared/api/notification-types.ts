@@ -25,6 +25,16 @@ export const NOTIFICATION_TYPES = {
     hasDailyEmail: true,
     hasOwnToast: true,
   },
+  'missed-call': {
+    category: 'calls',
+    priority: 'high',
+    topic: null,
+    label: 'Missed calls',
+    reason: 'Someone called you.',
+    channels: PUSHED,
+    roles: MEMBERS,
+    retentionDays: 90,
+  },
   'connection-request': {
     category: 'connections',
     priority: 'medium',

@@ -7,7 +7,15 @@ import type { PreferencesView } from './preferences.ts';
 import type { UserCard } from './users.ts';
 
 /** Categories of notifications, for filters. */
-export const NOTIFICATION_CATEGORIES = ['messages', 'connections', 'posts', 'events', 'account', 'general'] as const;
+export const NOTIFICATION_CATEGORIES = [
+  'messages',
+  'calls',
+  'connections',
+  'posts',
+  'events',
+  'account',
+  'general',
+] as const;
 /** One of {@link NOTIFICATION_CATEGORIES}. */
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 

@@ -13,6 +13,18 @@ export const cursorSchema = z
   .string('The cursor must be text')
   .check(z.maxLength(200, 'The cursor is too long'), z.regex(/^[A-Za-z0-9_-]+$/, 'This is not a valid cursor'));
 
+/** Ids in a query, separated by commas, at most `max`; `name` is what they name, such as `the users`. */
+export function idsSchema(max: number, name: string) {
+  const tooMany = `At most ${max} can be named`;
+  return z.pipe(
+    z.string(`Name ${name}`).check(z.maxLength(max * 37, tooMany)),
+    z.pipe(
+      z.transform((text: string) => text.split(',')),
+      z.array(idSchema).check(z.maxLength(max, tooMany)),
+    ),
+  );
+}
+
 /** A number in a query: a client passes a number, and the URL contains the text that `pattern` matches. */
 export function numberTextSchema(
   pattern: RegExp,

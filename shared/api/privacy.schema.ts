@@ -26,6 +26,7 @@ export const privacySchemas = {
       ),
       readReceipts: flag(),
       presence: flag(),
+      alwaysRelay: flag(),
       historyPaused: flag(),
       suggestionSources: z.optional(
         z.partialRecord(

@@ -69,6 +69,8 @@ export interface PrivacyView {
   fieldVisibility: Record<ProfileField, Audience>;
   readReceipts: boolean;
   presence: boolean;
+  /** True when calls are always sent through a relay, so that the other side does not learn the IP address. */
+  alwaysRelay: boolean;
   historyPaused: boolean;
   suggestionSources: Record<SuggestionSource, boolean>;
   quietHours: QuietHours;
@@ -103,6 +105,7 @@ export function defaultPrivacy(role: Role): PrivacyView {
     },
     readReceipts: true,
     presence: true,
+    alwaysRelay: false,
     historyPaused: false,
     suggestionSources: { mutuals: true, institution: true, course: true, event: true },
     quietHours: { isOn: false, from: '22:00', to: '07:00', zone: 'UTC' },

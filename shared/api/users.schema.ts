@@ -85,6 +85,7 @@ export const userSchemas = {
   listUserEvents: { params: idParamsSchema, query: profilePage },
   listUserConnections: { params: idParamsSchema, query: profilePage },
   listUserPeople: { params: idParamsSchema, query: profilePage },
+  listKnownLearners: { params: idParamsSchema, query: profilePage },
   getCommon: { params: idParamsSchema },
   editProfile: { body: editProfileSchema },
   setProfileImage: { body: profileImageSchema },

@@ -187,6 +187,14 @@ export const userEndpoints = endpoints<typeof userSchemas>()({
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
+  /** Connections of the viewer who are enrolled in an item and show it, the latest enrollment first. */
+  listKnownLearners: endpoint<UserCard[]>()({
+    method: 'GET',
+    path: '/api/courses/:id/known-learners',
+    who: 'member',
+    errors: ['NOT_FOUND'],
+    isPage: true,
+  }),
   getCommon: endpoint<CommonView>()({
     method: 'GET',
     path: '/api/users/:id/mutual',

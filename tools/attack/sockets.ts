@@ -50,13 +50,20 @@ const FOREIGN: { [Name in keyof IntentMap]: ((ids: RecordIds) => unknown[]) | nu
   'course-create': ({ course }) => [{ id: course, title: MARK }],
   'course-update': ({ course }) => [{ id: course, title: MARK }],
   'incoming-call': ({ user }) => [{ callerId: user, calleeId: user, callerName: MARK, callType: 'video' }],
-  'incoming-call-received': ({ user }) => [{ callId: user, calleeId: user }],
-  'call-accepted': ({ user }) => [{ callId: user, callerId: user }],
-  'call-rejected': ({ user }) => [{ callId: user, callerId: user }],
-  'call-busy': ({ user }) => [{ callId: user, callerId: user }],
-  'call-ended': ({ user }) => [{ callId: user, callerId: user }],
-  'call-signal': ({ user }) => [{ callId: user, to: user, signal: { type: 'offer', sdp: MARK } }],
+  'incoming-call-received': ({ user }) => [callOf(user)],
+  'call-accepted': ({ user }) => [{ ...callOf(user), calleeName: MARK }],
+  'call-rejected': ({ user }) => [{ ...callOf(user), calleeName: MARK }],
+  'call-busy': ({ user }) => [callOf(user)],
+  'call-ended': ({ user }) => [callOf(user)],
+  'call-signal': ({ user }) => [{ ...callOf(user), partyId: user, signal: { type: 'offer', sdp: MARK } }],
+  'call-alive': ({ user }) => [{ callId: user, isReceiving: true }],
+  'call-sync': ({ user }) => [{ callId: user }],
 };
+
+/** A call of a victim. */
+function callOf(user: string) {
+  return { callerId: user, calleeId: user, callId: user };
+}
 
 /** Arguments of the wrong shape for any intent. */
 const MALFORMED: readonly ((ids: RecordIds) => unknown[])[] = [

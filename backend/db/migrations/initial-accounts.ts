@@ -159,6 +159,7 @@ export const account = `
     field_visibility jsonb not null default '{}',
     read_receipts boolean not null default true,
     presence boolean not null default true,
+    always_relay boolean not null default false,
     history_paused boolean not null default false,
     suggestion_sources jsonb not null default '{}',
     quiet_hours jsonb,
@@ -197,6 +198,7 @@ export const relations = `
   );
   create index connections_sent_list on connections (user_id, status, created_at desc, id desc);
   create index connections_received_list on connections (connected_user_id, status, created_at desc, id desc);
+  create index connections_accepted_index on connections (responded_at) where status = 'accepted';
   create unique index connections_pair_unique
     on connections (least(user_id, connected_user_id), greatest(user_id, connected_user_id));
 

@@ -110,6 +110,7 @@ export const events = `
     constraint event_attendees_held_check check ((status = 'held') = (held_until is not null))
   );
   create index event_attendees_user_index on event_attendees (user_id, event_id);
+  create index event_attendees_going_index on event_attendees (created_at) where status = 'going';
   create index event_attendees_list on event_attendees (event_id, created_at, user_id);
   create index event_attendees_waiting on event_attendees (event_id, waiting_number)
     where waiting_number is not null;
@@ -135,6 +136,7 @@ export const posts = `
     image_alt text,
     shared_post_id uuid constraint posts_shared_post_id_foreign references posts on delete set null,
     attached_event_id uuid constraint posts_attached_event_id_foreign references events on delete set null,
+    attached_course_id uuid constraint posts_attached_course_id_foreign references courses on delete set null,
     likes int not null default 0,
     comments int not null default 0,
     shares int not null default 0,
@@ -156,7 +158,8 @@ export const posts = `
     constraint posts_audience_check check (audience in ('everyone', 'connections', 'institution', 'course')
       and (audience = 'course') = (course_id is not null)
       and (audience = 'institution') = (institution_id is not null)),
-    constraint posts_announcement_check check (not is_announcement or audience = 'course')
+    constraint posts_announcement_check check (not is_announcement or audience = 'course'),
+    constraint posts_attached_check check (num_nonnulls(attached_event_id, attached_course_id) <= 1)
   );
   create index posts_list on posts (created_at desc, id desc) where audience = 'everyone';
   create index posts_top on posts (rank_ms desc, id desc) where audience = 'everyone';
@@ -175,8 +178,11 @@ export const posts = `
   create index posts_course_index on posts (course_id) where course_id is not null;
   create index posts_institution_index on posts (institution_id) where institution_id is not null;
   create index posts_shared_post_id_index on posts (shared_post_id);
+  create index posts_shares_index on posts (created_at) where shared_post_id is not null;
+  create index posts_announced_index on posts (created_at) where is_announcement;
   create index posts_image_file_id_index on posts (image_file_id);
   create index posts_attached_event_index on posts (attached_event_id) where attached_event_id is not null;
+  create index posts_attached_course_index on posts (attached_course_id) where attached_course_id is not null;
   create unique index posts_plain_share_unique on posts (user_id, shared_post_id)
     where shared_post_id is not null and content = '';
 
@@ -190,6 +196,7 @@ export const posts = `
   );
   create index post_likes_list on post_likes (post_id, created_at desc, user_id desc);
   create index post_likes_user_id_index on post_likes (user_id);
+  create index post_likes_created_index on post_likes (created_at);
 
   create table post_edits (
     id uuid primary key,
@@ -211,6 +218,7 @@ export const posts = `
   );
   create index comments_post_list on comments (post_id, created_at, id);
   create index comments_user_id_index on comments (user_id);
+  create index comments_created_index on comments (created_at);
 
   create table feed_settings (
     user_id uuid primary key constraint feed_settings_user_id_foreign
@@ -238,6 +246,7 @@ export const courses = `
     downloads int not null default 0,
     reviews int not null default 0,
     rating_sum int not null default 0,
+    rating_rank int generated always as (((rating_sum + 35)::bigint * 10000 / (reviews + 10))::int) stored,
     created_at timestamptz(3) not null default now(),
     published_at timestamptz(3),
     updated_at timestamptz(3) not null default now(),
@@ -252,8 +261,10 @@ export const courses = `
   create index courses_type_list on courses (content_type, published_at desc, id desc) where status = 'published';
   create index courses_category_list on courses (category, published_at desc, id desc) where status = 'published';
   create index courses_popular_list on courses (enrollments desc, id desc) where status = 'published';
+  create index courses_rating_list on courses (rating_rank desc, id desc) where status = 'published';
   create index courses_price_list on courses (price, id) where status = 'published';
   create index courses_user_list on courses (user_id, created_at desc, id desc);
+  create index courses_published_index on courses (published_at) where published_at is not null;
 
   create table enrollments (
     id uuid primary key,
@@ -261,11 +272,13 @@ export const courses = `
     course_id uuid not null constraint enrollments_course_id_foreign references courses on delete cascade,
     created_at timestamptz(3) not null default now(),
     source text not null default 'free',
+    purchase_id uuid,
     progress int not null default 0,
     progress_max int not null default 0,
     last_opened_at timestamptz(3),
     completed_at timestamptz(3),
     is_archived boolean not null default false,
+    active_on date generated always as ((coalesce(last_opened_at, created_at) at time zone 'utc')::date) stored,
     constraint enrollments_user_course_unique unique (user_id, course_id),
     constraint enrollments_source_check check (source in ('free', 'purchase')),
     constraint enrollments_progress_check check (progress >= 0 and progress <= 100)
@@ -273,6 +286,12 @@ export const courses = `
   create index enrollments_course_index on enrollments (course_id, user_id);
   create index enrollments_course_list on enrollments (course_id, created_at desc, id desc);
   create index enrollments_user_list on enrollments (user_id, created_at desc, id desc);
+  create index enrollments_completed_list on enrollments (course_id, created_at desc, id desc)
+    where completed_at is not null;
+  create index enrollments_activity_list on enrollments (course_id, active_on desc, id desc)
+    where completed_at is null;
+  create index enrollments_created_index on enrollments (created_at);
+  create index enrollments_completed_index on enrollments (completed_at) where completed_at is not null;
 
   create table course_files (
     id uuid primary key,
@@ -341,6 +360,17 @@ export const courses = `
   );
   create index lesson_progress_course_index on lesson_progress (course_id, user_id);
   create index lesson_progress_lesson_index on lesson_progress (lesson_id);
+  create index lesson_progress_created_index on lesson_progress (created_at);
+
+  create table study_days (
+    day date not null,
+    user_id uuid not null constraint study_days_user_id_foreign references users on delete cascade,
+    course_id uuid not null constraint study_days_course_id_foreign references courses on delete cascade,
+    studied_ms int not null default 0,
+    primary key (day, user_id, course_id)
+  );
+  create index study_days_user_index on study_days (user_id);
+  create index study_days_course_index on study_days (course_id, user_id);
 
   create table file_positions (
     user_id uuid not null constraint file_positions_user_id_foreign
@@ -368,6 +398,7 @@ export const courses = `
   );
   create index course_downloads_course_index on course_downloads (course_id, created_at);
   create index course_downloads_file_index on course_downloads (course_file_id);
+  create index course_downloads_created_index on course_downloads (created_at);
 `;
 
 /** Reviews of items. */
@@ -434,12 +465,17 @@ export const purchases = `
   create index purchases_buyer_list on purchases (buyer_id, created_at desc, id desc)
     where status in ('pending', 'paid', 'refunded');
   create index purchases_seller_list on purchases (seller_id, paid_at desc, id desc);
+  create index purchases_item_sums
+    on purchases (seller_id, coalesce(course_id, '00000000-0000-0000-0000-000000000000'::uuid) desc, currency desc)
+    where paid_at is not null;
   create index purchases_requested_list on purchases (seller_id, paid_at desc, id desc)
     where refund_state = 'requested';
   create index purchases_check_due on purchases (check_at) where status = 'pending';
   create index purchases_refund_due on purchases (refund_started_at) where refund_state = 'processing';
   create index purchases_buyer_index on purchases (buyer_id, course_id);
   create index purchases_course_index on purchases (course_id);
+  create index purchases_paid_index on purchases (paid_at) where paid_at is not null;
+  create index purchases_refunded_index on purchases (refunded_at) where refunded_at is not null;
 
   create table payment_events (
     id text primary key,
@@ -515,6 +551,7 @@ export const advertisements = `
     clicks int not null default 0,
     primary key (advertisement_id, day)
   );
+  create index ad_stats_daily_day_index on ad_stats_daily (day);
 
   create table ad_views (
     user_id uuid not null constraint ad_views_user_id_foreign references users on update cascade on delete cascade,
@@ -562,9 +599,11 @@ export const analytics = `
     type text not null,
     subject_id uuid not null,
     value int,
+    text text,
     primary key (owner_id, day, type, subject_id),
     constraint annotations_type_check
-      check (type in ('item-published', 'price-changed', 'announcement-posted', 'event-held'))
+      check (type in ('item-published', 'price-changed', 'announcement-posted', 'event-held', 'note')),
+    constraint annotations_text_check check ((type = 'note') = (text is not null))
   );
   create index annotations_subject_index on annotations (subject_id, day);
 
@@ -574,7 +613,10 @@ export const analytics = `
     subject_id uuid not null,
     visitor bytea not null,
     owner_id uuid not null constraint page_views_owner_id_foreign references users on delete cascade,
-    primary key (day, metric, subject_id, visitor)
+    source text not null default 'direct',
+    primary key (day, metric, subject_id, visitor),
+    constraint page_views_source_check
+      check (source in ('feed', 'search', 'catalogue', 'profile', 'public', 'direct'))
   );
   create index page_views_owner_index on page_views (owner_id);
 

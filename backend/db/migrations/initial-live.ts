@@ -64,6 +64,33 @@ export const notifications = `
   create index push_subscriptions_session_index on push_subscriptions (session_id);
 `;
 
+/** Calls of two members. */
+export const calls = `
+  create table calls (
+    id uuid primary key,
+    caller_id uuid constraint calls_caller_id_foreign references users on delete set null,
+    callee_id uuid constraint calls_callee_id_foreign references users on delete set null,
+    type text not null,
+    route text not null,
+    created_at timestamptz(3) not null,
+    ringing_at timestamptz(3),
+    answered_at timestamptz(3),
+    ended_at timestamptz(3),
+    end_reason text,
+    ended_by text,
+    caller_party uuid,
+    callee_party uuid,
+    quality jsonb not null default '{}',
+    constraint calls_pair_check check (caller_id <> callee_id),
+    constraint calls_type_check check (type in ('voice', 'video')),
+    constraint calls_end_reason_check check (end_reason in ('completed', 'cancelled', 'no-answer', 'declined', 'busy',
+      'media-caller', 'media-callee', 'connection-failed', 'lost', 'replaced'))
+  );
+  create index calls_caller_list on calls (caller_id, created_at desc, id desc);
+  create index calls_callee_list on calls (callee_id, created_at desc, id desc);
+  create index calls_open_index on calls (created_at) where ended_at is null;
+`;
+
 /** Conversations, the state that each of the two users keeps for one, and messages. */
 export const messages = `
   create table conversations (
@@ -132,6 +159,7 @@ export const messages = `
       references conversations on delete cascade,
     conversation_seq int not null,
     kind text not null default 'text',
+    call jsonb,
     reply_to_id uuid constraint messages_reply_to_id_foreign references messages on delete set null,
     about_type text,
     about_id uuid,

@@ -12,14 +12,14 @@ import {
   saved,
   students,
 } from './initial-content.ts';
-import { messages, notifications, presence, search, sync } from './initial-live.ts';
+import { calls, messages, notifications, presence, search, sync } from './initial-live.ts';
 
 /** Tables in the order in which they reference each other. */
 // oxfmt-ignore
 const tables = [
   users, auth, account, relations, operations, help,
   files, courses, reviews, purchases, events, posts, students, advertisements, analytics, saved,
-  notifications, messages, sync, presence, search,
+  notifications, messages, calls, sync, presence, search,
 ];
 
 /** Creates every table. Until release 1.0 it is edited in place; see "The database schema" in backend/README.md. */

@@ -11,8 +11,19 @@ const VIEW_DAYS = 56;
 const HASH_BYTES = 16;
 /** By how much pages are opened more or less on a weekday, from Sunday on. */
 const WEEKDAYS = [0.5, 1, 1.2, 1.3, 1.1, 0.8, 0.4];
+/** From where pages are opened, with the share of views from one of these or an earlier one. */
+const SOURCES = [
+  ['catalogue', 0.45],
+  ['feed', 0.65],
+  ['search', 0.8],
+  ['profile', 0.9],
+  ['direct', 1],
+] as const;
+const sourceAt = (share: number) => SOURCES.find(([, upTo]) => share < upTo)?.[0] ?? 'direct';
 /** Who buys items. */
 const BUYERS = ['maya', 'tomas', 'linh', 'yusuf', 'aisha', 'jonas', 'priya', 'chloe', 'kenji', 'aparecida'] as const;
+/** How long a lesson takes. */
+const LESSON_MS = 14 * MINUTE_MS;
 const CHECKOUT_MS = 30 * MINUTE_MS;
 
 interface Page {
@@ -32,10 +43,16 @@ interface PaidItem {
   published_at: Date | string;
 }
 
-/** Inserts views of pages and test payments, from which the numbers of the page Analytics are counted. */
+/** Inserts views of pages, days of learning and test payments, from which the numbers of Analytics are counted. */
 export async function seedNumbers(context: SeedContext): Promise<void> {
   await seedViews(context);
   await seedPurchases(context);
+  await context.em.execute(
+    `insert into study_days (day, user_id, course_id, studied_ms)
+      select (p.created_at at time zone 'utc')::date, p.user_id, p.course_id, count(*) * ?
+      from lesson_progress p group by 1, 2, 3`,
+    [LESSON_MS],
+  );
   await context.em.execute(
     'update courses c set enrollments = (select count(*) from enrollments e where e.course_id = c.id)',
   );
@@ -52,13 +69,20 @@ async function seedViews({ em, now }: SeedContext): Promise<void> {
   for (const { id, owner_id: ownerId, metric, since } of pages) {
     const weight = metric === 'item-views' ? 4 + random() * 9 : random() * 4;
     const first = Math.max(new Date(since).getTime(), now - VIEW_DAYS * DAY_MS);
-    const rows: Pick<PageView, 'day' | 'metric' | 'subjectId' | 'visitor' | 'ownerId'>[] = [];
+    const rows: Pick<PageView, 'day' | 'metric' | 'subjectId' | 'visitor' | 'ownerId' | 'source'>[] = [];
     for (let at = first; at <= now; at += DAY_MS) {
       const growth = 0.6 + (0.8 * (at - first)) / (now - first + 1);
       const views = Math.round(weight * growth * (WEEKDAYS[new Date(at).getUTCDay()] ?? 1) * (0.4 + random()));
       const day = new Date(at).toISOString().slice(0, 10);
       for (let view = 0; view < views; view += 1)
-        rows.push({ day, metric, subjectId: id, visitor: randomBytes(HASH_BYTES), ownerId });
+        rows.push({
+          day,
+          metric,
+          subjectId: id,
+          visitor: randomBytes(HASH_BYTES),
+          ownerId,
+          source: sourceAt(random()),
+        });
     }
     if (rows.length > 0) await em.insertMany(PageView, rows);
   }
@@ -105,7 +129,14 @@ async function seedPurchases({ em, now, idOf }: SeedContext): Promise<void> {
         sellerName: item.seller_name,
         createdAt,
       });
-      await em.insert(Enrollment, { id: newId(), userId: buyerId, courseId: item.id, source: 'purchase', createdAt });
+      await em.insert(Enrollment, {
+        id: newId(),
+        userId: buyerId,
+        courseId: item.id,
+        source: 'purchase',
+        purchaseId: id,
+        createdAt,
+      });
     }
   }
 }

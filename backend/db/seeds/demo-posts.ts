@@ -4,7 +4,7 @@ import { Comment } from '../../domains/comments/comment.entity.ts';
 import { StoredFile } from '../../domains/files/file.entity.ts';
 import { PostLike } from '../../domains/posts/post-like.entity.ts';
 import { Post } from '../../domains/posts/post.entity.ts';
-import { ago, agoAtDaytime, found, seededRandom, storeBytes, type SeedContext } from './context.ts';
+import { ago, agoAtDaytime, found, idsByTitle, seededRandom, storeBytes, type SeedContext } from './context.ts';
 import { people } from './people.ts';
 import { drawImage, type ImageName } from './images.ts';
 import { institutionPosts, seedShares } from './posts-institutions.ts';
@@ -16,9 +16,12 @@ const posts: readonly SeedPost[] = [...studentPosts, ...teacherPosts, ...institu
 /** How long after a post its last comment was written at most. */
 const COMMENTED_WITHIN_HOURS = 7;
 
-/** Inserts posts with images, comments, likes and reposts. The counters of a post are the numbers of these rows. */
+/**
+ * Inserts posts with images, attached items, comments, likes and reposts. The counters of a post are the numbers of
+ * these rows.
+ */
 export async function seedPosts(context: SeedContext): Promise<void> {
-  const images = await drawImages();
+  const [images, items] = await Promise.all([drawImages(), idsByTitle(context.em, 'courses')]);
   const datedPosts = posts.map((post) => ({ post, ...agoAtDaytime(context.now, post.hoursAgo) }));
   const files = datedPosts.flatMap(({ post, createdAt }) => {
     const image = post.image && images.get(post.image);
@@ -48,6 +51,7 @@ export async function seedPosts(context: SeedContext): Promise<void> {
         imageUrl: file ? `/api/files/${file.id}` : null,
         imageAlt: file?.alt ?? null,
         sharedPostId: null,
+        attachedCourseId: post.item === undefined ? null : found(items.get(post.item), post.item),
         likes: countOf(likes, id),
         comments: countOf(comments, id),
         shares: shares.filter((share) => share.sharedPostId === id).length,

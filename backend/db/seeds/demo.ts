@@ -38,8 +38,8 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
     const now = databaseNowMs();
     const ids = await seedPeople(em, now);
     const context: SeedContext = { em, now, dataDir, idOf: (username) => found(ids.get(username), username) };
-    await seedPosts(context);
     await seedCourses(context);
+    await seedPosts(context);
     await seedOfferings(context);
     await seedLearning(context);
     await seedClasses(context);

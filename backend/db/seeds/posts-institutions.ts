@@ -42,6 +42,7 @@ export const institutionPosts: readonly SeedPost[] = [
   {
     by: 'lumen',
     hoursAgo: 70,
+    item: 'Public lecture series: from the phone book to the cuckoo',
     text: 'Our public lecture series is complete for this term: 24 recordings from algorithms to architecture, with transcripts in three languages. Free to watch and to teach with.',
     image: 'network',
     replies: [

@@ -6,6 +6,8 @@ export interface SeedPost {
   hoursAgo: number;
   text: string;
   image?: ImageName;
+  /** The title of the attached item. */
+  item?: string;
   replies?: readonly (readonly [username: string, text: string])[];
 }
 

@@ -47,6 +47,7 @@ export const teacherPosts: readonly SeedPost[] = [
   {
     by: 'fatima',
     hoursAgo: 24,
+    item: 'Kitchen chemistry: experiments with prediction sheets',
     text: 'Kitchen experiment that never fails: red cabbage water, vinegar, baking soda. Ask them to predict the colour BEFORE they pour. The prediction is the lesson; the colour is the reward.',
     image: 'titration',
     replies: [
@@ -111,6 +112,7 @@ export const teacherPosts: readonly SeedPost[] = [
   {
     by: 'noa',
     hoursAgo: 180,
+    item: 'How to survey a river bank with a phone',
     text: 'Field week in October: three days on the estuary, tents, mud, and the best data you will have all year. Sign-up opens on Monday at noon. Twelve places.',
     image: 'ridges',
     replies: [
@@ -128,6 +130,7 @@ export const teacherPosts: readonly SeedPost[] = [
   {
     by: 'daniel',
     hoursAgo: 260,
+    item: 'Statistics from the ground up',
     text: 'A p-value of 0.04 does not mean that you are 96% right. Say after me: it says how surprised we should be if nothing were going on. I know. I would also prefer the other thing.',
     image: 'bell',
     replies: [

@@ -38,6 +38,11 @@ export function makeSharedViews(reader: Reader, userId: string): Record<string, 
       row['state'] === 'declined' && row['requestedBy'] === userId ? { ...row, state: 'pending' } : row,
     // A seller learns of a payment, not of an attempt.
     purchases: (row) => (row['buyerId'] === userId || row['paidAt'] !== null ? row : null),
+    // What the device of the other side has measured belongs to that side.
+    calls: (row) => {
+      const role = row['callerId'] === userId ? 'caller' : 'callee';
+      return { ...row, quality: (row['quality'] as Record<string, unknown>)[role] ?? null };
+    },
     messages: async (row) => {
       const isShown = (await showsReceipts(row['senderId'])) && (await showsReceipts(row['receiverId']));
       return isShown || row['receiverId'] === userId ? row : { ...row, read: false };

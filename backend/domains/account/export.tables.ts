@@ -24,6 +24,7 @@ const HIDDEN_COLUMNS: Record<string, readonly string[]> = {
   upload_sessions: ['leaseBy', 'leaseUntil'],
   reports: ['closedBy'],
   purchases: ['checkoutId', 'checkoutUrl', 'checkAt'],
+  calls: ['callerParty', 'calleeParty'],
 };
 /** Tables whose rows belong to each user they name ({@link makeSharedViews}); elsewhere the first one owns a row. */
 const SHARED = new Set([
@@ -31,6 +32,7 @@ const SHARED = new Set([
   'past_connection_requests',
   'conversations',
   'messages',
+  'calls',
   'verifications',
   'purchases',
 ]);

@@ -11,6 +11,7 @@ const AdDaySchema = defineEntity({
     impressions: p.integer().default(0),
     clicks: p.integer().default(0),
   },
+  indexes: [{ name: 'ad_stats_daily_day_index', properties: ['day'] }],
 });
 
 /** Counts of views and clicks of an advertisement on one day (UTC); it contains nothing about users. */

@@ -1,11 +1,10 @@
-import type { MetricParts } from '../../db/metric-source.ts';
+import { isDayInRange, type MetricParts } from '../../db/metric-source.ts';
 
 const ofDays = (column: 'impressions' | 'clicks') => ({
   name: `metric-ad-${column}`,
   text: `select a.user_id as owner_id, a.id as subject_id, d.day::text as day, d.${column} as count
     from ad_stats_daily d join advertisements a on a.id = d.advertisement_id
-    where d.day >= ($1::timestamptz at time zone 'utc')::date and d.day < ($2::timestamptz at time zone 'utc')::date
-      and d.${column} > 0`,
+    where ${isDayInRange('d.day')} and d.${column} > 0`,
 });
 
 /** What advertisements contribute to the numbers of the advertisers. */

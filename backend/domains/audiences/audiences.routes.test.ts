@@ -6,6 +6,7 @@ import type { TestClient, TestResponse } from '../../testing/test-client.ts';
 import { Course } from '../courses/course.entity.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
 import { EventAttendee } from '../events/event-attendee.entity.ts';
+import { postNotifications } from '../posts/posts.notifications.ts';
 import { endAnswersOutside } from '../events/rsvp.service.ts';
 
 let app: TestApp;
@@ -151,6 +152,25 @@ describe('an announcement', () => {
         )
       ).rows;
     await expect.poll(notifications).toEqual([{ user_id: idOf(learner), metadata: { courseTitle: 'Botany' } }]);
+  });
+
+  it('is prepared for the learners in parts', async () => {
+    const { body } = await announce(author);
+    await app.pool.query(
+      `insert into users (id, username, email, full_name, role, password)
+        select gen_random_uuid(), 'class-' || n, 'class-' || n || '@example.test', 'Learner', 'student', ''
+          from generate_series(1, 1100) n`,
+    );
+    await app.pool.query(
+      `insert into enrollments (id, user_id, course_id) select gen_random_uuid(), u.id, $1 from users u
+        where u.username like 'class-%'`,
+      [courseId],
+    );
+    const parts: number[] = [];
+    const found = postNotifications['post-announced']?.(app.em(), { postId: String(body['id']), userId: idOf(author) });
+    if (!found || !(Symbol.asyncIterator in found)) throw new Error('The rule returns no parts.');
+    for await (const part of found) parts.push(part.length);
+    expect(parts).toEqual([500, 500, 101]);
   });
 
   it('is written by the author of the item, at most once a day', async () => {

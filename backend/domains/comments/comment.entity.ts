@@ -19,6 +19,7 @@ const CommentSchema = defineEntity({
   indexes: [
     { name: 'comments_post_list', properties: ['postId', 'createdAt', 'id'] },
     { name: 'comments_user_id_index', properties: ['userId'] },
+    { name: 'comments_created_index', properties: ['createdAt'] },
   ],
 });
 

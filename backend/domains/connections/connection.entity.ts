@@ -33,6 +33,7 @@ const ConnectionSchema = defineEntity({
       'connections_received_list',
       '"connections" ("connected_user_id", "status", "created_at" desc, "id" desc)',
     ),
+    sqlIndex('connections_accepted_index', `"connections" ("responded_at") where status = 'accepted'`),
   ],
   checks: [
     { name: 'connections_pair_check', expression: 'user_id <> connected_user_id' },

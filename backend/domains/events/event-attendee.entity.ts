@@ -21,6 +21,7 @@ const EventAttendeeSchema = defineEntity({
   indexes: [
     { name: 'event_attendees_user_index', properties: ['userId', 'eventId'] },
     { name: 'event_attendees_list', properties: ['eventId', 'createdAt', 'userId'] },
+    { name: 'event_attendees_going_index', properties: ['createdAt'], where: `status = 'going'` },
     { name: 'event_attendees_waiting', properties: ['eventId', 'waitingNumber'], where: 'waiting_number is not null' },
     { name: 'event_attendees_held', properties: ['heldUntil'], where: 'held_until is not null' },
   ],

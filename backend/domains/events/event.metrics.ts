@@ -10,6 +10,13 @@ export const eventMetrics: MetricParts = {
       from: `event_attendees a join events e on e.id = a.event_id
         where a.status = 'going' and a.user_id <> e.user_id`,
     }),
+    'event-guests': countPerDay('event-guests', {
+      owner: 'e.user_id',
+      subject: 'e.id',
+      at: 'e.date',
+      from: `event_attendees a join events e on e.id = a.event_id
+        where a.status = 'going' and a.user_id <> e.user_id and e.state = 'scheduled' and e.date <= now()`,
+    }),
   },
   annotations: {
     'event-held': {

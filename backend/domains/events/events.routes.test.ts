@@ -197,10 +197,10 @@ describe('seats', () => {
     await Promise.all(
       crowd
         .filter(({ client }) => !leavers.some((leaver) => leaver.client === client))
-        .map(({ client }) => answer(client, id)),
+        .map(({ client }) => answerSurely(client, id)),
     );
     expect((await host.get(`/api/events/${id}`)).body).toMatchObject({ going: 7, held: 0, waitlisted: 40 });
-  }, 30_000);
+  });
 
   it('offers a free seat to the next user in line, who is notified and confirms it', async () => {
     const { id } = await buildEvent(app.em(), { userId: idOf(host), capacity: 1, title: 'One seat' });

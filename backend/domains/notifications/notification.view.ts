@@ -138,6 +138,7 @@ const PATHS: Record<string, (id: string | null, row: NotificationRow) => string>
     const page = role === 'creator' ? '/library?questions=1&' : '/chat?';
     return actors?.[0] ? `${page}with=${actors[0].author_id}` : page.slice(0, -1);
   },
+  call: (_id, { actors }) => (actors?.[0] ? `/chat?with=${actors[0].author_id}` : '/chat'),
   post: (id) => `/home?post=${id}`,
   event: (id) => `/home?event=${id}`,
   course: (id, { recipient_role: role }) => `/${role === 'creator' ? 'library' : 'courses'}?item=${id}`,

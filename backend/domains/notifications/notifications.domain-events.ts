@@ -21,6 +21,13 @@ function settleAnswered(
   );
 }
 
+async function* partsOf(
+  changes: ReturnType<NonNullable<NotificationRules[DomainEventName]>>,
+): AsyncGenerator<NotificationChange[]> {
+  if (Symbol.asyncIterator in changes) yield* changes;
+  else yield await changes;
+}
+
 /** Binds the rules of the nouns to their domain events. */
 export function registerNotifications(
   events: Pick<DomainEvents, 'on'>,
@@ -29,10 +36,12 @@ export function registerNotifications(
   const bind = <Name extends DomainEventName>(name: Name, rule: NonNullable<NotificationRules[Name]>): void =>
     events.on(name, async (payload) => {
       const em = forkEm();
-      const changes = await rule(em, payload);
-      await applyChanges(em, changes);
-      const drafts = awaited(changes);
-      if (drafts.length > 0) await applyChanges(em, settleAnswered(drafts, await rule(em, payload)));
+      for await (const changes of partsOf(rule(em, payload))) {
+        await applyChanges(em, changes);
+        const drafts = awaited(changes);
+        if (drafts.length === 0) continue;
+        for await (const again of partsOf(rule(em, payload))) await applyChanges(em, settleAnswered(drafts, again));
+      }
     });
   for (const part of rules) {
     // Object.entries loses which rule belongs to which name.

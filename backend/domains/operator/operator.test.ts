@@ -4,6 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { buildConnection, buildEvent, buildMessage } from '../../testing/builders.ts';
+import { runCommand } from '../../../tools/admin/run.ts';
+import { LauncherError } from '../../../tools/postgres.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
 import { TwoFactor } from '../auth/two-factor.entity.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -26,14 +28,32 @@ async function signUp(role: Role): Promise<TestClient> {
   return client;
 }
 
+/** How a command ended, and what it printed. */
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
 /** Runs the command as an operator does, beside the running server. */
-function admin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function adminProcess(...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const env = { ...process.env, DATABASE_URL: app.databaseUrl };
     execFile(process.execPath, [join(ROOT, 'tools', 'admin.ts'), ...args], { env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     );
   });
+}
+
+/** Does what the program of {@link adminProcess} does, in this process, which takes a twentieth of the time. */
+async function admin(...args: string[]): Promise<Outcome> {
+  try {
+    const text = await runCommand(args, async () => ({ databaseUrl: app.databaseUrl, close: () => undefined }));
+    return { code: 0, stdout: `${text}\n`, stderr: '' };
+  } catch (error) {
+    if (!(error instanceof LauncherError)) throw error;
+    return { code: 1, stdout: '', stderr: `${error.message}\n` };
+  }
 }
 
 async function post(author: TestClient, content: string): Promise<string> {
@@ -58,7 +78,7 @@ describe('npm run admin -- reports', () => {
     const author = await signUp('student');
     const postId = await post(author, 'Cheap essays\u001b[2J, all subjects');
     const id = await report('post', postId);
-    const list = await admin('reports', 'list');
+    const list = await adminProcess('reports', 'list');
     expect(list).toMatchObject({ code: 0, stderr: '' });
     expect(list.stdout).toContain(id);
     expect(list.stdout).toContain(`@${nameOf(author)}`);
@@ -233,7 +253,7 @@ describe('npm run admin -- reports', () => {
 
   it('does nothing without an operator, a report or a known command', async () => {
     const id = await report('user', (await signUp('student')).user?.id ?? '');
-    expect(await admin('reports', 'dismiss', id)).toMatchObject({
+    expect(await adminProcess('reports', 'dismiss', id)).toMatchObject({
       code: 1,
       stderr: 'Missing operator: --operator NAME\n',
     });
@@ -242,7 +262,7 @@ describe('npm run admin -- reports', () => {
       stderr: expect.stringContaining('suspend'),
     });
     expect(await admin('reports', 'show', 'x', '--operator', 'Anna')).toMatchObject({ code: 1 });
-    const unknown = await admin('reports', 'burn');
+    const unknown = await adminProcess('reports', 'burn');
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('reports list')]);
   });
 });
@@ -254,7 +274,8 @@ describe('npm run admin -- users', () => {
     const postId = await post(author, 'Hidden while I am');
     const id = await report('user', userId);
     const live = await connectLiveClient(author);
-    const suspended = await admin('reports', 'suspend-user', id, '--operator', 'Anna', '--reason', 'repeated spam');
+    const reason = ['--reason', 'repeated spam'];
+    const suspended = await adminProcess('reports', 'suspend-user', id, '--operator', 'Anna', ...reason);
     expect(suspended.stdout).toBe(`@${username} is suspended and was signed out on 1 device. 1 report is closed.\n`);
     // The command is another process; the server uses a loaded session for up to two seconds.
     await expect.poll(async () => (await author.get('/api/user')).status).toBe(401);

@@ -20,6 +20,7 @@ const PrivacySettingsSchema = defineEntity({
     fieldVisibility: p.json<Partial<Record<ProfileField, Audience>>>().defaultRaw(`'{}'`),
     readReceipts: p.boolean().default(true),
     presence: p.boolean().default(true),
+    alwaysRelay: p.boolean().default(false),
     historyPaused: p.boolean().default(false),
     suggestionSources: p.json<Partial<Record<SuggestionSource, boolean>>>().defaultRaw(`'{}'`),
     quietHours: p.json<QuietHours>().nullable(),

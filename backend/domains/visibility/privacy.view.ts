@@ -21,6 +21,7 @@ interface PrivacyRow {
   field_visibility: Partial<Record<ProfileField, Audience>> | null;
   read_receipts: boolean | null;
   presence: boolean | null;
+  always_relay: boolean | null;
   history_paused: boolean | null;
   suggestion_sources: Partial<Record<SuggestionSource, boolean>> | null;
   quiet_hours: QuietHours | null;
@@ -29,7 +30,8 @@ interface PrivacyRow {
 
 /** Columns of a {@link PrivacyRow}, of `privacy_settings` named `ps`, which may be left-joined and missing. */
 const PRIVACY_COLUMNS = `ps.who_can_message, ps.who_can_call, ps.who_can_connect, ps.directory, ps.field_visibility,
-  ps.read_receipts, ps.presence, ps.history_paused, ps.suggestion_sources, ps.quiet_hours, ps.office_hours`;
+  ps.read_receipts, ps.presence, ps.always_relay, ps.history_paused, ps.suggestion_sources,
+  ps.quiet_hours, ps.office_hours`;
 
 const PRIVACY = {
   name: 'privacy',
@@ -48,6 +50,7 @@ function toPrivacyView(row: PrivacyRow, role: Role): PrivacyView {
     fieldVisibility: { ...usual.fieldVisibility, ...row.field_visibility },
     readReceipts: row.read_receipts ?? usual.readReceipts,
     presence: row.presence ?? usual.presence,
+    alwaysRelay: row.always_relay ?? usual.alwaysRelay,
     historyPaused: row.history_paused ?? usual.historyPaused,
     suggestionSources: { ...usual.suggestionSources, ...row.suggestion_sources },
     quietHours: row.quiet_hours ?? usual.quietHours,

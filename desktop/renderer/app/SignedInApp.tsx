@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { Outlet } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
@@ -9,7 +9,9 @@ import { removeUnsent } from '../features/messages/session/own-session.ts';
 import { useAppearance } from '../features/preferences/hooks/use-appearance.ts';
 import { useConnectionStatus } from '../lib/live/connection.ts';
 import { liveLink } from '../lib/live/live.ts';
+import { store, useAppState } from '../lib/store.ts';
 import { goLive } from './live.ts';
+import { Pages } from './pages.ts';
 import { ModerationProvider } from './ModerationProvider.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { AppearanceContext, CreatorSettings } from './signed-in-pages.tsx';
@@ -27,6 +29,8 @@ function Frame({ user }: { user: CurrentUser }) {
   const status = useConnectionStatus();
 
   const { data: waiting } = useQuery(unreadMessagesQuery);
+  // The slice is in the store when the code of calls has loaded, with the first call.
+  const hasCalls = useAppState(() => 'calls' in store.getState());
   const chat = user.role === 'creator' ? '/library' : '/chat';
   const counts = { [chat]: (waiting?.total ?? user.unread.messages) + (waiting?.requests ?? 0) };
   const unreadConversations = (waiting?.conversations ?? 0) + (waiting?.requests ?? 0);
@@ -51,6 +55,11 @@ function Frame({ user }: { user: CurrentUser }) {
       <AppearanceContext value={looks}>
         <ModerationProvider>
           <Outlet />
+          {hasCalls && (
+            <Suspense fallback={null}>
+              <Pages.Calls userId={user.id} />
+            </Suspense>
+          )}
         </ModerationProvider>
         <CreatorSettings />
       </AppearanceContext>

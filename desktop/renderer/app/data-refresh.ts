@@ -7,8 +7,22 @@ const STALE_KEYS = new Map<string, readonly NounKey[]>([
   // The session contains the number of connections.
   ['connection', [['connections'], sessionQuery.queryKey]],
   ['post', [['posts']]],
-  // Who is enrolled also sees the posts and events of the class, and the notifications about them.
-  ['course', [['courses'], ['purchases'], ['posts'], ['events'], ['notifications']]],
+  // Who is enrolled also sees and finds the posts and events of the class, and the notifications about them. The items
+  // of a user are on profiles and on Home, those of study partners on Students.
+  [
+    'course',
+    [
+      ['courses'],
+      ['purchases'],
+      ['posts'],
+      ['events'],
+      ['notifications'],
+      ['users', { part: 'courses' }],
+      ['students'],
+      ['search', 'results'],
+      ['search', 'suggest'],
+    ],
+  ],
   ['message', [['messages']]],
 ]);
 

@@ -5,6 +5,7 @@ import { startPathOf } from '../features/auth/roles.ts';
 import { describeFailure } from '../lib/http/failure.ts';
 import { lazily } from '../lib/lazily.tsx';
 import { itemPath } from '../lib/page/item-path.ts';
+import type { ViewState } from '../lib/use-count-view.ts';
 import { PublicLayout } from './public/PublicLayout.tsx';
 import { ErrorPanel } from '../ui/ErrorPanel.tsx';
 import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
@@ -13,6 +14,8 @@ const AccessRestrictedScreen = lazily(
   async () => (await import('../screens/AccessRestrictedScreen.tsx')).AccessRestrictedScreen,
 );
 const LibraryBanner = lazily(async () => (await import('./LibraryBanner.tsx')).LibraryBanner);
+
+const FROM_PUBLIC_PAGE: ViewState = { source: 'public' };
 
 /** The roles of the member pages. */
 export const MEMBER_ROLES: readonly Role[] = ['student', 'teacher', 'institution'];
@@ -75,6 +78,7 @@ export function VisitorsOnly() {
   const { user, isLoading, wasSignedIn } = useAuth();
   const [search] = useSearchParams();
   const itemId = search.get('item');
-  if (user) return <Navigate to={itemId === null ? startPathOf(user.role) : itemPath(itemId, user.role)} replace />;
+  if (user && itemId !== null) return <Navigate to={itemPath(itemId, user.role)} state={FROM_PUBLIC_PAGE} replace />;
+  if (user) return <Navigate to={startPathOf(user.role)} replace />;
   return isLoading && wasSignedIn ? <FullScreenSpinner /> : <Outlet />;
 }

@@ -134,10 +134,10 @@ it('refreshes users when one of them changed, and the session when it was the si
   expect(stale()).toEqual(['ben', 'own', 'session']);
 });
 
-it('refreshes the type of a bulk change, the session when it ends, and everything after a reconnect', () => {
+it('refreshes the type of a bulk change, the session when it ends, and everything after a reconnect', async () => {
   fill();
   push('data-updated', { type: 'course' });
-  expect(stale()).toEqual(['feed', 'courses']);
+  await vi.waitFor(() => expect(stale()).toEqual(['feed', 'courses']));
   listeners.onEnded();
   expect(stale()).toEqual(['feed', 'session', 'courses']);
   listeners.onReconnected();
@@ -229,6 +229,20 @@ it('shows sender and text of a message, unless its conversation is open', async 
   const { push: message } = messageOf(1, 'ana', false);
   push('new-message', { ...message, seq: 1 });
   await expect.poll(() => currentToasts()).toMatchObject([{ title: 'New message', description: 'Ben Adu: Hello' }]);
+  vi.unstubAllGlobals();
+});
+
+it('shows no toast for the row of a call', async () => {
+  const quietHours = { isOn: false, from: '22:00', to: '07:00', zone: 'UTC' };
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ user: AUTHOR, muted: false, quietHours })));
+  const shown: unknown[] = [];
+  const stopWatching = store.subscribe(() => shown.push(...currentToasts().map(({ description }) => description)));
+  const { push: message } = messageOf(1, 'ana', false);
+  push('new-message', { ...message, seq: 1, kind: 'call', content: '' });
+  push('new-message', { ...message, seq: 2, content: 'Second' });
+  await expect.poll(() => shown).toContain('Ben Adu: Second');
+  expect(shown).not.toContain('Ben Adu: ');
+  stopWatching();
   vi.unstubAllGlobals();
 });
 

@@ -1,5 +1,6 @@
 import { sessionQuery } from '../lib/me.ts';
 import { bindAdvertisements } from '../features/advertisements/live.ts';
+import { bindCalls } from '../features/calls/live.ts';
 import { bindComments } from '../features/comments/live.ts';
 import { bindConnections } from '../features/connections/live.ts';
 import { bindCourses } from '../features/courses/live.ts';
@@ -14,12 +15,12 @@ import { bindVerifications } from '../features/verifications/live.ts';
 import { endAll, type LiveBinding } from '../lib/live/live-link.ts';
 import { storeConnectionStatus } from '../lib/live/connection.ts';
 import { discardMissedToasts, showMissedToasts } from '../lib/live/missed-toasts.ts';
-import { refreshData } from './data-refresh.ts';
 
 /** The nouns that follow the live link; one line each. */
 const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
   bindSession,
   bindAdvertisements,
+  bindCalls,
   bindPosts,
   bindComments,
   bindConnections,
@@ -35,20 +36,28 @@ const BINDINGS: readonly ((binding: LiveBinding) => () => void)[] = [
 
 /** Connects the live link for the signed-in user and binds every noun to it. Returns a function that disconnects. */
 export function goLive(binding: LiveBinding): () => void {
-  const unbind = [...BINDINGS.map((bind) => bind(binding)), storeConnectionStatus(binding.link)];
+  const unbind = BINDINGS.map((bind) => bind(binding));
+  const endStatus = storeConnectionStatus(binding.link);
   const session = binding.client.getQueryData(sessionQuery.queryKey);
   binding.link.connect(binding.userId, session?.userLogCursor ?? null);
   return () => {
     discardMissedToasts();
-    binding.link.disconnect();
+    // A call is ended while there is still a link.
     for (const end of unbind) end();
+    binding.link.disconnect();
+    endStatus();
   };
 }
 
 /** Binds what belongs to no single noun: bulk changes, missed toasts and the end of the session. */
 function bindSession({ link, client }: LiveBinding): () => void {
   return endAll([
-    link.subscribe('data-updated', ({ type }) => refreshData(client, type)),
+    link.subscribe('data-updated', ({ type }) => {
+      import('./data-refresh.ts').then(
+        ({ refreshData }) => refreshData(client, type),
+        () => client.invalidateQueries(),
+      );
+    }),
     link.on('caughtUp', showMissedToasts),
     link.on('reconnected', () => void client.invalidateQueries({ refetchType: 'active' })),
     link.on('ended', () => void client.invalidateQueries(sessionQuery)),

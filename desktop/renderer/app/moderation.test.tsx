@@ -16,6 +16,7 @@ import type { ProfileView } from '#shared/api/users.ts';
 import { ShownAd } from '../features/advertisements/components/ShownAd.tsx';
 import { CommentItem } from '../features/comments/components/CommentItem.tsx';
 import { RequestRow } from '../features/connections/components/RequestRow.tsx';
+import { EmbeddedItem } from '../features/courses/components/EmbeddedItem.tsx';
 import { EventCard } from '../features/events/components/EventCard.tsx';
 import { EventDetail } from '../features/events/components/EventDetail.tsx';
 import { eventQuery } from '../features/events/api/queries.ts';
@@ -25,6 +26,7 @@ import { ApiError } from '../lib/http/errors.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
 import { ChatScreen } from '../screens/ChatScreen.tsx';
 import { OthersActions } from '../screens/profile/ProfileActions.tsx';
+import { courseView } from '../../testing/course-samples.ts';
 import { ModerationProvider } from './ModerationProvider.tsx';
 
 const ME = { id: 'me', fullName: 'Ana Ruiz', username: 'ana', role: 'teacher' } as CurrentUser;
@@ -260,6 +262,16 @@ const SURFACES: { name: string; show: () => void; menu: string; noun: string; ta
     target: ['event', 'e1'],
   },
   {
+    name: 'an item in a post',
+    show: () => {
+      responses['/api/course-cards'] = [courseView()];
+      show(<EmbeddedItem id="c1" />);
+    },
+    menu: 'More about this item',
+    noun: 'item',
+    target: ['course', 'c1'],
+  },
+  {
     name: 'an event',
     show: () => show(<EventDetail event={EVENT} onEdit={vi.fn()} onAll={onAll} onOpen={vi.fn()} onClose={vi.fn()} />),
     menu: 'More about this event',
@@ -330,6 +342,7 @@ it.each([
   ['a message', () => expect(where()).toBe('/chat')],
   ['a conversation', () => expect(where()).toBe('/chat')],
   ['an event in a post', () => expect(screen.getByText('This event is unavailable.')).toBeTruthy()],
+  ['an item in a post', () => expect(screen.getByText('This item is unavailable.')).toBeTruthy()],
   ['an event', () => expect(onAll).toHaveBeenCalledOnce()],
   ['an advertisement', () => expect(onHidden).toHaveBeenCalledOnce()],
   ['a profile', () => expect(onBlocked).toHaveBeenCalledOnce()],
@@ -340,6 +353,7 @@ it.each([
   await userEvent.click(await item('Block @ben.a'));
   const dialog = await screen.findByRole('alertdialog');
   responses['/api/events/e1'] = responses['/api/posts/p1'] = new ApiError('Not found', 404);
+  responses['/api/course-cards'] = [];
   await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }));
   await waitFor(hasLeft);
 });

@@ -27,6 +27,7 @@ export const Pages = {
   Home: lazy(async () => ({ default: (await LOAD.home()).HomeScreen })),
   Library: lazy(async () => ({ default: (await LOAD.library()).LibraryScreen })),
   Chat: lazy(async () => ({ default: (await LOAD.chat()).ChatScreen })),
+  Calls: lazy(async () => ({ default: (await LOAD.chat()).Calls })),
   Profile: lazy(async () => ({ default: (await LOAD.profile()).ProfileScreen })),
   Settings: lazy(async () => ({ default: (await import('../screens/SettingsScreen.tsx')).SettingsScreen })),
   SettingsWindow: lazy(async () => ({

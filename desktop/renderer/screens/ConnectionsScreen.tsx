@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { NavLink } from 'react-router-dom';
 import { connectionCountQuery } from '../features/connections/api/queries.ts';
+import { CallMenu } from '../features/calls/components/CallButtons.tsx';
 import { AllConnections } from '../features/connections/components/AllConnections.tsx';
 import { Requests } from '../features/connections/components/Requests.tsx';
 import { Suggestions } from '../features/connections/components/Suggestions.tsx';
@@ -55,7 +56,10 @@ export function ConnectionsScreen({ view = 'requests' }: { view?: ConnectionsVie
       )}
       {view === 'suggestions' && <Suggestions nextStep={<ButtonLink to="/home">Meet members at Home</ButtonLink>} />}
       {view === 'all' && (
-        <AllConnections nextStep={<ButtonLink to="/connections/suggestions">See suggestions</ButtonLink>} />
+        <AllConnections
+          nextStep={<ButtonLink to="/connections/suggestions">See suggestions</ButtonLink>}
+          renderCalls={(user) => user.role !== 'creator' && <CallMenu user={user} />}
+        />
       )}
       <PageAd section={5} />
     </PageColumns>

@@ -8,20 +8,22 @@ import { useAuth } from '../features/auth/auth-provider.tsx';
 import { Feed } from '../features/posts/components/Feed.tsx';
 import { FeedBar } from '../features/posts/components/FeedBar.tsx';
 import { PostComposer } from '../features/posts/components/PostComposer.tsx';
-import { SinglePost } from '../features/posts/components/SinglePost.tsx';
 import type { FeedScope } from '../features/posts/feed.ts';
 import { useFeedChoice } from '../features/posts/hooks/use-feed-choice.ts';
+import { lazily } from '../lib/lazily.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
+import type { WritingState } from '../lib/page/share-in-post.ts';
 import { toast } from '../lib/page/toasts.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { PageColumns } from '../ui/PageColumns.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { HomeAside } from './home/HomeAside.tsx';
-import { useAttachedEvent } from './home/use-attached-event.tsx';
+import { useAttachment } from './home/use-attachment.tsx';
 import { drawAttachment } from './post-attachment.tsx';
 import { usePostComments } from './use-post-comments.tsx';
 
+const SinglePost = lazily(async () => (await import('../features/posts/components/SinglePost.tsx')).SinglePost);
 const ReasonsDialog = lazy(async () => ({
   default: (await import('../features/posts/components/ReasonsDialog.tsx')).ReasonsDialog,
 }));
@@ -75,7 +77,7 @@ function Feeds({ user, comments }: FeedsProps) {
   const { scope, sort, name, chooseScope, chooseSort } = useFeedChoice(user);
   const [areReasonsOpen, setAreReasonsOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const event = useAttachedEvent();
+  const attachment = useAttachment();
   const ads = useFeedAds();
   // No advertisements in Saved and Mine.
   const between = scope === 'all' || scope === 'network' ? ads : undefined;
@@ -83,14 +85,14 @@ function Feeds({ user, comments }: FeedsProps) {
     field.current?.focus();
     field.current?.scrollIntoView({ block: 'center' });
   }, []);
-  const { state } = useLocation() as { state: { isWriting?: boolean } | null };
+  const { state } = useLocation() as { state: WritingState | null };
   // "Write a post" on another page opens this one.
   useEffect(() => {
     if (state?.isWriting) onWrite();
   }, [state, onWrite]);
   const onPosted = (_post: PostView): void => {
     toast({ title: 'Posted' });
-    event.clear();
+    attachment.clear();
     // In Top a new post is far below.
     if (sort === 'top') chooseSort('recent');
   };
@@ -98,7 +100,7 @@ function Feeds({ user, comments }: FeedsProps) {
   return (
     <>
       <h1 className="sr-only">Home</h1>
-      <PostComposer author={user} onPosted={onPosted} attach={event} fieldRef={field} />
+      <PostComposer author={user} onPosted={onPosted} attach={attachment} fieldRef={field} />
       <AsideLinks />
       <div className="mt-5">
         <Tabs

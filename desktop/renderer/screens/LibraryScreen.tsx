@@ -42,9 +42,10 @@ const SalesPage = lazily(async () => (await import('../features/purchases/compon
 
 /**
  * The user's own items in five tabs (`?tab=`), the page of one of them (`?item=`), and their author's side: a new item
- * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`), a creator's numbers (`?numbers=1`), and what is
- * paid: a purchase (`?purchase=`), all of them (`?purchases=`), and the sales (`?sales=`, `?sale=`). Creators also
- * answer questions here (`?questions=`). `?record=1` is what the user has learned.
+ * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`), a creator's numbers (`?numbers=1`, with `&item=`
+ * those of one item), and what is paid: a purchase (`?purchase=`), all of them (`?purchases=`), and the sales
+ * (`?sales=`, `?sale=`). Creators also answer questions here (`?questions=`). `?record=1` is what the user has
+ * learned.
  */
 export function LibraryScreen({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams();
@@ -71,7 +72,7 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
       without.delete('part');
       return without;
     });
-  if (itemId !== null) {
+  if (itemId !== null && !isNumbers) {
     return (
       <PageColumns width="wide">
         <Item key={itemId} itemId={itemId} user={user} onClose={closeItem} />

@@ -53,6 +53,7 @@ function serveItems(): string[] {
     if (path === '/api/course-meta') return META;
     if (path === '/api/courses/c1') return courseDetail();
     if (path === '/api/courses/c1/reviews') return [];
+    if (path.startsWith('/api/courses/c1/known-learners')) return [];
     if (path === '/api/courses/c1/review') return { review: null, canReview: false };
     if (!path.startsWith('/api/courses')) return [];
     const query = new URL(path, 'http://localhost').searchParams;

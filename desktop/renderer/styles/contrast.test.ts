@@ -1,8 +1,8 @@
-// @vitest-environment node
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const CSS = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
+const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
 const SCHEMES = ['blue', 'violet', 'green', 'rose', 'amber'] as const;
 const THEMES = ['light', 'dark'] as const;
 const SURFACES = ['surface', 'surface-raised', 'surface-sunken'];

@@ -108,9 +108,9 @@ export class FakeWebContents extends EventEmitter {
       }
     });
     if (preload !== '') await page.addInitScript(preload);
-    await context.route(
-      (url) => url.origin !== server.origin,
-      (route) => this.leave(route),
+    // A function would be called for each request of the page.
+    await context.route(new RegExp(`^(?!${server.origin.replaceAll('.', String.raw`\.`)}/)`), (route) =>
+      this.leave(route),
     );
     page.on('domcontentloaded', () => this.emit('dom-ready', createEvent({})));
     // A page that a page opens is never kept: the handler is asked as its first request comes.

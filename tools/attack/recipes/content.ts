@@ -1,11 +1,12 @@
 import { MEMBERS, READERS, SIGNED_IN } from '../identities.ts';
 import { SEARCH_WORD } from '../records.ts';
-import { about, all, own, withForeignFields, type Recipe } from './call.ts';
+import { about, all, NO_ID, own, withForeignFields, type Recipe } from './call.ts';
 
 const tomorrow = (): string => new Date(Date.now() + 24 * 3_600_000).toISOString();
 const event = (): object => ({ title: 'A', description: '', date: tomorrow(), location: 'B', isVirtual: false });
 const advertisement = { title: 'A', description: 'B', section: 1, isDraft: true };
 const PERIOD = { from: '2025-01-01', to: '2025-01-02' };
+const NOTE = { day: '2025-01-02', text: 'Exams' };
 const LINK = { linkUrl: 'https://attacker.example/' };
 const FOREIGN_IMAGES = ['postImage', 'profileImage', 'coverImage', 'advertisementImage', 'messageFile'] as const;
 
@@ -47,6 +48,8 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
       { body: { content: 'x', imageUrl: 'https://attacker.example/x.png' } },
       { body: { content: 'x', attach: { type: 'event', id: ids.event } }, open: READERS },
       { body: { content: 'x', attach: { type: 'event', id: ids.post } } },
+      { body: { content: 'x', attach: { type: 'course', id: ids.item } }, open: MEMBERS },
+      { body: { content: 'x', attach: { type: 'course', id: ids.course } } },
       { body: { content: 'x', attach: { type: 'event', id: ids.classEvent } } },
       { body: { content: 'x', audience: { type: 'course', id: ids.course } } },
       { body: { content: 'x', audience: { type: 'course', id: ids.course }, isAnnouncement: true } },
@@ -168,6 +171,11 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
     { query: { ...PERIOD, ownerId: ids.user } },
   ]),
   exportAnalytics: all(own(SIGNED_IN, { query: PERIOD }), ({ ids }) => [{ query: { ...PERIOD, ownerId: ids.user } }]),
+  getLessonNumbers: ({ ids }) => [{ query: { item: ids.course } }, { query: { item: ids.item } }],
+  createNote: all(own(SIGNED_IN, { body: NOTE }), withForeignFields(NOTE), ({ ids }) => [
+    { body: { ...NOTE, ownerId: ids.user } },
+  ]),
+  removeNote: own(SIGNED_IN, { params: { id: NO_ID } }),
   countView: ({ ids }) => [
     { body: { type: 'profile', id: ids.user }, open: READERS, changes: ['page_views'] },
     { body: { type: 'course', id: ids.course } },

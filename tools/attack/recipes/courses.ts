@@ -27,6 +27,11 @@ const aboutPart =
 export const COURSE_RECIPES: Readonly<Record<string, Recipe>> = {
   listPublicCourses: own(IDENTITIES),
   getPublicCourse: all(about('course'), about('item', { open: IDENTITIES })),
+  // Neither is a preview.
+  openPublicFile: ({ ids }) => [
+    { params: { id: ids.course, fileId: ids.draftFile } },
+    { params: { id: ids.item, fileId: ids.courseFile } },
+  ],
   getCourseImage: about('course'),
   getCourseMeta: own(SIGNED_IN),
   listCourses: all(
@@ -48,6 +53,7 @@ export const COURSE_RECIPES: Readonly<Record<string, Recipe>> = {
     ],
     withForeignFields(course),
   ),
+  listCourseCards: ({ ids }) => [ids.item, ids.course].map((id) => ({ query: { ids: id }, open: SIGNED_IN })),
   getCourse: all(about('course'), about('item', { open: SIGNED_IN })),
   editCourse: all(aboutItems({ body: { title: 'x' } }), aboutItems({ body: { price: 0 } }), ({ ids }) => [
     { params: { id: ids.course }, body: { title: 'x', userId: ids.user } },

@@ -37,6 +37,7 @@ export const PEOPLE_RECIPES: Readonly<Record<string, Recipe>> = {
   listUserEvents: about('user', { open: READERS }),
   listUserConnections: about('user'),
   listUserPeople: about('user', { open: READERS }),
+  listKnownLearners: all(about('course'), about('item', { open: MEMBERS })),
   getCommon: about('user', { open: READERS }),
   editProfile: ({ ids }) => [
     { body: { bio: 'x', userId: ids.user }, headers: { 'if-match': '"1"' } },
@@ -134,6 +135,9 @@ export const PEOPLE_RECIPES: Readonly<Record<string, Recipe>> = {
     // The peer may hide a message of the own conversation.
     about('peerMessage', { query: { for: 'me' }, open: ['peer'] }),
   ),
+  listCalls: all(own(MEMBERS), ({ ids }) => [{ query: { userId: ids.user } }]),
+  getCallEligibility: ({ ids }) => [{ params: { userId: ids.user }, open: MEMBERS }],
+  getIceServers: own(MEMBERS),
   listPresence: ({ ids }, other) => [{ query: { ids: `${ids.user},${other.ids.user}` }, open: MEMBERS }],
 
   listNotifications: all(own(SIGNED_IN, {}, { query: { filter: 'done' } }, { query: { groupKey: 'x' } }), ({ ids }) => [

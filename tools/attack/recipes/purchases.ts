@@ -26,6 +26,8 @@ export const PURCHASE_RECIPES: Readonly<Record<string, Recipe>> = {
   ]),
   getSale: all(about('sale'), about('purchase')),
   exportSales: all(own(SIGNED_IN), ({ ids }) => [{ query: { sellerId: ids.user } }]),
+  listSaleSums: all(own(SIGNED_IN), ({ ids }) => [{ query: { sellerId: ids.user } }]),
+  exportSaleSums: all(own(SIGNED_IN), ({ ids }) => [{ query: { sellerId: ids.user } }]),
   decideRefund: all(
     about('sale', { body: { decision: 'refund' } }),
     about('sale', { body: { decision: 'decline' } }),

@@ -140,6 +140,12 @@ export const CONTENT_INVARIANTS: readonly Invariant[] = [
     sql: counter('enrollments', 'enrollments e where e.course_id = p.id', 'courses'),
   },
   {
+    name: 'reviews are counted',
+    means: 'an item shows a wrong rating and has a wrong rank',
+    sql: `select c.id::text as what from courses c where (c.reviews, c.rating_sum) <> (select count(*),
+      coalesce(sum(r.rating), 0) from reviews r where r.course_id = c.id)`,
+  },
+  {
     name: 'downloads are counted',
     means: 'an item shows fewer downloads than there were',
     // Those of deleted accounts and files remain counted.
@@ -150,7 +156,8 @@ export const CONTENT_INVARIANTS: readonly Invariant[] = [
     name: 'progress is of users who are enrolled',
     means: 'a user who joins an item again finds old progress',
     sql: `select t.user_id || ' ' || t.course_id as what from (select user_id, course_id from lesson_progress
-      union all select user_id, course_id from file_positions) t where not exists (select 1 from enrollments e
+      union all select user_id, course_id from file_positions
+      union all select user_id, course_id from study_days) t where not exists (select 1 from enrollments e
         where e.user_id = t.user_id and e.course_id = t.course_id)`,
   },
 ];

@@ -141,6 +141,7 @@ const PLANTED: Record<string, string> = {
   'displays of advertisements are counted': `update ad_stats_daily set impressions = 3`,
   'clicks on advertisements are counted': `update ad_stats_daily set clicks = 2`,
   'enrollments are counted': `update courses set enrollments = 2`,
+  'reviews are counted': `update courses set reviews = reviews + 1, rating_sum = rating_sum + 5`,
   'downloads are counted': `update courses set downloads = 0`,
   'progress is of users who are enrolled': `update file_positions set user_id = ${ADA}`,
 

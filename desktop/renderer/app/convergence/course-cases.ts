@@ -1,3 +1,4 @@
+import { enrollmentEndpoints } from '#shared/api/enrollments.ts';
 // Loaded before the runs, in which pushes arrive at once.
 import '../../features/courses/pushes.ts';
 import {
@@ -9,9 +10,28 @@ import {
   useSetLessonDone,
 } from '../../features/courses/api/mutations.ts';
 import { useOrderCourse } from '../../features/courses/api/authoring.ts';
-import { courseQuery, coursesQuery, filePositionsQuery } from '../../features/courses/api/queries.ts';
-import type { Routes } from './simulation.ts';
-import { AT, BEN, list, record, viewerOf, type Context, type Item, type NounCase, type State } from './noun-case.ts';
+import {
+  courseCardQuery,
+  courseQuery,
+  coursesQuery,
+  filePositionsQuery,
+  userCoursesQuery,
+} from '../../features/courses/api/queries.ts';
+import { resultsQuery, suggestQuery } from '../../features/search/api/queries.ts';
+import { call } from '../../lib/http/api.ts';
+import { ME, type Routes } from './simulation.ts';
+import {
+  AT,
+  BEN,
+  cached,
+  list,
+  record,
+  viewerOf,
+  type Context,
+  type Item,
+  type NounCase,
+  type State,
+} from './noun-case.ts';
 
 const LESSON = { id: 'l1', title: 'One', kind: 'text', isPreview: false, isDone: false };
 const NOT_LEARNING = { isEnrolled: false, progress: null, completedAt: null };
@@ -71,19 +91,33 @@ function setProgress({ state, body, now }: Context): object {
   return { ...progressOf(item), lastOpenedAt };
 }
 
+function setEnrolled(context: Context, isEnrolled: boolean): void {
+  const relation = isEnrolled ? { isEnrolled, progress: 0 } : NOT_LEARNING;
+  Object.assign(viewerOf(record(context.state, 'course')), relation);
+  count(context, { enrollments: isEnrolled ? 1 : 0 });
+  context.publish('data-updated', { type: 'course' });
+}
+/** A post of the class, which searches find for those who are enrolled. */
+function foundPosts({ state }: Context): object[] {
+  return viewerOf(record(state, 'course'))['isEnrolled'] === true ? [{ entityType: 'post', entityId: 'p1' }] : [];
+}
+
 const courseRoutes: Routes<State> = {
+  'GET /api/course-cards': ({ state }) => [listed(record(state, 'course'))],
+  'GET /api/users/*/courses': ({ state }) => {
+    const item = record(state, 'course');
+    return viewerOf(item)['isEnrolled'] === true ? [{ ...item, viewer: null, relation: 'learner' }] : [];
+  },
+  'GET /api/search': (context) => ({ searchId: null, results: foundPosts(context), nextCursor: null }),
+  'GET /api/search/suggest': (context) => ({ recent: [], people: [], items: foundPosts(context), actions: [] }),
   'GET /api/courses': ({ state }) => [listed(record(state, 'course'))],
   'GET /api/courses/*/positions': ({ state }) => list(state, 'positions'),
   'GET /api/courses/*': ({ state }) => state['course'],
   'POST /api/courses/*/enroll': (context) => {
-    Object.assign(viewerOf(record(context.state, 'course')), { isEnrolled: true, progress: 0 });
-    count(context, { enrollments: 1 });
+    setEnrolled(context, true);
     return { enrollmentId: 'x1' };
   },
-  'DELETE /api/courses/*/enroll': (context) => {
-    Object.assign(viewerOf(record(context.state, 'course')), NOT_LEARNING);
-    count(context, { enrollments: 0 });
-  },
+  'DELETE /api/courses/*/enroll': (context) => setEnrolled(context, false),
   'PUT /api/courses/*/progress': setProgress,
   'POST /api/courses/*/lessons/*/answers': ({ state }) => {
     const item = record(state, 'course');
@@ -104,7 +138,7 @@ const courses = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<N
   noun: 'courses',
   state: () => ({ course: course(), positions: [] }),
   routes: courseRoutes,
-  queries: () => [coursesQuery({}), courseQuery('c1')],
+  queries: () => [coursesQuery({}), courseQuery('c1'), courseCardQuery('c1')],
   useMutations: () => ({
     enroll: useEnroll('c1'),
     leave: useLeaveCourse('c1'),
@@ -116,12 +150,43 @@ const courses = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<N
   ...part,
 });
 
+/** What depends on the enrollments of the user. */
+const LEARNING = [userCoursesQuery(ME.id), resultsQuery('algebra', {}), suggestQuery('alg')];
+
+/** Enrolls or leaves without the cache of this device; its response concerns the other one alone. */
+function onOtherDevice(isEnrolled: boolean): void {
+  const input = { params: { id: 'c1' } };
+  const done: Promise<unknown> = isEnrolled
+    ? call(enrollmentEndpoints.enroll, input)
+    : call(enrollmentEndpoints.leaveCourse, input);
+  void done.catch(() => undefined);
+}
+
 /** The cases of items and learning. */
 export const COURSE_CASES: readonly NounCase[] = [
   courses({
     name: 'enrollment',
     covers: ['useEnroll', 'useLeaveCourse'],
     actions: [(run) => run.mutate('enroll'), (run) => run.mutate('leave')],
+  }),
+  courses({
+    name: 'enrollment in a card',
+    covers: [],
+    queries: () => [courseCardQuery('c1')],
+    actions: [(run) => run.mutate('enroll')],
+    isShown: (client) => cached(client, courseCardQuery('c1')).includes('"isEnrolled":true'),
+  }),
+  courses({
+    name: 'lists after an enrollment',
+    covers: [],
+    queries: () => LEARNING,
+    actions: [(run) => run.mutate('enroll'), (run) => run.mutate('leave')],
+  }),
+  courses({
+    name: 'enrollment on another device',
+    covers: [],
+    queries: () => LEARNING,
+    actions: [() => onOtherDevice(true), () => onOtherDevice(false)],
   }),
   courses({
     name: 'progress',

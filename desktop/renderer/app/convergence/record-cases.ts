@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { defaultPrivacy } from '#shared/api/privacy.ts';
 import { useHideAdvertisement } from '../../features/advertisements/api/mutations.ts';
 import { ownAdvertisementsQuery } from '../../features/advertisements/api/queries.ts';
+import { useRemoveNote } from '../../features/analytics/api/mutations.ts';
+import { analyticsQuery } from '../../features/analytics/api/queries.ts';
 import { editPreferencesMutation, editPrivacyMutation } from '../../features/preferences/api/mutations.ts';
 import { useRemoveSearch } from '../../features/search/api/mutations.ts';
 import { historyQuery } from '../../features/search/api/queries.ts';
@@ -161,6 +163,15 @@ export const RECORD_CASES: readonly NounCase[] = [
     path: '/api/verifications',
     useChange: useWithdrawVerification,
     route: 'DELETE /api/verifications/*',
+  }),
+  refetched({
+    noun: 'analytics',
+    name: 'notes beside the numbers',
+    covers: ['useRemoveNote'],
+    query: () => analyticsQuery({ days: 7, range: null, item: null, isCompared: false }),
+    path: '/api/analytics',
+    useChange: useRemoveNote,
+    route: 'DELETE /api/analytics/notes/*',
   }),
   refetched({
     noun: 'search',

@@ -44,7 +44,7 @@ function open(
 it('requires a server first, with the suggested address and the field focused', async () => {
   open(INFO);
   expect(await screen.findByLabelText('Server address')).toHaveProperty('value', 'http://127.0.0.1:4000');
-  expect(document.activeElement).toBe(screen.getByLabelText('Server address'));
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Server address'));
   expect(screen.queryByText('The app')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
 });

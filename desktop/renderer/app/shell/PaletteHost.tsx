@@ -1,11 +1,14 @@
 import { CalendarPlus, Keyboard, LogOut, PenLine, SunMoon } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
+import type { UserCard } from '#shared/api/users.ts';
 import { SEARCH_TYPES } from '#shared/api/search.ts';
+import { dial } from '../../features/calls/dial.ts';
 import { ARTICLES } from '../../features/help/articles/index.ts';
 import { searchArticles } from '../../features/help/search.ts';
 import type { HelpHit, PaletteAction } from '../../features/search/options.tsx';
 import { SearchPalette } from '../../features/search/components/SearchPalette.tsx';
+import type { ViewState } from '../../lib/use-count-view.ts';
 import type { MemberProps } from './MemberMenu.tsx';
 import { placesFor } from './navigation.ts';
 
@@ -16,6 +19,7 @@ export interface PaletteHostProps extends MemberProps {
   onClose: () => void;
 }
 
+const FROM_SEARCH: ViewState = { source: 'search' };
 const HELP_SHOWN = 3;
 const NEXT_THEME = { light: 'dark', dark: 'system', system: 'light' } as const;
 const THEME_LABELS = {
@@ -27,18 +31,23 @@ const THEME_LABELS = {
 /** The search dialog with the types and actions of the member's role. */
 export function PaletteHost({ typed, onClose, ...member }: PaletteHostProps) {
   const navigate = useNavigate();
-  const go = (path: string) => void navigate(path);
+  const go = (path: string) => void navigate(path, { state: FROM_SEARCH });
   return (
     <SearchPalette
       typed={typed}
       types={member.user.role === 'creator' ? ['course'] : SEARCH_TYPES}
       actions={actionsFor(member, (path, state) => void navigate(path, { state }))}
       findHelp={(text) => findHelp(text, member.user.role)}
+      onCall={member.user.role === 'creator' ? undefined : callByVoice}
       messagesTo={member.user.role === 'creator' ? undefined : { except: member.user.username }}
       onNavigate={go}
       onClose={onClose}
     />
   );
+}
+
+function callByVoice({ id, fullName, profileImage }: UserCard): void {
+  dial({ id, name: fullName, photo: profileImage }, 'voice');
 }
 
 function findHelp(text: string, role: Role): HelpHit[] {

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { createElement, useEffect, useState, type ComponentType, type KeyboardEvent } from 'react';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
-import { CONTROL_CLASSES } from '../../ui/control-classes.ts';
+import { CONTROL_CLASSES } from '../../ui/button-classes.ts';
 import { dialogClasses } from '../../ui/dialog-classes.ts';
 import { useReturnFocus } from '../../ui/return-focus.ts';
 import type { MemberProps } from './MemberMenu.tsx';

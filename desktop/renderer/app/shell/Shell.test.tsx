@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -161,11 +161,15 @@ it('skips to the content', async () => {
 it('moves between the parts of the window by F6', async () => {
   renderShell();
   await userEvent.keyboard('{F6}');
-  expect(screen.getByRole('navigation', { name: 'Main' }).contains(document.activeElement)).toBe(true);
+  await waitFor(() =>
+    expect(screen.getByRole('navigation', { name: 'Main' }).contains(document.activeElement)).toBe(true),
+  );
   await userEvent.keyboard('{F6}');
-  expect(screen.getByRole('banner').contains(document.activeElement)).toBe(true);
+  await waitFor(() => expect(screen.getByRole('banner').contains(document.activeElement)).toBe(true));
   await userEvent.keyboard('{F6}');
-  expect(screen.getByRole('main').contains(document.activeElement)).toBe(true);
+  await waitFor(() => expect(screen.getByRole('main').contains(document.activeElement)).toBe(true));
   await userEvent.keyboard('{Shift>}{F6}{F6}{/Shift}');
-  expect(screen.getByRole('navigation', { name: 'Main' }).contains(document.activeElement)).toBe(true);
+  await waitFor(() =>
+    expect(screen.getByRole('navigation', { name: 'Main' }).contains(document.activeElement)).toBe(true),
+  );
 });

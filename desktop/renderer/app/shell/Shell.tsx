@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { readStored, writeStored } from '../../lib/storage/device-store.ts';
+import { areSingleKeysOn, setSingleKeys } from '../../lib/page/shortcut-key.ts';
 import { loadMenus } from '../../ui/Menu.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { BottomBar } from './BottomBar.tsx';
@@ -13,11 +13,11 @@ import { Rail } from './Rail.tsx';
 import { loadPalette, SearchHost } from './SearchHost.tsx';
 import { TopBar } from './TopBar.tsx';
 import type { TopBarProps } from './TopBar.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
+import { loadRegions, useShortcuts } from './use-shortcuts.ts';
 
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./ShortcutsSheet.tsx')).ShortcutsSheet }));
 
-/** When search and menus are prefetched, in milliseconds after start, so that they open at once and offline. */
+/** When search, menus and regions are prefetched, in milliseconds after start: they work at once and offline. */
 const AHEAD_MS = 3_000;
 
 /** Props of {@link Shell}. */
@@ -44,17 +44,18 @@ export function Shell(props: ShellProps) {
   } = props;
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const [isSearchOpen, setIsSearchOpen] = useState(false);
-  const [areSingleKeysOn, setAreSingleKeysOn] = useShortcutsSwitch();
+  const [areKeysOn, setAreKeysOn] = useShortcutsSwitch();
   const isWide = useMediaQuery('(min-width: 68.75rem)');
   const isBar = useMediaQuery('(max-width: 43.74rem)');
   const navigate = useNavigate();
   const onSearch = (): void => setIsSearchOpen(true);
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([loadPalette(), loadMenus()]).catch(() => undefined), AHEAD_MS);
+    const load = (): void => void Promise.all([loadPalette(), loadMenus(), loadRegions()]).catch(() => undefined);
+    const timer = setTimeout(load, AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
   useShortcuts({
-    areSingleKeysOn,
+    areSingleKeysOn: areKeysOn,
     onSearch,
     onGoTo: (path) => {
       if (mayOpen(user.role, path)) void navigate(path);
@@ -80,8 +81,8 @@ export function Shell(props: ShellProps) {
           <ShortcutsSheet
             onClose={() => setIsSheetOpen(false)}
             role={user.role}
-            areSingleKeysOn={areSingleKeysOn}
-            onSingleKeysChange={setAreSingleKeysOn}
+            areSingleKeysOn={areKeysOn}
+            onSingleKeysChange={setAreKeysOn}
           />
         </Suspense>
       )}
@@ -101,14 +102,12 @@ function useMediaQuery(query: string): boolean {
   );
 }
 
-const STORAGE_KEY = 'singleKeyShortcuts';
-
 /** Whether single-key shortcuts are on (they are until turned off), and the setter; stored on this device. */
 function useShortcutsSwitch(): [boolean, (isOn: boolean) => void] {
-  const [isOn, setIsOn] = useState(() => readStored(STORAGE_KEY) !== 'off');
+  const [isOn, setIsOn] = useState(areSingleKeysOn);
   const change = (next: boolean): void => {
     setIsOn(next);
-    writeStored(STORAGE_KEY, next ? 'on' : 'off');
+    setSingleKeys(next);
   };
   return [isOn, change];
 }

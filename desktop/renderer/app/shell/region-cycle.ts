@@ -14,16 +14,12 @@ function focusRegion(region: HTMLElement): void {
   region.focus();
 }
 
-/**
- * Moves focus to the next or previous region, an element with `data-region`, in document order. Returns whether there
- * is one.
- */
-export function cycleRegions(isBackwards: boolean): boolean {
+/** Moves focus to the next or previous region, an element with `data-region`, in document order. */
+export function cycleRegions(isBackwards: boolean): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].filter((region) => isVisible(region));
   // The innermost region counts: a right rail is inside main.
   const current = regions.findLastIndex((region) => region.contains(document.activeElement));
   const start = current === -1 && isBackwards ? 0 : current;
   const next = regions.at((start + (isBackwards ? -1 : 1) + regions.length) % regions.length);
   if (next) focusRegion(next);
-  return next !== undefined;
 }

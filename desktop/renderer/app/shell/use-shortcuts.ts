@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { SECOND_MS } from '#shared/time.ts';
-import { GENERAL_SHORTCUTS, GO_TO_KEY, GO_TO_SHORTCUTS, isShortcutKey } from '../../features/help/shortcuts.ts';
-import { cycleRegions } from './region-cycle.ts';
+import { GENERAL_SHORTCUTS, GO_TO_KEY, GO_TO_SHORTCUTS } from '../../features/help/shortcuts.ts';
+import { isShortcutKey, isTyping } from '../../lib/page/shortcut-key.ts';
 
 /** Time between G and the key after it. */
 const SEQUENCE_MS = 1.5 * SECOND_MS;
+
+/** Loads the code that moves the focus between the regions of the page. */
+export const loadRegions = () => import('./region-cycle.ts');
 
 /** What the shortcuts do. */
 interface ShortcutHandlers {
@@ -13,13 +16,6 @@ interface ShortcutHandlers {
   onGoTo: (path: string) => void;
   onHelp: () => void;
   onSearch: () => void;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.closest('input, textarea, select, [role="menu"], [role="textbox"]') !== null)
-  );
 }
 
 function isModalOpen(): boolean {
@@ -44,7 +40,13 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
         return true;
       }
       if (ctrlKey || metaKey || altKey) return false;
-      if (isShortcutKey(event, GENERAL_SHORTCUTS.nextRegion)) return cycleRegions(shiftKey);
+      if (isShortcutKey(event, GENERAL_SHORTCUTS.nextRegion)) {
+        loadRegions().then(
+          ({ cycleRegions }) => cycleRegions(shiftKey),
+          () => undefined,
+        );
+        return true;
+      }
       if (!areSingleKeysOn || event.defaultPrevented || event.repeat || isTyping(event.target) || isModalOpen())
         return false;
       const isAfterGo = event.timeStamp - pressedGoAtMs < SEQUENCE_MS;

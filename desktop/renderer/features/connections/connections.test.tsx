@@ -108,7 +108,7 @@ it('shows the note of an accepted request to the member who received it', () => 
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <AllConnections nextStep={null} />
+        <AllConnections nextStep={null} renderCalls={() => null} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

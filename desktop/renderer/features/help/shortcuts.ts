@@ -1,8 +1,4 @@
-/** A key of a shortcut: its character, and its position on a keyboard (`KeyboardEvent.code`). */
-interface ShortcutKey {
-  key: string;
-  code: string;
-}
+import type { ShortcutKey } from '../../lib/page/shortcut-key.ts';
 
 /** A shortcut that opens a page: G, then the key. */
 interface GoToShortcut extends ShortcutKey {
@@ -42,33 +38,3 @@ export const GENERAL_SHORTCUTS = {
   toast: { key: 'F8', code: 'F8', keys: ['F8'], label: 'Go to the toast' },
   close: { key: 'Escape', code: 'Escape', keys: ['Esc'], label: 'Close what is on top' },
 } as const satisfies Record<string, GeneralShortcut>;
-
-/**
- * Returns whether an event is a press of the key. On a layout without Latin letters, such as Cyrillic or Arabic, the
- * position of the key decides; on every other one, such as Dvorak, its character.
- */
-export function isShortcutKey(event: Pick<KeyboardEvent, 'key' | 'code'>, { key, code }: ShortcutKey): boolean {
-  return isOtherScript(event.key) ? event.code === code : event.key.toLowerCase() === key.toLowerCase();
-}
-
-/** Returns whether a character is neither ASCII nor the name of a key. */
-function isOtherScript(character: string): boolean {
-  return [...character].length === 1 && character > '~';
-}
-
-/** Keys in a conversation. */
-export const CHAT_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [
-  { keys: ['Enter'], label: 'Send; with Shift a new line. Settings can turn this round' },
-  { keys: ['↑'], label: 'Edit your last message, in an empty field' },
-  { keys: ['Esc'], label: 'Stop editing or answering' },
-  { keys: ['Alt', '↑ or ↓'], label: 'Conversation above or below' },
-];
-
-/** Keys on a notification in the bell's panel. */
-export const NOTIFICATION_SHORTCUTS: readonly { keys: readonly string[]; label: string }[] = [
-  { keys: ['J'], label: 'Next' },
-  { keys: ['K'], label: 'Previous' },
-  { keys: ['E'], label: 'Done' },
-  { keys: ['U'], label: 'Read or unread' },
-  { keys: ['S'], label: 'Snooze until tomorrow' },
-];

@@ -5,11 +5,20 @@ export const CONVERSATION_RECORDS: readonly DataRecord[] = [
   {
     table: 'messages',
     title: 'Messages',
-    content: 'Text, attached file, sender, receiver, and whether it was read',
+    content: 'Text, attached file, sender, receiver, whether it was read, and the result of a call',
     purpose: 'To deliver a conversation and show it on each device',
     retention:
       'Until deleted; after you close your account the other person keeps their copy under the name “Deleted user”',
     visibility: 'The two members of the conversation; the operator sees a copy of a few in a report by one of them',
+  },
+  {
+    table: 'calls',
+    title: 'Calls',
+    content:
+      'Who called whom, voice or video, when it rang, was answered and ended, why it ended, whether it was relayed, and how good the connection was. Sound and images are not stored',
+    purpose: 'To show both of you your calls, and to find out why a call was bad',
+    retention: 'Until both of you have deleted your accounts',
+    visibility: 'The two members of the call; the quality that a device measured: its member',
   },
   {
     table: 'message_index',

@@ -79,6 +79,14 @@ export const COURSE_RECORDS: readonly DataRecord[] = [
     visibility: 'You; the author of the course sees only the percentage',
   },
   {
+    table: 'study_days',
+    title: 'Days of learning',
+    content: 'On which days you learned from which course, and for how long',
+    purpose: 'To show you your study time, and the author of the course how many learners were active',
+    retention: 'About eight days, until you leave the course, or as long as you have an account',
+    visibility: 'You; the author of the course sees how many learners were active',
+  },
+  {
     table: 'course_downloads',
     title: 'Downloads',
     content: 'Which files of courses you downloaded on which day',

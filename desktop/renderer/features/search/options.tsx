@@ -1,4 +1,4 @@
-import { BookOpen, CalendarDays, FileText, History, MessageSquare, Search, UserRound } from 'lucide-react';
+import { BookOpen, CalendarDays, FileText, History, MessageSquare, Phone, Search, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
   SEARCH_TYPES,
@@ -8,6 +8,7 @@ import {
   type SearchType,
   type Suggestions,
 } from '#shared/api/search.ts';
+import type { UserCard } from '#shared/api/users.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 
 /** One option of the search dialog. */
@@ -91,6 +92,8 @@ interface OptionParts {
   help: readonly HelpHit[];
   /** Set when the user can write messages; `except` is the user's own username. */
   messagesTo?: { except: string } | undefined;
+  /** Calls a member; undefined when the user has no calls. */
+  onCall?: ((person: UserCard) => void) | undefined;
   onOpen: (path: string) => void;
   onSearch: (text: string) => void;
 }
@@ -127,6 +130,7 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
         .slice(0, ACTIONS_SHOWN)
         .map(actionOption),
       ...messageOptions(parts),
+      ...callOptions(parts),
     ],
   };
   return [
@@ -138,7 +142,7 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
       ],
     },
     // Actions come first when they match.
-    ...(MESSAGING.test(text) ? [acts] : []),
+    ...(isToPerson(text) ? [acts] : []),
     {
       label: TYPE_LABELS.user.many,
       options: [
@@ -165,7 +169,7 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
         run: () => onOpen(path),
       })),
     },
-    ...(MESSAGING.test(text) ? [] : [acts]),
+    ...(isToPerson(text) ? [] : [acts]),
   ];
 }
 
@@ -196,14 +200,32 @@ export function pastOnly(suggestions: Suggestions | undefined, text: string): Su
 
 const MESSAGING = /^(?:message|write to|chat with)\s+(\S.*)$/i;
 
-/** Returns the name in "message Ana"; any other text unchanged. */
+const CALLING = /^(?:call|phone)\s+(\S.*)$/i;
+
+function isToPerson(text: string): boolean {
+  return MESSAGING.test(text) || CALLING.test(text);
+}
+
+/** Returns the name in "message Ana" and "call Ana"; any other text unchanged. */
 export function nameIn(text: string): string {
-  return MESSAGING.exec(text)?.[1] ?? text;
+  return (MESSAGING.exec(text) ?? CALLING.exec(text))?.[1] ?? text;
+}
+
+/** Returns options that call each found member when the text starts with “call”. */
+function callOptions({ text, suggestions, messagesTo, onCall }: OptionParts): PaletteOption[] {
+  if (!messagesTo || !onCall || !CALLING.test(text)) return [];
+  const people = (suggestions?.people ?? []).filter(({ username }) => username !== messagesTo.except);
+  return people.map((person) => ({
+    id: `call-${person.id}`,
+    label: `Call ${person.fullName}`,
+    icon: <Phone />,
+    run: () => onCall(person),
+  }));
 }
 
 /** Returns options that write to found members: to the best match, or to each when the text starts with “message”. */
 function messageOptions({ text, suggestions, messagesTo, onOpen }: OptionParts): PaletteOption[] {
-  if (!messagesTo) return [];
+  if (!messagesTo || CALLING.test(text)) return [];
   const people = (suggestions?.people ?? []).filter(({ username }) => username !== messagesTo.except);
   return people.slice(0, MESSAGING.test(text) ? people.length : 1).map(({ id, fullName }) => ({
     id: `message-to-${id}`,

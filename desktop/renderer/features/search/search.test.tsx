@@ -87,8 +87,9 @@ afterEach(() => {
 const run = vi.fn();
 const onNavigate = vi.fn();
 const onClose = vi.fn();
+const onCall = vi.fn();
 function open() {
-  for (const spy of [run, onNavigate, onClose]) spy.mockReset();
+  for (const spy of [run, onNavigate, onClose, onCall]) spy.mockReset();
   render(
     <QueryClientProvider client={client()}>
       <MemoryRouter>
@@ -96,6 +97,7 @@ function open() {
           types={SEARCH_TYPES}
           actions={[{ id: 'write', label: 'Write a post', words: 'new', icon: null, run }]}
           messagesTo={{ except: 'me' }}
+          onCall={onCall}
           findHelp={(text) =>
             text.startsWith('alg') ? [{ id: 'a', title: 'Finding things', path: '/help?article=search' }] : []
           }
@@ -211,6 +213,16 @@ describe('the box', () => {
       within(screen.getByRole('group', { name: 'Messages' })).getByRole('option', { name: /See you at nine/ }),
     );
     expect(onNavigate).toHaveBeenCalledWith('/chat?with=ana&at=12');
+  });
+
+  it('offers to call a named member, and closes before the call', async () => {
+    suggestions['ana'] = { ...none, people: [ANA, { ...ANA, id: 'me', username: 'me' }] };
+    open();
+    await userEvent.keyboard('call ana');
+    await userEvent.click(await screen.findByRole('option', { name: /^Call Ana/ }));
+    expect(screen.queryByRole('option', { name: /^Message Ana/ })).toBeNull();
+    expect(onCall).toHaveBeenCalledExactlyOnceWith(ANA);
+    expect(onClose).toHaveBeenCalledBefore(onCall);
   });
 
   it('shows that it is offline and keeps the actions', async () => {

@@ -9,6 +9,7 @@ type Listener = (...args: unknown[]) => void;
 class FakeSocket {
   connected = false;
   active = true;
+  auth: unknown;
   emitted: unknown[][] = [];
   connects = 0;
   private listeners = new Map<string, Listener>();
@@ -79,6 +80,14 @@ it('joins the own rooms on connect, and those of the page again after each recon
   socket.happen('disconnect', 'transport close');
   socket.happen('connect');
   expect(joined()).toEqual(['user-me', 'call-me', 'feed']);
+});
+
+it('presents the party of its first hello again when it reconnects', () => {
+  socket.happen('connect');
+  expect(socket.auth).toBeUndefined();
+  socket.push('hello', { partyId: 'party-1', cursor: 0 });
+  socket.happen('disconnect', 'transport close');
+  expect(socket.auth).toEqual({ partyId: 'party-1' });
 });
 
 it('joins rooms that a page asked for before the link was connected', async () => {

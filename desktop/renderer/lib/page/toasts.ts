@@ -54,18 +54,11 @@ function withFunction({ actionLabel, ...item }: StoredToast): ToastItem {
   return { ...item, ...(actionLabel !== undefined && onSelect && { action: { label: actionLabel, onSelect } }) };
 }
 
-/** Adds a toast, which replaces the one on screen. Returns its id. */
-export function toast(content: ToastContent): string {
-  count += 1;
-  const id = String(count);
+/** Shows a toast instead of the one on screen, or changes the one with an id. Returns its id. */
+export function toast(content: ToastContent, id = String((count += 1))): string {
   const item = { ...content, ...withoutFunction(id, content), id, open: true };
   replace((items) => [item, ...items].slice(0, TOAST.limit));
   return id;
-}
-
-/** Changes the content of a toast. */
-export function updateToast(id: string, content: Partial<ToastContent>): void {
-  replace((items) => items.map((item) => (item.id === id ? { ...item, ...withoutFunction(id, content) } : item)));
 }
 
 /** Closes a toast, or all without an id, and removes it after {@link TOAST}.removeDelayMs, so that it can fade out. */

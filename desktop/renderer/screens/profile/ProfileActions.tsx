@@ -1,5 +1,6 @@
 import { Eye, Link2, PenLine, SlidersHorizontal } from 'lucide-react';
 import type { ProfileView } from '#shared/api/users.ts';
+import { CallButtons } from '../../features/calls/components/CallButtons.tsx';
 import { RelationActions } from '../../features/connections/components/RelationActions.tsx';
 import { ModerationItems } from '../../features/users/components/ModerationItems.tsx';
 import { copyLink } from '../../lib/page/copy-link.ts';
@@ -44,13 +45,14 @@ interface OthersActionsProps {
 
 /** The actions on another user's profile that its privacy settings allow. */
 export function OthersActions({ profile, onBlocked, onChange }: OthersActionsProps) {
-  const { relation, canConnect, canMessage } = profile.viewer;
+  const { relation, canConnect, canMessage, canCall } = profile.viewer;
   return (
     <>
       {(canConnect || relation.state !== 'none') && (
         <RelationActions user={profile} relation={relation} onChange={onChange} />
       )}
       {canMessage && relation.state !== 'accepted' && <ButtonLink to={`/chat?with=${profile.id}`}>Message</ButtonLink>}
+      {canCall && <CallButtons user={profile} size="md" />}
       <MoreMenu label={`More about ${profile.fullName}`}>
         <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/profile/${profile.id}`)}>
           Copy link

@@ -20,7 +20,10 @@ import { WritingFields } from '../../features/preferences/components/WritingFiel
 import { BlockedUsers } from '../../features/users/components/BlockedUsers.tsx';
 import { CreatorProfile } from '../../features/users/components/CreatorProfile.tsx';
 import { OfficeHoursLine } from '../../features/users/components/OfficeHoursLine.tsx';
+import { lazily } from '../../lib/lazily.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
+
+const CallSettings = lazily(async () => (await import('../ChatScreen.tsx')).CallSettings);
 
 /** One section of the settings; `words` are other words that find it. */
 export interface SettingsSection {
@@ -93,9 +96,17 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       ),
     },
     {
+      id: 'calls',
+      title: 'Calls',
+      words: 'call microphone camera speaker ring ringtone sound device test video voice',
+      text: 'The devices of your calls, and the ringtone. “Privacy” has who can call you, and the relay.',
+      isForMembers: true,
+      content: <CallSettings />,
+    },
+    {
       id: 'privacy',
       title: 'Privacy',
-      words: 'message call connect directory read receipts online presence search history suggestions',
+      words: 'message call relay address connect directory read receipts online presence search history suggestions',
       text: 'Who can reach you, and what others can see about you.',
       isForMembers: true,
       content: <PrivacyFields isStudent={role === 'student'} history={<DeleteHistory />} />,

@@ -8,7 +8,7 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { accountQuery } from '../api/queries.ts';
-import { ROLE_TEXTS } from '../roles.ts';
+import { ROLE_TEXTS } from '../role-texts.ts';
 import { useFocusBack } from '../hooks/use-focus-back.ts';
 import { EmailForm } from './EmailForm.tsx';
 import { EmailState } from './EmailState.tsx';

@@ -15,7 +15,7 @@ import { useCountdown } from '../../../lib/page/use-countdown.ts';
 import { useErrorSummary } from '../hooks/use-error-summary.ts';
 import { clearRegisterDraft, loadRegisterDraft, saveRegisterDraft } from '../register-draft.ts';
 import { registrationMessage, registrationText } from '../registration-errors.ts';
-import { ROLE_TEXTS } from '../roles.ts';
+import { ROLE_TEXTS } from '../role-texts.ts';
 import { FormError } from './FormError.tsx';
 import { RegisterField } from './RegisterField.tsx';
 import { RolePreview } from './RolePreview.tsx';

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { ROLE_TEXTS } from '../roles.ts';
+import { ROLE_TEXTS } from '../role-texts.ts';
 
 /** Shows the four roles side by side, on wide screens under a drawn gable; each links to registration in that role. */
 export function RoleCards() {

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import type { Role } from '#shared/api/endpoint.ts';
-import { ROLE_TEXTS } from '../roles.ts';
+import { ROLE_TEXTS } from '../role-texts.ts';
 
 const PAGE_LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 

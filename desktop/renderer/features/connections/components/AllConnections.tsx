@@ -3,6 +3,7 @@ import { useDeferredValue, useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConnectionView } from '#shared/api/connections.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import type { UserCard } from '#shared/api/users.ts';
 import { CONNECTION_LIMITS } from '#shared/limits.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -24,8 +25,14 @@ const ROLES: readonly { value: Role | 'any'; label: string }[] = [
   { value: 'institution', label: 'Institutions' },
 ];
 
+interface AllConnectionsProps {
+  nextStep: ReactNode;
+  /** Renders the button that calls a connection. */
+  renderCalls: (user: UserCard) => ReactNode;
+}
+
 /** The user's connections, with search and filters. */
-export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
+export function AllConnections({ nextStep, renderCalls }: AllConnectionsProps) {
   const [text, setText] = useState('');
   const [role, setRole] = useState<Role | 'any'>('any');
   const [leaving, setLeaving] = useState<ConnectionView | null>(null);
@@ -68,14 +75,26 @@ export function AllConnections({ nextStep }: { nextStep: ReactNode }) {
             />
           )
         }
-        row={(connection) => <ConnectionRow connection={connection} onRemove={() => setLeaving(connection)} />}
+        row={(connection) => (
+          <ConnectionRow
+            connection={connection}
+            calls={renderCalls(connection.user)}
+            onRemove={() => setLeaving(connection)}
+          />
+        )}
       />
       {leaving && <RemoveDialog connection={leaving} onClose={() => setLeaving(null)} />}
     </>
   );
 }
 
-function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; onRemove: () => void }) {
+interface ConnectionRowProps {
+  connection: ConnectionView;
+  calls: ReactNode;
+  onRemove: () => void;
+}
+
+function ConnectionRow({ connection, calls, onRemove }: ConnectionRowProps) {
   const nameId = useId();
   const { user, mutualCount, createdAt, direction, note } = connection;
   return (
@@ -89,6 +108,7 @@ function ConnectionRow({ connection, onRemove }: { connection: ConnectionView; o
             <ButtonLink to={`/chat?with=${user.id}`} size="sm" aria-label={`Message ${user.fullName}`}>
               Message
             </ButtonLink>
+            {calls}
             <Button size="sm" variant="ghost" aria-label={`Remove ${user.fullName}`} onClick={onRemove}>
               <UserRoundMinus className="size-4" />
               Remove

@@ -13,10 +13,10 @@ import {
   Video,
 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
 import type { EventDetailView } from '#shared/api/events.ts';
 import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
+import { useShareInPost } from '../../../lib/page/share-in-post.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClasses } from '../../../ui/button-classes.ts';
 import { ButtonLink } from '../../../ui/ButtonLink.tsx';
@@ -233,7 +233,7 @@ function joinText({ hasJoinUrl, viewer }: EventDetailView): string {
 
 function CalendarActions({ event, children }: { event: EventDetailView; children: ReactNode }) {
   const { mutate: save, isPending } = useSaveCalendar();
-  const navigate = useNavigate();
+  const share = useShareInPost();
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" isLoading={isPending} onClick={() => save(event.id)}>
@@ -244,7 +244,7 @@ function CalendarActions({ event, children }: { event: EventDetailView; children
         <Link2 className="size-4" />
         Copy link
       </Button>
-      <Button size="sm" onClick={() => void navigate('/home', { state: { isWriting: true, eventId: event.id } })}>
+      <Button size="sm" onClick={() => share({ type: 'event', id: event.id })}>
         <Send className="size-4" />
         Share in a post
       </Button>

@@ -1,5 +1,6 @@
+import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { FILE_LIMITS, MESSAGE_LIMITS } from '#shared/limits.ts';
-import { MINUTE_MS } from '#shared/time.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { MEMBERS, articlesOf } from '../article.ts';
 
 /** Chat, and the search over everything. */
@@ -46,6 +47,39 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
       'Your own first message to someone you are not connected with is such a request as well. You can write more when they accept.',
       'Students take messages from connections only, unless they have chosen otherwise. To reach one you are not connected with, ask to connect: the page offers it instead of the message box.',
       'Who may write to you at all, you choose in [Settings, Privacy](/settings#privacy). To stop messages of one member alone, use a [block](/help?article=block).',
+    ],
+  },
+  {
+    id: 'calls',
+    roles: MEMBERS,
+    title: 'Voice and video calls',
+    words:
+      'call phone video voice ring ringtone answer decline camera microphone blocked denied permission allow mute screen share relay missed busy headset speaker',
+    summary: 'Between two people who are connected or have accepted each other’s messages.',
+    open: { path: '/chat?list=calls', label: 'Open your calls' },
+    body: [
+      'The telephone and the camera at the top of a conversation or profile start a call; in [Connections](/connections/all) they are in a menu. The search understands “call” and a name.',
+      {
+        points: [
+          'All your devices ring. When you answer on one, the others stop.',
+          `A call that no one answers ends after ${CALL_LIMITS.ringMs / SECOND_MS} seconds. It stays in the conversation and in [your calls](/chat?list=calls), from where you can call back.`,
+          'Before you answer a video call you can see how you look, turn the camera or microphone off, or answer with audio only.',
+          'During the call you can change microphone, camera and speaker, share your screen, write in the chat beside it, and minimise it. Esc asks before the call ends.',
+          'M mutes you and V turns the camera off. F6 goes to an incoming call; Ctrl, Shift and A answers it, Ctrl, Shift and D declines it. On a Mac it is ⌘ instead of Ctrl.',
+        ],
+      },
+      { heading: 'The camera or microphone is blocked', id: 'blocked' },
+      {
+        steps: [
+          'Choose the symbol before the address of the page, and set camera and microphone to **Allow**. In the desktop app, allow them for Lyceum in the privacy settings of your system.',
+          'Close other programs that use the camera. Many systems lend it to one program at a time.',
+          'Unplug it and plug it in again, or choose another device in [Settings, Calls](/settings#calls). **Test microphone and camera** shows whether it works.',
+          'Load the page again and call once more.',
+        ],
+      },
+      'When only the camera fails, the call goes on with sound. **Try again** in the call window opens the camera again.',
+      { heading: 'Who can call you', id: 'who' },
+      'You choose it in [Settings, Privacy](/settings#privacy). Calls respect your quiet hours, and a member whom you block cannot call you. **Always relay calls** there keeps your IP address from the other side. Sound and images go from device to device, encrypted, and are not recorded by Lyceum.',
     ],
   },
   {

@@ -61,7 +61,8 @@ export const PAYMENT_ARTICLES = articlesOf('payments', [
       {
         points: [
           '**Sales** in the Library lists every payment, the latest first, and you are notified of each.',
-          '**Download all as CSV** saves all sales as a table, without email addresses.',
+          '**By item** adds up the sales of each item: how many were sold and refunded, and what is left before the fees of the payment provider. Each currency has its own line.',
+          '**Download all as CSV** saves all sales as a table, without email addresses; under **By item** it saves the sums.',
           '**Refund requests** lists buyers who wait for your decision, with their reasons. A refund ends their access; it cannot be undone. When you decline, the buyer keeps the item and is notified.',
           'You can refund a sale without a request too, from its menu.',
           'Buyers ask you questions from the page of the item. Creators answer them in the Library, under **Questions**; all others in Chat.',

@@ -7,7 +7,7 @@ export const POST_ARTICLES = articlesOf('posts', [
     id: 'write-post',
     roles: MEMBERS,
     title: 'Write, change and delete a post',
-    words: 'post image question draft edit delete alt history publish',
+    words: 'post image event item course attach question draft edit delete alt history publish',
     summary: 'Text, one image with a description, and a label for questions.',
     open: { path: '/home', label: 'Open Home' },
     body: [
@@ -18,6 +18,7 @@ export const POST_ARTICLES = articlesOf('posts', [
         points: [
           'Describe an image in a few words, for people who cannot see it.',
           '**Ask as a question** labels the post, so that teachers find it under Unanswered until someone has answered.',
+          'Attach an event or an item, such as a course. Members answer the event or enroll in a free item in your post.',
           'Your unfinished text is stored when you leave the page.',
           'If the connection breaks while you send, try again: the post is not created twice.',
         ],

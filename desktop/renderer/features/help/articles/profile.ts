@@ -59,7 +59,7 @@ export const PROFILE_ARTICLES = articlesOf('profile', [
         points: [
           '**Everyone** means members who are signed in, never visitors.',
           '**Your institution** means members with a [confirmed](/help?article=confirmed-lines) entry of the same institution, and that institution.',
-          'A student’s connections and events are for connections alone until changed; so is what anyone learns with.',
+          'A student’s connections and events are for connections alone until changed; so is what anyone learns with. Your connections see you on the pages of these items.',
         ],
       },
       '**View as**, on your own profile, shows your page as it is shown to any member, a connection, or someone at your institution.',

@@ -1,4 +1,5 @@
-import { CHAT_SHORTCUTS, GENERAL_SHORTCUTS, GO_TO_SHORTCUTS, NOTIFICATION_SHORTCUTS } from '../shortcuts.ts';
+import { CALL_SHORTCUTS, CHAT_SHORTCUTS, NOTIFICATION_SHORTCUTS } from '../shortcut-lists.ts';
+import { GENERAL_SHORTCUTS, GO_TO_SHORTCUTS } from '../shortcuts.ts';
 
 interface ShortcutsTableProps {
   /** Returns whether the member may open a path; go-to keys of other paths are left out. */
@@ -49,7 +50,7 @@ function Rows({
   );
 }
 
-/** All keyboard shortcuts, in four groups. */
+/** All keyboard shortcuts, in groups; those of calls are left out for members who have no calls. */
 export function ShortcutsTable({ isAllowed = () => true, level = 3 }: ShortcutsTableProps) {
   const goTo = GO_TO_SHORTCUTS.filter(({ path }) => isAllowed(path));
   return (
@@ -62,6 +63,7 @@ export function ShortcutsTable({ isAllowed = () => true, level = 3 }: ShortcutsT
       <div className="space-y-6">
         <Rows level={level} title="Everywhere" rows={Object.values(GENERAL_SHORTCUTS)} />
         <Rows level={level} title="In chat" rows={CHAT_SHORTCUTS} />
+        {isAllowed('/chat') && <Rows level={level} title="In calls" rows={CALL_SHORTCUTS} />}
         <Rows level={level} title="In notifications" rows={NOTIFICATION_SHORTCUTS} />
       </div>
     </div>

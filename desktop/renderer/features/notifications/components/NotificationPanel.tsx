@@ -22,6 +22,7 @@ import { NotificationList } from './NotificationList.tsx';
 const TABS: Record<NotificationFilter, string> = { all: 'All', unread: 'Unread', snoozed: 'Snoozed', done: 'Done' };
 const CATEGORIES: Record<NotificationCategory, string> = {
   messages: 'Messages',
+  calls: 'Calls',
   connections: 'Connections',
   posts: 'Posts',
   events: 'Events',

@@ -71,6 +71,12 @@ export function PrivacyFields({ isStudent, history }: { isStudent: boolean; hist
           onChange={(presence) => change({ presence })}
         />
         <Switch
+          label="Always relay calls"
+          text="Members whom you call don’t learn your IP address. Calls may take a little longer to connect."
+          isOn={data.alwaysRelay}
+          onChange={(alwaysRelay) => change({ alwaysRelay })}
+        />
+        <Switch
           label="Pause search history"
           text="Your searches are not saved while this is on."
           isOn={data.historyPaused}

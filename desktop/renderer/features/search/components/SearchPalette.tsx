@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react';
 import type { SearchType } from '#shared/api/search.ts';
+import type { UserCard } from '#shared/api/users.ts';
 import { SEARCH_LIMITS } from '#shared/limits.ts';
 import { NetworkError } from '../../../lib/http/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { CONTROL_CLASSES } from '../../../ui/control-classes.ts';
+import { CONTROL_CLASSES } from '../../../ui/button-classes.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { suggestQuery } from '../api/queries.ts';
 import { refreshHistory } from '../api/mutations.ts';
@@ -26,6 +27,8 @@ interface SearchPaletteProps {
   findHelp?: ((text: string) => readonly HelpHit[]) | undefined;
   /** Set when the user can write messages; `except` is the user's own username. */
   messagesTo?: { except: string } | undefined;
+  /** Calls a member; undefined when the user has no calls. */
+  onCall?: ((person: UserCard) => void) | undefined;
   onNavigate: (path: string) => void;
   onClose: () => void;
 }
@@ -44,6 +47,7 @@ export function SearchPalette({
   actions,
   findHelp,
   messagesTo,
+  onCall,
   onNavigate,
   onClose,
 }: SearchPaletteProps) {
@@ -84,6 +88,12 @@ export function SearchPalette({
     actions: actions.map(runAndClose),
     help: typed === '' ? [] : (findHelp?.(typed) ?? []),
     messagesTo,
+    onCall:
+      onCall &&
+      ((person) => {
+        onClose();
+        onCall(person);
+      }),
     onOpen: open,
     onSearch: search,
   });

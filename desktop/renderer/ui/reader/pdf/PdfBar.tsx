@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import { CONTROL_CLASSES } from '../../control-classes.ts';
+import { CONTROL_CLASSES } from '../../button-classes.ts';
 import { IconButton } from '../../IconButton.tsx';
 import { ViewerBar } from '../ViewerBar.tsx';
 import { stepZoom, type Zoom } from './zoom.ts';
