@@ -4,7 +4,8 @@ import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
 import { SessionStore } from './core/session-store.ts';
 import { spellCheckerOf } from './core/spell-checker.ts';
 import type { ShellConfig } from './config.ts';
-import { bridgeHandlers } from './bridge.ts';
+import { liveHandlers } from './live.ts';
+import { shellHandlers } from './shell.ts';
 import { cookiesOf, fetchMeta, openAccount } from './platform/account.ts';
 import { sendToWindows, serveBridge } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
@@ -81,9 +82,8 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   const window = holdWindow(() => openMainWindow({ account, settings, preloadFile, isPackaged, isSpellingChecked }));
 
   const parts = { installation, config, platform, settings, account, sessions, clientCheck, live, toasts };
-  serveBridge(bridgeHandlers({ ...parts, window: window.find }), (name, error) =>
-    warn(`The call ${name} failed: ${String(error)}`),
-  );
+  const handlers = { ...shellHandlers({ ...parts, window: window.find }), ...liveHandlers(live) };
+  serveBridge(handlers, (name, error) => warn(`The call ${name} failed: ${String(error)}`));
   const stopChecking = repeat(checkClient);
   const onQuit = async (): Promise<void> => {
     stopChecking();

@@ -29,7 +29,7 @@ function subscribe(name: BridgeEvent, listener: (event: unknown) => void): () =>
 const calls = (Object.keys(BRIDGE_CALLS) as BridgeCall[]).map(
   (name) => [name, (...args: unknown[]) => invoke(name, args)] as const,
 );
-const events = BRIDGE_EVENTS.map(
+const events = (Object.keys(BRIDGE_EVENTS) as BridgeEvent[]).map(
   (name) =>
     [
       `on${name.charAt(0).toUpperCase()}${name.slice(1)}`,

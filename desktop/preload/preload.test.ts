@@ -31,7 +31,7 @@ beforeAll(() => {
 });
 
 it('exposes exactly the contract and nothing else', () => {
-  const events = BRIDGE_EVENTS.map((name) => `on${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+  const events = Object.keys(BRIDGE_EVENTS).map((name) => `on${name.charAt(0).toUpperCase()}${name.slice(1)}`);
   expect(Object.keys(exposed)).toEqual(['lyceum']);
   expect(Object.keys(exposed['lyceum'] ?? {}).toSorted()).toEqual([...Object.keys(BRIDGE_CALLS), ...events].toSorted());
   expect(Object.values(exposed['lyceum'] ?? {}).every((member) => typeof member === 'function')).toBe(true);

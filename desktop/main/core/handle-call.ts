@@ -1,20 +1,21 @@
 import { bridgeArguments } from '#shared/bridge/contract.schema.ts';
 import { BRIDGE_CALLS, type BridgeResult, type BridgeCall, type BridgeCalls } from '#shared/bridge/contract.ts';
-import { isAppUrl } from './navigation.ts';
+import { pageOf } from './navigation.ts';
 
 /** The frame that sent a call; null when the frame no longer exists. */
 export type CallSender = { url: string; isMainFrame: boolean } | null;
 
-/** One function per call of the bridge. */
-export type BridgeHandlers = {
-  [Name in BridgeCall]: (
-    ...args: BridgeCalls[Name]['args']
-  ) => Promise<BridgeCalls[Name]['result']> | BridgeCalls[Name]['result'];
+/** One function per call of a noun. */
+export type HandlersOf<Calls extends { [Name in keyof Calls]: { args: unknown[]; result: unknown } }> = {
+  [Name in keyof Calls]: (...args: Calls[Name]['args']) => Promise<Calls[Name]['result']> | Calls[Name]['result'];
 };
 
+/** One function per call of the bridge. */
+export type BridgeHandlers = HandlersOf<BridgeCalls>;
+
 /**
- * Checks and runs one call. Returns FORBIDDEN unless the app's own main frame sent it, INVALID when an argument breaks
- * the contract, FAILED when the handler throws. The message of such an error is only logged.
+ * Checks and runs one call. Returns FORBIDDEN unless the main frame of the call's page sent it, INVALID when an
+ * argument breaks the contract, FAILED when the handler throws. The message of such an error is only logged.
  */
 export async function handleCall<Name extends BridgeCall>(
   name: Name,
@@ -42,5 +43,5 @@ export async function handleCall<Name extends BridgeCall>(
 }
 
 function isAllowed(name: BridgeCall, sender: CallSender): boolean {
-  return BRIDGE_CALLS[name].sender === 'app' && sender !== null && sender.isMainFrame && isAppUrl(sender.url);
+  return sender !== null && sender.isMainFrame && pageOf(sender.url) === BRIDGE_CALLS[name];
 }

@@ -1,5 +1,5 @@
 import type { MetaView } from '#shared/api/meta.ts';
-import type { ServerCheck, ServerProblem } from '#shared/bridge/contract.ts';
+import type { ServerCheck, ServerProblem } from '#shared/bridge/shell.ts';
 import { compareVersions } from '#shared/version.ts';
 
 /** Response of a server to GET /api/meta, or `unreachable`. */

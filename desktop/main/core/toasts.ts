@@ -1,4 +1,4 @@
-import type { ShellToast } from '#shared/bridge/contract.ts';
+import type { ShellToast } from '#shared/bridge/shell.ts';
 
 /** Stores toasts until the page takes them; after that, sends each one at once. */
 export function createToasts(send: (toast: ShellToast) => void): {

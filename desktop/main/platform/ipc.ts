@@ -1,6 +1,7 @@
 import { BrowserWindow, ipcMain } from 'electron';
 import {
   BRIDGE_CALLS,
+  BRIDGE_EVENTS,
   callChannel,
   eventChannel,
   type BridgeCall,
@@ -8,6 +9,7 @@ import {
   type BridgeEvents,
 } from '#shared/bridge/contract.ts';
 import { handleCall, type BridgeHandlers, type CallSender } from '../core/handle-call.ts';
+import { pageOf } from '../core/navigation.ts';
 
 /** Registers a handler for every call of the bridge; each call's sender and arguments are checked first. */
 export function serveBridge(handlers: BridgeHandlers, onError: (name: string, error: unknown) => void): void {
@@ -22,9 +24,11 @@ function senderOf({ senderFrame }: Electron.IpcMainInvokeEvent): CallSender {
   return senderFrame && { url: senderFrame.url, isMainFrame: senderFrame.parent === null };
 }
 
-/** Sends an event to every window of the app. */
+/** Sends an event to every window that shows the event's page. */
 export function sendToWindows<Name extends BridgeEvent>(name: Name, event: BridgeEvents[Name]): void {
   for (const window of BrowserWindow.getAllWindows()) {
-    if (!window.isDestroyed() && !window.webContents.isDestroyed()) window.webContents.send(eventChannel(name), event);
+    if (window.isDestroyed() || window.webContents.isDestroyed()) continue;
+    const { webContents } = window;
+    if (pageOf(webContents.getURL()) === BRIDGE_EVENTS[name]) webContents.send(eventChannel(name), event);
   }
 }

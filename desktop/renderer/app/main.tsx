@@ -38,12 +38,8 @@ function show(page: ReactNode): void {
 
 /** Loads the desktop app's code there only. */
 async function openInShell(shell: Bridge): Promise<void> {
-  const [{ ShellRoot }, info] = await Promise.all([import('./desktop/ShellRoot.tsx'), shell.getAppInfo()]);
-  show(
-    <ShellRoot bridge={shell} info={info} onNavigate={openPage}>
-      {app}
-    </ShellRoot>,
-  );
+  const { openShell } = await import('./desktop/open-shell.tsx');
+  show(await openShell({ bridge: shell, path: location.pathname, app, onNavigate: openPage }));
 }
 
 /** Fails in the place of the app, so that the error fallback is shown. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
+import type { Bridge } from '#shared/bridge/contract.ts';
+import type { AppInfo } from '#shared/bridge/shell.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { TextField } from '../../ui/TextField.tsx';

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
+import type { Bridge } from '#shared/bridge/contract.ts';
+import type { AppInfo } from '#shared/bridge/shell.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { ServerLine } from './ServerLine.tsx';
 import { ServerBanner } from './ServerBanner.tsx';

@@ -1,4 +1,5 @@
-import type { AppInfo, Bridge } from '#shared/bridge/contract.ts';
+import type { Bridge } from '#shared/bridge/contract.ts';
+import type { AppInfo } from '#shared/bridge/shell.ts';
 import { ServerScreen } from './ServerScreen.tsx';
 import { UpdateScreen } from './UpdateScreen.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { AppInfo } from '#shared/bridge/contract.ts';
+import type { AppInfo } from '#shared/bridge/shell.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClasses } from '../../ui/button-classes.ts';
 import { ShellPage } from './ShellPage.tsx';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
-import type { WindowAppearance } from '#shared/bridge/contract.ts';
+import type { WindowAppearance } from '#shared/bridge/shell.ts';
 import { applyAppearance, loadWindowAppearance, saveAppearance, VISITOR_APPEARANCE } from '../../styles/appearance.ts';
 import { sendAppearance, type ReadColor } from './send-appearance.ts';
 

@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { AppInfo, Bridge, ServerCheck, ShellToast } from '#shared/bridge/contract.ts';
+import type { Bridge } from '#shared/bridge/contract.ts';
+import type { AppInfo, ServerCheck, ShellToast } from '#shared/bridge/shell.ts';
 import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
 import { ShellRoot } from './ShellRoot.tsx';
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Bridge, BridgeEvents, LiveState } from '#shared/bridge/contract.ts';
+import type { Bridge, BridgeEvents } from '#shared/bridge/contract.ts';
+import type { LiveState } from '#shared/bridge/live.ts';
 import { BridgeLiveLink } from './bridge-live-link.ts';
 
 let state: LiveState;

@@ -1,8 +1,8 @@
-import type { AppInfo, LiveState, ServerCheck } from '#shared/bridge/contract.ts';
+import type { AppInfo, ServerCheck, ShellCalls } from '#shared/bridge/shell.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
 import type { ShellConfig } from './config.ts';
 import type { ClientCheck } from './core/client-check.ts';
-import type { BridgeHandlers } from './core/handle-call.ts';
+import type { HandlersOf } from './core/handle-call.ts';
 import type { createToasts } from './core/toasts.ts';
 import { checkServer } from './core/server-address.ts';
 import type { SessionStore } from './core/session-store.ts';
@@ -12,7 +12,7 @@ import { applyAppearance, restartPage, type MainWindow } from './platform/main-w
 import type { SettingsStore } from './platform/settings-store.ts';
 
 /** Dependencies of the handlers; `window` returns null while the window is closed. */
-interface BridgeParts {
+interface ShellBridgeParts {
   installation: { version: string };
   config: ShellConfig;
   platform: NodeJS.Platform;
@@ -25,12 +25,11 @@ interface BridgeParts {
   window: () => MainWindow | null;
 }
 
-/** Returns main's handler for each call of the bridge. */
-export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
+/** Returns main's handlers of the calls about the server, the window and the computer. */
+export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
   const { installation, config, settings, account, sessions, clientCheck, live, toasts } = parts;
   const check = (text: string): Promise<ServerCheck> =>
     checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
-  const liveState = (): LiveState => ({ userId: live.userId ?? null, status: live.status });
   const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
     live.disconnect();
     setBadge(0);
@@ -64,17 +63,5 @@ export function bridgeHandlers(parts: BridgeParts): BridgeHandlers {
     },
     setBadge,
     takeToasts: () => toasts.take(),
-    getLiveState: liveState,
-    connectLive: (userId) => {
-      // A reloaded page joins its rooms again; leave the rooms of the previous page.
-      if (live.userId === userId) live.leaveRooms();
-      live.connect(userId);
-      return liveState();
-    },
-    disconnectLive: () => live.disconnect(),
-    reconnectLive: () => live.reconnect(),
-    joinRoom: (room) => live.joinRoom(room),
-    leaveRoom: (room) => live.leaveRoom(room),
-    emitLive: (name, payload) => live.emit(name, payload),
   };
 }

@@ -1,0 +1,22 @@
+import type { LiveState, LiveCalls } from '#shared/bridge/live.ts';
+import type { LiveSession } from '#shared/realtime/live-session.ts';
+import type { HandlersOf } from './core/handle-call.ts';
+
+/** Returns main's handlers of the calls about the live link. */
+export function liveHandlers(live: LiveSession): HandlersOf<LiveCalls> {
+  const liveState = (): LiveState => ({ userId: live.userId ?? null, status: live.status });
+  return {
+    getLiveState: liveState,
+    connectLive: (userId) => {
+      // A reloaded page joins its rooms again; leave the rooms of the previous page.
+      if (live.userId === userId) live.leaveRooms();
+      live.connect(userId);
+      return liveState();
+    },
+    disconnectLive: () => live.disconnect(),
+    reconnectLive: () => live.reconnect(),
+    joinRoom: (room) => live.joinRoom(room),
+    leaveRoom: (room) => live.leaveRoom(room),
+    emitLive: (name, payload) => live.emit(name, payload),
+  };
+}

@@ -1,0 +1,77 @@
+import type { BridgeTable, EventTable } from './page.ts';
+
+/** Public properties of the shell. */
+export interface AppInfo {
+  version: string;
+  platform: 'win32' | 'darwin' | 'linux';
+  /** Origin of the server, without a trailing slash; null until one is chosen. */
+  serverUrl: string | null;
+  /** Default value of the address field; empty without a setting. */
+  suggestedServerUrl: string;
+  /** Oldest version that the server serves when this one is older, as far as it is known; null otherwise. */
+  requiredVersion: string | null;
+}
+
+/** Why an address cannot be used as a server. */
+export type ServerProblem = 'INVALID_URL' | 'INSECURE' | 'UNREACHABLE' | 'NOT_LYCEUM' | 'TOO_OLD';
+
+/** Result of a check of a server's address; `url` is the origin that will be stored. */
+export type ServerCheck =
+  | { ok: true; url: string; version: string }
+  | { ok: false; problem: ServerProblem; message: string };
+
+/** A message of the shell that is shown once as a toast. */
+export interface ShellToast {
+  code: 'KEYCHAIN_UNAVAILABLE';
+  title: string;
+  text: string;
+}
+
+/** Appearance of the window before the page has loaded. */
+export interface WindowAppearance {
+  theme: 'light' | 'dark' | 'system';
+  /** Background of the page as `#rrggbb`, painted until the first frame. */
+  background: string;
+}
+
+/** Calls about the server, the window and the computer: arguments and result of each. */
+export interface ShellCalls {
+  getAppInfo: { args: []; result: AppInfo };
+  /** Checks whether an address is a Lyceum server; changes nothing. */
+  checkServer: { args: [url: string]; result: ServerCheck };
+  /** Checks and stores the address, ends the session of the former server and reloads the app. */
+  setServer: { args: [url: string]; result: ServerCheck };
+  /**
+   * Ends the session on this computer regardless of the server: cookie and keychain entry; with `everything`, also what
+   * the page has stored; with `stored`, only the keychain entry, so that the server can still be asked to end it.
+   */
+  forgetSession: { args: [what: 'stored' | 'session' | 'everything']; result: void };
+  setAppearance: { args: [appearance: WindowAppearance]; result: void };
+  /** Shows a number on the app's icon where the system supports it; 0 removes it. */
+  setBadge: { args: [count: number]; result: void };
+  /** Returns the toasts that were not shown yet; a second call returns an empty list. */
+  takeToasts: { args: []; result: ShellToast[] };
+}
+
+/** Events about the window and the server. */
+export interface ShellEvents {
+  toast: ShellToast;
+  /** The server was asked for the oldest version that it serves; see {@link AppInfo.requiredVersion}. */
+  clientCheck: Pick<AppInfo, 'requiredVersion'>;
+  /** The menu or a link opens a page; a path of the router. */
+  navigate: { path: string };
+}
+
+/** The page that may make each call. */
+export const SHELL_CALLS: BridgeTable<ShellCalls> = {
+  getAppInfo: 'app',
+  checkServer: 'app',
+  setServer: 'app',
+  forgetSession: 'app',
+  setAppearance: 'app',
+  setBadge: 'app',
+  takeToasts: 'app',
+};
+
+/** The page that receives each event. */
+export const SHELL_EVENTS: EventTable<ShellEvents> = { toast: 'app', clientCheck: 'app', navigate: 'app' };
