@@ -5,6 +5,7 @@ import { SessionStore } from './core/session-store.ts';
 import { spellCheckerOf } from './core/spell-checker.ts';
 import type { ShellConfig } from './config.ts';
 import { liveHandlers } from './live.ts';
+import { OfflineCopies } from './offline.ts';
 import { shellHandlers } from './shell.ts';
 import { cookiesOf, fetchMeta, openAccount } from './platform/account.ts';
 import { sendToWindows, serveBridge } from './platform/ipc.ts';
@@ -64,7 +65,13 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   });
   const checkClient = (): void => void clientCheck.check();
   const { devServerUrl } = config;
-  serveScheme(account, { rendererDir, devServerUrl, serverUrl, appVersion, onTooOld: checkClient });
+  const live = createLive(account, serverUrl);
+  const offline = new OfflineCopies({
+    account,
+    serverUrl,
+    send: (state) => sendToWindows('offlineState', state),
+  });
+  serveScheme(account, { rendererDir, devServerUrl, serverUrl, appVersion, offline, onTooOld: checkClient });
 
   const toasts = createToasts((toast) => sendToWindows('toast', toast));
   const sessions = new SessionStore({
@@ -77,12 +84,15 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
       toasts.publish(KEYCHAIN_TOAST);
     },
   });
-  const live = createLive(account, serverUrl);
   const isSpellingChecked = spellChecker.isEnabled;
   const window = holdWindow(() => openMainWindow({ account, settings, preloadFile, isPackaged, isSpellingChecked }));
 
-  const parts = { installation, config, platform, settings, account, sessions, clientCheck, live, toasts };
-  const handlers = { ...shellHandlers({ ...parts, window: window.find }), ...liveHandlers(live) };
+  const parts = { installation, config, platform, settings, account, sessions, clientCheck, live, offline, toasts };
+  const handlers = {
+    ...shellHandlers({ ...parts, window: window.find }),
+    ...liveHandlers(live, (userId) => offline.follow(userId)),
+    ...offline.handlers,
+  };
   serveBridge(handlers, (name, error) => warn(`The call ${name} failed: ${String(error)}`));
   const stopChecking = repeat(checkClient);
   const onQuit = async (): Promise<void> => {

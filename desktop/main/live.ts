@@ -2,12 +2,13 @@ import type { LiveState, LiveCalls } from '#shared/bridge/live.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 
-/** Returns main's handlers of the calls about the live link. */
-export function liveHandlers(live: LiveSession): HandlersOf<LiveCalls> {
+/** Returns main's handlers of the calls about the live link; `onUser` receives the user of each page. */
+export function liveHandlers(live: LiveSession, onUser: (userId: string) => void): HandlersOf<LiveCalls> {
   const liveState = (): LiveState => ({ userId: live.userId ?? null, status: live.status });
   return {
     getLiveState: liveState,
     connectLive: (userId) => {
+      onUser(userId);
       // A reloaded page joins its rooms again; leave the rooms of the previous page.
       if (live.userId === userId) live.leaveRooms();
       live.connect(userId);

@@ -9,6 +9,7 @@ import type { SessionStore } from './core/session-store.ts';
 import { fetchMeta, type Account } from './platform/account.ts';
 import { setBadge } from './platform/lifecycle.ts';
 import { applyAppearance, restartPage, type MainWindow } from './platform/main-window.ts';
+import type { OfflineCopies } from './offline.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 
 /** Dependencies of the handlers; `window` returns null while the window is closed. */
@@ -21,16 +22,18 @@ interface ShellBridgeParts {
   sessions: SessionStore;
   clientCheck: ClientCheck;
   live: LiveSession;
+  offline: Pick<OfflineCopies, 'wipe'>;
   toasts: ReturnType<typeof createToasts>;
   window: () => MainWindow | null;
 }
 
 /** Returns main's handlers of the calls about the server, the window and the computer. */
 export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
-  const { installation, config, settings, account, sessions, clientCheck, live, toasts } = parts;
+  const { installation, config, settings, account, sessions, clientCheck, live, offline, toasts } = parts;
   const check = (text: string): Promise<ServerCheck> =>
     checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
   const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
+    if (what !== 'stored') await offline.wipe();
     live.disconnect();
     setBadge(0);
     await sessions.forget(what);

@@ -1,3 +1,4 @@
+import { OFFLINE_PATH } from '#shared/bridge/offline.ts';
 import { extname, join, normalize, sep } from 'node:path';
 
 /** Origin of the renderer's own pages. */
@@ -49,7 +50,7 @@ export function pageHeaders(devServerUrl: string | null): Record<string, string>
 
 /** What a request to the app's origin is for. */
 type AppTarget =
-  | { kind: 'server' }
+  | { kind: 'server' | 'offline' }
   | { kind: 'file'; file: string; type: string }
   | { kind: 'crash-page' | 'crash-style' | 'missing' };
 
@@ -58,11 +59,12 @@ export const CRASH_PATH = '/crash';
 const CRASH_STYLE_PATH = '/crash.css';
 
 /**
- * Resolves a path of the app's origin: to the server, to a file below `rootDir`, or to the app's page for a path
- * without an extension. A path outside `rootDir` is missing.
+ * Resolves a path of the app's origin: to the server, to a copy for offline use, to a file below `rootDir`, or to the
+ * app's page for a path without an extension. A path outside `rootDir` is missing.
  */
 export function findTarget(pathname: string, rootDir: string): AppTarget {
   if (/^\/(?:api|uploads)(?:\/|$)/.test(pathname)) return { kind: 'server' };
+  if (pathname.startsWith(OFFLINE_PATH)) return { kind: 'offline' };
   if (pathname === CRASH_PATH) return { kind: 'crash-page' };
   if (pathname === CRASH_STYLE_PATH) return { kind: 'crash-style' };
   const decoded = decode(pathname);

@@ -4,6 +4,7 @@ import { ERROR_STATUS } from '#shared/errors.ts';
 import { findTarget, pageHeaders } from '../core/app-files.ts';
 import { CRASH_PAGE, CRASH_STYLE } from '../core/crash-page.ts';
 import { headersDown, headersUp } from '../core/forward.ts';
+import type { OfflineCopies } from '../offline.ts';
 import type { Account } from './account.ts';
 
 /** Sources of the scheme's responses. */
@@ -16,6 +17,8 @@ interface SchemeSources {
   serverUrl: () => string | null;
   /** Version of the client, which is sent with each request. */
   appVersion: string;
+  /** Copies of files for offline use. */
+  offline: Pick<OfflineCopies, 'read' | 'readInstead'>;
   /** The server refused a request because the client is too old. */
   onTooOld: () => void;
 }
@@ -37,6 +40,7 @@ export function serveScheme(account: Account, sources: SchemeSources): void {
     if (url.host !== 'lyceum') return plain(404, 'Not found');
     const target = findTarget(url.pathname, sources.rendererDir);
     if (target.kind === 'server') return forward(account, request, sources);
+    if (target.kind === 'offline') return (await sources.offline.read(request)) ?? plain(404, 'Not found');
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed');
     const headers = pageHeaders(sources.devServerUrl);
     if (target.kind === 'crash-page')
@@ -53,7 +57,10 @@ export function serveScheme(account: Account, sources: SchemeSources): void {
   });
 }
 
-/** Forwards a request with the account's cookies and the app's Origin. An unreachable server is a network error. */
+/**
+ * Forwards a request with the account's cookies and the app's Origin. Without the server, a file of an item is read
+ * from its copy; anything else is a network error.
+ */
 async function forward(account: Account, request: Request, sources: SchemeSources): Promise<Response> {
   const serverUrl = sources.serverUrl();
   if (serverUrl === null) return Response.error();
@@ -76,7 +83,7 @@ async function forward(account: Account, request: Request, sources: SchemeSource
       headers: headersDown(response.headers),
     });
   } catch {
-    return Response.error();
+    return (await sources.offline.readInstead(request)) ?? Response.error();
   }
 }
 

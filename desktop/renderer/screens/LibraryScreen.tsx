@@ -14,6 +14,7 @@ import {
   type LibraryPlace,
 } from '../features/courses/components/library/place.ts';
 import { lazily } from '../lib/lazily.tsx';
+import { readBridge } from '../lib/page/bridge.ts';
 import { useHeadingFocus } from '../lib/page/focus.ts';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -34,6 +35,9 @@ const Roster = lazily(async () => (await import('../features/courses/components/
 const Questions = lazily(async () => (await import('./ChatScreen.tsx')).ChatScreen);
 const PurchasePage = lazily(
   async () => (await import('../features/purchases/components/PurchasePage.tsx')).PurchasePage,
+);
+const OfflineCopies = lazily(
+  async () => (await import('../features/courses/components/library/OfflineCopies.tsx')).OfflineCopies,
 );
 const PurchaseList = lazily(
   async () => (await import('../features/purchases/components/PurchaseList.tsx')).PurchaseList,
@@ -125,6 +129,7 @@ interface ListsProps {
 function Lists({ user, place, onMove, returnId }: ListsProps) {
   usePageTitle('Library');
   useHeadingFocus();
+  const bridge = readBridge();
   return (
     <PageColumns width="wide">
       <div className="flex flex-wrap items-start justify-between gap-x-6">
@@ -138,7 +143,12 @@ function Lists({ user, place, onMove, returnId }: ListsProps) {
         items={LIBRARY_TABS.map((value) => ({
           value,
           label: TAB_LABELS[value],
-          content: <LibraryList place={place} role={user.role} onMove={onMove} returnId={returnId} />,
+          content: (
+            <>
+              {value === 'downloads' && bridge && <OfflineCopies bridge={bridge} />}
+              <LibraryList place={place} role={user.role} onMove={onMove} returnId={returnId} />
+            </>
+          ),
         }))}
       />
       <PageAd section={4} />

@@ -1,4 +1,5 @@
 import type { CourseFileView } from '#shared/api/courses.ts';
+import type { OfflineFile } from '#shared/bridge/offline.ts';
 import { enrollmentEndpoints } from '#shared/api/enrollments.ts';
 import { pathOf } from '../../lib/http/api.ts';
 import { formatBytes } from '../../lib/page/bytes.ts';
@@ -35,4 +36,13 @@ export function filesText(files: readonly Pick<CourseFileView, 'name' | 'size'>[
   const formats = [...new Set(files.map(formatOf))].join(', ');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return `${formats} · ${files.length === 1 ? '1 file' : `${String(files.length)} files`} · ${formatBytes(bytes)}`;
+}
+
+/** Returns what the desktop app must know to store a file on the computer. */
+export function offlineFileOf(
+  { id, title }: Pick<CourseFileView, 'id' | 'title'>,
+  file: Omit<CourseFileView, 'url'>,
+): OfflineFile {
+  const { name, type, size, sha256, version } = file;
+  return { courseId: id, courseTitle: title, fileId: file.id, title: file.title, name, type, size, sha256, version };
 }

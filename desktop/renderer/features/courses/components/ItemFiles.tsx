@@ -1,6 +1,8 @@
 import { File, FileAudio, FileImage, FileText, FileVideo, Table2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { CourseDetailView, CourseFileView } from '#shared/api/courses.ts';
+import { lazily } from '../../../lib/lazily.tsx';
+import { readBridge } from '../../../lib/page/bridge.ts';
 import { formatBytes } from '../../../lib/page/bytes.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,6 +12,8 @@ import { Time } from '../../../ui/Time.tsx';
 import { formatOf } from '../file-facts.ts';
 import { lockedText } from '../lessons.ts';
 import { DownloadLink, OpenFile } from './FileContent.tsx';
+
+const OfflineButton = lazily(async () => (await import('./OfflineButton.tsx')).OfflineButton);
 
 const ICONS: Record<ReaderKind, LucideIcon> = {
   pdf: FileText,
@@ -59,6 +63,7 @@ function FileRow({ course, file, onOpen }: FileRowProps) {
   const { isOwner, isEnrolled } = course.viewer;
   const isPreview = file.isPreview && !isOwner && !isEnrolled;
   const label = isPreview ? 'Preview' : 'Open';
+  const bridge = readBridge();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
       <Icon aria-hidden="true" className="size-5 shrink-0 text-text-muted" />
@@ -86,6 +91,7 @@ function FileRow({ course, file, onOpen }: FileRowProps) {
               {label}
             </Button>
           )}
+          {bridge && (isOwner || isEnrolled) && <OfflineButton bridge={bridge} course={course} file={file} />}
           <DownloadLink courseId={course.id} file={file} size="sm" />
         </div>
       )}

@@ -1,0 +1,178 @@
+import {
+  OFFLINE_PATH,
+  type OfflineCalls,
+  type OfflineFile,
+  type OfflineResult,
+  type OfflineSaving,
+  type OfflineState,
+} from '#shared/bridge/offline.ts';
+import type { HandlersOf } from './core/handle-call.ts';
+import { readFileId, withCopy } from './core/offline-index.ts';
+import type { Account } from './platform/account.ts';
+import {
+  download,
+  listCopies,
+  readCopy,
+  removeAll,
+  removeCopy,
+  writeCopies,
+  type CopyOwner,
+} from './platform/offline-files.ts';
+
+/** The page is shown the progress of a copy this often, in milliseconds. */
+const PROGRESS_EVERY_MS = 250;
+
+/** Dependencies of the copies. */
+interface OfflineParts {
+  account: Account;
+  serverUrl: () => string | null;
+  send: (state: OfflineState) => void;
+}
+
+interface Saving extends OfflineSaving {
+  owner: CopyOwner;
+  stop: AbortController;
+  result: Promise<OfflineResult>;
+}
+
+/** Files of items on this computer, for the account that is signed in. */
+export class OfflineCopies {
+  private readonly parts: OfflineParts;
+  /** The user whose copies are shown; undefined until one has signed in, and after they signed out. */
+  private userId: string | undefined;
+  private readonly saving = new Map<string, Saving>();
+  /** Changes of the list, one at a time. */
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: OfflineParts) {
+    this.parts = parts;
+  }
+
+  /** Main's handlers of the calls about files for offline use. */
+  readonly handlers: HandlersOf<OfflineCalls> = {
+    getOfflineState: () => this.readState(),
+    saveOfflineCopy: (file) => this.save(file),
+    removeOfflineCopy: (fileId) => this.remove(fileId),
+  };
+
+  /** Returns the copy at a path below {@link OFFLINE_PATH}; null when there is none. */
+  read(request: Request): Promise<Response | null> {
+    return this.find(new URL(request.url).pathname.slice(OFFLINE_PATH.length), request);
+  }
+
+  /** Returns the copy of the file that a page asks the server for; null when there is none. */
+  readInstead(request: Request): Promise<Response | null> {
+    return this.find(readFileId(new URL(request.url).pathname), request);
+  }
+
+  /** Shows the copies of a user, who has signed in. */
+  follow(userId: string): void {
+    this.userId = userId;
+  }
+
+  /** Stops copying and removes all copies of the user, who signs out. */
+  async wipe(): Promise<void> {
+    const owner = this.owner();
+    if (!owner) return;
+    const own = this.savingOf(owner);
+    for (const { stop } of own) stop.abort();
+    await Promise.all(own.map(({ result }) => result));
+    this.userId = undefined;
+    await this.inOrder(() => removeAll(owner));
+  }
+
+  private owner(): CopyOwner | null {
+    const serverUrl = this.parts.serverUrl();
+    return serverUrl === null || this.userId === undefined ? null : { serverUrl, userId: this.userId };
+  }
+
+  private async readState(): Promise<OfflineState> {
+    const owner = this.owner();
+    if (!owner) return { copies: [], saving: [] };
+    const saving = this.savingOf(owner).map(({ fileId, received, size }) => ({ fileId, received, size }));
+    return { copies: await listCopies(owner), saving };
+  }
+
+  private save(file: OfflineFile): Promise<OfflineResult> {
+    const owner = this.owner();
+    if (!owner) return Promise.resolve({ ok: false, problem: 'UNAVAILABLE' });
+    const key = keyOf(owner, file.fileId);
+    const running = this.saving.get(key);
+    if (running) return running.result;
+    const stop = new AbortController();
+    const progress = { fileId: file.fileId, received: 0, size: file.size, owner, stop };
+    const result = this.copy(file, progress).finally(() => {
+      this.saving.delete(key);
+      void this.publish();
+    });
+    this.saving.set(key, Object.assign(progress, { result }));
+    void this.publish();
+    return result;
+  }
+
+  private async copy(file: OfflineFile, entry: Omit<Saving, 'result'>): Promise<OfflineResult> {
+    const { owner, stop } = entry;
+    let shownAt = 0;
+    const onBytes = (received: number): void => {
+      entry.received = received;
+      if (Date.now() - shownAt < PROGRESS_EVERY_MS) return;
+      shownAt = Date.now();
+      void this.publish();
+    };
+    const { account } = this.parts;
+    const problem = await download({ account, owner }, file, { signal: stop.signal, onBytes });
+    if (problem !== null) return { ok: false, problem };
+    return this.inOrder(async (): Promise<OfflineResult> => {
+      // Nothing is left of an account that signed out while the last bytes arrived.
+      if (stop.signal.aborted) {
+        await removeCopy(owner, file.fileId);
+        return { ok: false, problem: 'CANCELLED' };
+      }
+      await writeCopies(owner, withCopy(await listCopies(owner), { ...file, savedAt: new Date().toISOString() }));
+      return { ok: true };
+    });
+  }
+
+  private async remove(fileId: string): Promise<void> {
+    const owner = this.owner();
+    if (!owner) return;
+    const running = this.saving.get(keyOf(owner, fileId));
+    if (running) {
+      running.stop.abort();
+      await running.result;
+      return;
+    }
+    await this.inOrder(async () => {
+      const copies = await listCopies(owner);
+      const others = copies.filter((copy) => copy.fileId !== fileId);
+      await writeCopies(owner, others);
+      await removeCopy(owner, fileId);
+    });
+    await this.publish();
+  }
+
+  private async find(fileId: string | null, request: Request): Promise<Response | null> {
+    const owner = this.owner();
+    if (!owner || fileId === null || request.method !== 'GET') return null;
+    const copy = (await listCopies(owner)).find((other) => other.fileId === fileId);
+    return copy ? readCopy(owner, copy, request.headers.get('range')) : null;
+  }
+
+  private savingOf(owner: CopyOwner): Saving[] {
+    return [...this.saving.values()].filter((entry) => keyOf(entry.owner, '') === keyOf(owner, ''));
+  }
+
+  private async publish(): Promise<void> {
+    this.parts.send(await this.readState());
+  }
+
+  private inOrder<Value>(work: () => Promise<Value>): Promise<Value> {
+    const result = this.queue.then(work);
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function keyOf({ serverUrl, userId }: CopyOwner, fileId: string): string {
+  return `${serverUrl}\n${userId}\n${fileId}`;
+}
