@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
 import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts';
 import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
@@ -68,6 +69,7 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   const live = createLive(account, serverUrl);
   const offline = new OfflineCopies({
     account,
+    rootDir: join(installation.userDataDir, 'offline'),
     serverUrl,
     send: (state) => sendToWindows('offlineState', state),
   });

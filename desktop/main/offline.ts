@@ -22,9 +22,10 @@ import {
 /** The page is shown the progress of a copy this often, in milliseconds. */
 const PROGRESS_EVERY_MS = 250;
 
-/** Dependencies of the copies. */
+/** Dependencies of the copies, which are stored below `rootDir`. */
 interface OfflineParts {
-  account: Account;
+  account: Pick<Account, 'fetch'>;
+  rootDir: string;
   serverUrl: () => string | null;
   send: (state: OfflineState) => void;
 }
@@ -83,7 +84,8 @@ export class OfflineCopies {
 
   private owner(): CopyOwner | null {
     const serverUrl = this.parts.serverUrl();
-    return serverUrl === null || this.userId === undefined ? null : { serverUrl, userId: this.userId };
+    if (serverUrl === null || this.userId === undefined) return null;
+    return { rootDir: this.parts.rootDir, serverUrl, userId: this.userId };
   }
 
   private async readState(): Promise<OfflineState> {

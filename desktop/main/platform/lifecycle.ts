@@ -13,9 +13,9 @@ interface LifecycleEvents {
   onQuit: () => Promise<void>;
 }
 
-/** Returns the version, and whether the app is packaged. */
-export function readInstallation(): { version: string; isPackaged: boolean } {
-  return { version: app.getVersion(), isPackaged: app.isPackaged };
+/** Returns the version, whether the app is packaged, and its profile folder. */
+export function readInstallation(): { version: string; isPackaged: boolean; userDataDir: string } {
+  return { version: app.getVersion(), isPackaged: app.isPackaged, userDataDir: app.getPath('userData') };
 }
 
 /** Sets the name of the app and its profile folder. Must run first. */

@@ -4,7 +4,6 @@ import { mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { app } from 'electron';
 import type { OfflineCopy, OfflineFile, OfflineProblem } from '#shared/bridge/offline.ts';
 import { accountFolder, parseIndex, parseRange } from '../core/offline-index.ts';
 import type { Account } from './account.ts';
@@ -12,8 +11,9 @@ import type { Account } from './account.ts';
 /** Disk space that copies leave free, in bytes. */
 const KEEP_FREE_BYTES = 200 * 1024 * 1024;
 
-/** An account whose copies are stored: one user of one server. */
+/** An account whose copies are stored below a folder: one user of one server. */
 export interface CopyOwner {
+  rootDir: string;
   serverUrl: string;
   userId: string;
 }
@@ -43,7 +43,7 @@ export async function writeCopies(owner: CopyOwner, copies: readonly OfflineCopy
  * Returns null when it is stored, or why it is not.
  */
 export async function download(
-  { account, owner }: { account: Account; owner: CopyOwner },
+  { account, owner }: { account: Pick<Account, 'fetch'>; owner: CopyOwner },
   file: OfflineFile,
   { signal, onBytes }: { signal: AbortSignal; onBytes: (received: number) => void },
 ): Promise<OfflineProblem | null> {
@@ -120,8 +120,8 @@ export function readCopy(owner: CopyOwner, copy: OfflineCopy, range: string | nu
   return new Response(bytes as ReadableStream | null, { status: part ? 206 : 200, headers });
 }
 
-function folderOf({ serverUrl, userId }: CopyOwner): string {
-  return join(app.getPath('userData'), 'offline', accountFolder(serverUrl, userId));
+function folderOf({ rootDir, serverUrl, userId }: CopyOwner): string {
+  return join(rootDir, accountFolder(serverUrl, userId));
 }
 
 function fileOf(owner: CopyOwner, fileId: string): string {
