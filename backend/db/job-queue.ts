@@ -19,8 +19,11 @@ const DELETE_AFTER_SECONDS = 600;
 /** How often finished jobs are looked for, in seconds; pg-boss itself would look once a day. */
 const MAINTENANCE_SECONDS = 60;
 
-/** How often a worker polls, in seconds. */
+/** How often a worker of queued jobs polls, in seconds. */
 const POLL_SECONDS = 1;
+
+/** How often a worker of jobs that run by the clock polls, in seconds. They are due at full minutes. */
+const CRON_POLL_SECONDS = 10;
 
 /** How long a job may run before another worker takes it, in seconds. */
 const EXPIRE_SECONDS = 120;
@@ -60,7 +63,7 @@ export interface JobQueueSettings {
   box: JobBox;
   /** {@link MAINTENANCE_SECONDS} without it. */
   maintenanceSeconds?: number;
-  /** How often the worker of a job with a cron expression polls; {@link POLL_SECONDS} without it. */
+  /** How often the worker of a job with a cron expression polls; {@link CRON_POLL_SECONDS} without it. */
   cronPollSeconds?: number | undefined;
   /** Jobs queued through an EntityManager of this ORM go to this queue. */
   orm: MikroORM;
@@ -185,7 +188,7 @@ function openBoss(
 async function startJob(
   boss: PgBoss,
   { name, cron, concurrency = 1, batch = 1, expireSeconds, retryDelaySeconds, run }: JobDefinition,
-  { box, cronPollSeconds = POLL_SECONDS, onError }: Pick<JobQueueSettings, 'box' | 'cronPollSeconds' | 'onError'>,
+  { box, cronPollSeconds = CRON_POLL_SECONDS, onError }: Pick<JobQueueSettings, 'box' | 'cronPollSeconds' | 'onError'>,
 ): Promise<void> {
   const retries =
     cron === undefined ? { ...RETRIES, retryDelay: retryDelaySeconds ?? RETRY_DELAY_SECONDS } : { retryLimit: 0 };
