@@ -1,66 +1,15 @@
-import type { Browser, Page } from '@playwright/test';
 import { findHeadlessBrowser } from '../../tools/chrome.ts';
 import { findFaults } from './axe.ts';
 import { BROWSER_ARGS, MEDIA_ARGS } from './browser.ts';
+import { callWith, cardOf, hear, openPair, rowOf, see, toastOf } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
-import { connect, createPerson, openDevice, type Person } from './people.ts';
-import type { Stack } from './stack.ts';
+import { connect, createPerson, openDevice } from './people.ts';
 
 const executablePath = findHeadlessBrowser();
 test.use({
   permissions: ['camera', 'microphone'],
   launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS, ...MEDIA_ARGS] },
 });
-
-/** Ana with the conversation with Ben open, and Ben, who is connected to her, on Home. */
-async function openPair(browser: Browser, stack: Stack): Promise<{ ana: Person; ben: Person }> {
-  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
-  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
-  await connect(stack, ana, ben);
-  await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
-  return { ana, ben };
-}
-
-const callWith = (page: Page, name: string) => page.getByRole('dialog', { name });
-const cardOf = (page: Page) => page.getByRole('alertdialog', { name: /^Incoming/ });
-const toastOf = (page: Page, text: string) => page.locator('li').filter({ hasText: text });
-const rowOf = (page: Page, text: string | RegExp) => page.getByRole('log').getByText(text);
-
-/** Waits until the picture of the peer is not black and has changed. */
-async function see(page: Page, name: string): Promise<void> {
-  const picture = page.getByLabel(`Picture of ${name}`);
-  const seen = new Set<string>();
-  const count = async (): Promise<number> => {
-    const pixels = await picture.evaluate((video: HTMLVideoElement) => {
-      const context = new OffscreenCanvas(64, 48).getContext('2d');
-      context?.drawImage(video, 0, 0, 64, 48);
-      return [...(context?.getImageData(0, 0, 64, 48).data ?? [])];
-    });
-    if (pixels.some((value, index) => index % 4 !== 3 && value > 32)) seen.add(pixels.join(' '));
-    return seen.size;
-  };
-  await expect.poll(count).toBeGreaterThan(1);
-}
-
-/** Waits for the sound of the peer: the fake microphone beeps each second. */
-async function hear(page: Page, name: string): Promise<void> {
-  const loudest = await page.getByLabel(`Picture of ${name}`).evaluate(async (video: HTMLVideoElement) => {
-    const context = new AudioContext();
-    const analyser = context.createAnalyser();
-    context.createMediaStreamSource(video.srcObject as MediaStream).connect(analyser);
-    const samples = new Float32Array(analyser.fftSize);
-    const end = performance.now() + 20_000;
-    let level = 0;
-    while (level < 0.05 && performance.now() < end) {
-      await new Promise(requestAnimationFrame);
-      analyser.getFloatTimeDomainData(samples);
-      level = Math.max(level, ...samples);
-    }
-    await context.close();
-    return level;
-  });
-  expect(loudest).toBeGreaterThan(0.05);
-}
 
 test('two members see and hear each other, and their conversation keeps the call', async ({ browser, stack }) => {
   const { ana, ben } = await openPair(browser, stack);

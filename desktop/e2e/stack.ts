@@ -23,8 +23,14 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-/** Starts a Lyceum; `isSeeded` fills it with the demo content. */
-export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
+/** How a Lyceum is started: `isSeeded` fills it with the demo content, `settings` are added to its environment. */
+interface StackOptions {
+  isSeeded?: boolean;
+  settings?: Record<string, string>;
+}
+
+/** Starts a Lyceum. */
+export async function startStack({ isSeeded = false, settings = {} }: StackOptions = {}): Promise<Stack> {
   const database = await copyTemplate(JSON.parse(process.env['E2E_POSTGRES'] ?? '') as TestServer, 'e2e');
   const dataDir = mkdtempSync(join(tmpdir(), 'lyceum-e2e-'));
   // The search begins at a random port, since stacks that start at once would find the same one free.
@@ -39,6 +45,7 @@ export async function startStack({ isSeeded = false } = {}): Promise<Stack> {
     LOG_LEVEL: 'warn',
     SEED_DEMO: String(isSeeded),
     PAYMENTS: 'test',
+    ...settings,
   };
   let backend = await startBackend(env);
   const pool = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });

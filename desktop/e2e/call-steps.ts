@@ -1,0 +1,95 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { connect, createPerson, type Person } from './people.ts';
+import type { Stack } from './stack.ts';
+
+/** Ana with the conversation with Ben open, and Ben, who is connected to her, on Home. */
+export async function openPair(
+  browser: Browser,
+  stack: Pick<Stack, 'url' | 'sql'>,
+): Promise<{ ana: Person; ben: Person }> {
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
+  await connect(stack, ana, ben);
+  await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
+  return { ana, ben };
+}
+
+/** The window of a call with a member. */
+export const callWith = (page: Page, name: string): Locator => page.getByRole('dialog', { name });
+/** The card of an incoming call. */
+export const cardOf = (page: Page): Locator => page.getByRole('alertdialog', { name: /^Incoming/ });
+/** A toast that contains a text. */
+export const toastOf = (page: Page, text: string): Locator => page.locator('li').filter({ hasText: text });
+/** An entry of the open conversation. */
+export const rowOf = (page: Page, text: string | RegExp): Locator => page.getByRole('log').getByText(text);
+
+/** Waits until the picture of the peer is not black and has changed. */
+export async function see(page: Page, name: string): Promise<void> {
+  const picture = page.getByLabel(`Picture of ${name}`);
+  const seen = new Set<string>();
+  const count = async (): Promise<number> => {
+    const pixels = await picture.evaluate((video: HTMLVideoElement) => {
+      const context = new OffscreenCanvas(64, 48).getContext('2d');
+      context?.drawImage(video, 0, 0, 64, 48);
+      return [...(context?.getImageData(0, 0, 64, 48).data ?? [])];
+    });
+    if (pixels.some((value, index) => index % 4 !== 3 && value > 32)) seen.add(pixels.join(' '));
+    return seen.size;
+  };
+  await expect.poll(count).toBeGreaterThan(1);
+}
+
+/** Waits for the sound of the peer: the fake microphone beeps each second. */
+export async function hear(page: Page, name: string): Promise<void> {
+  const loudest = await page.getByLabel(`Picture of ${name}`).evaluate(async (video: HTMLVideoElement) => {
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    context.createMediaStreamSource(video.srcObject as MediaStream).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    const end = performance.now() + 20_000;
+    let level = 0;
+    while (level < 0.05 && performance.now() < end) {
+      await new Promise(requestAnimationFrame);
+      analyser.getFloatTimeDomainData(samples);
+      level = Math.max(level, ...samples);
+    }
+    await context.close();
+    return level;
+  });
+  expect(loudest).toBeGreaterThan(0.05);
+}
+
+declare global {
+  interface Window {
+    /** Every connection that the page has created, of a page prepared by {@link keepConnections}. */
+    connections: RTCPeerConnection[];
+  }
+}
+
+/** Makes the next document of a page keep its connections, so that a test can read their statistics. */
+export async function keepConnections(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.window.connections = [];
+    globalThis.window.RTCPeerConnection = class extends RTCPeerConnection {
+      constructor(configuration?: RTCConfiguration) {
+        super(configuration);
+        globalThis.window.connections.push(this);
+      }
+    };
+  });
+}
+
+/** Returns the types of the selected candidates of the newest connection, as `relay/relay`; null while it has none. */
+export function selectedPair(page: Page): Promise<string | null> {
+  return page.evaluate(async () => {
+    const report = await globalThis.window.connections.at(-1)?.getStats();
+    const all = [...(report?.values() ?? [])] as Record<string, string>[];
+    const pair = report?.get(String(all.find(({ type }) => type === 'transport')?.['selectedCandidatePairId']));
+    if (!pair) return null;
+    const { localCandidateId, remoteCandidateId } = pair as Record<string, string>;
+    return [localCandidateId, remoteCandidateId]
+      .map((id) => (report?.get(String(id)) as { candidateType?: string } | undefined)?.candidateType)
+      .join('/');
+  });
+}
