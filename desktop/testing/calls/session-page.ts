@@ -3,6 +3,8 @@ import type { CallController, CallPushName } from '../../renderer/features/calls
 import { openCalls } from '../../renderer/features/calls/session/controller.ts';
 import { readCall, type CallSnapshot } from '../../renderer/features/calls/slice.ts';
 import { currentToasts } from '../../renderer/lib/page/toasts.ts';
+import { Arrivals, epochMs } from './arrivals.ts';
+import { NaiveCall } from './naive-call.ts';
 
 /** What a test of two browsers does with the page of one member: a call without its window. */
 export interface SessionPage {
@@ -12,7 +14,15 @@ export interface SessionPage {
   push: (name: string, payload: unknown) => void;
   /** Shows the peer; returns the size of its image and the time that was played. */
   remote: () => { width: number; seconds: number };
+  arrivals: Arrivals;
   open: (userId: string) => void;
+  /** Answers the call that rings; returns the time of the click, in milliseconds since 1970. */
+  answer: () => number;
+  /** Replaces the calls of the product by a naive one, until it is closed. */
+  openNaive: () => void;
+  naive: NaiveCall | null;
+  /** Time in which the camera opens, in milliseconds; null for that of the fake one. */
+  cameraMs: number | null;
 }
 
 declare global {
@@ -24,8 +34,18 @@ declare global {
 }
 
 const remote = document.body.appendChild(document.createElement('video'));
+remote.autoplay = true;
 
-globalThis.window.session = {
+const { mediaDevices } = navigator;
+const openDevices = mediaDevices.getUserMedia.bind(mediaDevices);
+mediaDevices.getUserMedia = async (constraints) => {
+  const { cameraMs } = globalThis.window.session;
+  const stream = openDevices(constraints);
+  if (constraints?.video && cameraMs !== null) await new Promise((resolve) => setTimeout(resolve, cameraMs));
+  return stream;
+};
+
+const session: Omit<SessionPage, 'calls'> & ThisType<SessionPage> = {
   open(userId) {
     const link = {
       status: 'live',
@@ -37,9 +57,24 @@ globalThis.window.session = {
     this.calls.attach(remote, 'remote');
   },
   push(name, payload) {
-    this.calls.receive(name as CallPushName, payload as never);
+    if (this.naive) void this.naive.receive(name, payload as never);
+    else this.calls.receive(name as CallPushName, payload as never);
+  },
+  answer() {
+    const at = epochMs();
+    if (this.naive) this.naive.answer();
+    else this.calls.answer(readCall().callId ?? '');
+    return at;
+  },
+  openNaive() {
+    this.naive = new NaiveCall(remote, (name, payload) => void globalThis.window.sendIntent(name, payload));
   },
   snapshot: readCall,
   toasts: () => currentToasts().map(({ title }) => title),
   remote: () => ({ width: remote.videoWidth, seconds: remote.currentTime }),
-} as SessionPage;
+  arrivals: new Arrivals(remote),
+  naive: null,
+  cameraMs: null,
+};
+// `open` creates the calls.
+globalThis.window.session = session as SessionPage;
