@@ -50,6 +50,26 @@ test('a voice call can share a screen', async () => {
   expect(await stepOf(ana)).toBe('active connected');
 });
 
+test('both sides of a voice call turn their cameras on at once', async () => {
+  const pages = await openPages();
+  const { ana, ben } = pages;
+  await connectCall(pages, 'voice');
+  await Promise.all([ana, ben].map((page) => page.evaluate(() => globalThis.window.session.calls.toggleCamera())));
+  for (const page of [ana, ben]) {
+    await expect.poll(async () => (await play(page)).width).toBeGreaterThan(0);
+    expect(await snapshot(page)).toMatchObject({ callType: 'video', isCameraOn: true, peerMedia: { video: true } });
+    const { seconds } = await play(page);
+    await expect.poll(async () => (await play(page)).seconds).toBeGreaterThan(seconds);
+  }
+  // One of them goes on alone, and both cameras off is a voice call again.
+  await ana.evaluate(() => globalThis.window.session.calls.toggleCamera());
+  await expect.poll(async () => (await snapshot(ben)).peerMedia.video).toBe(false);
+  expect((await snapshot(ana)).callType).toBe('video');
+  await ben.evaluate(() => globalThis.window.session.calls.toggleCamera());
+  await expect.poll(async () => (await snapshot(ana)).callType).toBe('voice');
+  for (const page of [ana, ben]) expect(await stepOf(page)).toBe('active connected');
+});
+
 test('a call goes on after ICE is restarted from both sides', async () => {
   const pages = await openPages();
   const { ana, ben } = pages;

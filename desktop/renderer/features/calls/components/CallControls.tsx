@@ -25,7 +25,7 @@ export function CallControls({ size = 'lg', children }: CallControlsProps) {
         aria-keyshortcuts="m"
         onClick={() => callController().toggleMute()}
       />
-      {isVideo && <CameraButton size={size} />}
+      {(isVideo || phase === 'active') && <CameraButton size={size} />}
       {phase === 'active' && <ScreenButton size={size} />}
       {children}
       <RoundButton

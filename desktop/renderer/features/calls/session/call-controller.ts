@@ -18,7 +18,7 @@ export interface CallController {
   /** Ends the call in every phase; an incoming one is declined. */
   hangUp(): void;
   toggleMute(): void;
-  /** Video calls only. */
+  /** Video calls, and voice calls that are active: the camera makes them video calls. */
   toggleCamera(): void;
   /** Active calls; opens the browser's choice of a screen. */
   toggleScreen(): void;

@@ -146,7 +146,8 @@ function broken({ call, seen }: CallMachineState, world: World): string[] {
     'waits for the connection with a limit': world.timers.has('dead') === (call?.step === 'reconnecting'),
     'calls others': call?.peer.id !== ME,
     'shares a screen in a call': call?.media.screen !== true || call.phase === 'active',
-    'has no camera in a voice call': call?.callType !== 'voice' || !call.media.video,
+    'has no camera in a voice call before the answer':
+      call?.callType !== 'voice' || call.phase === 'active' || !call.media.video,
   };
   return Object.keys(rules).filter((rule) => !rules[rule]);
 }

@@ -425,6 +425,13 @@ const ROWS: readonly Row[] = [
   ['turns the camera off', CONNECTED, { type: 'toggle', media: 'video' }, 'active.connected', ['apply audio']],
   ['has no camera in a voice call', [dial('voice')], { type: 'toggle', media: 'video' }, 'outgoing.inviting', []],
   [
+    'turns the camera of an active voice call on',
+    [dial('voice'), received(), acceptedBy()],
+    { type: 'toggle', media: 'video' },
+    'active.connecting',
+    ['apply audio+video'],
+  ],
+  [
     'shares the screen',
     CONNECTED,
     { type: 'toggle', media: 'screen' },

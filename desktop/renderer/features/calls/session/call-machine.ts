@@ -127,8 +127,9 @@ function leave(state: CallMachineState, call: Call): Transition {
   return call.step === 'answering' ? decline(state, call) : end(state, call, { reason: 'no-answer' });
 }
 
+/** The camera of a voice call turns on once the call is active; nothing is asked of the other side. */
 function toggle(state: CallMachineState, call: Call, name: keyof Call['media']): Transition {
-  if (name === 'video' && call.callType !== 'video') return unchanged(state);
+  if (name === 'video' && call.callType !== 'video' && call.phase !== 'active') return unchanged(state);
   if (name === 'screen' && call.phase !== 'active') return unchanged(state);
   return applyMedia(state, call, { [name]: !call.media[name] });
 }

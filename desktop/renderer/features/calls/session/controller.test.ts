@@ -322,6 +322,30 @@ it('tells the peer what it sends, by the server until the data channel is open',
   expect(readCall()).toMatchObject({ isMicOn: false, isCameraOn: false });
 });
 
+it('shows a voice call as a video call while one of the two has a camera on', async () => {
+  const connection = await connect('voice');
+  connection.remoteDescription = { type: 'answer', sdp: '' };
+  connection.channel.open();
+  calls.toggleCamera();
+  await flush();
+  expect(readCall()).toMatchObject({ callType: 'video', isCameraOn: true });
+  expect([devices.live(), connection.getSenders().map(({ track }) => track?.kind)]).toEqual([
+    ['audio', 'video'],
+    ['audio', 'video'],
+  ]);
+  calls.toggleCamera();
+  expect(readCall().callType).toBe('voice');
+  connection.channel.receive({ type: 'media-state', audio: true, video: true, screen: false });
+  expect(readCall()).toMatchObject({ callType: 'video', isCameraOn: false });
+  await vi.advanceTimersByTimeAsync(120);
+  devices.isOpen = false;
+  calls.toggleCamera();
+  await flush();
+  devices.requests.at(-1)?.deny();
+  await flush();
+  expect(readCall()).toMatchObject({ isCameraOn: false, hasCameraFailed: true });
+});
+
 it('reports every 20 s that it is in the call', async () => {
   await connect('voice');
   await vi.advanceTimersByTimeAsync(20_000);

@@ -273,6 +273,7 @@ class Calls implements CallController {
         return void this.peers.restartIce();
       case 'apply-media':
         this.media.apply(effect.media);
+        if (effect.media.video && this.state.call?.phase === 'active') this.keepAwake();
         return this.peers.sendMediaState(effect.media);
       case 'bye':
         return this.peers.bye();
@@ -294,7 +295,7 @@ class Calls implements CallController {
       callId: own.callId,
       role: own.role,
       peer: own.peer,
-      callType: own.callType,
+      callType: shownTypeOf(own),
       startedAtMs: own.phase === 'active' ? this.startOf(own) : null,
       isMicOn: own.media.audio,
       isCameraOn: own.media.video,
@@ -322,8 +323,12 @@ class Calls implements CallController {
       const { call: own } = this.state;
       if (own) this.peers.sendMediaState(own.media);
     });
-    if (this.state.call?.callType === 'video')
-      this.wakeLock ??= (navigator as Partial<Navigator>).wakeLock?.request('screen').catch(() => null);
+    if (this.state.call?.callType === 'video') this.keepAwake();
+  }
+
+  /** A call with images keeps the screen on. */
+  private keepAwake(): void {
+    this.wakeLock ??= (navigator as Partial<Navigator>).wakeLock?.request('screen').catch(() => null);
   }
 
   private followPeer(event: CallEvent): void {
@@ -427,4 +432,9 @@ class Calls implements CallController {
     const { devices, chosenDevices, canShareScreen } = readCall();
     updateCall({ ...IDLE_CALL, devices, chosenDevices, canShareScreen });
   }
+}
+
+/** A voice call is shown as a video call while one of the two has a camera on; the history keeps its type. */
+function shownTypeOf({ phase, callType, media, peerMedia }: Call): CallType {
+  return phase === 'active' && (media.video || peerMedia.video) ? 'video' : callType;
 }

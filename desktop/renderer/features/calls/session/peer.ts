@@ -215,9 +215,15 @@ export class Peer {
   /** The callee sends in the sections of the caller, also in one that was added later. */
   private async adoptSections(): Promise<void> {
     for (const transceiver of this.connection.getTransceivers()) {
-      const { kind } = transceiver.receiver.track;
-      if (kind === 'video') this.video ??= transceiver;
-      else this.audio ??= transceiver;
+      // Of an own offer that was rolled back: it was not negotiated (W3C WebRTC 1.0, section 5.4).
+      if (transceiver.mid === null) continue;
+      const kind = transceiver.receiver.track.kind === 'video' ? 'video' : 'audio';
+      if (this[kind]?.mid === null) {
+        // Both sides have added a section: that of the other side is used for both.
+        this[kind].stop();
+        this[kind] = null;
+      }
+      this[kind] ??= transceiver;
       if (transceiver.direction === 'recvonly') transceiver.direction = 'sendrecv';
     }
     if (this.tracks.audio || this.tracks.video) await this.sendTracks(this.tracks);
