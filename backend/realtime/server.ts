@@ -54,7 +54,7 @@ export interface RealtimeSettings {
   userLogs?: Pick<Delivery<never>, 'subscribe' | 'unsubscribe'>;
   presence?: Pick<Presence, 'arrive' | 'leave'>;
   /** Called after the hello of a socket and after its end. */
-  devices?: { arrive: (device: ConnectedDevice) => void; leave: (device: ConnectedDevice) => void };
+  devices?: { arrive: (device: Device) => void; leave: (device: Device) => void };
   /** Connects the nodes; undefined for a single node. */
   redis?: Redis | undefined;
   sweepEveryMs?: number;
@@ -65,7 +65,7 @@ export interface RealtimeSettings {
 }
 
 /** A page that is connected: `partyId` stays the same after a reconnect, `socketId` does not. */
-interface ConnectedDevice {
+export interface Device {
   userId: string;
   partyId: string;
   socketId: string;
@@ -252,7 +252,7 @@ function acceptSockets(
     }
     taken.add(socket.conn);
     forgetHandshake(socket);
-    const device: ConnectedDevice = { userId: identity.id, partyId: partyIdOf(socket), socketId: socket.id };
+    const device: Device = { userId: identity.id, partyId: partyIdOf(socket), socketId: socket.id };
     void socket.join([...ownRooms(identity), rooms.party(identity.id, device.partyId)]);
     const receive = handle({
       identity,
@@ -302,7 +302,7 @@ async function sayHello(
     device: { userId, partyId },
     userLogs,
     isLast,
-  }: { device: ConnectedDevice; userLogs: RealtimeSettings['userLogs']; isLast: () => boolean },
+  }: { device: Device; userLogs: RealtimeSettings['userLogs']; isLast: () => boolean },
 ): Promise<void> {
   const leave = (): void => {
     if (isLast()) userLogs?.unsubscribe(userId);

@@ -1,7 +1,8 @@
 import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import type { CallCommand } from '../domains/calls/call-transitions.ts';
-import type { CallPush, Device } from '../domains/calls/live-call.ts';
+import type { CallPush } from '../domains/calls/live-call.ts';
+import type { Device } from '../realtime/server.ts';
 
 /** What a client knows of its call. */
 type Local =

@@ -7,9 +7,9 @@ import {
   type CallOutcome,
   type CallPush,
   type CallSnapshot,
-  type Device,
 } from '../domains/calls/live-call.ts';
 import { ModelDevice, type ClientRules, type Downward } from './call-device.ts';
+import type { Device } from '../realtime/server.ts';
 
 /** Changes the server's part of the protocol for an ablation. */
 interface ServerRules {

@@ -19,9 +19,9 @@ import {
   type CallDraft,
   type CallPerson,
   type CallSide,
-  type Device,
   type LiveCall,
 } from './live-call.ts';
+import type { Device } from '../../realtime/server.ts';
 
 /** A member calls another one; the two have been checked by the rules of who can call whom. */
 export interface InviteCommand {

@@ -8,7 +8,7 @@ import type { InviteCommand } from './call-invites.ts';
 import { createCallRegistry, type CallRegistry } from './call-registry.ts';
 import { createMemoryStore, createRedisStore, type CallStore } from './call-store.ts';
 import type { CallCommand } from './call-transitions.ts';
-import type { Device } from './live-call.ts';
+import type { Device } from '../../realtime/server.ts';
 
 const NOW = 1_700_000_000_000;
 

@@ -3,7 +3,8 @@ import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import type { InviteCommand } from './call-invites.ts';
 import { applyCallCommand, type CallCommand } from './call-transitions.ts';
-import type { CallOutcome, CallPush, CallSnapshot, Device } from './live-call.ts';
+import type { CallOutcome, CallPush, CallSnapshot } from './live-call.ts';
+import type { Device } from '../../realtime/server.ts';
 
 const NONE: CallSnapshot = { calls: {}, users: {}, declines: {} };
 const START = 1_000_000;

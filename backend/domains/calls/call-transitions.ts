@@ -25,10 +25,10 @@ import {
   type CallQuality,
   type CallRole,
   type CallSnapshot,
-  type Device,
   type LiveCall,
 } from './live-call.ts';
 
+import type { Device } from '../../realtime/server.ts';
 /**
  * A call that a device names. `callId` is null for the live call of the device's user with `peerId`; `role` is that of
  * the user, if the device names it.

@@ -15,7 +15,8 @@ import { rooms } from '../../realtime/rooms.ts';
 import { routeSignal } from './call-signals.ts';
 import type { CallCommand, CallReference } from './call-transitions.ts';
 import type { Calls } from './calls.service.ts';
-import { idsOf, type CallPush, type Device, type PushTarget } from './live-call.ts';
+import { idsOf, type CallPush, type PushTarget } from './live-call.ts';
+import type { Device } from '../../realtime/server.ts';
 
 /** Makes the function that sends the pushes of calls. */
 export function createCallSender(publish: Publish): (push: CallPush) => void {

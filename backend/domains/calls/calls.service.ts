@@ -8,7 +8,8 @@ import { findCallPair, isCallIdUsed } from './call.access.ts';
 import type { CallRegistry } from './call-registry.ts';
 import type { CallCommand } from './call-transitions.ts';
 import { closeOpenCalls, createCallWriter } from './calls.history.ts';
-import { pairKey, type CallPush, type Device, type LiveCall } from './live-call.ts';
+import { pairKey, type CallPush, type LiveCall } from './live-call.ts';
+import type { Device } from '../../realtime/server.ts';
 
 /** How often a node looks for calls whose timers are due, in milliseconds. */
 const DUE_EVERY_MS = 250;

@@ -3,13 +3,7 @@ import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { CallIntents, CallPushes } from '#shared/realtime/calls.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import { MINUTE_MS } from '#shared/time.ts';
-
-/** One page of a user that is connected: `partyId` stays the same after a reconnect, `socketId` does not. */
-export interface Device {
-  userId: string;
-  partyId: string;
-  socketId: string;
-}
+import type { Device } from '../../realtime/server.ts';
 
 /** A member as the other side of a call sees them. */
 export interface CallPerson {
