@@ -1,3 +1,4 @@
+import type { CallSignal } from '#shared/realtime/calls.ts';
 import type { CallReference } from './call-transitions.ts';
 import { isActive, isRinging, roleIn, type LiveCall, type PushTarget } from './live-call.ts';
 
@@ -24,4 +25,26 @@ export function routeSignal(
   const isKnown = isRinging(call) && own === 'caller' ? rings(target) : (partyId ?? target) === target;
   if (!mayDo || !isKnown || target === null) return { code: 'FORBIDDEN' };
   return { to: { userId: peer.userId, partyId: target } };
+}
+
+/** RFC 8839, section 5.1. */
+const RELAYED = / typ relay\b/;
+
+/**
+ * Returns what of a signal the other side receives; null for nothing. In a relayed call only relayed candidates: a
+ * client leaves the others out itself, but neither side has to trust it. Without a relay the two connect directly after
+ * the answer.
+ */
+export function limitSignal(call: LiveCall, signal: CallSignal, hasRelay: boolean): CallSignal | null {
+  if (call.route === 'direct' || (isActive(call) && !hasRelay)) return signal;
+  // An empty candidate is the end of all (RFC 8838, section 14).
+  const isAllowed = ({ candidate }: { candidate: string }): boolean => candidate === '' || RELAYED.test(candidate);
+  if (signal.type === 'candidate') return isAllowed(signal.candidate) ? signal : null;
+  if (signal.type === 'candidates') {
+    const candidates = signal.candidates.filter(isAllowed);
+    return candidates.length > 0 ? { ...signal, candidates } : null;
+  }
+  if (signal.type !== 'offer' && signal.type !== 'answer') return signal;
+  const lines = signal.sdp.split(/(?<=\n)/);
+  return { ...signal, sdp: lines.filter((line) => !/^a=candidate:/i.test(line) || RELAYED.test(line)).join('') };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../realtime/intents.ts';
 import type { Publish } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
-import { routeSignal } from './call-signals.ts';
+import { limitSignal, routeSignal } from './call-signals.ts';
 import type { CallCommand, CallReference } from './call-transitions.ts';
 import type { Calls } from './calls.service.ts';
 import { idsOf, type CallPush, type PushTarget } from './live-call.ts';
@@ -108,8 +108,11 @@ function defineCallIntents({ calls, publish, acknowledge }: IntentDeps): IntentD
       const call = await calls.find(reference.callId, reference.from.userId);
       const route = routeSignal(call, { ...reference, partyId: input.partyId });
       if ('code' in route || !call) return { ok: false, code: 'code' in route ? route.code : 'NOT_FOUND' };
-      const payload = { ...idsOf(call), signal: input.signal, partyId: reference.from.partyId };
-      publish(audienceOf(route.to), 'call-signal', payload);
+      const signal = limitSignal(call, input.signal, calls.hasRelay);
+      if (signal) {
+        const payload = { ...idsOf(call), signal, partyId: reference.from.partyId };
+        publish(audienceOf(route.to), 'call-signal', payload);
+      }
       return { ok: true };
     });
   });

@@ -69,6 +69,8 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send }: Cal
     run,
     /** Starts a call. The same invitation again is not counted, and needs no right that has been checked before. */
     async invite({ from, calleeId, callId, callType }: Invitation): Promise<Ack> {
+    /** Whether calls can be relayed. */
+    hasRelay,
       const known = callId === null ? null : await registry.load(callId);
       if (known && known.caller.userId !== from.userId) return { ok: false, code: 'FORBIDDEN' };
       if (!known && !(await isCounted(limits, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };
