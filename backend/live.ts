@@ -6,6 +6,7 @@ import type { Pool } from './db/pool.ts';
 import type { UserLogLoaders } from './db/user-log.ts';
 import type { DomainEvents } from './domain-events.ts';
 import type { IceServers } from './gateways/ice-servers.ts';
+import type { WebPush } from './gateways/web-push.ts';
 import { advertisementOwnership, publishAdvertisements } from './domains/advertisements/advertisements.realtime.ts';
 import { disconnectEndedSessions } from './domains/auth/auth.realtime.ts';
 import { publishBlocks } from './domains/blocks/blocks.realtime.ts';
@@ -18,8 +19,10 @@ import { connectionOwnership, publishConnectionCounts } from './domains/connecti
 import { publishEnrollments } from './domains/courses/enrollments.realtime.ts';
 import { courseOwnership, publishCourses } from './domains/courses/courses.realtime.ts';
 import { eventOwnership, publishEvents } from './domains/events/events.realtime.ts';
+import type { LiveCall } from './domains/calls/live-call.ts';
 import { messageIntents, messageOwnership } from './domains/messages/messages.realtime.ts';
 import { postOwnership, publishPosts } from './domains/posts/posts.realtime.ts';
+import { pushIncomingCall } from './domains/notifications/call-pushes.service.ts';
 import { createPresenceStore } from './domains/presence/presence.service.ts';
 import { profileOwnership, publishProfiles } from './domains/profiles/profiles.realtime.ts';
 import { loadEntries, loadPositions } from './domains/sync/sync.service.ts';
@@ -63,6 +66,7 @@ interface LiveDeps {
   nodeSignals: NodeSignals;
   redis: Redis | undefined;
   iceServers: Pick<IceServers, 'hasRelay'>;
+  push: Pick<WebPush, 'send'>;
   limits: RateLimits;
   connections: ConnectionLimit;
   floods: FloodGuard;
@@ -160,10 +164,14 @@ function handleSignals(
 }
 
 /** Opens the calls of this node, in the registry that all nodes share. */
-function openCalls({ redis, pool, limits, log, iceServers }: LiveDeps, publish: Publish) {
+function openCalls({ redis, pool, limits, log, iceServers, push }: LiveDeps, publish: Publish) {
   const registry = createCallRegistry(redis ? createRedisStore(redis) : createMemoryStore());
   const { hasRelay } = iceServers;
-  const calls = createCalls({ registry, pool, limits, log, hasRelay, send: createCallSender(publish) });
+  const onUnreached = (call: LiveCall): void =>
+    void pushIncomingCall({ pool, push, log }, call).catch((error: unknown) =>
+      log.info({ err: error }, 'the pushes of a call could not be prepared'),
+    );
+  const calls = createCalls({ registry, pool, limits, log, hasRelay, send: createCallSender(publish), onUnreached });
   const { intents, devices, settle } = createCallLink({ calls, publish, log });
   return {
     intents,

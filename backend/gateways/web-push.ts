@@ -52,18 +52,18 @@ export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSe
     /** True when an address is allowed: https on a listed host, or plain http on a listed loopback host. */
     isAllowed,
     /**
-     * Sends one message; returns `gone` when the browser no longer accepts messages or never did. Rejects when it
-     * should be retried.
+     * Sends one message, which the service discards after `ttlMs` (RFC 8030, section 5.2); returns `gone` when the
+     * browser no longer accepts messages or never did. Rejects when it should be retried.
      */
     async send(
       target: PushTarget,
       message: PushMessage,
-      { isUrgent }: { isUrgent: boolean },
+      { isUrgent, ttlMs = PUSH_LIMITS.ttlMs }: { isUrgent: boolean; ttlMs?: number },
     ): Promise<'sent' | 'gone'> {
       if (!isAllowed(target.endpoint)) return 'gone';
       const request = requestOf(target, message, {
         vapidDetails: { subject, ...keys },
-        TTL: PUSH_LIMITS.ttlMs / SECOND_MS,
+        TTL: ttlMs / SECOND_MS,
         urgency: isUrgent ? 'high' : 'normal',
       });
       if (request === null) return 'gone';

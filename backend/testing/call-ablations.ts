@@ -17,7 +17,7 @@ const withoutGlare: Apply = (snapshot, command, now) => {
   if (command.kind !== 'invite') return applyCallCommand(snapshot, command, now);
   const ringing = liveCallOf(snapshot, command.from.userId);
   if (ringing?.caller.userId !== command.callee.userId) return applyCallCommand(snapshot, command, now);
-  return { ack: { ok: false, code: 'CONFLICT' }, snapshot, pushes: [], records: [], qualities: [] };
+  return { ack: { ok: false, code: 'CONFLICT' }, snapshot, pushes: [], records: [], qualities: [], unreached: [] };
 };
 
 /** An invitation that is repeated starts a call again. */

@@ -161,6 +161,7 @@ function newCall(now: number, { callId, callType, route, from, caller, callee }:
     endedBy: null,
     caller: { ...side, ...caller, partyId: from.partyId, socketId: from.socketId },
     callee: { ...side, ...callee },
+    isUnreached: false,
     ringing: [],
     replaces: null,
     replacedBy: null,

@@ -98,7 +98,8 @@ function describeRegistry(kind: string, open: () => Promise<{ stores: CallStore[
     });
 
     it('lets one node claim a call that is due, and another one later', async () => {
-      const { id } = await ring(node);
+      const { id, to } = await ring(node);
+      await node.apply({ kind: 'received', from: device(to), callId: id }, NOW);
       const due = NOW + CALL_LIMITS.ringMs;
       expect(await node.claimDue(due - 1)).not.toContain(id);
       const claimed = await Promise.all([node.claimDue(due), another.claimDue(due)]);

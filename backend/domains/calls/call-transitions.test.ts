@@ -60,7 +60,14 @@ const time = (callId = 'ab'): CallCommand => ({ kind: 'time', callId });
 /** Applies commands, between which a number waits so many milliseconds; returns the last outcome. */
 function play(...steps: (CallCommand | number)[]): CallOutcome & { now: number } {
   let now = START;
-  let outcome: CallOutcome = { ack: { ok: true }, snapshot: NONE, pushes: [], records: [], qualities: [] };
+  let outcome: CallOutcome = {
+    ack: { ok: true },
+    snapshot: NONE,
+    pushes: [],
+    records: [],
+    qualities: [],
+    unreached: [],
+  };
   for (const step of steps) {
     if (typeof step === 'number') now += step;
     else outcome = applyCallCommand(outcome.snapshot, step, now);
@@ -87,7 +94,7 @@ function told(push: CallPush): string {
 const acked = ({ ack }: CallOutcome): string => (ack.ok ? 'ok' : ack.code);
 const ringing = [call('a1', 'b'), received('b1'), received('b2')];
 const active = [...ringing, accept('b1')];
-const { ringMs, graceMs, deadMs, aliveEveryMs, declinedWaitMs } = CALL_LIMITS;
+const { ringMs, reachMs, graceMs, deadMs, aliveEveryMs, declinedWaitMs } = CALL_LIMITS;
 
 type Row = [title: string, steps: (CallCommand | number)[], ack: string, pushes: string[]];
 
@@ -392,5 +399,26 @@ describe('calls', () => {
       { callId: 'ab', role: 'callee', quality },
     ]);
     expect(play(...ringing, { ...end('a1'), quality }).qualities).toEqual([]);
+  });
+});
+
+describe('a call that rings on no device', () => {
+  const unreached = (...steps: (CallCommand | number)[]): string[] => play(...steps).unreached.map(({ id }) => id);
+
+  it('is reported once, after three seconds', () => {
+    const dialled = call('a1', 'b');
+    expect(unreached(dialled, reachMs - 1, time())).toEqual([]);
+    expect(unreached(dialled, reachMs, time())).toEqual(['ab']);
+    expect(unreached(dialled, reachMs, time(), 1, time())).toEqual([]);
+    expect(acked(play(dialled, reachMs, time(), received('b1')))).toBe('ok');
+  });
+
+  it('is not reported when one has rung, and ends at its time', () => {
+    expect(unreached(call('a1', 'b'), received('b1'), reachMs, time())).toEqual([]);
+    expect(unreached(call('a1', 'b'), received('b1'), absent('b1'), reachMs, time())).toEqual([]);
+    const over = play(call('a1', 'b'), reachMs, time(), ringMs - reachMs, time());
+    expect(over.pushes.map(told)).toEqual(['call-ended to a1 no-answer', 'call-ended to b no-answer']);
+    // A node that was late finds both at once.
+    expect(play(call('a1', 'b'), ringMs, time()).pushes.map(told)).toEqual(over.pushes.map(told));
   });
 });

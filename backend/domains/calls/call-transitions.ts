@@ -7,6 +7,7 @@ import {
   currentOf,
   dueAt,
   endCall,
+  endsUnansweredAt,
   idsOf,
   isActive,
   isRinging,
@@ -27,8 +28,8 @@ import {
   type CallSnapshot,
   type LiveCall,
 } from './live-call.ts';
-
 import type { Device } from '../../realtime/server.ts';
+
 /**
  * A call that a device names. `callId` is null for the live call of the device's user with `peerId`; `role` is that of
  * the user, if the device names it.
@@ -89,11 +90,12 @@ export function applyCallCommand(snapshot: CallSnapshot, command: CallCommand, n
     pushes: [],
     records: [],
     qualities: [],
+    unreached: [],
     now,
   };
   const ack = run(draft, command);
-  const { calls, users, declines, pushes, records, qualities } = draft;
-  return { ack, snapshot: { calls, users, declines }, pushes, records, qualities };
+  const { calls, users, declines, pushes, records, qualities, unreached } = draft;
+  return { ack, snapshot: { calls, users, declines }, pushes, records, qualities, unreached };
 }
 
 function run(draft: CallDraft, command: CallCommand): Ack {
@@ -294,11 +296,15 @@ function separate(draft: CallDraft, { userId, otherId }: { userId: string; other
   return OK;
 }
 
-/** Ends a call whose time is over: not answered, or one side has disappeared. */
+/** Ends a call whose time is over: not answered, or one side has disappeared. Notices a call that rings nowhere. */
 function checkTimers(draft: CallDraft, callId: string): Ack {
   const call = draft.calls[callId];
   const due = call && dueAt(call);
   if (!call || due === null || due === undefined || due > draft.now) return OK;
+  if (isRinging(call) && draft.now < endsUnansweredAt(call)) {
+    draft.unreached.push(put(draft, { ...call, isUnreached: true }));
+    return OK;
+  }
   const isUnanswered = isRinging(call) && draft.now >= call.createdAt + CALL_LIMITS.ringMs;
   const over = endCall(draft, call, { reason: isUnanswered ? 'no-answer' : 'lost', by: 'server' });
   pushEnded(draft, over, 'caller');

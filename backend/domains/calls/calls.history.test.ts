@@ -146,6 +146,7 @@ it('ends the row of a call whose node has died, as lost', async () => {
     log: pino({ level: 'silent' }),
     hasRelay: false,
     send: () => undefined,
+    onUnreached: () => undefined,
   });
   const open = { callerId: ana.id, calleeId: ben.id, endedAt: null, endReason: null };
   const { id: old } = await buildCall(app.em(), { ...open, createdAt: new Date(Date.now() - 120_000) });

@@ -342,6 +342,7 @@ it('ends a call whose time is over, without a client', async () => {
     log: pino({ level: 'silent' }),
     hasRelay: false,
     send: (push) => sent.push(push),
+    onUnreached: () => undefined,
   });
   const person = (name: string) => ({ userId: randomUUID(), name, photo: null });
   const [caller, callee, callId] = [person('Ana'), person('Ben'), randomUUID()];

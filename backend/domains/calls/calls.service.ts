@@ -26,6 +26,8 @@ interface CallsDeps {
   hasRelay: boolean;
   /** Sends a push to the sockets of all nodes. */
   send: (push: CallPush) => void;
+  /** Notifies the callee of a call that rings on no device. */
+  onUnreached: (call: LiveCall) => void;
 }
 
 /** A member calls another one. */
@@ -40,7 +42,7 @@ interface Invitation {
 export type Calls = ReturnType<typeof createCalls>;
 
 /** Creates the calls of one node. */
-export function createCalls({ registry, pool, limits, log, hasRelay, send }: CallsDeps) {
+export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnreached }: CallsDeps) {
   const timers: NodeJS.Timeout[] = [];
   const history = createCallWriter(pool, log);
   let isChecking = false;
@@ -48,6 +50,7 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send }: Cal
   async function run(command: CallCommand): Promise<Ack> {
     const outcome = await registry.apply(command, databaseNowMs());
     for (const push of outcome.pushes) send(push);
+    for (const call of outcome.unreached) onUnreached(call);
     history.write(outcome);
     return outcome.ack;
   }
@@ -66,11 +69,11 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send }: Cal
   }
 
   return {
+    /** Whether calls can be relayed. */
+    hasRelay,
     run,
     /** Starts a call. The same invitation again is not counted, and needs no right that has been checked before. */
     async invite({ from, calleeId, callId, callType }: Invitation): Promise<Ack> {
-    /** Whether calls can be relayed. */
-    hasRelay,
       const known = callId === null ? null : await registry.load(callId);
       if (known && known.caller.userId !== from.userId) return { ok: false, code: 'FORBIDDEN' };
       if (!known && !(await isCounted(limits, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };

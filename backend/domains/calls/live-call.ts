@@ -42,6 +42,8 @@ export interface LiveCall {
   endedBy: CallRole | 'server' | null;
   caller: CallSide;
   callee: CallSide;
+  /** No device of the callee rang in time, so that their browsers were notified. */
+  isUnreached: boolean;
   /** Devices of the callee that ring. */
   ringing: { partyId: string; socketId: string }[];
   /** The call of the callee's device that became part of this one, since both members called each other. */
@@ -90,6 +92,8 @@ export interface CallOutcome {
   /** Calls whose row of the history changes. */
   records: LiveCall[];
   qualities: { callId: string; role: CallRole; quality: CallQuality }[];
+  /** Calls that ring on no device, once each. */
+  unreached: LiveCall[];
 }
 
 /** A snapshot that one transition changes, with what follows from it. */
@@ -100,6 +104,7 @@ export interface CallDraft {
   pushes: CallPush[];
   records: LiveCall[];
   qualities: CallOutcome['qualities'];
+  unreached: LiveCall[];
   now: number;
 }
 
@@ -277,7 +282,16 @@ function goneAt(call: LiveCall, role: CallRole): number {
 export function dueAt(call: LiveCall): number | null {
   if (call.endedAt !== null) return null;
   if (call.answeredAt !== null) return Math.min(goneAt(call, 'caller'), goneAt(call, 'callee'));
-  const { absentAt } = call.caller;
-  const unanswered = call.createdAt + CALL_LIMITS.ringMs;
+  return Math.min(endsUnansweredAt(call), unreachedAt(call) ?? Number.POSITIVE_INFINITY);
+}
+
+/** Returns when a ringing call ends without an answer: its time is over, or the caller has disappeared. */
+export function endsUnansweredAt({ createdAt, caller: { absentAt } }: LiveCall): number {
+  const unanswered = createdAt + CALL_LIMITS.ringMs;
   return absentAt === null ? unanswered : Math.min(unanswered, absentAt + CALL_LIMITS.graceMs);
+}
+
+/** Returns when a ringing call counts as one that rings on no device; null once one has rung, and after that time. */
+function unreachedAt({ ringingAt, isUnreached, createdAt }: LiveCall): number | null {
+  return ringingAt === null && !isUnreached ? createdAt + CALL_LIMITS.reachMs : null;
 }
