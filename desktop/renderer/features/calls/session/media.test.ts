@@ -146,6 +146,16 @@ it('switches to the chosen device, which stays muted', async () => {
   expect([before?.readyState, media.tracks.audio?.enabled]).toEqual(['ended', false]);
 });
 
+it('insists on a chosen device that is connected, as the browser would use its default one', async () => {
+  devices.list = [{ kind: 'audioinput', deviceId: 'usb' }];
+  chosen = { ...chosen, microphone: 'usb', camera: 'gone' };
+  await media.open(VIDEO);
+  expect(devices.requests[0]?.constraints).toMatchObject({
+    audio: { deviceId: { exact: 'usb' } },
+    video: { deviceId: { ideal: 'gone' } },
+  });
+});
+
 it('keeps the open device when the chosen one cannot be used', async () => {
   await media.open(VOICE);
   devices.isOpen = false;

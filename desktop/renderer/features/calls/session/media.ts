@@ -176,15 +176,15 @@ export class Media {
   private async request({ audio, video }: { audio: boolean; video: boolean }, isDefault = false): Promise<MediaStream> {
     const { devices } = this.ports;
     if (!devices) throw new DOMException('No devices', 'NotFoundError');
-    const chosen = this.ports.chosen();
-    const idOf = (id: string | null) => (id === null || isDefault ? {} : { deviceId: { ideal: id } });
+    const { microphone, camera } = isDefault ? { microphone: null, camera: null } : this.ports.chosen();
     const turn = this.turn;
     this.setOpening(1);
     try {
+      const [ofMicrophone, ofCamera] = await Promise.all([microphone, camera].map((id) => constraintOf(devices, id)));
       return await stopLate(
         devices.getUserMedia({
-          audio: audio && idOf(chosen.microphone),
-          video: video && { ...VIDEO, ...idOf(chosen.camera) },
+          audio: audio && { ...ofMicrophone },
+          video: video && { ...VIDEO, ...ofCamera },
         }),
         () => turn === this.turn,
       );
@@ -252,6 +252,16 @@ export class Media {
     if (shown && !this.stream.getTracks().includes(shown)) this.stream.addTrack(shown);
     this.ports.onTracks();
   }
+}
+
+/**
+ * Returns the constraint for a chosen device. Chromium prefers its default microphone, and a camera of the resolution,
+ * to a device that is only ideal. One that is not connected is no condition, as the call could not be made without it.
+ */
+async function constraintOf(devices: MediaDevices, id: string | null): Promise<MediaTrackConstraints> {
+  if (id === null) return {};
+  const connected = await devices.enumerateDevices().catch(() => []);
+  return { deviceId: connected.some(({ deviceId }) => deviceId === id) ? { exact: id } : { ideal: id } };
 }
 
 /** Returns a requested stream, unless it comes too late or is no longer wanted: its tracks are stopped then. */
