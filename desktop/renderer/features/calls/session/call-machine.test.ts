@@ -242,6 +242,13 @@ const ROWS: readonly Row[] = [
     'idle',
     ['end media-callee', 'toast no-media'],
   ],
+  [
+    'is refused without media after the answer',
+    CONNECTED,
+    push('call-rejected', { ...OUT, calleeName: '', reason: 'media' }),
+    'idle',
+    ['emit call-ended completed', 'end media-callee', 'toast no-media'],
+  ],
   ['meets a busy member', OUTGOING, push('call-busy', OUT), 'idle', ['end busy', 'toast busy']],
   [
     'is not answered',

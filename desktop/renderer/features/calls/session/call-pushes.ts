@@ -144,9 +144,10 @@ function endToast(call: Call, reason: CallEndReason): CallToast | undefined {
   const { name } = call.peer;
   if (call.phase === 'incoming') return reason === 'no-answer' ? undefined : { kind: 'ended-by-caller' };
   if (reason === 'lost' || reason === 'connection-failed') return { kind: 'lost' };
+  // The answer is often known before the callee's devices have failed.
+  if (reason === 'media-callee' && call.role === 'caller') return { kind: 'no-media', name };
   if (call.phase === 'outgoing') {
     if (reason === 'declined') return { kind: 'rejected', name };
-    if (reason === 'media-callee') return { kind: 'no-media', name };
     if (reason === 'busy') return { kind: 'busy', name };
     if (reason === 'no-answer') return { kind: 'no-answer', name };
   }
