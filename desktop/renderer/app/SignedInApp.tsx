@@ -2,7 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo } from 'react';
 import { Outlet } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
+import type { CallType } from '#shared/api/calls.ts';
+import type { UserCard } from '#shared/api/users.ts';
 import { useAuth } from '../features/auth/auth-provider.tsx';
+import { dial } from '../features/calls/dial.ts';
 import { NotificationBell } from '../features/notifications/components/NotificationBell.tsx';
 import { unreadMessagesQuery } from '../features/messages/api/queries.ts';
 import { removeUnsent } from '../features/messages/session/own-session.ts';
@@ -20,6 +23,11 @@ import { AppearanceContext, CreatorSettings } from './signed-in-pages.tsx';
 export function SignedInApp() {
   const { user } = useAuth();
   return user && <Frame user={user} />;
+}
+
+/** Calls the member whose call the user has missed. */
+function callBack({ id, fullName, profileImage }: UserCard, type: CallType): void {
+  dial({ id, name: fullName, photo: profileImage }, type);
 }
 
 function Frame({ user }: { user: CurrentUser }) {
@@ -50,7 +58,13 @@ function Frame({ user }: { user: CurrentUser }) {
       connection={status === 'off' ? 'live' : status}
       onReconnect={() => liveLink.reconnect()}
       counts={counts}
-      notifications={<NotificationBell userId={user.id} unreadConversations={unreadConversations} />}
+      notifications={
+        <NotificationBell
+          userId={user.id}
+          unreadConversations={unreadConversations}
+          onCallBack={user.role === 'creator' ? undefined : callBack}
+        />
+      }
     >
       <AppearanceContext value={looks}>
         <ModerationProvider>

@@ -105,11 +105,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const onCallBack = vi.fn();
+
 async function open() {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <NotificationBell userId="ana" unreadConversations={3} />
+        <NotificationBell userId="ana" unreadConversations={3} onCallBack={onCallBack} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -129,6 +131,21 @@ describe('the panel', () => {
     await userEvent.click(within(await rowOf(/Connection request/)).getByRole('button', { name: 'Accept Ben Adu' }));
     expect(sent).toContainEqual({ method: 'PATCH', path: '/api/connections/c1', body: { status: 'accepted' } });
     await vi.waitFor(() => expect(currentToasts()[0]).toMatchObject({ title: 'You and Ben Adu are connected' }));
+  });
+
+  it('calls the member of a missed call back, and closes', async () => {
+    lists['all'] = [
+      view({ id: 'n4', groupKey: 'n4', category: 'calls' }, { type: 'missed-call', params: { callType: 'video' } }),
+    ];
+    await open();
+    await userEvent.click(within(await rowOf(/Missed call/)).getByRole('button', { name: 'Call back Ben Adu' }));
+    expect(onCallBack).toHaveBeenCalledExactlyOnceWith(BEN, 'video');
+    expect(sent).toContainEqual({
+      method: 'PATCH',
+      path: '/api/notifications/n4',
+      body: { read: true },
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('opens a group of fifty in the list', async () => {

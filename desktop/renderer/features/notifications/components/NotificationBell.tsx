@@ -6,6 +6,7 @@ import { setTitleCount } from '../../../lib/page/page-title.ts';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { renewPush } from '../push.ts';
 import { unreadQuery } from '../api/queries.ts';
+import { CallBackContext, type CallBack } from '../hooks/call-back.ts';
 
 const loadPopover = async () => ({ default: (await import('./NotificationPopover.tsx')).NotificationPopover });
 const NotificationPopover = lazy(loadPopover);
@@ -14,13 +15,15 @@ interface NotificationBellProps {
   userId: string;
   /** Number of conversations with unread messages, and of message requests. */
   unreadConversations: number;
+  /** Calls the member whose call was missed; undefined for a user who cannot call. */
+  onCallBack?: CallBack | undefined;
 }
 
 /**
  * Shows the live number of unread notifications and opens the panel. The window title and the app badge show it
  * together with the unread conversations, each of which counts once.
  */
-export function NotificationBell({ userId, unreadConversations }: NotificationBellProps) {
+export function NotificationBell({ userId, unreadConversations, onCallBack }: NotificationBellProps) {
   const { data } = useQuery(unreadQuery);
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -66,7 +69,9 @@ export function NotificationBell({ userId, unreadConversations }: NotificationBe
       </span>
       {isOpen && (
         <Suspense fallback={null}>
-          <NotificationPopover button={button} onClose={() => setIsOpen(false)} />
+          <CallBackContext value={onCallBack}>
+            <NotificationPopover button={button} onClose={() => setIsOpen(false)} />
+          </CallBackContext>
         </Suspense>
       )}
     </>

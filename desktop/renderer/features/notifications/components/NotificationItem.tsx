@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Bell, BellOff, Check, ChevronDown, ShieldAlert, Undo2 } from 'lucide-react';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { use, useId, useState, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { notificationText } from '#shared/api/notification-texts.ts';
 import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
@@ -13,6 +13,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { ListFilter } from '../api/queries.ts';
 import type { RowActions } from '../hooks/use-row-actions.ts';
+import { CallBackContext } from '../hooks/call-back.ts';
 import { NotificationGroup } from './NotificationGroup.tsx';
 import { NamedText } from './NamedText.tsx';
 import { NotificationMenu } from './NotificationMenu.tsx';
@@ -104,6 +105,7 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
             ))}
           </div>
         )}
+        {view.type === 'missed-call' && <CallBackButton view={view} onCall={() => (actions.read(view), onClose())} />}
         {isWhyShown && <Why view={view} onClose={onClose} />}
         {view.count > 1 && (
           <Button
@@ -134,6 +136,26 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
         />
       </div>
     </article>
+  );
+}
+
+/** Calls the member of a missed call; renders nothing when their account is deleted. */
+function CallBackButton({ view, onCall }: { view: NotificationView & { type: 'missed-call' }; onCall: () => void }) {
+  const onCallBack = use(CallBackContext);
+  const [caller] = view.actors;
+  if (!onCallBack || !caller) return null;
+  return (
+    <Button
+      size="sm"
+      className="mt-2"
+      aria-label={`Call back ${caller.fullName}`}
+      onClick={() => {
+        onCall();
+        onCallBack(caller, view.params.callType);
+      }}
+    >
+      Call back
+    </Button>
   );
 }
 
