@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallView } from '#shared/api/calls.ts';
 import { apiClient } from '../../lib/http/api.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';
-import { outcomeOf, timerText } from './call-words.ts';
+import { timerText } from './call-words.ts';
 import { CallButtons } from './components/CallButtons.tsx';
 import { CallHistory } from './components/CallHistory.tsx';
 import { CallLayer } from './components/CallLayer.tsx';
@@ -407,24 +407,15 @@ describe('places to call from', () => {
     endReason: 'no-answer',
   };
 
-  it.each<[Partial<CallView>, string, boolean]>([
-    [{}, 'Missed voice call', true],
-    [{ endReason: 'busy', type: 'video' }, 'Missed video call', true],
-    [{ role: 'caller' }, 'Unanswered voice call', false],
-    [{ role: 'caller', endReason: 'busy' }, 'Busy, voice call', false],
-    [{ endReason: 'declined' }, 'You declined a voice call', false],
-    [{ role: 'caller', endReason: 'declined' }, 'Declined voice call', false],
-    [{ endReason: 'media-caller' }, 'Not connected, voice call', false],
-    [{ answeredAt: '2026-03-01T10:00:10Z', endReason: 'completed' }, 'Incoming voice call, 20 s', false],
-    [
-      { role: 'caller', answeredAt: '2026-03-01T10:00:00Z', endedAt: '2026-03-01T11:02:00Z', endReason: 'completed' },
-      'Outgoing voice call, 1 h 2 min',
-      false,
-    ],
-    [{ answeredAt: '2026-03-01T10:00:10Z', endedAt: null, endReason: null }, 'Incoming voice call, in progress', false],
-    [{ endedAt: null, endReason: null }, 'Incoming voice call', false],
-  ])('names the result of a past call: %o', (change, text, isMissed) => {
-    expect(outcomeOf({ ...VIEW, ...change })).toEqual({ text, isMissed });
+  it.each<[Partial<CallView>, string, string]>([
+    [{}, 'Incoming', 'Missed voice call'],
+    [{ role: 'caller', endReason: 'busy', type: 'video' }, 'Outgoing', 'Video call, busy'],
+    [{ answeredAt: '2026-03-01T10:00:10Z', endReason: 'completed' }, 'Incoming', 'Voice call, 0:20'],
+    [{ answeredAt: '2026-03-01T10:00:10Z', endedAt: null, endReason: null }, 'Incoming', 'Voice call, in progress'],
+  ])('names the direction and the result of a past call: %o', async (change, direction, text) => {
+    renderWith(<CallHistory nextStep={null} />, [{ ...VIEW, ...change }]);
+    const entry = await screen.findByRole('article', { name: `${text}, Ben Okoro` });
+    expect(within(entry).getByRole('img', { name: direction })).toBeDefined();
   });
 
   it('lists past calls, which can be called back', async () => {

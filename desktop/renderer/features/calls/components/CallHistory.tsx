@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
-import { Phone, PhoneMissed, Video } from 'lucide-react';
+import { Phone, PhoneIncoming, PhoneMissed, PhoneOutgoing, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { callResult } from '#shared/api/call-texts.ts';
 import type { CallView } from '#shared/api/calls.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -12,7 +13,6 @@ import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { callsQuery } from '../api/queries.ts';
-import { outcomeOf } from '../call-words.ts';
 import { dial } from '../dial.ts';
 import { toPeer } from './CallButtons.tsx';
 
@@ -39,9 +39,11 @@ export function CallHistory({ nextStep }: { nextStep: ReactNode }) {
 }
 
 function CallEntry({ call }: { call: CallView }) {
-  const { user, type, createdAt } = call;
-  const { text, isMissed } = outcomeOf(call);
-  const Icon = isMissed ? PhoneMissed : type === 'video' ? Video : Phone;
+  const { user, type, role, createdAt, answeredAt, endedAt } = call;
+  const durationMs = answeredAt !== null && endedAt !== null ? Date.parse(endedAt) - Date.parse(answeredAt) : null;
+  const isOwn = role === 'caller';
+  const { text, isMissed } = callResult({ ...call, durationMs }, isOwn);
+  const Icon = isMissed ? PhoneMissed : isOwn ? PhoneOutgoing : PhoneIncoming;
   const name = user?.fullName ?? 'Former member';
   return (
     <article aria-label={`${text}, ${name}`} className="flex items-center gap-3 px-3 py-2.5">
@@ -63,7 +65,11 @@ function CallEntry({ call }: { call: CallView }) {
           </span>
         </span>
         <span className="flex items-center gap-1.5 text-small text-text-muted">
-          <Icon aria-hidden="true" className={clsx('size-3.5 shrink-0', isMissed && 'text-danger')} />
+          <Icon
+            role="img"
+            aria-label={isOwn ? 'Outgoing' : 'Incoming'}
+            className={clsx('size-3.5 shrink-0', isMissed && 'text-danger')}
+          />
           <span className={clsx('min-w-0 truncate', isMissed && 'text-danger')}>{text}</span>
         </span>
       </div>

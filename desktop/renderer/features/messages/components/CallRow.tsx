@@ -1,9 +1,9 @@
 import clsx from 'clsx';
 import { Phone, PhoneMissed, Video } from 'lucide-react';
+import { callResult } from '#shared/api/call-texts.ts';
 import type { CallType } from '#shared/api/calls.ts';
 import type { MessageView } from '#shared/api/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { callText } from '../thread/call-text.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
@@ -17,7 +17,7 @@ interface CallRowProps {
 
 /** A call in the thread: its result, its time, and a button to call back. */
 export function CallRow({ message: { call, conversationSeq, createdAt }, isOwn, onCallBack }: CallRowProps) {
-  const { text, isMissed } = callText(call, isOwn);
+  const { text, isMissed } = callResult(call, isOwn);
   const Icon = isMissed ? PhoneMissed : call?.type === 'video' ? Video : Phone;
   const date = new Date(createdAt);
   return (

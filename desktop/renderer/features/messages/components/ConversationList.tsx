@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Archive, BellOff, Inbox, MessageCircle, Pin } from 'lucide-react';
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
+import { callResult } from '#shared/api/call-texts.ts';
 import type { ConversationFilter, ConversationView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { useChatPath } from '../../../lib/page/chat-path.ts';
@@ -16,7 +17,6 @@ import { PresenceAvatar } from '../../users/components/PresenceAvatar.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { conversationsQuery, unreadMessagesQuery } from '../api/queries.ts';
-import { callText } from '../thread/call-text.ts';
 import { readMessageSearch } from '../search/message-search.ts';
 import { useTyping } from '../session/typing.ts';
 import { previewOf, quoteOf } from '../thread/preview.ts';
@@ -208,7 +208,7 @@ function ConversationRow({ conversation, userId, isOpen }: ConversationRowProps)
 
 function Preview({ conversation: { lastMessage }, userId }: { conversation: ConversationView; userId: string }) {
   if (!lastMessage) return null;
-  if (lastMessage.kind === 'call') return callText(lastMessage.call, lastMessage.senderId === userId).text;
+  if (lastMessage.kind === 'call') return callResult(lastMessage.call, lastMessage.senderId === userId).text;
   const preview = previewOf(quoteOf(lastMessage));
   return lastMessage.senderId === userId ? <>You: {preview}</> : <>{preview}</>;
 }

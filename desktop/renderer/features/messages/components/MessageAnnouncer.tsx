@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { callResult } from '#shared/api/call-texts.ts';
 import type { MessageView } from '#shared/api/messages.ts';
-import { callText } from '../thread/call-text.ts';
 import { previewOf, quoteOf } from '../thread/preview.ts';
 
 interface MessageAnnouncerProps {
@@ -18,7 +18,7 @@ export function MessageAnnouncer({ message, userId, senderName }: MessageAnnounc
     message.senderId !== userId &&
     message.conversationSeq > openedAt &&
     message.deletedAt === null;
-  const text = message?.kind === 'call' ? callText(message.call, false).text : message && previewOf(quoteOf(message));
+  const text = message?.kind === 'call' ? callResult(message.call, false).text : message && previewOf(quoteOf(message));
   return (
     <p role="status" className="sr-only">
       {isNew && `${senderName}: ${text ?? ''}`}

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { callResult } from '#shared/api/call-texts.ts';
 import type { CallSummary, MessageView } from '#shared/api/messages.ts';
-import { callText } from './call-text.ts';
 import { CallRow } from '../components/CallRow.tsx';
 import { MessageAnnouncer } from '../components/MessageAnnouncer.tsx';
 
@@ -27,7 +27,7 @@ it.each([
   ['one that failed', call({ endReason: 'connection-failed' }), false, 'Voice call, not connected', false],
   ['one without a record', null, false, 'Call', false],
 ])('describes the result of a call: %s', (_case, summary, isOwn, text, isMissed) => {
-  expect(callText(summary, isOwn)).toEqual({ text, isMissed });
+  expect(callResult(summary, isOwn)).toEqual({ text, isMissed });
 });
 
 it('is a row of the thread and offers to call back only where that is possible', () => {
