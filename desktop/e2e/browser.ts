@@ -20,7 +20,7 @@ export const MEDIA_ARGS = [
 ];
 
 /** Starts a complete Chrome, for a flow that needs what the headless shell lacks, such as notifications. */
-export function launchChrome(): Promise<Browser> {
+export function launchChrome(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findChrome();
-  return chromium.launch({ ...(executablePath && { executablePath }), args: BROWSER_ARGS });
+  return chromium.launch({ ...(executablePath && { executablePath }), args: [...BROWSER_ARGS, ...args] });
 }

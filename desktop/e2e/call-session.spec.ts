@@ -70,6 +70,41 @@ test('both sides of a voice call turn their cameras on at once', async () => {
   for (const page of [ana, ben]) expect(await stepOf(page)).toBe('active connected');
 });
 
+test('a video call is limited in its descriptions and encoders', async () => {
+  const pages = await openPages();
+  await connectCall(pages, 'video');
+  const sent = () => pages.ana.evaluate(() => globalThis.window.session.sent());
+  // The estimate grows from 300 kbit/s as far as the limit.
+  await expect.poll(async () => (await sent()).video?.targetBitrate).toBeGreaterThan(1_000_000);
+  const { video, audio } = await sent();
+  expect(video?.targetBitrate).toBeLessThanOrEqual(2_000_000);
+  expect(audio?.targetBitrate).toBeLessThanOrEqual(64_000);
+  expect([video?.limitKbps, audio?.limitKbps]).toEqual([2_000, 300]);
+});
+
+test('another camera and microphone are used in the middle of a call', async () => {
+  const pages = await openPages();
+  const { ana, ben } = pages;
+  await connectCall(pages, 'video');
+  await expect.poll(async () => (await play(ben)).width).toBeGreaterThan(0);
+  const before = await ana.evaluate(() => globalThis.window.session.sent());
+  for (const [kind, sent] of [
+    ['camera', 'video'],
+    ['microphone', 'audio'],
+  ] as const) {
+    const { devices } = await snapshot(ana);
+    const other = devices[kind].find(({ id }) => id !== before[sent]?.deviceId)?.id ?? '';
+    expect(other).not.toBe('');
+    await ana.evaluate(([name, id]) => globalThis.window.session.calls.chooseDevice(name, id), [kind, other] as const);
+    await expect
+      .poll(async () => (await ana.evaluate(() => globalThis.window.session.sent()))[sent]?.deviceId)
+      .toBe(other);
+  }
+  const { seconds } = await play(ben);
+  await expect.poll(async () => (await play(ben)).seconds).toBeGreaterThan(seconds + 1);
+  for (const page of [ana, ben]) expect(await stepOf(page)).toBe('active connected');
+});
+
 test('a call goes on after ICE is restarted from both sides', async () => {
   const pages = await openPages();
   const { ana, ben } = pages;

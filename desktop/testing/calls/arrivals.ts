@@ -1,8 +1,8 @@
 /** A level that no noise of a codec reaches. */
 const AUDIBLE = 0.01;
 const LISTEN_EVERY_MS = 4;
-/** Images that stay away for this long are an interruption, in milliseconds. */
-const GAP_MS = 350;
+/** Images that stay away for this long are an interruption, in milliseconds; a restart with an event takes 300. */
+const GAP_MS = 100;
 /** Time for which images have to arrive again. */
 const STEADY_MS = 400;
 

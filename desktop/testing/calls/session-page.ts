@@ -6,6 +6,14 @@ import { currentToasts } from '../../renderer/lib/page/toasts.ts';
 import { Arrivals, epochMs } from './arrivals.ts';
 import { NaiveCall } from './naive-call.ts';
 
+/** What is sent of a track: the device, and the bitrate that its encoder aims at, in bits per second. */
+interface SentStats {
+  deviceId: string | undefined;
+  targetBitrate: number | undefined;
+  /** The bandwidth of the section in what the other side was sent, in kbit/s (RFC 8866, section 5.8). */
+  limitKbps: number | undefined;
+}
+
 /** What a test of two browsers does with the page of one member: a call without its window. */
 export interface SessionPage {
   calls: CallController;
@@ -15,6 +23,8 @@ export interface SessionPage {
   /** Shows the peer; returns the size of its image and the time that was played. */
   remote: () => { width: number; seconds: number };
   arrivals: Arrivals;
+  /** What the newest connection sends, by the kind of its track. */
+  sent: () => Promise<Partial<Record<'audio' | 'video', SentStats>>>;
   open: (userId: string) => void;
   /** Answers the call that rings; returns the time of the click, in milliseconds since 1970. */
   answer: () => number;
@@ -32,6 +42,14 @@ declare global {
     session: SessionPage;
   }
 }
+
+const connections: RTCPeerConnection[] = [];
+globalThis.window.RTCPeerConnection = class extends RTCPeerConnection {
+  constructor(configuration?: RTCConfiguration) {
+    super(configuration);
+    connections.push(this);
+  }
+};
 
 const remote = document.body.appendChild(document.createElement('video'));
 remote.autoplay = true;
@@ -68,6 +86,28 @@ const session: Omit<SessionPage, 'calls'> & ThisType<SessionPage> = {
   },
   openNaive() {
     this.naive = new NaiveCall(remote, (name, payload) => void globalThis.window.sendIntent(name, payload));
+  },
+  async sent() {
+    const connection = connections.at(-1);
+    const limits = [...(connection?.remoteDescription?.sdp ?? '').matchAll(/^m=(\w+)(?:(?!\r\nm=)[^])*?b=AS:(\d+)/gm)];
+    const tracks = (connection?.getSenders() ?? []).flatMap((sender) =>
+      sender.track ? [{ sender, track: sender.track }] : [],
+    );
+    const entries = await Promise.all(
+      tracks.map(async ({ sender, track }) => {
+        const stats = [...(await sender.getStats()).values()] as { type: string; targetBitrate?: number }[];
+        const limit = limits.find(([, kind]) => kind === track.kind)?.[2];
+        return [
+          track.kind,
+          {
+            deviceId: track.getSettings().deviceId,
+            targetBitrate: stats.find(({ type }) => type === 'outbound-rtp')?.targetBitrate,
+            limitKbps: limit === undefined ? undefined : Number(limit),
+          },
+        ] as const;
+      }),
+    );
+    return Object.fromEntries(entries);
   },
   snapshot: readCall,
   toasts: () => currentToasts().map(({ title }) => title),

@@ -1,0 +1,113 @@
+import { chromium, type WebSocketRoute } from '@playwright/test';
+import { findHeadlessBrowser } from '../../tools/chrome.ts';
+import { BROWSER_ARGS, launchChrome, MEDIA_ARGS } from './browser.ts';
+import { callWith, cardOf, openPair, rowOf, see, toastOf } from './call-steps.ts';
+import { expect, test } from './fixtures.ts';
+import { connect, createPerson } from './people.ts';
+
+const executablePath = findHeadlessBrowser();
+const args = [...BROWSER_ARGS, ...MEDIA_ARGS];
+test.use({ permissions: ['camera', 'microphone'], launchOptions: { ...(executablePath && { executablePath }), args } });
+
+test('a call that no one answers ends after 30 seconds', async ({ browser, stack }) => {
+  const { ana, ben } = await openPair(browser, stack);
+  await ana.page.getByRole('button', { name: 'Voice call' }).click();
+  await expect(cardOf(ben.page)).toBeVisible();
+  await expect(toastOf(ana.page, "Ben Adu didn't answer the call")).toContainText('No Answer');
+  await expect(cardOf(ben.page)).toHaveCount(0);
+  await expect(toastOf(ben.page, 'Call Ended')).toHaveCount(0);
+  await expect(rowOf(ana.page, 'Voice call, no answer')).toBeVisible();
+});
+
+test('two members who call each other are in one call', async ({ browser, stack }) => {
+  const { ana, ben } = await openPair(browser, stack);
+  // What the server sends to Ben waits until he has called, too.
+  const held: { route: WebSocketRoute; message: string | Buffer }[] = [];
+  let isHeld = false;
+  let isLive = false;
+  await ben.page.routeWebSocket(/socket\.io/, (route) => {
+    route.connectToServer().onMessage((message) => {
+      isLive ||= message.includes('"hello"');
+      if (isHeld) held.push({ route, message });
+      else route.send(message);
+    });
+  });
+  await ben.page.goto(`${stack.url}/chat?with=${ana.id}`);
+  await expect(ben.page.getByRole('button', { name: 'Video call' })).toBeVisible();
+  await expect.poll(() => isLive).toBe(true);
+  isHeld = true;
+  await ana.page.getByRole('button', { name: 'Video call' }).click();
+  await expect(callWith(ana.page, 'Ben Adu')).toBeVisible();
+  await ben.page.getByRole('button', { name: 'Video call' }).click();
+  await expect(callWith(ben.page, 'Ana Ruiz')).toBeVisible();
+  isHeld = false;
+  for (const { route, message } of held.splice(0)) route.send(message);
+  await see(ana.page, 'Ben Adu');
+  await see(ben.page, 'Ana Ruiz');
+  for (const { page } of [ana, ben]) await expect(cardOf(page)).toHaveCount(0);
+  await callWith(ben.page, 'Ana Ruiz').getByRole('button', { name: 'Hang up' }).click();
+  await expect(callWith(ana.page, 'Ben Adu')).toBeHidden();
+});
+
+test('the reload of a page ends its call', async ({ browser, stack }) => {
+  const { ana, ben } = await openPair(browser, stack);
+  await ana.page.getByRole('button', { name: 'Voice call' }).click();
+  await cardOf(ben.page).getByRole('button', { name: 'Answer' }).click();
+  await expect(callWith(ana.page, 'Ben Adu').getByText('Call in progress')).toBeAttached();
+  await ben.page.reload();
+  await expect(toastOf(ana.page, 'Ben Adu has ended the call')).toContainText('Call Ended');
+  await expect(callWith(ana.page, 'Ben Adu')).toBeHidden();
+  await expect(ben.page.getByRole('heading', { level: 1 })).toBeAttached();
+  await expect(callWith(ben.page, 'Ana Ruiz')).toHaveCount(0);
+});
+
+test('the calls of a browser that is killed end', async ({ browser, stack }) => {
+  const server = await chromium.launchServer({ ...(executablePath && { executablePath }), args });
+  const killed = await chromium.connect(server.wsEndpoint());
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Roth' });
+  for (const [fullName, peer] of [
+    ['Ana Ruiz', ben],
+    ['Cat Lind', dan],
+  ] as const) {
+    const caller = await createPerson(killed, stack, { role: 'student', fullName, path: null });
+    await caller.context.grantPermissions(['camera', 'microphone']);
+    await connect(stack, caller, peer);
+    await caller.page.goto(`${stack.url}/profile/${peer.id}`);
+    await caller.page.getByRole('button', { name: 'Voice call' }).click();
+  }
+  await cardOf(dan.page).getByRole('button', { name: 'Answer' }).click();
+  await expect(callWith(dan.page, 'Cat Lind').getByText('Call in progress')).toBeAttached();
+  await expect(cardOf(ben.page)).toBeVisible();
+  await server.kill();
+  await expect(toastOf(dan.page, 'Connection Issue')).toContainText('Call connection unstable');
+  await expect(callWith(dan.page, 'Cat Lind').getByText('Reconnecting...')).toBeAttached();
+  await expect(cardOf(ben.page)).toHaveCount(0);
+  await expect(callWith(dan.page, 'Cat Lind')).toBeHidden();
+  await expect(toastOf(dan.page, 'Call Ended')).toBeVisible();
+});
+
+test('a call ends when a side may not use its microphone', async ({ browser, stack }) => {
+  // The headless shell has no permission that can be denied.
+  const strict = await launchChrome(args.filter((arg) => arg !== '--use-fake-ui-for-media-stream'));
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const ana = await createPerson(strict, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
+  await ana.context.clearPermissions();
+  // A permission that is granted denies all others.
+  await ana.context.grantPermissions(['geolocation']);
+  await connect(stack, ana, ben);
+  await ana.page.goto(`${stack.url}/profile/${ben.id}`);
+  await ana.page.getByRole('button', { name: 'Voice call' }).click();
+  await cardOf(ben.page).getByRole('button', { name: 'Answer' }).click();
+  const failed = 'Could not access your camera or microphone';
+  await expect(toastOf(ana.page, failed)).toContainText('Media Access Error');
+  await expect(toastOf(ben.page, 'The caller has ended the call')).toContainText('Call Ended');
+
+  await ben.page.goto(`${stack.url}/profile/${ana.id}`);
+  await ana.page.reload();
+  await ben.page.getByRole('button', { name: 'Voice call' }).click();
+  await cardOf(ana.page).getByRole('button', { name: 'Answer' }).click();
+  await expect(toastOf(ana.page, failed)).toContainText('Media Access Error');
+  await expect(toastOf(ben.page, 'Ana Ruiz could not use camera or microphone')).toContainText('Call Rejected');
+  await strict.close();
+});
