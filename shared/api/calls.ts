@@ -46,11 +46,12 @@ export interface CallView {
 
 /**
  * Whether the viewer can call a member now. `reason` is null when they can; NOT_ALLOWED covers every reason that the
- * member does not disclose, such as a block, and a member who does not exist.
+ * member does not disclose, such as a block, and a member who does not exist. NO_RELAY: one of the two always relays
+ * calls, and the operator has configured no relay.
  */
 export interface CallEligibility {
   canCall: boolean;
-  reason: 'NOT_ALLOWED' | 'QUIET_HOURS' | null;
+  reason: 'NOT_ALLOWED' | 'QUIET_HOURS' | 'NO_RELAY' | null;
 }
 
 /** One server for {@link IceServersView}, in the form of RTCIceServer (W3C WebRTC 1.0, section 4.2.4). */

@@ -76,8 +76,19 @@ export async function findCallPair(reader: Reader, callerId: string, calleeId: s
   return 'caller' in pair ? pair : null;
 }
 
+/** Two members, and whether the server can relay their call; without `hasRelay` that does not count. */
+interface EligibilityQuestion {
+  callerId: string;
+  calleeId: string;
+  hasRelay?: boolean;
+}
+
 /** Returns whether a member can call another one now. A user who does not exist is one whom they may not call. */
-export async function loadEligibility(reader: Reader, callerId: string, calleeId: string): Promise<CallEligibility> {
+export async function loadEligibility(
+  reader: Reader,
+  { callerId, calleeId, hasRelay = true }: EligibilityQuestion,
+): Promise<CallEligibility> {
   const pair = await findPair(reader, callerId, calleeId);
-  return 'caller' in pair ? { canCall: true, reason: null } : pair;
+  if (!('caller' in pair)) return pair;
+  return pair.mustRelay && !hasRelay ? { canCall: false, reason: 'NO_RELAY' } : { canCall: true, reason: null };
 }

@@ -330,6 +330,8 @@ it('refuses a call that has to be relayed where there is no relay, in both direc
   expect(await ana.live.ask('incoming-call', { ...ids, callType: 'voice' })).toEqual(refused('NO_RELAY'));
   const back = { callerId: ben.id, calleeId: ana.id, callId: randomUUID(), callType: 'voice' };
   expect(await ben.live.ask('incoming-call', back)).toEqual(refused('NO_RELAY'));
+  const { body } = await ana.http.get(`/api/calls/eligibility/${ben.id}`);
+  expect(body).toEqual({ canCall: false, reason: 'NO_RELAY' });
 });
 
 it('ends a call whose time is over, without a client', async () => {

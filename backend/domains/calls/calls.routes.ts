@@ -13,6 +13,7 @@ export interface CallDeps {
 /** Routes of calls. */
 export const callRoutes = routesWith<CallDeps>()(callEndpoints, callSchemas, {
   listCalls: ({ pool, identity, query }) => listCalls(pool, identity.id, query),
-  getCallEligibility: ({ pool, identity, params }) => loadEligibility(pool, identity.id, params.userId),
+  getCallEligibility: ({ pool, deps, identity, params }) =>
+    loadEligibility(pool, { callerId: identity.id, calleeId: params.userId, hasRelay: deps.iceServers.hasRelay }),
   getIceServers: async ({ deps, identity }) => deps.iceServers.list(identity.id),
 });

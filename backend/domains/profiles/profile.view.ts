@@ -97,7 +97,7 @@ export async function loadProfileView(
     viewer: {
       ...viewerOf(row, visible, viewerId),
       canMessage: row.author_id !== viewerId && (await mayWrite(reader, viewerId, userId)),
-      canCall: (await loadEligibility(reader, viewerId, userId)).reason !== 'NOT_ALLOWED',
+      canCall: (await loadEligibility(reader, { callerId: viewerId, calleeId: userId })).reason !== 'NOT_ALLOWED',
     },
   };
 }

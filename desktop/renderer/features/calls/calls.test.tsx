@@ -387,6 +387,12 @@ describe('places to call from', () => {
     expect(dial).toHaveBeenCalledWith(BEN, 'video');
   });
 
+  it('gives the reason when the server has no relay', async () => {
+    renderWith(<CallButtons user={USER} />, { canCall: false, reason: 'NO_RELAY' });
+    const button = await screen.findByRole('button', { name: /^Voice call: One of you always relays calls/ });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+  });
+
   it('gives the reason in quiet hours', async () => {
     const dial = vi.spyOn(dialing, 'dial').mockReturnValue();
     renderWith(<CallButtons user={USER} />, { canCall: false, reason: 'QUIET_HOURS' });

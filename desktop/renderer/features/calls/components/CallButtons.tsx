@@ -22,6 +22,7 @@ export function toPeer({ id, fullName, profileImage }: Callee): CallPeer {
 /** Returns why a member cannot be called now, as the interface says it; null when they can. */
 function reasonText({ canCall, reason }: CallEligibility, name: string): string | null {
   if (canCall) return null;
+  if (reason === 'NO_RELAY') return 'One of you always relays calls, and this server has no relay';
   return reason === 'QUIET_HOURS' ? `${name} has quiet hours now` : `You can’t call ${name}`;
 }
 
@@ -30,10 +31,10 @@ interface CallButtonsProps {
   size?: 'sm' | 'md';
 }
 
-/** Two buttons that call a member; nothing for a member who cannot be called, and disabled in their quiet hours. */
+/** Two buttons that call a member; nothing for a member who may not be called, and disabled while that is impossible. */
 export function CallButtons({ user, size = 'sm' }: CallButtonsProps) {
   const { data } = useQuery(eligibilityQuery(user.id));
-  if (!data || (!data.canCall && data.reason !== 'QUIET_HOURS')) return null;
+  if (!data || data.reason === 'NOT_ALLOWED') return null;
   const reason = reasonText(data, user.fullName);
   return CALL_TYPES.map((type) => {
     const Icon = ICONS[type];
