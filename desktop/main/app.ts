@@ -4,6 +4,7 @@ import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts
 import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
 import { SessionStore } from './core/session-store.ts';
 import { spellCheckerOf } from './core/spell-checker.ts';
+import { createCalls } from './calls.ts';
 import type { ShellConfig } from './config.ts';
 import { liveHandlers } from './live.ts';
 import { OfflineCopies } from './offline.ts';
@@ -21,17 +22,11 @@ import {
   whenReady,
 } from './platform/lifecycle.ts';
 import { createLive } from './platform/live.ts';
-import {
-  applyAppearance,
-  focusWindow,
-  isOpen,
-  openMainWindow,
-  setZoom,
-  type MainWindow,
-} from './platform/main-window.ts';
+import { applyAppearance, openMainWindow, setZoom } from './platform/main-window.ts';
 import { setAppMenu } from './platform/menu.ts';
 import { registerScheme, serveScheme } from './platform/scheme.ts';
 import { openSettings, type SettingsStore } from './platform/settings-store.ts';
+import type { HeldWindow } from './window.ts';
 
 /** Parameters of the shell, from the entry point. */
 interface ShellParts {
@@ -39,19 +34,21 @@ interface ShellParts {
   platform: NodeJS.Platform;
   preloadFile: string;
   rendererDir: string;
+  /** Folder of the images of the tray. */
+  traysDir: string;
   warn: (message: string) => void;
 }
 
 /** Starts the shell: first what must run before the system is ready, then the rest. A second instance quits at once. */
 export function startShell(parts: ShellParts): void {
-  prepareApp(parts.config.userDataDir);
+  prepareApp(parts.config.userDataDir, parts.platform);
   if (!isOnlyInstance()) return quitApp();
   registerScheme();
   whenReady(() => boot(parts));
 }
 
 /** Starts the parts in order; `onQuit` stops them in reverse order. */
-async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellParts): Promise<void> {
+async function boot({ config, platform, preloadFile, rendererDir, traysDir, warn }: ShellParts): Promise<void> {
   const installation = readInstallation();
   const { version: appVersion, isPackaged } = installation;
   const settings = openSettings(warn);
@@ -66,7 +63,6 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
   });
   const checkClient = (): void => void clientCheck.check();
   const { devServerUrl } = config;
-  const live = createLive(account, serverUrl);
   const offline = new OfflineCopies({
     account,
     rootDir: join(installation.userDataDir, 'offline'),
@@ -86,49 +82,49 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
       toasts.publish(KEYCHAIN_TOAST);
     },
   });
-  const isSpellingChecked = spellChecker.isEnabled;
-  const window = holdWindow(() => openMainWindow({ account, settings, preloadFile, isPackaged, isSpellingChecked }));
+  const windowParts = { account, settings, preloadFile, isPackaged, isSpellingChecked: spellChecker.isEnabled };
+  const calls = createCalls({
+    ...windowParts,
+    platform,
+    desktop: config.desktop,
+    traysDir,
+    live: () => live,
+    openWindow: () => openMainWindow(windowParts),
+  });
+  const { window } = calls;
+  const live = createLive(account, serverUrl, calls.follower);
 
   const parts = { installation, config, platform, settings, account, sessions, clientCheck, live, offline, toasts };
-  const handlers = {
+  const handlers = calls.watch({
     ...shellHandlers({ ...parts, window: window.find }),
     ...liveHandlers(live, (userId) => offline.follow(userId)),
-    ...offline.handlers,
-  };
-  serveBridge(handlers, (name, error) => warn(`The call ${name} failed: ${String(error)}`));
+  });
+  serveBridge({ ...handlers, ...offline.handlers, ...calls.handlers }, (name, error) =>
+    warn(`The call ${name} failed: ${String(error)}`),
+  );
   const stopChecking = repeat(checkClient);
   const onQuit = async (): Promise<void> => {
     stopChecking();
+    calls.stop();
     live.disconnect();
     await sessions.settled();
   };
-  followLifecycle({ onSecondInstance: window.show, onActivate: window.show, onQuit }, platform);
+  followLifecycle(
+    {
+      onSecondInstance: window.show,
+      onActivate: window.show,
+      onBeforeQuit: window.allowClosing,
+      staysWithoutWindows: calls.staysWithoutWindows,
+      onQuit,
+    },
+    platform,
+  );
   setAppMenu(appMenu({ platform, isPackaged, actions: menuActions(window, settings) }));
   applyAppearance(null, settings.current.appearance);
   // The first request of the page must already contain the session.
   await sessions.restore(Date.now());
+  calls.start();
   window.show();
-}
-
-/** The app's window, which can be closed and opened again. */
-interface HeldWindow {
-  /** Returns the window; null while it is closed. */
-  find: () => MainWindow | null;
-  /** Focuses the window, or opens it. */
-  show: () => void;
-}
-
-function holdWindow(open: () => MainWindow): HeldWindow {
-  let last: MainWindow | null = null;
-  const find = (): MainWindow | null => (last && isOpen(last) ? last : null);
-  return {
-    find,
-    show: () => {
-      const current = find();
-      if (current) focusWindow(current);
-      else last = open();
-    },
-  };
 }
 
 function menuActions(window: HeldWindow, settings: SettingsStore): MenuActions {

@@ -10,12 +10,15 @@ export interface ShellConfig {
   dictionaryUrl: string | null;
   /** ELECTRON_RENDERER_URL: address of the renderer's dev server, set by electron-vite; null in a built app. */
   devServerUrl: string | null;
+  /** XDG_CURRENT_DESKTOP: names of the desktop environment on Linux, separated by colons. */
+  desktop: string | undefined;
 }
 
 const schema = z.object({
   LYCEUM_SERVER_URL: z._default(z.string(), ''),
   LYCEUM_USER_DATA: z.optional(z.string().check(z.minLength(1))),
   LYCEUM_DICTIONARY_URL: z.optional(z.url({ protocol: /^https$/ })),
+  XDG_CURRENT_DESKTOP: z.optional(z.string()),
   ELECTRON_RENDERER_URL: z.optional(z.url({ protocol: /^http$/, hostname: /^(?:localhost|127\.0\.0\.1)$/ })),
 });
 
@@ -23,11 +26,13 @@ const schema = z.object({
 export function readConfig(env: Readonly<Record<string, string | undefined>>, isPackaged: boolean): ShellConfig {
   const parsed = schema.safeParse(env);
   if (!parsed.success) throw new Error(`Setting ${String(parsed.error.issues[0]?.path[0])} is invalid.`);
-  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, ELECTRON_RENDERER_URL } = parsed.data;
+  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, ELECTRON_RENDERER_URL, XDG_CURRENT_DESKTOP } =
+    parsed.data;
   return {
     suggestedServerUrl: LYCEUM_SERVER_URL,
     userDataDir: LYCEUM_USER_DATA ?? null,
     dictionaryUrl: LYCEUM_DICTIONARY_URL ?? null,
     devServerUrl: isPackaged ? null : (ELECTRON_RENDERER_URL ?? null),
+    desktop: XDG_CURRENT_DESKTOP,
   };
 }

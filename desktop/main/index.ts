@@ -3,10 +3,13 @@ import { startShell } from './app.ts';
 import { readConfig } from './config.ts';
 import { readInstallation } from './platform/lifecycle.ts';
 
+const { isPackaged } = readInstallation();
+
 startShell({
-  config: readConfig(process.env, readInstallation().isPackaged),
+  config: readConfig(process.env, isPackaged),
   platform: process.platform,
   preloadFile: join(import.meta.dirname, '../preload/index.cjs'),
   rendererDir: join(import.meta.dirname, '../renderer'),
+  traysDir: isPackaged ? join(process.resourcesPath, 'tray') : join(import.meta.dirname, '../../resources/tray'),
   warn: (message) => console.warn(message),
 });

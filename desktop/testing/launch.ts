@@ -157,6 +157,7 @@ function shadowProcess({
     platform,
     argv,
     env: { ...env, LYCEUM_USER_DATA: userData },
+    resourcesPath: join(ROOT, 'resources'),
     versions: { ...process.versions, electron: '45.4.1' },
     type: 'browser',
   });

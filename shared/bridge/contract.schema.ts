@@ -1,11 +1,14 @@
 import type * as z from 'zod/mini';
+import { callArguments } from './calls.schema.ts';
 import type { BridgeCall } from './contract.ts';
 import { liveArguments } from './live.schema.ts';
 import { offlineArguments } from './offline.schema.ts';
 import { shellArguments } from './shell.schema.ts';
 
 /** Arguments of every call, checked in main before anything runs. */
-export const bridgeArguments = { ...shellArguments, ...liveArguments, ...offlineArguments } as const satisfies Record<
-  BridgeCall,
-  z.ZodMiniType
->;
+export const bridgeArguments = {
+  ...callArguments,
+  ...liveArguments,
+  ...offlineArguments,
+  ...shellArguments,
+} as const satisfies Record<BridgeCall, z.ZodMiniType>;

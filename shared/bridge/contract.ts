@@ -1,13 +1,14 @@
+import { CALL_CALLS, CALL_EVENTS, type CallCalls, type CallEvents } from './calls.ts';
 import { LIVE_CALLS, LIVE_EVENTS, type LiveCalls, type LiveEvents } from './live.ts';
 import { OFFLINE_CALLS, OFFLINE_EVENTS, type OfflineCalls, type OfflineEvents } from './offline.ts';
-import type { BridgeTable, EventTable } from './page.ts';
 import { SHELL_CALLS, SHELL_EVENTS, type ShellCalls, type ShellEvents } from './shell.ts';
+import type { BridgeTable, EventTable } from './page.ts';
 
 /** Calls of the renderer to main: arguments and result of each. Arguments are checked by contract.schema.ts. */
-export interface BridgeCalls extends ShellCalls, LiveCalls, OfflineCalls {}
+export interface BridgeCalls extends CallCalls, LiveCalls, OfflineCalls, ShellCalls {}
 
 /** Events that main sends to the renderer. */
-export interface BridgeEvents extends ShellEvents, LiveEvents, OfflineEvents {}
+export interface BridgeEvents extends CallEvents, LiveEvents, OfflineEvents, ShellEvents {}
 
 /** Name of a call. */
 export type BridgeCall = keyof BridgeCalls;
@@ -16,10 +17,20 @@ export type BridgeCall = keyof BridgeCalls;
 export type BridgeEvent = keyof BridgeEvents;
 
 /** Every call with the page whose main frame may make it. */
-export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = { ...SHELL_CALLS, ...LIVE_CALLS, ...OFFLINE_CALLS };
+export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = {
+  ...CALL_CALLS,
+  ...LIVE_CALLS,
+  ...OFFLINE_CALLS,
+  ...SHELL_CALLS,
+};
 
 /** Every event of main with the page that receives it. */
-export const BRIDGE_EVENTS: EventTable<BridgeEvents> = { ...SHELL_EVENTS, ...LIVE_EVENTS, ...OFFLINE_EVENTS };
+export const BRIDGE_EVENTS: EventTable<BridgeEvents> = {
+  ...CALL_EVENTS,
+  ...LIVE_EVENTS,
+  ...OFFLINE_EVENTS,
+  ...SHELL_EVENTS,
+};
 
 /** Channel of a call over ipcRenderer.invoke. */
 export function callChannel(name: BridgeCall): string {

@@ -2,7 +2,7 @@
 export type BridgePage = 'app' | 'callBox' | 'mediaPrompt';
 
 /** Paths of the pages that are not the app's. */
-const PANEL_PATHS: Readonly<Record<Exclude<BridgePage, 'app'>, string>> = {
+export const PANEL_PATHS: Readonly<Record<Exclude<BridgePage, 'app'>, string>> = {
   callBox: '/panel/call-box',
   mediaPrompt: '/panel/media-prompt',
 };

@@ -14,6 +14,12 @@ const fields = {
   }),
   /** The toast that this computer cannot store sessions was shown. */
   isKeychainNoticeShown: z.boolean(),
+  /** What closing the window does, where there is a tray. */
+  closeBehaviour: z.enum(['tray', 'quit']),
+  /** The member was shown that the app stays in the tray. */
+  isTrayNoticeShown: z.boolean(),
+  /** The member does not want to be disturbed. */
+  isQuiet: z.boolean(),
 };
 
 /** What the shell stores between runs; nothing in it is secret. */
@@ -26,6 +32,9 @@ const DEFAULT_SETTINGS: Settings = {
   zoomFactor: 1,
   appearance: { theme: 'system', background: null },
   isKeychainNoticeShown: false,
+  closeBehaviour: 'tray',
+  isTrayNoticeShown: false,
+  isQuiet: false,
 };
 
 /** Parses a settings file field by field. An invalid field has its default; `bad` lists the invalid fields. */

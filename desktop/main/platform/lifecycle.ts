@@ -2,6 +2,8 @@ import { app, powerMonitor } from 'electron';
 
 /** Identifies the app to the system. Windows assigns notifications by it. */
 const APP_ID = 'org.lyceum.desktop';
+/** Class that Windows starts when a notification is activated. It must not change: stored notifications name it. */
+const TOAST_ACTIVATOR_CLSID = '{7C1B36D0-5C5A-4B7E-9D0C-3E6A1F0B7A42}';
 
 /** Lifecycle events of the app. */
 interface LifecycleEvents {
@@ -9,6 +11,10 @@ interface LifecycleEvents {
   onSecondInstance: () => void;
   /** The app was activated in the dock without a window. */
   onActivate: () => void;
+  /** The app begins to quit: its windows close without a question. */
+  onBeforeQuit: () => void;
+  /** True while the app goes on without a window. */
+  staysWithoutWindows: () => boolean;
   /** Runs before the app quits, which is delayed until it has ended. */
   onQuit: () => Promise<void>;
 }
@@ -19,9 +25,10 @@ export function readInstallation(): { version: string; isPackaged: boolean; user
 }
 
 /** Sets the name of the app and its profile folder. Must run first. */
-export function prepareApp(userDataDir: string | null): void {
+export function prepareApp(userDataDir: string | null, platform: NodeJS.Platform): void {
   app.setName('Lyceum');
   app.setAppUserModelId(APP_ID);
+  if (platform === 'win32') app.setToastActivatorCLSID(TOAST_ACTIVATOR_CLSID);
   if (userDataDir !== null) app.setPath('userData', userDataDir);
 }
 
@@ -49,8 +56,9 @@ export function whenReady(boot: () => Promise<void>): void {
 export function followLifecycle(events: LifecycleEvents, platform: NodeJS.Platform): void {
   app.on('second-instance', events.onSecondInstance);
   app.on('activate', events.onActivate);
+  app.on('before-quit', events.onBeforeQuit);
   app.on('window-all-closed', () => {
-    if (platform !== 'darwin') app.quit();
+    if (platform !== 'darwin' && !events.staysWithoutWindows()) app.quit();
   });
   let isDone = false;
   app.on('will-quit', (event) => {
@@ -71,4 +79,9 @@ export function onWakeUp(run: () => void): () => void {
     powerMonitor.off('resume', run);
     powerMonitor.off('unlock-screen', run);
   };
+}
+
+/** Calls `run` when the computer resumes from sleep. */
+export function onResume(run: () => void): void {
+  powerMonitor.on('resume', run);
 }

@@ -35,20 +35,7 @@ export function openMainWindow(parts: WindowParts): MainWindow {
     title: 'Lyceum',
     show: false,
     ...(appearance.background !== null && { backgroundColor: appearance.background }),
-    webPreferences: {
-      session: account,
-      preload: preloadFile,
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      webviewTag: false,
-      navigateOnDragDrop: false,
-      spellcheck: isSpellingChecked,
-      devTools: !isPackaged,
-    },
+    webPreferences: pagePreferences({ account, preloadFile, isSpellingChecked, isPackaged }),
   });
   if (saved?.isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
@@ -70,6 +57,78 @@ export function isOpen(window: MainWindow): boolean {
 /** Sets the zoom factor of the page; 1 is its normal size. */
 export function setZoom(window: MainWindow, factor: number): void {
   window.webContents.setZoomFactor(factor);
+}
+
+/** True while the member sees the window in front of all others. */
+export function isFocused(window: MainWindow): boolean {
+  return window.isVisible() && !window.isMinimized() && window.isFocused();
+}
+
+/** True unless the window is hidden; a minimised or covered one is shown. */
+export function isShown(window: MainWindow): boolean {
+  return window.isVisible() || window.isMinimized();
+}
+
+/** True while the page plays sound. */
+export function isAudible(window: MainWindow): boolean {
+  return window.webContents.isCurrentlyAudible();
+}
+
+/** Hides the window; its page goes on. */
+export function hideWindow(window: MainWindow): void {
+  window.hide();
+}
+
+/** Minimises the window. */
+export function minimizeWindow(window: MainWindow): void {
+  window.minimize();
+}
+
+/** Closes the window and ends its page without asking. */
+export function dropWindow(window: MainWindow): void {
+  window.destroy();
+}
+
+/** Listeners of the app's window. */
+interface WindowListeners {
+  /** The member closes the window: false keeps it. */
+  mayClose: () => boolean;
+  /** The window was shown, hidden, focused or left. */
+  onChange: () => void;
+  /** The page is loaded again, or has crashed. */
+  onPageGone: () => void;
+  onClosed: () => void;
+}
+
+/** Subscribes to the events of the app's window. */
+export function followWindow(window: MainWindow, listeners: WindowListeners): void {
+  window.on('close', (event) => {
+    if (!listeners.mayClose()) event.preventDefault();
+  });
+  window.on('show', listeners.onChange);
+  window.on('hide', listeners.onChange);
+  window.on('focus', listeners.onChange);
+  window.on('blur', listeners.onChange);
+  window.on('minimize', listeners.onChange);
+  window.on('closed', listeners.onClosed);
+  window.webContents.on('render-process-gone', listeners.onPageGone);
+  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) listeners.onPageGone();
+  });
+}
+
+/** Asks what closing the window does to the call that it has. Returns null when the member chose neither. */
+export async function askAboutCall(window: MainWindow): Promise<'keep' | 'hang-up' | null> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: 'You are in a call.',
+    detail: 'The call goes on without the window. You can mute it and hang up from the tray.',
+    buttons: ['Keep the call', 'Hang up and close', 'Cancel'],
+    defaultId: 0,
+    cancelId: 2,
+    noLink: true,
+  });
+  return response === 0 ? 'keep' : response === 1 ? 'hang-up' : null;
 }
 
 /** Brings the window to the front, also from minimised or hidden. */
@@ -98,8 +157,31 @@ function load(window: MainWindow, path: string): void {
   window.loadURL(APP_ORIGIN + path).catch(() => {});
 }
 
+/** Returns the preferences of every window: its page has no rights but the bridge. */
+export function pagePreferences({
+  account,
+  preloadFile,
+  isSpellingChecked,
+  isPackaged,
+}: Pick<WindowParts, 'account' | 'preloadFile' | 'isSpellingChecked' | 'isPackaged'>): Electron.WebPreferences {
+  return {
+    session: account,
+    preload: preloadFile,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: isSpellingChecked,
+    devTools: !isPackaged,
+  };
+}
+
 /** Limits the page to the app's origin: `openOutside` receives external links, all else is denied. */
-function harden(window: BrowserWindow, openOutside: (url: string) => void): void {
+export function harden(window: BrowserWindow, openOutside: (url: string) => void): void {
   const contents = window.webContents;
   contents.setWindowOpenHandler(({ url }) => {
     openOutside(url);

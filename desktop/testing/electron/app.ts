@@ -21,6 +21,7 @@ type AppSurface = Pick<
   | 'setBadgeCount'
   | 'setName'
   | 'setPath'
+  | 'setToastActivatorCLSID'
   | 'whenReady'
 >;
 
@@ -28,7 +29,9 @@ type AppSurface = Pick<
 export class FakeApp extends EventEmitter implements AppSurface {
   readonly isPackaged: boolean;
   /** Requests of the app to the system. */
-  readonly requested = { appUserModelId: '', badgeCount: 0 };
+  readonly requested = { appUserModelId: '', badgeCount: 0, toastActivatorClsid: '', bounces: new Set<number>() };
+  /** The dock; macOS only. */
+  readonly dock: Pick<Electron.Dock, 'bounce' | 'cancelBounce'> | undefined;
   /** Settled when the app has ended. */
   readonly ended: Promise<void>;
   /** Closes every window as the app ends; answers false when one refused. Set by the windows. */
@@ -50,6 +53,16 @@ export class FakeApp extends EventEmitter implements AppSurface {
       temp: join(runtime.userData, 'temp'),
       logs: join(runtime.userData, 'logs'),
     };
+    let lastBounce = 0;
+    if (runtime.platform === 'darwin')
+      this.dock = {
+        bounce: () => {
+          lastBounce += 1;
+          this.requested.bounces.add(lastBounce);
+          return lastBounce;
+        },
+        cancelBounce: (id) => void this.requested.bounces.delete(id),
+      };
     this.ended = new Promise((resolve) => {
       this.onEnd = resolve;
     });
@@ -70,6 +83,10 @@ export class FakeApp extends EventEmitter implements AppSurface {
   }
   setAppUserModelId(id: string): void {
     this.requested.appUserModelId = id;
+  }
+  setToastActivatorCLSID(id: string): void {
+    if (!/^\{[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}\}$/i.test(id)) throw new TypeError('Invalid CLSID');
+    this.requested.toastActivatorClsid = id;
   }
   setBadgeCount(count = 0): boolean {
     this.requested.badgeCount = count;

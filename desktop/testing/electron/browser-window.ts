@@ -12,6 +12,7 @@ type WindowSurface = Pick<
   Electron.BrowserWindow,
   | 'close'
   | 'destroy'
+  | 'flashFrame'
   | 'focus'
   | 'getBounds'
   | 'getNormalBounds'
@@ -25,9 +26,12 @@ type WindowSurface = Pick<
   | 'maximize'
   | 'minimize'
   | 'restore'
+  | 'setAlwaysOnTop'
   | 'setBackgroundColor'
   | 'setBounds'
+  | 'setVisibleOnAllWorkspaces'
   | 'show'
+  | 'showInactive'
 >;
 
 /** The class `BrowserWindow` of one launch: each window is a page of Chromium. */
@@ -55,6 +59,8 @@ export function createBrowserWindow({
     /** What it was made with; a test checks the hardening on it. */
     readonly options: Electron.BrowserWindowConstructorOptions;
     backgroundColor: string;
+    /** What the window asked the window manager for. */
+    readonly requested = { isFlashing: false, isAlwaysOnTop: false, isOnAllWorkspaces: false };
     private readonly contents: FakeWebContents;
     private bounds: Rectangle;
     private isGone = false;
@@ -102,22 +108,46 @@ export function createBrowserWindow({
     setBackgroundColor(color: string): void {
       this.alive().backgroundColor = color;
     }
+    flashFrame(isOn: boolean): void {
+      this.alive().requested.isFlashing = isOn;
+    }
+    setAlwaysOnTop(isOn: boolean): void {
+      this.alive().requested.isAlwaysOnTop = isOn;
+    }
+    setVisibleOnAllWorkspaces(isOn: boolean): void {
+      this.alive().requested.isOnAllWorkspaces = isOn;
+    }
     show(): void {
-      this.alive().isShown = true;
-      this.emit('show', createEvent({}));
+      this.showInactive();
       this.focus();
     }
+    showInactive(): void {
+      if (this.alive().isShown) return;
+      this.isShown = true;
+      this.emit('show', createEvent({}));
+    }
     hide(): void {
-      this.alive().isShown = false;
-      this.hasFocus = false;
+      if (!this.alive().isShown) return;
+      this.isShown = false;
+      this.blur();
+      this.emit('hide', createEvent({}));
     }
     focus(): void {
-      for (const window of windows) window.hasFocus = window === this.alive();
+      if (this.alive().hasFocus) return;
+      for (const window of [...windows]) window.blur();
+      this.hasFocus = true;
       this.emit('focus', createEvent({}));
+    }
+    /** Another window or app has the focus. */
+    blur(): void {
+      if (!this.hasFocus) return;
+      this.hasFocus = false;
+      this.emit('blur', createEvent({}));
     }
     minimize(): void {
       this.alive().size = 'minimized';
-      this.hasFocus = false;
+      this.blur();
+      this.emit('minimize', createEvent({}));
     }
     maximize(): void {
       this.alive().size = 'maximized';

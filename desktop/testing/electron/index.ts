@@ -3,10 +3,13 @@ import { createBrowserWindow } from './browser-window.ts';
 import { FakeIpcMain } from './ipc.ts';
 import { FakeMenu } from './menu.ts';
 import { FakeNativeTheme } from './native-theme.ts';
+import { createNotification } from './notification.ts';
+import { FakePowerSaveBlocker } from './power-save-blocker.ts';
 import { FakeProtocol } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
 import { FakeSessions } from './session.ts';
 import { FakeDialog, FakePowerMonitor, FakeScreen, FakeShell } from './system.ts';
+import { createTray, FakeNativeImage } from './tray.ts';
 
 /** Every module of the fake, as `import ... from 'electron'` gives them, for one launch. */
 export function createElectron(runtime: Runtime) {
@@ -22,12 +25,16 @@ export function createElectron(runtime: Runtime) {
     dialog: new FakeDialog(),
     ipcMain,
     Menu: class extends FakeMenu {},
+    nativeImage: FakeNativeImage,
     nativeTheme,
+    Notification: createNotification(runtime.platform),
     powerMonitor: new FakePowerMonitor(),
+    powerSaveBlocker: new FakePowerSaveBlocker(),
     protocol,
     screen: new FakeScreen(runtime),
     session,
     shell: new FakeShell(),
+    Tray: createTray(),
   };
 }
 

@@ -5,7 +5,8 @@ import { createEvent } from './runtime.ts';
 /** The module `nativeTheme`: pages see its choice as their colour scheme. */
 export class FakeNativeTheme
   extends EventEmitter
-  implements Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'themeSource'>
+  implements
+    Pick<Electron.NativeTheme, 'shouldUseDarkColors' | 'shouldUseDarkColorsForSystemIntegratedUI' | 'themeSource'>
 {
   /** What the system itself prefers. */
   isSystemDark = false;
@@ -14,6 +15,9 @@ export class FakeNativeTheme
 
   get shouldUseDarkColors(): boolean {
     return this.source === 'dark' || (this.source === 'system' && this.isSystemDark);
+  }
+  get shouldUseDarkColorsForSystemIntegratedUI(): boolean {
+    return this.isSystemDark;
   }
   get themeSource(): 'system' | 'light' | 'dark' {
     return this.source;

@@ -13,6 +13,8 @@ export class FakeWebContents extends EventEmitter {
   readonly id: number;
   /** What Electron keeps to itself and a test wants to know. */
   readonly requested = { zoomFactor: 1, denied: [] as string[] };
+  /** Whether the page plays sound; a test sets it. */
+  isAudible = false;
   private readonly opened: Promise<{ page: Page; server: SchemeServer }>;
   private server: SchemeServer | undefined;
   private page: Page | undefined;
@@ -54,8 +56,10 @@ export class FakeWebContents extends EventEmitter {
     this.requested.zoomFactor = factor;
   }
   getZoomFactor = (): number => this.requested.zoomFactor;
+  isCurrentlyAudible = (): boolean => this.isAudible;
   reload(): void {
     this.assertAlive();
+    this.startNavigation();
     void this.page?.reload().catch(() => {});
   }
   forcefullyCrashRenderer(): void {
@@ -64,6 +68,7 @@ export class FakeWebContents extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     this.assertAlive();
+    this.startNavigation();
     const { page, server } = await this.opened;
     await page.goto(server.toBrowserUrl(url)).catch((error: unknown) => {
       if (!this.isGone) throw error;
@@ -138,6 +143,9 @@ export class FakeWebContents extends EventEmitter {
     return event.defaultPrevented ? route.fulfill({ status: 204 }) : route.abort();
   }
 
+  private startNavigation(): void {
+    this.emit('did-start-navigation', createEvent({ isMainFrame: true, isSameDocument: false }));
+  }
   private assertAlive(): void {
     if (this.isGone) throw new TypeError('Object has been destroyed');
   }

@@ -1,0 +1,384 @@
+import type { CallBoxAction, CallBoxView, CallCalls, TraySettings } from '#shared/bridge/calls.ts';
+import type { LiveCalls } from '#shared/bridge/live.ts';
+import type { ShellCalls } from '#shared/bridge/shell.ts';
+import type { LiveSession } from '#shared/realtime/live-session.ts';
+import { advanceAlerts, NO_ALERTS, type AlertEffect, type AlertEvent, type AlertState } from './core/call-alerts.ts';
+import { toAlertPush } from './core/call-alert-pushes.ts';
+import { surfacesOf, type Surfaces } from './core/call-surfaces.ts';
+import type { CallActivation } from './core/call-toast.ts';
+import type { HandlersOf } from './core/handle-call.ts';
+import { hasTray } from './core/tray-images.ts';
+import { trayMenu, type PresenceChoice, type TrayActions } from './core/tray-menu.ts';
+import type { Account } from './platform/account.ts';
+import { createAwakeKeeper, createFlasher } from './platform/attention.ts';
+import { createCallBox } from './platform/call-box.ts';
+import { onCallActivation, showCallNotification, showNotice } from './platform/call-notification.ts';
+import { sendToWindows } from './platform/ipc.ts';
+import { onResume, quitApp } from './platform/lifecycle.ts';
+import type { LiveFollower } from './platform/live.ts';
+import { isFocused, type MainWindow } from './platform/main-window.ts';
+import type { SettingsStore } from './platform/settings-store.ts';
+import { createTrayIcon, type TrayIcon, type TrayLook } from './platform/tray.ts';
+import { holdWindow, type HeldWindow } from './window.ts';
+
+/** Height of the call box: a video call has one more button. */
+const BOX_HEIGHT = { voice: 232, video: 280 } as const;
+
+/** Dependencies of the call alerts. */
+interface CallParts {
+  platform: NodeJS.Platform;
+  /** XDG_CURRENT_DESKTOP on Linux. */
+  desktop: string | undefined;
+  settings: SettingsStore;
+  account: Account;
+  preloadFile: string;
+  isPackaged: boolean;
+  /** Folder of the images of the tray. */
+  traysDir: string;
+  live: () => LiveSession;
+  openWindow: () => MainWindow;
+}
+
+/** The calls of other nouns that the alerts follow. */
+type WatchedCalls = Pick<ShellCalls, 'setBadge'> & Pick<LiveCalls, 'connectLive' | 'emitLive' | 'getLiveState'>;
+
+/** Call alerts, tray and the app's window, which depend on each other. */
+export interface Calls {
+  window: HeldWindow;
+  follower: LiveFollower;
+  handlers: HandlersOf<CallCalls>;
+  /** Returns the handlers of other nouns, followed by the alerts. */
+  watch: <Handlers extends HandlersOf<WatchedCalls>>(handlers: Handlers) => Handlers;
+  /** Shows the tray, and handles a notification that started the app. */
+  start: () => void;
+  /** True while the app goes on without a window. */
+  staysWithoutWindows: () => boolean;
+  stop: () => void;
+}
+
+/** Creates the alerts of calls. Nothing is shown before `start`. */
+export function createCalls(parts: CallParts): Calls {
+  const alerts = new CallAlerts(parts);
+  return {
+    window: alerts.window,
+    follower: alerts.follower,
+    handlers: alerts.handlers,
+    watch: (handlers) => alerts.watch(handlers),
+    start: () => alerts.start(),
+    staysWithoutWindows: () => alerts.staysInTray(),
+    stop: () => alerts.stop(),
+  };
+}
+
+/** Wires the state machine to the live link, the page and the surfaces. */
+class CallAlerts {
+  readonly window: HeldWindow;
+  readonly follower: LiveFollower = {
+    onStatus: (status) => this.followStatus(status),
+    onPush: (name, payload) => {
+      const event = toAlertPush(name, payload);
+      if (event) this.dispatch(event);
+    },
+  };
+  readonly handlers: HandlersOf<CallCalls>;
+  private readonly parts: CallParts;
+  private readonly isTrayShown: boolean;
+  private state: AlertState = NO_ALERTS;
+  private readonly queue: AlertEvent[] = [];
+  private isRunning = false;
+  private isRenewing = false;
+  private unread = 0;
+  private presence: PresenceChoice = 'automatic';
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly box;
+  /** The call whose box the member closed. */
+  private closedBox: string | null = null;
+  private shownBox: string | null = null;
+  private notification: { callId: string; remove: () => void } | null = null;
+  private readonly keepAwake = createAwakeKeeper();
+  private readonly flash;
+  private tray: TrayIcon | null = null;
+  /** A notification that started the app names this call, which may still ring. */
+  private activation: CallActivation | null = null;
+
+  constructor(parts: CallParts) {
+    this.parts = parts;
+    this.isTrayShown = hasTray(parts.platform, parts.desktop);
+    this.window = holdWindow({
+      open: parts.openWindow,
+      hasTray: this.isTrayShown,
+      staysInTray: () => this.staysInTray(),
+      hasCall: () => this.state.call !== null,
+      isTalking: () => this.state.page.call !== null && this.state.phase !== 'ringing',
+      hangUp: () => this.dispatch({ type: 'hang-up' }),
+      onStay: () => this.explainTray(),
+      onChange: () => this.followWindow(),
+      onPageGone: (isClosed) => this.dispatch({ type: 'page-gone', isClosed }),
+    });
+    this.box = createCallBox({
+      ...parts,
+      onClosed: () => {
+        this.closedBox = this.state.call?.callId ?? null;
+        this.shownBox = null;
+      },
+    });
+    this.flash = createFlasher(this.window.find);
+    this.handlers = {
+      reportCall: (report) => this.dispatch({ type: 'report', report }),
+      getTraySettings: () => this.traySettings(),
+      setCloseBehaviour: (closeBehaviour) => this.change({ closeBehaviour }),
+      getCallBox: () => this.surfaces().box,
+      actInCallBox: (callId, action) => this.act(callId, action),
+    };
+  }
+
+  staysInTray(): boolean {
+    return this.isTrayShown && this.parts.settings.current.closeBehaviour === 'tray';
+  }
+
+  watch<Handlers extends HandlersOf<WatchedCalls>>(handlers: Handlers): Handlers {
+    return {
+      ...handlers,
+      setBadge: (count: number) => {
+        this.unread = count;
+        this.draw();
+        return handlers.setBadge(count);
+      },
+      connectLive: async (userId: string) => {
+        await handlers.connectLive(userId);
+        this.dispatch({ type: 'page-connected' });
+        return handlers.getLiveState();
+      },
+      emitLive: (name: string, payload: unknown) => {
+        const callId = (payload as { callId?: unknown } | null)?.callId;
+        this.dispatch({ type: 'intent', name, callId: typeof callId === 'string' ? callId : null });
+        const isAway = name === 'presence' && this.presence === 'away';
+        return handlers.emitLive(name, isAway ? { state: 'away' } : payload);
+      },
+    };
+  }
+
+  start(): void {
+    onResume(() => this.dispatch({ type: 'woke-up' }));
+    onCallActivation(this.parts.platform, (activation) => this.activate(activation));
+    if (this.isTrayShown)
+      this.tray = createTrayIcon({
+        imagesDir: this.parts.traysDir,
+        platform: this.parts.platform,
+        look: this.trayLook(this.surfaces()),
+        onClick: this.window.show,
+      });
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.box.close();
+    this.notification?.remove();
+    this.keepAwake(null);
+    this.tray?.remove();
+    this.tray = null;
+  }
+
+  /** Advances the machine and runs its effects; events that effects cause follow afterwards. */
+  private dispatch(event: AlertEvent): void {
+    this.queue.push(event);
+    if (this.isRunning) return;
+    this.isRunning = true;
+    try {
+      for (let current = this.queue.shift(); current; current = this.queue.shift()) {
+        const { state, effects } = advanceAlerts(this.state, current);
+        this.state = state;
+        for (const effect of effects) this.run(effect);
+      }
+    } finally {
+      this.isRunning = false;
+    }
+    this.draw();
+  }
+
+  private run(effect: AlertEffect): void {
+    switch (effect.type) {
+      case 'emit':
+        return this.emit(effect);
+      case 'page-action':
+        return sendToWindows('callAction', effect.action);
+      case 'silence-page':
+        return sendToWindows('livePush', {
+          name: 'call-elsewhere',
+          payload: { callId: effect.callId, reason: 'declined', at: new Date().toISOString() },
+        });
+      case 'open-window':
+        return this.window.show();
+      case 'renew-device':
+        return this.renewDevice();
+      case 'start-timer':
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.dispatch({ type: 'expired', callId: effect.callId }), effect.ms);
+        return this.resumeActivation(effect.callId);
+      case 'stop-timer':
+        return clearTimeout(this.timer);
+    }
+  }
+
+  /** The page has the same socket: for the server, main and page are one device, whose intents it accepts twice. */
+  private emit({ name, callId, peerId, role, ...rest }: Extract<AlertEffect, { type: 'emit' }>): void {
+    const live = this.parts.live();
+    const { userId } = live;
+    if (userId === undefined) return;
+    const [callerId, calleeId] = role === 'caller' ? [userId, peerId] : [peerId, userId];
+    const reason = 'reason' in rest ? { reason: rest.reason } : {};
+    void live.emit(name, name === 'call-sync' ? { callId } : { callerId, calleeId, callId, ...reason });
+  }
+
+  private renewDevice(): void {
+    const live = this.parts.live();
+    const { userId } = live;
+    if (userId === undefined) return;
+    this.isRenewing = true;
+    live.disconnect();
+    live.connect(userId);
+    this.isRenewing = false;
+  }
+
+  private followStatus(status: LiveSession['status']): void {
+    if (this.isRenewing) return;
+    if (status === 'off') {
+      this.unread = 0;
+      this.presence = 'automatic';
+      return this.dispatch({ type: 'signed-out' });
+    }
+    if (status !== 'live') return this.draw();
+    // A device counts as online until it reports another state; without a page, no one uses it.
+    if (!this.state.page.isReady || this.presence === 'away') this.reportPresence('away');
+    this.dispatch({ type: 'linked' });
+  }
+
+  private reportPresence(state: 'online' | 'away'): void {
+    void this.parts.live().emit('presence', { state });
+  }
+
+  private followWindow(): void {
+    if (this.isWindowFocused()) this.dispatch({ type: 'looked' });
+    else this.draw();
+  }
+
+  private isWindowFocused(): boolean {
+    const window = this.window.find();
+    return window !== null && isFocused(window);
+  }
+
+  private act(callId: string, action: CallBoxAction): void {
+    this.dispatch({ type: 'act', callId, action });
+  }
+
+  private activate(activation: CallActivation): void {
+    const { callId, button } = activation;
+    const { call, phase } = this.state;
+    if (phase !== 'ringing' || call?.callId !== callId) {
+      // The app was started by it: the call arrives with the link, if it still rings.
+      this.activation = activation;
+      return;
+    }
+    if (button === null) return this.focusBox();
+    const answer = call.callType === 'video' ? 'answer-video' : 'answer-voice';
+    this.act(callId, button === 'decline' ? 'decline' : answer);
+  }
+
+  private resumeActivation(callId: string): void {
+    const { activation } = this;
+    this.activation = null;
+    if (activation?.callId === callId) this.activate(activation);
+  }
+
+  private focusBox(): void {
+    this.closedBox = null;
+    this.draw();
+    this.box.focus();
+  }
+
+  private surfaces(): Surfaces {
+    return surfacesOf(this.state, {
+      link: this.parts.live().status,
+      unread: this.unread,
+      isQuiet: this.parts.settings.current.isQuiet,
+      isWindowFocused: this.isWindowFocused(),
+    });
+  }
+
+  private draw(): void {
+    const surfaces = this.surfaces();
+    this.drawBox(surfaces.box);
+    this.drawNotification(surfaces.notification);
+    this.flash(surfaces.isFlashing);
+    this.keepAwake(surfaces.awake);
+    this.tray?.show(this.trayLook(surfaces));
+  }
+
+  private drawBox(view: CallBoxView | null): void {
+    if (view === null || view.callId === this.closedBox) {
+      this.shownBox = null;
+      return this.box.close();
+    }
+    if (this.shownBox === null) this.box.open(BOX_HEIGHT[view.callType]);
+    const shown = JSON.stringify(view);
+    if (this.shownBox !== shown) sendToWindows('callBox', view);
+    this.shownBox = shown;
+  }
+
+  private drawNotification(view: CallBoxView | null): void {
+    if (this.notification && this.notification.callId !== view?.callId) {
+      this.notification.remove();
+      this.notification = null;
+    }
+    if (!view || this.notification) return;
+    const remove = showCallNotification(view, this.parts.platform, {
+      onClick: () => this.focusBox(),
+      onAction: (callId, action) => this.act(callId, action),
+    });
+    this.notification = { callId: view.callId, remove };
+  }
+
+  private trayLook({ tray, tooltip }: Surfaces): TrayLook {
+    const conditions = {
+      isSignedIn: tray !== 'signed-out',
+      presence: this.presence,
+      isQuiet: this.parts.settings.current.isQuiet,
+    };
+    return { state: tray, tooltip, menu: trayMenu(this.state, conditions, this.trayActions) };
+  }
+
+  private readonly trayActions: TrayActions = {
+    answer: (callId, isCameraOn) => this.act(callId, isCameraOn ? 'answer-video' : 'answer-voice'),
+    decline: (callId) => this.act(callId, 'decline'),
+    control: (type) => this.dispatch({ type }),
+    callBack: (callId) => this.dispatch({ type: 'call-back', callId }),
+    choosePresence: (choice) => {
+      this.presence = choice;
+      this.reportPresence(choice === 'away' || !this.isWindowFocused() ? 'away' : 'online');
+      this.draw();
+    },
+    setQuiet: (isQuiet) => this.change({ isQuiet }),
+    open: () => this.window.show(),
+    quit: quitApp,
+  };
+
+  private change(changes: Partial<Pick<TraySettings, 'closeBehaviour' | 'isQuiet'>>): void {
+    this.parts.settings.update(changes);
+    sendToWindows('traySettings', this.traySettings());
+    this.draw();
+  }
+
+  private traySettings(): TraySettings {
+    const { closeBehaviour, isQuiet } = this.parts.settings.current;
+    return { closeBehaviour, isQuiet, hasTray: this.isTrayShown };
+  }
+
+  private explainTray(): void {
+    if (this.parts.settings.current.isTrayNoticeShown) return;
+    this.parts.settings.update({ isTrayNoticeShown: true });
+    showNotice(
+      'Lyceum is still running',
+      'Calls and messages still reach you. To quit, use the menu of the tray icon.',
+    );
+  }
+}

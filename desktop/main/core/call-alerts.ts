@@ -1,0 +1,276 @@
+import type { CallAction, CallBoxAction, CallPeer, CallReport } from '#shared/bridge/calls.ts';
+import type { CallType } from '#shared/api/calls.ts';
+import type { CallIntents } from '#shared/realtime/calls.ts';
+import { receiveCallPush, type AlertPush } from './call-alert-pushes.ts';
+
+/** How many missed calls are listed, and how many ended calls are remembered. */
+export const ALERT_COUNTS = { missedMax: 5, seenMax: 64 } as const;
+
+/** Where the call of this computer is; the last four are over. */
+type AlertPhase =
+  | 'idle'
+  | 'ringing'
+  | 'connecting'
+  | 'in-call'
+  | 'ended'
+  | 'missed'
+  | 'declined'
+  | 'answered-elsewhere';
+
+/** How a call ended. */
+export type AlertEnd = Exclude<AlertPhase, 'idle' | 'ringing' | 'connecting' | 'in-call'>;
+
+/** The call of this computer. */
+export interface AlertCall {
+  callId: string;
+  peer: CallPeer;
+  callType: CallType;
+  role: 'caller' | 'callee';
+  isMuted: boolean;
+}
+
+/** A missed call. */
+export type MissedCall = Pick<AlertCall, 'callId' | 'peer' | 'callType'>;
+
+/** State of the alerts; the single source of what tray, call box, notification and window show of calls. */
+export interface AlertState {
+  phase: AlertPhase;
+  /** Null when idle and after a call. */
+  call: AlertCall | null;
+  /** The app's page: ready while it follows the live link; the rest is its last report. */
+  page: { isReady: boolean; isLive: boolean; call: CallReport['call'] };
+  /** What the page does as soon as it can. */
+  action: Extract<CallAction, { kind: 'answer' | 'call' }> | null;
+  /** Newest first. */
+  missed: readonly MissedCall[];
+  /** A call was missed since the member last looked at the app. */
+  hasNewMissed: boolean;
+  /** Ended calls: pushes about them are ignored, except that a lost refusal is sent again. */
+  seen: readonly { callId: string; isDeclined: boolean }[];
+}
+
+/** What happens to the alerts. */
+export type AlertEvent =
+  | AlertPush
+  /** An intent of the page, before it is sent. */
+  | { type: 'intent'; name: string; callId: string | null }
+  | { type: 'act'; callId: string; action: CallBoxAction }
+  | { type: 'report'; report: CallReport }
+  /** A page follows the live link. */
+  | { type: 'page-connected' }
+  /** The page is reloaded, has crashed or, with `isClosed`, its window is gone. */
+  | { type: 'page-gone'; isClosed: boolean }
+  | { type: 'call-back'; callId: string }
+  | { type: 'toggle-mute' | 'hang-up' }
+  /** The time limit of the ringing call, in case that its end was lost. */
+  | { type: 'expired'; callId: string }
+  /** The live link is live again. */
+  | { type: 'linked' }
+  /** The computer woke up. */
+  | { type: 'woke-up' }
+  /** The member looks at the app. */
+  | { type: 'looked' }
+  | { type: 'signed-out' };
+
+/** An intent with its name. `callerId` and `calleeId` are added by {@link AlertEffect}'s runner. */
+type AlertIntent =
+  | { name: 'incoming-call-received' | 'call-sync' }
+  | { name: 'call-rejected'; reason: CallIntents['call-rejected']['reason'] }
+  | { name: 'call-ended'; reason: CallIntents['call-ended']['reason'] };
+
+/** What main does for the machine. */
+export type AlertEffect =
+  | ({ type: 'emit'; callId: string; peerId: string; role: AlertCall['role'] } & AlertIntent)
+  /** Lets the page act. */
+  | { type: 'page-action'; action: CallAction }
+  /** The page stops ringing, as when another device declines. */
+  | { type: 'silence-page'; callId: string }
+  | { type: 'open-window' }
+  /** Connects again as another device, so that the new page receives the call and every signal of it. */
+  | { type: 'renew-device' }
+  | { type: 'start-timer'; callId: string; ms: number }
+  | { type: 'stop-timer' };
+
+/** A new state with its effects, in order. */
+export interface AlertTransition {
+  state: AlertState;
+  effects: readonly AlertEffect[];
+}
+
+/** The state before any call. */
+export const NO_ALERTS: AlertState = {
+  phase: 'idle',
+  call: null,
+  page: { isReady: false, isLive: false, call: null },
+  action: null,
+  missed: [],
+  hasNewMissed: false,
+  seen: [],
+};
+
+/** Returns the state after an event and what main has to do. An event that does not fit the state changes nothing. */
+export function advanceAlerts(state: AlertState, event: AlertEvent): AlertTransition {
+  switch (event.type) {
+    case 'push':
+      return receiveCallPush(state, event);
+    case 'intent':
+      return followIntent(state, event);
+    case 'act':
+      return act(state, event);
+    case 'report':
+      return followReport(state, event.report);
+    case 'page-connected':
+      return connectPage(state);
+    case 'page-gone':
+      return losePage(state, event.isClosed);
+    case 'call-back':
+      return callBack(state, event.callId);
+    case 'toggle-mute':
+    case 'hang-up':
+      return control(state, event.type);
+    case 'expired':
+      return state.phase === 'ringing' && state.call?.callId === event.callId
+        ? endAlert(state, 'missed')
+        : { state, effects: [] };
+    case 'linked':
+      return { state, effects: askServer(state) };
+    case 'woke-up':
+      return {
+        state,
+        effects: state.phase === 'in-call' ? [{ type: 'page-action', action: { kind: 'renew' } }] : [],
+      };
+    case 'looked':
+      return { state: { ...state, hasNewMissed: false }, effects: [] };
+    case 'signed-out':
+      return { state: { ...NO_ALERTS, page: state.page }, effects: state.call ? [{ type: 'stop-timer' }] : [] };
+  }
+}
+
+/** An effect that sends an intent about a call. */
+export function emitFor(call: Pick<AlertCall, 'callId' | 'peer' | 'role'>, intent: AlertIntent): AlertEffect {
+  return { type: 'emit', callId: call.callId, peerId: call.peer.id, role: call.role, ...intent };
+}
+
+/** Ends the call on every surface. A missed call is listed. */
+export function endAlert(state: AlertState, phase: AlertEnd, effects: readonly AlertEffect[] = []): AlertTransition {
+  const { call } = state;
+  if (!call) return { state: { ...state, phase }, effects };
+  const seen = [...state.seen, { callId: call.callId, isDeclined: phase === 'declined' }].slice(-ALERT_COUNTS.seenMax);
+  const over: AlertState = { ...state, phase, call: null, action: null, seen };
+  return { state: phase === 'missed' ? addMissed(over, call) : over, effects: [{ type: 'stop-timer' }, ...effects] };
+}
+
+/** Lists a missed call; one that is listed is not listed again. */
+export function addMissed(state: AlertState, { callId, peer, callType }: MissedCall): AlertState {
+  if (state.missed.some((known) => known.callId === callId)) return state;
+  const missed = [{ callId, peer, callType }, ...state.missed].slice(0, ALERT_COUNTS.missedMax);
+  return { ...state, missed, hasNewMissed: true };
+}
+
+/** Asks for the state of a call whose end may have been lost with the link, unless the page asks. */
+function askServer({ call, page }: AlertState): AlertEffect[] {
+  return call && page.call?.callId !== call.callId ? [emitFor(call, { name: 'call-sync' })] : [];
+}
+
+/** True when the call of an intent or a push is the one that rings. */
+function isRinging(state: AlertState, callId: string | null): state is AlertState & { call: AlertCall } {
+  return state.phase === 'ringing' && state.call?.callId === callId;
+}
+
+/** The page itself declined or answered; it has told the server. */
+function followIntent(state: AlertState, { name, callId }: Extract<AlertEvent, { type: 'intent' }>): AlertTransition {
+  if (!isRinging(state, callId)) return { state, effects: [] };
+  if (name === 'call-rejected' || name === 'call-ended') return endAlert(state, 'declined');
+  if (name === 'call-accepted') return { state: { ...state, phase: 'connecting' }, effects: [{ type: 'stop-timer' }] };
+  return { state, effects: [] };
+}
+
+/** The first action about a call wins. */
+function act(state: AlertState, { callId, action }: Extract<AlertEvent, { type: 'act' }>): AlertTransition {
+  if (!isRinging(state, callId)) return { state, effects: [] };
+  if (action === 'decline') return decline(state, state.call);
+  const answer = { kind: 'answer', callId, isCameraOn: action === 'answer-video' } as const;
+  const isTaken = state.page.call?.callId === callId;
+  return {
+    state: { ...state, phase: 'connecting', action: isTaken ? null : answer },
+    effects: [{ type: 'open-window' }, ...(isTaken ? [{ type: 'page-action', action: answer } as const] : [])],
+  };
+}
+
+function decline(state: AlertState, call: AlertCall): AlertTransition {
+  return endAlert(state, 'declined', [
+    emitFor(call, { name: 'call-rejected', reason: 'declined' }),
+    ...(state.page.isReady ? [{ type: 'silence-page', callId: call.callId } as const] : []),
+  ]);
+}
+
+function followReport(state: AlertState, report: CallReport): AlertTransition {
+  const before = state.page.call;
+  const reported: AlertState = { ...state, page: { ...state.page, ...report } };
+  const { call } = report;
+  if (!call) {
+    const hadCall = state.call !== null && before?.callId === state.call.callId;
+    const isOver = hadCall && (state.phase === 'in-call' || state.phase === 'connecting');
+    return isOver ? endAlert(reported, 'ended') : deliver(reported);
+  }
+  const { callId, peer, callType, isMuted } = call;
+  if (call.phase === 'incoming') {
+    const answers = call.isAnswering && isRinging(reported, callId);
+    return answers
+      ? { state: { ...reported, phase: 'connecting' }, effects: [{ type: 'stop-timer' }] }
+      : deliver(reported);
+  }
+  const role = call.phase === 'outgoing' ? 'caller' : state.call?.callId === callId ? state.call.role : 'callee';
+  const phase = call.phase === 'active' ? 'in-call' : 'connecting';
+  const own: AlertState = { ...reported, phase, action: null, call: { callId, peer, callType, role, isMuted } };
+  return { state: own, effects: state.phase === 'ringing' ? [{ type: 'stop-timer' }] : [] };
+}
+
+/** Lets the page act, if it can. */
+function deliver(state: AlertState): AlertTransition {
+  const { action, page } = state;
+  const isReady =
+    action?.kind === 'answer'
+      ? page.call?.callId === action.callId && !page.call.isAnswering
+      : action !== null && page.isLive && page.call === null;
+  if (!action || !isReady) return { state, effects: [] };
+  return { state: { ...state, action: null }, effects: [{ type: 'page-action', action }] };
+}
+
+/** Signals that reached main before the page are lost to it: a call that rings is received again by another device. */
+function connectPage(state: AlertState): AlertTransition {
+  const isWaiting = state.phase === 'ringing' || state.action?.kind === 'answer';
+  return {
+    state: { ...state, page: { isReady: true, isLive: false, call: null } },
+    effects: isWaiting ? [{ type: 'renew-device' }] : [],
+  };
+}
+
+/** A call that the page had is over; one that rings goes on, and can be answered again after its window was closed. */
+function losePage(state: AlertState, isClosed: boolean): AlertTransition {
+  const without: AlertState = { ...state, page: NO_ALERTS.page };
+  const { call } = state;
+  if (!call || state.phase === 'ringing') return { state: without, effects: [] };
+  if (state.action?.kind === 'answer')
+    return { state: isClosed ? { ...without, phase: 'ringing', action: null } : without, effects: [] };
+  return endAlert(without, 'ended', [emitFor(call, { name: 'call-ended', reason: 'completed' })]);
+}
+
+/** Calls the member of a missed call, once the page can; shows the window only while there is another call. */
+function callBack(state: AlertState, callId: string): AlertTransition {
+  const missed = state.missed.find((each) => each.callId === callId);
+  if (!missed) return { state, effects: [] };
+  if (state.call) return { state, effects: [{ type: 'open-window' }] };
+  const { peer, callType } = missed;
+  const others = state.missed.filter((each) => each !== missed);
+  const { state: next, effects } = deliver({ ...state, missed: others, action: { kind: 'call', peer, callType } });
+  return { state: next, effects: [{ type: 'open-window' }, ...effects] };
+}
+
+/** Mutes or ends the call of the page. An answer that the page has not taken yet becomes a refusal. */
+function control(state: AlertState, kind: 'toggle-mute' | 'hang-up'): AlertTransition {
+  const { call, phase } = state;
+  if (!call || (phase !== 'connecting' && phase !== 'in-call')) return { state, effects: [] };
+  if (state.action?.kind === 'answer') return kind === 'hang-up' ? decline(state, call) : { state, effects: [] };
+  return { state, effects: [{ type: 'page-action', action: { kind } }] };
+}

@@ -1,0 +1,107 @@
+import { MINUTE_MS } from '#shared/time.ts';
+import {
+  askAboutCall,
+  dropWindow,
+  focusWindow,
+  followWindow,
+  hideWindow,
+  isAudible,
+  isOpen,
+  isShown,
+  minimizeWindow,
+  type MainWindow,
+} from './platform/main-window.ts';
+
+/** How long a hidden window keeps its page. Without it the client uses a fraction of the memory. */
+export const DROP_AFTER_MS = 5 * MINUTE_MS;
+
+/** The app's window, which can be closed and opened again. */
+export interface HeldWindow {
+  /** Returns the window; null while it is closed. */
+  find: () => MainWindow | null;
+  /** Focuses the window, or opens it. Never hides it: another window may cover it. */
+  show: () => void;
+  /** From now on the window closes without a question. */
+  allowClosing: () => void;
+}
+
+/** Dependencies of the window. */
+interface WindowPorts {
+  open: () => MainWindow;
+  hasTray: boolean;
+  /** True when closing the window only hides it. */
+  staysInTray: () => boolean;
+  /** True while a call rings, is being connected or is going on. */
+  hasCall: () => boolean;
+  /** True while the page has a call that closing the window would end. */
+  isTalking: () => boolean;
+  hangUp: () => void;
+  /** The window was hidden because the member closed it. */
+  onStay: () => void;
+  /** The window was opened, shown, hidden, focused or left. */
+  onChange: () => void;
+  onPageGone: (isClosed: boolean) => void;
+}
+
+/** Holds the app's window: closing hides it in the tray, and a window that stays hidden is dropped. */
+export function holdWindow(ports: WindowPorts): HeldWindow {
+  let last: MainWindow | null = null;
+  let isClosingAllowed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const find = (): MainWindow | null => (last && isOpen(last) ? last : null);
+  const stay = (window: MainWindow): void => {
+    hideWindow(window);
+    ports.onStay();
+  };
+  const dropLater = (window: MainWindow): void => {
+    clearTimeout(timer);
+    if (!isOpen(window) || isShown(window) || !ports.staysInTray()) return;
+    timer = setTimeout(() => {
+      if (!isOpen(window) || isShown(window)) return;
+      if (ports.hasCall() || isAudible(window)) dropLater(window);
+      else dropWindow(window);
+    }, DROP_AFTER_MS);
+  };
+  const ask = async (window: MainWindow): Promise<void> => {
+    const choice = await askAboutCall(window);
+    if (choice === null || !isOpen(window)) return;
+    if (choice === 'keep') return ports.hasTray ? stay(window) : minimizeWindow(window);
+    ports.hangUp();
+    if (ports.staysInTray()) stay(window);
+    else dropWindow(window);
+  };
+  const open = (): MainWindow => {
+    const window = ports.open();
+    followWindow(window, {
+      mayClose: () => {
+        if (isClosingAllowed) return true;
+        if (ports.isTalking()) void ask(window);
+        else if (ports.staysInTray()) stay(window);
+        else return true;
+        return false;
+      },
+      onChange: () => {
+        dropLater(window);
+        ports.onChange();
+      },
+      onPageGone: () => ports.onPageGone(false),
+      onClosed: () => {
+        clearTimeout(timer);
+        ports.onPageGone(true);
+        ports.onChange();
+      },
+    });
+    return window;
+  };
+  return {
+    find,
+    show: () => {
+      const current = find();
+      if (current) focusWindow(current);
+      else last = open();
+    },
+    allowClosing: () => {
+      isClosingAllowed = true;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { EventEmitter } from 'node:events';
+import { createEvent } from './runtime.ts';
+
+type Surface = { [Name in keyof Pick<Electron.Notification, 'close' | 'show'>]: () => void };
+
+/** The class `Notification` of one launch, with those on the screen. */
+export function createNotification(platform: NodeJS.Platform) {
+  const shown: FakeNotification[] = [];
+  const history: FakeNotification[] = [];
+  let handler: ((details: Electron.ActivationArguments) => void) | null = null;
+  const early: Electron.ActivationArguments[] = [];
+
+  class FakeNotification extends EventEmitter implements Surface {
+    /** Those on the screen. */
+    static readonly shown = shown;
+    /** Those that were ever shown. */
+    static readonly history = history;
+    static isSupported = (): boolean => true;
+    /** Activations before the handler is set are delivered to it at once. */
+    static handleActivation(callback: (details: Electron.ActivationArguments) => void): void {
+      if (platform !== 'win32') throw new TypeError('Notification.handleActivation is not a function');
+      handler = callback;
+      for (const details of early.splice(0)) callback(details);
+    }
+    /** Activates a notification by its arguments, also one of an earlier launch. */
+    static activate(details: Electron.ActivationArguments): void {
+      if (handler) handler(details);
+      else early.push(details);
+    }
+
+    readonly options: Electron.NotificationConstructorOptions;
+
+    constructor(options: Electron.NotificationConstructorOptions = {}) {
+      super();
+      this.options = options;
+    }
+
+    show(): void {
+      shown.push(this);
+      history.push(this);
+      this.emit('show', createEvent({}));
+    }
+    close(): void {
+      const index = shown.indexOf(this);
+      if (index !== -1) shown.splice(index, 1);
+      this.emit('close', createEvent({}));
+    }
+    /** A click beside the buttons. */
+    click(): void {
+      this.emit('click', createEvent({}));
+    }
+    /** Presses a button by its place. */
+    press(actionIndex: number): void {
+      this.emit('action', createEvent({ actionIndex }), actionIndex);
+    }
+  }
+  return FakeNotification;
+}
