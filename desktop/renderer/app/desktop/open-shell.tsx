@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { findPage } from '#shared/bridge/page.ts';
+import { followShell } from '../../features/calls/shell-calls.ts';
+import { liveLink } from '../../lib/live/live.ts';
 import { ShellRoot } from './ShellRoot.tsx';
 
 interface ShellWindow {
@@ -15,8 +17,14 @@ interface ShellWindow {
 
 /** Returns what a window of the desktop client shows at its address: the app, or one of the small windows. */
 export async function openShell({ bridge, path, app, onNavigate }: ShellWindow): Promise<ReactNode> {
-  if (findPage(path) !== 'app') throw new Error(`There is no window at ${path}.`);
+  const page = findPage(path);
+  if (page === 'callBox') {
+    const { CallBox } = await import('../../features/calls/components/CallBox.tsx');
+    return <CallBox bridge={bridge} />;
+  }
+  if (page !== 'app') throw new Error(`There is no window at ${path}.`);
   const info = await bridge.getAppInfo();
+  followShell(bridge, liveLink);
   return (
     <ShellRoot bridge={bridge} info={info} onNavigate={onNavigate}>
       {app}

@@ -1,32 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { readBridge } from '../../../lib/page/bridge.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { loadCalls } from '../live.ts';
-import { isRingSoundOn, setRingSound } from '../ring-sound.ts';
+import { readRingRule, storeRingRule } from '../ring-sound.ts';
 import { callController } from '../session/call-controller.ts';
 import { useCall } from '../slice.ts';
 import { DeviceFields } from './DeviceFields.tsx';
 
+const ShellCallFields = lazy(async () => ({ default: (await import('./ShellCallFields.tsx')).ShellCallFields }));
+
 /** The devices of calls with a test, and the ringtone; stored on this device. */
 export function CallSettings() {
-  const [isRinging, setIsRinging] = useState(isRingSoundOn);
+  const [isRinging, setIsRinging] = useState(() => readRingRule() !== 'never');
+  const bridge = readBridge();
   const query = useQuery({ queryKey: ['calls', 'code'], queryFn: () => loadCalls().then(() => true) });
   return (
     <div className="space-y-6">
       {query.data ? <Devices /> : <QueryState query={query} skeleton={<Skeleton className="h-40 w-full" />} />}
-      <Switch
-        label="Ringtone"
-        text="Plays on this device when someone calls you. Without it, the card of the call still appears and flashes."
-        isOn={isRinging}
-        onChange={(isOn) => {
-          setIsRinging(isOn);
-          setRingSound(isOn);
-        }}
-      />
+      {bridge ? (
+        <Suspense fallback={null}>
+          <ShellCallFields bridge={bridge} />
+        </Suspense>
+      ) : (
+        <Switch
+          label="Ringtone"
+          text="Plays on this device when someone calls you. Without it, the card of the call still appears and flashes."
+          isOn={isRinging}
+          onChange={(isOn) => {
+            setIsRinging(isOn);
+            storeRingRule(isOn ? 'unless-quiet' : 'never');
+          }}
+        />
+      )}
     </div>
   );
 }
