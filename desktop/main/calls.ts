@@ -113,7 +113,10 @@ class CallAlerts {
       hangUp: () => this.dispatch({ type: 'hang-up' }),
       onStay: () => this.explainTray(),
       onChange: () => this.followWindow(),
-      onPageGone: (isClosed) => this.dispatch({ type: 'page-gone', isClosed }),
+      onPageGone: (isClosed) => {
+        this.dispatch({ type: 'page-gone', isClosed });
+        if (isClosed) this.reportPresence('away');
+      },
     });
     this.box = createCallBox({
       ...parts,
@@ -147,6 +150,8 @@ class CallAlerts {
       connectLive: async (userId: string) => {
         await handlers.connectLive(userId);
         this.dispatch({ type: 'page-connected' });
+        // The page reports only when the member is away, and takes a device that connects for online.
+        if (this.presence === 'automatic') this.reportPresence('online');
         return handlers.getLiveState();
       },
       emitLive: (name: string, payload: unknown) => {
@@ -253,6 +258,7 @@ class CallAlerts {
     this.dispatch({ type: 'linked' });
   }
 
+  /** Does nothing while the link is down. */
   private reportPresence(state: 'online' | 'away'): void {
     void this.parts.live().emit('presence', { state });
   }

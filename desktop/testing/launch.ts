@@ -24,6 +24,8 @@ export interface LaunchOptions {
   /** Version of the client; that of the package when omitted. */
   version?: string;
   displays?: Rectangle[];
+  /** The notification whose activation starts the app. */
+  activation?: Electron.ActivationArguments;
   /** Another main than the one that ships. */
   entry?: string;
 }
@@ -80,6 +82,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
     isPackaged,
     version:
       options.version ?? (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
+    ...(options.activation && { activation: options.activation }),
     displays: options.displays ?? [{ x: 0, y: 0, width: 1920, height: 1080 }],
   };
   const electron = createElectron(runtime);

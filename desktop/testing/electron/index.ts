@@ -27,7 +27,7 @@ export function createElectron(runtime: Runtime) {
     Menu: class extends FakeMenu {},
     nativeImage: FakeNativeImage,
     nativeTheme,
-    Notification: createNotification(runtime.platform),
+    Notification: createNotification(runtime),
     powerMonitor: new FakePowerMonitor(),
     powerSaveBlocker: new FakePowerSaveBlocker(),
     protocol,

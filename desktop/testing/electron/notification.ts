@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
-import { createEvent } from './runtime.ts';
+import { createEvent, type Runtime } from './runtime.ts';
 
 type Surface = { [Name in keyof Pick<Electron.Notification, 'close' | 'show'>]: () => void };
 
 /** The class `Notification` of one launch, with those on the screen. */
-export function createNotification(platform: NodeJS.Platform) {
+export function createNotification({ platform, activation }: Pick<Runtime, 'platform' | 'activation'>) {
   const shown: FakeNotification[] = [];
   const history: FakeNotification[] = [];
   let handler: ((details: Electron.ActivationArguments) => void) | null = null;
-  const early: Electron.ActivationArguments[] = [];
+  const early: Electron.ActivationArguments[] = activation ? [activation] : [];
 
   class FakeNotification extends EventEmitter implements Surface {
     /** Those on the screen. */

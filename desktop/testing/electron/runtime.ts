@@ -10,6 +10,8 @@ export interface Runtime {
   isPackaged: boolean;
   version: string;
   displays: Rectangle[];
+  /** The notification whose activation started the app. */
+  activation?: Electron.ActivationArguments;
 }
 
 /** A rectangle in device-independent pixels. */

@@ -34,55 +34,64 @@ export function CallBox({ bridge }: CallBoxProps) {
 
 function Box({ view, onAct }: { view: CallBoxView; onAct: (action: CallBoxAction) => void }) {
   const id = useId();
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const { peer, callType, isQuiet } = view;
   const isVideo = callType === 'video';
   const answer = (): void => onAct(isVideo ? 'answer-video' : 'answer-voice');
   useRingtone(isQuiet);
   useIncomingKeys({ card: box, onAnswer: answer, onDecline: () => onAct('decline') });
   return (
-    <main
-      ref={box}
-      role="alertdialog"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      className="flex h-dvh flex-col justify-between gap-4 border border-border bg-surface-raised p-4"
-    >
-      <div className="flex min-h-0 items-center gap-3">
-        <span className="call-pulse rounded-full">
-          <Avatar name={peer.name} src={peer.photo} size="lg" />
-        </span>
-        <div className="min-w-0 flex-1">
-          <h1 id={`${id}-title`} className="text-small text-text-muted">
-            Incoming {CALL_NAMES[callType]}
-          </h1>
-          <p id={`${id}-text`} className="line-clamp-3 wrap-anywhere font-semibold">
-            <bdi>{peer.name}</bdi> is calling you
-          </p>
+    <main className="call-box h-dvh">
+      <div
+        ref={box}
+        role="alertdialog"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-text`}
+        className="flex h-full flex-col justify-between gap-4 border border-border bg-surface-raised p-4"
+      >
+        <div className="flex min-h-0 items-center gap-3">
+          <span className="call-pulse rounded-full">
+            <Avatar name={peer.name} src={peer.photo} size="lg" />
+          </span>
+          <div className="min-w-0 flex-1">
+            <h1 id={`${id}-title`} className="text-small text-text-muted">
+              Incoming {CALL_NAMES[callType]}
+            </h1>
+            <p id={`${id}-text`} className="line-clamp-3 wrap-anywhere font-semibold">
+              <bdi>{peer.name}</bdi> is calling you
+            </p>
+          </div>
         </div>
-      </div>
-      <div className="flex flex-col gap-2">
-        <Button className="call-accept w-full" aria-keyshortcuts="Control+Shift+A" onClick={answer} data-first-focus="">
-          {isVideo ? <Video className="size-4" /> : <Phone className="size-4" />}
-          {isVideo ? 'Answer with video' : 'Answer'}
-        </Button>
-        {isVideo && (
-          <Button className="w-full" onClick={() => onAct('answer-voice')}>
-            <Phone className="size-4" />
-            Answer with voice
-          </Button>
-        )}
-        <Button
-          variant="danger"
-          className="w-full"
-          aria-keyshortcuts="Control+Shift+D"
-          onClick={() => onAct('decline')}
-        >
-          <PhoneOff className="size-4" />
-          Decline
-        </Button>
+        <Choices isVideo={isVideo} onAnswer={answer} onAct={onAct} />
       </div>
     </main>
+  );
+}
+
+interface ChoicesProps {
+  isVideo: boolean;
+  onAnswer: () => void;
+  onAct: (action: CallBoxAction) => void;
+}
+
+function Choices({ isVideo, onAnswer, onAct }: ChoicesProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <Button className="call-accept w-full" aria-keyshortcuts="Control+Shift+A" onClick={onAnswer} data-first-focus="">
+        {isVideo ? <Video className="size-4" /> : <Phone className="size-4" />}
+        {isVideo ? 'Answer with video' : 'Answer'}
+      </Button>
+      {isVideo && (
+        <Button className="w-full" onClick={() => onAct('answer-voice')}>
+          <Phone className="size-4" />
+          Answer with voice
+        </Button>
+      )}
+      <Button variant="danger" className="w-full" aria-keyshortcuts="Control+Shift+D" onClick={() => onAct('decline')}>
+        <PhoneOff className="size-4" />
+        Decline
+      </Button>
+    </div>
   );
 }
 
