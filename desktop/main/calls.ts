@@ -65,7 +65,7 @@ export function createCalls(parts: CallParts): Calls {
     handlers: alerts.handlers,
     watch: (handlers) => alerts.watch(handlers),
     start: () => alerts.start(),
-    staysWithoutWindows: () => alerts.staysInTray(),
+    staysWithoutWindows: () => alerts.staysWithoutWindows(),
     stop: () => alerts.stop(),
   };
 }
@@ -107,7 +107,7 @@ class CallAlerts {
     this.window = holdWindow({
       open: parts.openWindow,
       hasTray: this.isTrayShown,
-      staysInTray: () => this.staysInTray(),
+      staysInTray: () => this.staysWithoutWindows() && this.parts.live().status !== 'off',
       hasCall: () => this.state.call !== null,
       isTalking: () => this.state.page.call !== null && this.state.phase !== 'ringing',
       hangUp: () => this.dispatch({ type: 'hang-up' }),
@@ -135,7 +135,7 @@ class CallAlerts {
     };
   }
 
-  staysInTray(): boolean {
+  staysWithoutWindows(): boolean {
     return this.isTrayShown && this.parts.settings.current.closeBehaviour === 'tray';
   }
 
@@ -189,6 +189,7 @@ class CallAlerts {
     this.queue.push(event);
     if (this.isRunning) return;
     this.isRunning = true;
+    const before = this.state;
     try {
       for (let current = this.queue.shift(); current; current = this.queue.shift()) {
         const { state, effects } = advanceAlerts(this.state, current);
@@ -198,7 +199,8 @@ class CallAlerts {
     } finally {
       this.isRunning = false;
     }
-    this.draw();
+    // Most pushes and intents change nothing; some systems close an open menu when it is set again.
+    if (this.state !== before) this.draw();
   }
 
   private run(effect: AlertEffect): void {
@@ -250,12 +252,14 @@ class CallAlerts {
     if (status === 'off') {
       this.unread = 0;
       this.presence = 'automatic';
-      return this.dispatch({ type: 'signed-out' });
+      this.dispatch({ type: 'signed-out' });
+      return this.draw();
     }
     if (status !== 'live') return this.draw();
     // A device counts as online until it reports another state; without a page, no one uses it.
     if (!this.state.page.isReady || this.presence === 'away') this.reportPresence('away');
     this.dispatch({ type: 'linked' });
+    this.draw();
   }
 
   /** Does nothing while the link is down. */
@@ -265,7 +269,7 @@ class CallAlerts {
 
   private followWindow(): void {
     if (this.isWindowFocused()) this.dispatch({ type: 'looked' });
-    else this.draw();
+    this.draw();
   }
 
   private isWindowFocused(): boolean {

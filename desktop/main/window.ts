@@ -29,7 +29,7 @@ export interface HeldWindow {
 interface WindowPorts {
   open: () => MainWindow;
   hasTray: boolean;
-  /** True when closing the window only hides it. */
+  /** True when closing the window only hides it: a tray shows it, and a member is signed in. */
   staysInTray: () => boolean;
   /** True while a call rings, is being connected or is going on. */
   hasCall: () => boolean;

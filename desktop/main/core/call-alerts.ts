@@ -140,7 +140,7 @@ export function advanceAlerts(state: AlertState, event: AlertEvent): AlertTransi
         effects: state.phase === 'in-call' ? [{ type: 'page-action', action: { kind: 'renew' } }] : [],
       };
     case 'looked':
-      return { state: { ...state, hasNewMissed: false }, effects: [] };
+      return { state: state.hasNewMissed ? { ...state, hasNewMissed: false } : state, effects: [] };
     case 'signed-out':
       return { state: { ...NO_ALERTS, page: state.page }, effects: state.call ? [{ type: 'stop-timer' }] : [] };
   }

@@ -65,6 +65,8 @@ function openBox(
   window.setAlwaysOnTop(true, 'screen-saver');
   window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
   harden(window, () => {});
+  // Tray and notification still show the call.
+  window.webContents.on('render-process-gone', () => window.destroy());
   window.once('ready-to-show', () => window.showInactive());
   // Replacing the page before it has loaded is not an error.
   window.loadURL(APP_ORIGIN + PANEL_PATHS.callBox).catch(() => {});
