@@ -324,6 +324,6 @@ it('rings on no surface when no one calls, and sends one refusal or one answer a
       }
       for (const callId of refused) expect(state.call?.callId).not.toBe(callId);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 3_000 },
   );
 });

@@ -214,6 +214,8 @@ function followReport(state: AlertState, report: CallReport): AlertTransition {
     return isOver ? endAlert(reported, 'ended') : deliver(reported);
   }
   const { callId, peer, callType, isMuted } = call;
+  // The page has not yet noticed the end.
+  if (state.seen.some((each) => each.callId === callId)) return { state: reported, effects: [] };
   if (call.phase === 'incoming') {
     const answers = call.isAnswering && isRinging(reported, callId);
     return answers
