@@ -1,28 +1,25 @@
-import type { CallBoxAction, CallBoxView, CallCalls, TraySettings } from '#shared/bridge/calls.ts';
+import type { CallBoxAction, CallCalls, TraySettings } from '#shared/bridge/calls.ts';
 import type { LiveCalls } from '#shared/bridge/live.ts';
 import type { ShellCalls } from '#shared/bridge/shell.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
-import { advanceAlerts, NO_ALERTS, type AlertEffect, type AlertEvent, type AlertState } from './core/call-alerts.ts';
+import { NO_ALERTS, type AlertEffect, type AlertState } from './core/call-alert-state.ts';
+import { advanceAlerts, type AlertEvent } from './core/call-alerts.ts';
 import { toAlertPush } from './core/call-alert-pushes.ts';
 import { surfacesOf, type Surfaces } from './core/call-surfaces.ts';
 import type { CallActivation } from './core/call-toast.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { hasTray } from './core/tray-images.ts';
 import { trayMenu, type PresenceChoice, type TrayActions } from './core/tray-menu.ts';
+import { DrawnCalls } from './drawn-calls.ts';
 import type { Account } from './platform/account.ts';
-import { createAwakeKeeper, createFlasher } from './platform/attention.ts';
-import { createCallBox } from './platform/call-box.ts';
-import { onCallActivation, showCallNotification, showNotice } from './platform/call-notification.ts';
+import { onCallActivation, showNotice } from './platform/call-notification.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { onResume, quitApp } from './platform/lifecycle.ts';
 import type { LiveFollower } from './platform/live.ts';
 import { isFocused, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
-import { createTrayIcon, type TrayIcon, type TrayLook } from './platform/tray.ts';
+import type { TrayLook } from './platform/tray.ts';
 import { holdWindow, type HeldWindow } from './window.ts';
-
-/** Height of the call box: a video call has one more button. */
-const BOX_HEIGHT = { voice: 232, video: 280 } as const;
 
 /** Dependencies of the call alerts. */
 interface CallParts {
@@ -90,14 +87,7 @@ class CallAlerts {
   private unread = 0;
   private presence: PresenceChoice = 'automatic';
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly box;
-  /** The call whose box the member closed. */
-  private closedBox: string | null = null;
-  private shownBox: string | null = null;
-  private notification: { callId: string; remove: () => void } | null = null;
-  private readonly keepAwake = createAwakeKeeper();
-  private readonly flash;
-  private tray: TrayIcon | null = null;
+  private readonly drawn: DrawnCalls;
   /** A notification that started the app names this call, which may still ring. */
   private activation: CallActivation | null = null;
 
@@ -118,14 +108,12 @@ class CallAlerts {
         if (isClosed) this.reportPresence('away');
       },
     });
-    this.box = createCallBox({
+    this.drawn = new DrawnCalls({
       ...parts,
-      onClosed: () => {
-        this.closedBox = this.state.call?.callId ?? null;
-        this.shownBox = null;
-      },
+      window: this.window,
+      act: (callId, action) => this.act(callId, action),
+      draw: () => this.draw(),
     });
-    this.flash = createFlasher(this.window.find);
     this.handlers = {
       reportCall: (report) => this.dispatch({ type: 'report', report }),
       getTraySettings: () => this.traySettings(),
@@ -166,22 +154,12 @@ class CallAlerts {
   start(): void {
     onResume(() => this.dispatch({ type: 'woke-up' }));
     onCallActivation(this.parts.platform, (activation) => this.activate(activation));
-    if (this.isTrayShown)
-      this.tray = createTrayIcon({
-        imagesDir: this.parts.traysDir,
-        platform: this.parts.platform,
-        look: this.trayLook(this.surfaces()),
-        onClick: this.window.show,
-      });
+    if (this.isTrayShown) this.drawn.addTray(this.trayLook(this.surfaces()));
   }
 
   stop(): void {
     clearTimeout(this.timer);
-    this.box.close();
-    this.notification?.remove();
-    this.keepAwake(null);
-    this.tray?.remove();
-    this.tray = null;
+    this.drawn.remove();
   }
 
   /** Advances the machine and runs its effects; events that effects cause follow afterwards. */
@@ -289,7 +267,7 @@ class CallAlerts {
       this.activation = activation;
       return;
     }
-    if (button === null) return this.focusBox();
+    if (button === null) return this.drawn.focusBox();
     const answer = call.callType === 'video' ? 'answer-video' : 'answer-voice';
     this.act(callId, button === 'decline' ? 'decline' : answer);
   }
@@ -298,12 +276,6 @@ class CallAlerts {
     const { activation } = this;
     this.activation = null;
     if (activation?.callId === callId) this.activate(activation);
-  }
-
-  private focusBox(): void {
-    this.closedBox = null;
-    this.draw();
-    this.box.focus();
   }
 
   private surfaces(): Surfaces {
@@ -317,35 +289,7 @@ class CallAlerts {
 
   private draw(): void {
     const surfaces = this.surfaces();
-    this.drawBox(surfaces.box);
-    this.drawNotification(surfaces.notification);
-    this.flash(surfaces.isFlashing);
-    this.keepAwake(surfaces.awake);
-    this.tray?.show(this.trayLook(surfaces));
-  }
-
-  private drawBox(view: CallBoxView | null): void {
-    if (view === null || view.callId === this.closedBox) {
-      this.shownBox = null;
-      return this.box.close();
-    }
-    if (this.shownBox === null) this.box.open(BOX_HEIGHT[view.callType]);
-    const shown = JSON.stringify(view);
-    if (this.shownBox !== shown) sendToWindows('callBox', view);
-    this.shownBox = shown;
-  }
-
-  private drawNotification(view: CallBoxView | null): void {
-    if (this.notification && this.notification.callId !== view?.callId) {
-      this.notification.remove();
-      this.notification = null;
-    }
-    if (!view || this.notification) return;
-    const remove = showCallNotification(view, this.parts.platform, {
-      onClick: () => this.focusBox(),
-      onAction: (callId, action) => this.act(callId, action),
-    });
-    this.notification = { callId: view.callId, remove };
+    this.drawn.show(surfaces, this.trayLook(surfaces));
   }
 
   private trayLook({ tray, tooltip }: Surfaces): TrayLook {

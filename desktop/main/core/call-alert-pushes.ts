@@ -11,7 +11,7 @@ import {
   type AlertEnd,
   type AlertState,
   type AlertTransition,
-} from './call-alerts.ts';
+} from './call-alert-state.ts';
 
 /** The server ends a call that is not answered; this is added to its time limit, in milliseconds. */
 const LATE_MS = 2 * SECOND_MS;

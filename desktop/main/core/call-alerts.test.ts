@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CallReport } from '#shared/bridge/calls.ts';
-import { advanceAlerts, NO_ALERTS, type AlertEffect, type AlertEvent, type AlertState } from './call-alerts.ts';
+import { NO_ALERTS, type AlertEffect, type AlertState } from './call-alert-state.ts';
+import { advanceAlerts, type AlertEvent } from './call-alerts.ts';
 import { surfacesOf } from './call-surfaces.ts';
 import { toAlertPush } from './call-alert-pushes.ts';
 

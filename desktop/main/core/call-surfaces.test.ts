@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { boxBounds } from './call-box-bounds.ts';
-import { NO_ALERTS, type AlertState } from './call-alerts.ts';
+import { NO_ALERTS, type AlertState } from './call-alert-state.ts';
 import { surfacesOf, TRAY_STATES, type SurfaceConditions } from './call-surfaces.ts';
 import { callToastXml, readCallActivation } from './call-toast.ts';
 import { hasTray, trayImageOf } from './tray-images.ts';

@@ -1,6 +1,6 @@
 import type { CallBoxView } from '#shared/bridge/calls.ts';
 import type { LinkStatus } from '#shared/realtime/live-session.ts';
-import type { AlertState } from './call-alerts.ts';
+import type { AlertState } from './call-alert-state.ts';
 
 /** What the icon in the tray shows. */
 export const TRAY_STATES = [

@@ -1,5 +1,5 @@
 import type { TraySettings } from '#shared/bridge/calls.ts';
-import type { AlertState } from './call-alerts.ts';
+import type { AlertState } from './call-alert-state.ts';
 import type { MenuEntry } from './app-menu.ts';
 
 /** An entry of the tray's menu; `type` adds a mark to it. */

@@ -134,7 +134,7 @@ export function createBrowserWindow({
     }
     focus(): void {
       if (this.alive().hasFocus) return;
-      for (const window of [...windows]) window.blur();
+      for (const window of windows) window.blur();
       this.hasFocus = true;
       this.emit('focus', createEvent({}));
     }
