@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { findPage } from '#shared/bridge/page.ts';
-import { followShell } from '../../features/calls/shell-calls.ts';
-import { liveLink } from '../../lib/live/live.ts';
 import { ShellRoot } from './ShellRoot.tsx';
 
 interface ShellWindow {
@@ -23,8 +21,12 @@ export async function openShell({ bridge, path, app, onNavigate }: ShellWindow):
     return <CallBox bridge={bridge} />;
   }
   if (page !== 'app') throw new Error(`There is no window at ${path}.`);
-  const info = await bridge.getAppInfo();
-  followShell(bridge, liveLink);
+  // Before the page follows the live link: an answer may be waiting for it.
+  const [info, { followShell }] = await Promise.all([
+    bridge.getAppInfo(),
+    import('../../features/calls/shell-calls.ts'),
+  ]);
+  followShell(bridge);
   return (
     <ShellRoot bridge={bridge} info={info} onNavigate={onNavigate}>
       {app}

@@ -1,6 +1,7 @@
 import type { CallAction, CallReport } from '#shared/bridge/calls.ts';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { LiveLink } from '../../lib/live/live-link.ts';
+import { liveLink } from '../../lib/live/live.ts';
 import { store } from '../../lib/store.ts';
 import { dial } from './dial.ts';
 import { loadCalls } from './live.ts';
@@ -12,7 +13,7 @@ import type { CallSnapshot } from './slice.ts';
  * Reports the calls of this page to the main process of the desktop client, and does what the user chose in the tray,
  * the call box or a notification. Returns the function that ends it.
  */
-export function followShell(bridge: Bridge, link: Pick<LiveLink, 'status' | 'on'>): () => void {
+export function followShell(bridge: Bridge, link: Pick<LiveLink, 'status' | 'on'> = liveLink): () => void {
   let last = '';
   const report = (): void => {
     const next: CallReport = { isLive: link.status === 'live', call: readPageCall() };
