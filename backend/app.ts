@@ -172,8 +172,8 @@ export async function startApp(
 }
 
 /** The settings that routes need. */
-function routeSettings({ publicUrl, currency, supportEmail, approvedRoles, refundDays }: Config) {
-  return { publicUrl, currency, supportEmail, approvedRoles, refundDays };
+function routeSettings({ publicUrl, currency, supportEmail, approvedRoles, refundDays, updateFeed }: Config) {
+  return { publicUrl, currency, supportEmail, approvedRoles, refundDays, updateFeed };
 }
 
 /** Creates what decides which requests are accepted. */

@@ -145,6 +145,7 @@ describe('loadConfig', () => {
     ['STUN_URLS', 'turn:calls.test:3478'],
     ['SECURITY_CONTACT', 'http://school.example/security'],
     ['SECURITY_CONTACT', 'the help desk'],
+    ['UPDATE_FEED_URL', 'http://school.example/updates/'],
     ['SECURITY_CONTACT', 'security@school.example\nContact: x@evil.example'],
   ])('rejects %s %s', (name, value) => {
     expect(problemsOf({ DATABASE_URL: 'postgres://localhost/d', [name]: value })).toEqual([

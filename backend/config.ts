@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { ROLES } from '#shared/api/endpoint.ts';
 import { PURCHASE_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
+import { isUpdateFeed } from '#shared/update-feed.ts';
 import { connectionOptions } from './db/connection.ts';
 import {
   isHttpUrl,
@@ -150,6 +151,9 @@ const environment = z.object({
       .string()
       .check(z.refine(isSecurityContact, 'must look like security@school.example or https://school.example/security')),
   ),
+  UPDATE_FEED_URL: z.optional(
+    z.string().check(z.refine(isUpdateFeed, 'must look like https://lyceum.school.example/updates/')),
+  ),
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be 87 characters of base64url'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be 43 characters of base64url'))),
   PUSH_HOSTS: z._default(
@@ -286,6 +290,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     supportEmail: values.SUPPORT_EMAIL,
     /** Undefined: `/.well-known/security.txt` does not exist. */
     securityContact: values.SECURITY_CONTACT,
+    /** Undefined: desktop clients are not updated from this server. */
+    updateFeed: values.UPDATE_FEED_URL,
     /** Undefined: generated once and stored in `dataDir`. */
     vapidKeys: vapidKeysOf(values),
     /** Hosts of push services; `*.` at the start matches every subdomain. */

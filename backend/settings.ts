@@ -88,6 +88,11 @@ const DESCRIPTIONS: Record<SettingName, Omit<Setting, 'name'>> = {
     meaning:
       'Email address or https address to which vulnerabilities are reported, as `/.well-known/security.txt` shows it to everyone (RFC 9116).',
   },
+  UPDATE_FEED_URL: {
+    default: 'none: desktop clients do not update themselves',
+    meaning:
+      'https address of the folder with [updates of the desktop client](rollout.md#updates). The server sends it to everyone in `GET /api/meta`.',
+  },
   VAPID_PUBLIC_KEY: {
     default: 'generated, stored in DATA_DIR/vapid.json',
     meaning: 'Public key of web push (RFC 8292), in base64url. Set both keys, with the same values on every node.',

@@ -70,6 +70,7 @@ export async function createTestApp(config: Partial<Config> = {}, log = SILENT):
       mailFrom: 'Lyceum <lyceum@example.test>',
       supportEmail: undefined,
       securityContact: undefined,
+      updateFeed: undefined,
       vapidKeys: undefined,
       pushHosts: ['127.0.0.1'],
       s3: undefined,

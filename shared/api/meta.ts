@@ -9,6 +9,8 @@ export interface MetaView {
   apiLevel: number;
   /** Oldest desktop client that the server serves; requests of an older one get 426 UPGRADE_REQUIRED. */
   minClient: string;
+  /** Address of the folder with updates of the desktop client; left out when this server offers none. */
+  updateFeed?: string;
 }
 
 /**

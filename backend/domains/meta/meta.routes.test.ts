@@ -25,6 +25,14 @@ it('returns that it is live and ready, and its version', async () => {
   });
 });
 
+it('returns the folder with updates of the desktop client only where there is one', async () => {
+  expect((await app.visitor().get('/api/meta')).body).not.toHaveProperty('updateFeed');
+  const updateFeed = 'https://lyceum.school.example/updates/';
+  const offering = await createTestApp({ updateFeed });
+  expect((await offering.visitor().get('/api/meta')).body).toMatchObject({ updateFeed });
+  await offering.close();
+});
+
 it('refuses every request of a client that is too old, except for the versions', async () => {
   const visitor = app.visitor();
   const as = async (version: string, path: string) => {

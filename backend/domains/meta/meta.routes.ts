@@ -8,6 +8,8 @@ export interface MetaDeps {
   checkReady: () => Promise<ReadyView>;
   /** True from the request to stop on. */
   isDraining: () => boolean;
+  /** Address of the folder with updates of the desktop client; undefined when this server offers none. */
+  updateFeed: string | undefined;
 }
 
 /** Routes of health and version. */
@@ -20,6 +22,6 @@ export const metaRoutes = routesWith<MetaDeps>()(
       if (isDraining()) throw notReady('The server is stopping');
       return checkReady();
     },
-    getMeta: async () => META,
+    getMeta: async ({ deps: { updateFeed } }) => ({ ...META, ...(updateFeed !== undefined && { updateFeed }) }),
   },
 );
