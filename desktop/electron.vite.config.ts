@@ -13,10 +13,48 @@ const DEV_PORT = 5_173;
  */
 const rootBase: Plugin = { name: 'lyceum-root-base', enforce: 'post', config: () => ({ base: '/' }) };
 
+const UPDATER_ELECTRON = '\0lyceum-updater-electron';
+
+/**
+ * electron-updater requires `electron` while it runs. In an ES module the bundler would need createRequire for that;
+ * this module gives it the same imports as the rest of main.
+ */
+const updaterElectron: Plugin = {
+  name: 'lyceum-updater-electron',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === 'electron' && /[\\/]electron-updater[\\/]/.test(importer ?? '') ? UPDATER_ELECTRON : null,
+  load: (id) =>
+    id === UPDATER_ELECTRON
+      ? `import * as electron from 'electron';
+export const { app, autoUpdater, net, session, shell } = electron;`
+      : null,
+};
+
+const NO_AJV = '\0lyceum-no-ajv';
+
+/**
+ * electron-store can validate its file with Ajv, a third of main's bundle. The shell validates with its own schema
+ * (main/core/settings.ts) and passes none to the store, which then never creates an Ajv.
+ */
+const withoutAjv: Plugin = {
+  name: 'lyceum-without-ajv',
+  enforce: 'pre',
+  resolveId: (source) => (/^ajv(?:-formats)?(?:$|\/)/.test(source) ? NO_AJV : null),
+  load: (id) =>
+    id === NO_AJV
+      ? `const refuse = () => { throw new Error('Main is built without Ajv.'); };
+export { refuse as Ajv2020, refuse as default };`
+      : null,
+};
+
 /** The desktop client: main (ESM), preload (CommonJS, since it is sandboxed) and the renderer of the web app. */
 export default defineConfig({
   main: {
     root: HERE,
+    plugins: [updaterElectron, withoutAjv],
+    // The public keys of a release, see docs/rollout.md. The first word lets a test find their place in the bundle.
+    define: { LYCEUM_UPDATE_KEYS: JSON.stringify(`update-keys,${process.env['LYCEUM_UPDATE_KEYS'] ?? ''}`) },
     build: {
       outDir: path.join(OUT, 'main'),
       emptyOutDir: true,
@@ -24,6 +62,8 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: path.join(HERE, 'main/index.ts'),
+        // Names stay, so that a log shows where an error was thrown.
+        output: { minify: { compress: true, mangle: false, codegen: true } },
         external: ['electron', 'keytar', 'bufferutil', 'utf-8-validate'],
       },
     },

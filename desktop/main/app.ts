@@ -3,13 +3,16 @@ import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
 import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts';
 import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
 import { SessionStore } from './core/session-store.ts';
+import type { UpdatePolicy } from './core/updates.ts';
 import { spellCheckerOf } from './core/spell-checker.ts';
 import { createCalls } from './calls.ts';
 import type { ShellConfig } from './config.ts';
 import { liveHandlers } from './live.ts';
 import { OfflineCopies } from './offline.ts';
 import { shellHandlers } from './shell.ts';
+import { createUpdates } from './updates.ts';
 import { cookiesOf, fetchMeta, openAccount } from './platform/account.ts';
+import { isAnyPageAudible } from './platform/activity.ts';
 import { sendToWindows, serveBridge } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
 import {
@@ -55,11 +58,14 @@ async function boot({ config, platform, preloadFile, rendererDir, traysDir, warn
   const serverUrl = (): string | null => settings.current.serverUrl;
   const spellChecker = spellCheckerOf(platform, config.dictionaryUrl);
   const account = openAccount(spellChecker);
+  const policy = (): UpdatePolicy => 'automatic';
+  const updates = createUpdates({ installation, config, platform, policy, isBusy: isAnyPageAudible, warn });
   const clientCheck = createClientCheck({
     fetchMeta: (origin) => fetchMeta(account, origin),
     serverUrl,
     appVersion,
     onResult: (requiredVersion) => sendToWindows('clientCheck', { requiredVersion }),
+    onUpdateFeed: updates.setFeed,
   });
   const checkClient = (): void => void clientCheck.check();
   const { devServerUrl } = config;
@@ -95,17 +101,21 @@ async function boot({ config, platform, preloadFile, rendererDir, traysDir, warn
   const live = createLive(account, serverUrl, calls.follower);
 
   const parts = { installation, config, platform, settings, account, sessions, clientCheck, live, offline, toasts };
-  const handlers = calls.watch({
-    ...shellHandlers({ ...parts, window: window.find }),
-    ...liveHandlers(live, (userId) => offline.follow(userId)),
-  });
-  serveBridge({ ...handlers, ...offline.handlers, ...calls.handlers }, (name, error) =>
-    warn(`The call ${name} failed: ${String(error)}`),
-  );
+  const handlers = {
+    ...calls.watch({
+      ...shellHandlers({ ...parts, window: window.find }),
+      ...liveHandlers(live, (userId) => offline.follow(userId)),
+    }),
+    ...calls.handlers,
+    ...offline.handlers,
+    ...updates.handlers,
+  };
+  serveBridge(handlers, (name, error) => warn(`The call ${name} failed: ${String(error)}`));
   const stopChecking = repeat(checkClient);
   const onQuit = async (): Promise<void> => {
     stopChecking();
     calls.stop();
+    updates.stop();
     live.disconnect();
     await sessions.settled();
   };

@@ -12,7 +12,16 @@ export interface ShellConfig {
   devServerUrl: string | null;
   /** XDG_CURRENT_DESKTOP: names of the desktop environment on Linux, separated by colons. */
   desktop: string | undefined;
+  /** LOCALAPPDATA: folder of the user's own programs on Windows; null elsewhere. */
+  localAppData: string | null;
+  /** APPIMAGE: the file that runs; null unless the app is an AppImage. */
+  appImage: string | null;
+  /** The word `update-keys`, then the public keys that updates of this build are signed with, after commas. */
+  updateKeys: string;
 }
+
+/** Set by the build, see electron.vite.config.ts. */
+declare const LYCEUM_UPDATE_KEYS: string | undefined;
 
 const schema = z.object({
   LYCEUM_SERVER_URL: z._default(z.string(), ''),
@@ -20,6 +29,8 @@ const schema = z.object({
   LYCEUM_DICTIONARY_URL: z.optional(z.url({ protocol: /^https$/ })),
   XDG_CURRENT_DESKTOP: z.optional(z.string()),
   ELECTRON_RENDERER_URL: z.optional(z.url({ protocol: /^http$/, hostname: /^(?:localhost|127\.0\.0\.1)$/ })),
+  LOCALAPPDATA: z.optional(z.string().check(z.minLength(1))),
+  APPIMAGE: z.optional(z.string().check(z.minLength(1))),
 });
 
 /** Parses the environment. A packaged app never loads a dev server. @throws Error that names the invalid setting. */
@@ -34,5 +45,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, is
     dictionaryUrl: LYCEUM_DICTIONARY_URL ?? null,
     devServerUrl: isPackaged ? null : (ELECTRON_RENDERER_URL ?? null),
     desktop: XDG_CURRENT_DESKTOP,
+    localAppData: parsed.data.LOCALAPPDATA ?? null,
+    appImage: parsed.data.APPIMAGE ?? null,
+    updateKeys: typeof LYCEUM_UPDATE_KEYS === 'string' ? LYCEUM_UPDATE_KEYS : '',
   };
 }

@@ -28,6 +28,8 @@ export interface LaunchOptions {
   activation?: Electron.ActivationArguments;
   /** Another main than the one that ships. */
   entry?: string;
+  /** Folder of what is packed beside the archive; the repository's when omitted. */
+  resourcesDir?: string;
 }
 
 /** A running shell in the hands of a test. */
@@ -90,7 +92,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
   launches.set(id, {
     electron,
     keytar: keychain,
-    process: shadowProcess({ platform, env, argv: runtime.argv, userData }),
+    process: shadowProcess({ platform, env, argv: runtime.argv, userData, resourcesDir: options.resourcesDir }),
     folder: dirname(entry),
   });
   const startedAt = performance.now();
@@ -149,18 +151,20 @@ function shadowProcess({
   env,
   argv,
   userData,
+  resourcesDir = join(ROOT, 'resources'),
 }: {
   platform: string;
   env: Record<string, string>;
   argv: string[];
   userData: string;
+  resourcesDir?: string | undefined;
 }): Record<string, unknown> {
   // What listens to signals and to the end listens to this launch's, not to those of the test.
   const own = Object.assign(new EventEmitter(), {
     platform,
     argv,
     env: { ...env, LYCEUM_USER_DATA: userData },
-    resourcesPath: join(ROOT, 'resources'),
+    resourcesPath: resourcesDir,
     versions: { ...process.versions, electron: '45.4.1' },
     type: 'browser',
   });

@@ -4,6 +4,7 @@ import type { BridgeCall } from './contract.ts';
 import { liveArguments } from './live.schema.ts';
 import { offlineArguments } from './offline.schema.ts';
 import { shellArguments } from './shell.schema.ts';
+import { updatesArguments } from './updates.schema.ts';
 
 /** Arguments of every call, checked in main before anything runs. */
 export const bridgeArguments = {
@@ -11,4 +12,5 @@ export const bridgeArguments = {
   ...liveArguments,
   ...offlineArguments,
   ...shellArguments,
+  ...updatesArguments,
 } as const satisfies Record<BridgeCall, z.ZodMiniType>;

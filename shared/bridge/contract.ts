@@ -2,13 +2,14 @@ import { CALL_CALLS, CALL_EVENTS, type CallCalls, type CallEvents } from './call
 import { LIVE_CALLS, LIVE_EVENTS, type LiveCalls, type LiveEvents } from './live.ts';
 import { OFFLINE_CALLS, OFFLINE_EVENTS, type OfflineCalls, type OfflineEvents } from './offline.ts';
 import { SHELL_CALLS, SHELL_EVENTS, type ShellCalls, type ShellEvents } from './shell.ts';
+import { UPDATES_CALLS, UPDATES_EVENTS, type UpdatesCalls, type UpdatesEvents } from './updates.ts';
 import type { BridgeTable, EventTable } from './page.ts';
 
 /** Calls of the renderer to main: arguments and result of each. Arguments are checked by contract.schema.ts. */
-export interface BridgeCalls extends CallCalls, LiveCalls, OfflineCalls, ShellCalls {}
+export interface BridgeCalls extends CallCalls, LiveCalls, OfflineCalls, ShellCalls, UpdatesCalls {}
 
 /** Events that main sends to the renderer. */
-export interface BridgeEvents extends CallEvents, LiveEvents, OfflineEvents, ShellEvents {}
+export interface BridgeEvents extends CallEvents, LiveEvents, OfflineEvents, ShellEvents, UpdatesEvents {}
 
 /** Name of a call. */
 export type BridgeCall = keyof BridgeCalls;
@@ -22,6 +23,7 @@ export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = {
   ...LIVE_CALLS,
   ...OFFLINE_CALLS,
   ...SHELL_CALLS,
+  ...UPDATES_CALLS,
 };
 
 /** Every event of main with the page that receives it. */
@@ -30,6 +32,7 @@ export const BRIDGE_EVENTS: EventTable<BridgeEvents> = {
   ...LIVE_EVENTS,
   ...OFFLINE_EVENTS,
   ...SHELL_EVENTS,
+  ...UPDATES_EVENTS,
 };
 
 /** Channel of a call over ipcRenderer.invoke. */

@@ -27,6 +27,7 @@ const PACKAGES: Record<string, RestrictedApi> = {
   'tus-js-client': { name: 'tus-js-client', allowed: /^desktop\/renderer\/lib\// },
   ...Object.fromEntries(WIDGETS.map((name) => [name, widget(name)])),
   uuid: CLOCK,
+  'electron-updater': { name: 'electron-updater', allowed: /^desktop\/main\/platform\// },
   electron: { name: 'electron', allowed: /^desktop\/(?:main\/platform|preload)\// },
 };
 const FETCH: RestrictedApi = { name: 'fetch', allowed: /^desktop\/(?:renderer\/lib|main\/platform)\// };

@@ -13,12 +13,14 @@ let serverUrl: string | null;
 let response: MetaResponse;
 let asked: string[];
 let results: (string | null)[];
+let feeds: (string | null)[];
 
 beforeEach(() => {
   serverUrl = 'https://lyceum.example.org';
   response = requiring('0.1.0');
   asked = [];
   results = [];
+  feeds = [];
 });
 
 function createCheck(fetchMeta: () => Promise<MetaResponse> = () => Promise.resolve(response)) {
@@ -27,6 +29,7 @@ function createCheck(fetchMeta: () => Promise<MetaResponse> = () => Promise.reso
     serverUrl: () => serverUrl,
     appVersion: '0.9.0',
     onResult: (version) => results.push(version),
+    onUpdateFeed: (feed) => feeds.push(feed),
   });
 }
 
@@ -77,4 +80,19 @@ it('ignores the response of a server that is no longer the chosen one', async ()
   respond(requiring('1.0.0'));
   await running;
   expect([check.requiredVersion, results]).toEqual([null, []]);
+});
+
+it('reports the folder with updates, and that there is none', async () => {
+  const check = createCheck();
+  await check.check();
+  const updateFeed = 'https://lyceum.example.org/updates/';
+  for (const offered of [updateFeed, 5]) {
+    response = {
+      kind: 'response',
+      status: 200,
+      body: { version: '1', apiLevel: 1, minClient: '0', updateFeed: offered },
+    };
+    await check.check();
+  }
+  expect(feeds).toEqual([null, updateFeed, null]);
 });

@@ -21,6 +21,8 @@ export function createClientCheck(parts: {
   serverUrl: () => string | null;
   appVersion: string;
   onResult: (requiredVersion: string | null) => void;
+  /** Receives the address of the server's folder with updates after each response; null when it has none. */
+  onUpdateFeed: (feed: string | null) => void;
 }): ClientCheck {
   let requiredVersion: string | null = null;
   let running: Promise<void> | undefined;
@@ -30,6 +32,7 @@ export function createClientCheck(parts: {
     if (meta === null || origin !== parts.serverUrl()) return;
     requiredVersion = compareVersions(parts.appVersion, meta.minClient) < 0 ? meta.minClient : null;
     parts.onResult(requiredVersion);
+    parts.onUpdateFeed(typeof meta.updateFeed === 'string' ? meta.updateFeed : null);
   };
   return {
     get requiredVersion() {

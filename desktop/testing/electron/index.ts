@@ -5,6 +5,7 @@ import { FakeMenu } from './menu.ts';
 import { FakeNativeTheme } from './native-theme.ts';
 import { createNotification } from './notification.ts';
 import { FakePowerSaveBlocker } from './power-save-blocker.ts';
+import { FakeAutoUpdater, FakeNet } from './net.ts';
 import { FakeProtocol } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
 import { FakeSessions } from './session.ts';
@@ -21,6 +22,7 @@ export function createElectron(runtime: Runtime) {
   protocol.isAppReady = app.isReady;
   return {
     app,
+    autoUpdater: new FakeAutoUpdater(),
     BrowserWindow: createBrowserWindow({ app, ipc: ipcMain, sessions: session, nativeTheme }),
     dialog: new FakeDialog(),
     ipcMain,
@@ -28,6 +30,7 @@ export function createElectron(runtime: Runtime) {
     nativeImage: FakeNativeImage,
     nativeTheme,
     Notification: createNotification(runtime),
+    net: new FakeNet(),
     powerMonitor: new FakePowerMonitor(),
     powerSaveBlocker: new FakePowerSaveBlocker(),
     protocol,

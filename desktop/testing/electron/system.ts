@@ -51,7 +51,10 @@ export class FakeScreen extends EventEmitter {
 
 /** The module `powerMonitor`: a test emits `resume`, `lock-screen` and the like. */
 export class FakePowerMonitor extends EventEmitter {
+  /** Seconds since keyboard and mouse were used; a test sets it. */
+  idleSeconds = 0;
+
   getSystemIdleTime(): number {
-    return 0;
+    return this.idleSeconds;
   }
 }

@@ -31,6 +31,7 @@ export class FakeWebContents extends EventEmitter {
   }
 
   isDestroyed = (): boolean => this.isGone;
+  isCurrentlyAudible = (): boolean => this.isAudible;
   getURL(): string {
     this.assertAlive();
     return this.page && this.server ? this.server.toAppUrl(this.page.url()) : '';
