@@ -1,11 +1,14 @@
 import path from 'node:path';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import { createNotices } from './third-party-notices.ts';
 import { RENDERER_DIR, rendererBuild, rendererPlugins } from './renderer.config.ts';
 
 const HERE = import.meta.dirname;
 const OUT = path.join(HERE, '../out');
 const DEV_PORT = 5_173;
+/** electron-vite builds main, preload and renderer in this order, in one process. */
+const notices = createNotices({ hasMain: true });
 
 /**
  * electron-vite writes relative addresses, which break on a reload of a nested route; `app://lyceum` has a root of its
@@ -52,7 +55,7 @@ export { refuse as Ajv2020, refuse as default };`
 export default defineConfig({
   main: {
     root: HERE,
-    plugins: [updaterElectron, withoutAjv],
+    plugins: [updaterElectron, withoutAjv, notices.collect()],
     // The public keys of a release, see docs/rollout.md. The first word lets a test find their place in the bundle.
     define: { LYCEUM_UPDATE_KEYS: JSON.stringify(`update-keys,${process.env['LYCEUM_UPDATE_KEYS'] ?? ''}`) },
     build: {
@@ -70,6 +73,7 @@ export default defineConfig({
   },
   preload: {
     root: HERE,
+    plugins: [notices.collect()],
     build: {
       outDir: path.join(OUT, 'preload'),
       emptyOutDir: true,
@@ -84,7 +88,7 @@ export default defineConfig({
   renderer: {
     root: RENDERER_DIR,
     publicDir: false,
-    plugins: [...rendererPlugins(), rootBase],
+    plugins: [...rendererPlugins(), rootBase, notices.write()],
     build: {
       ...rendererBuild,
       outDir: path.join(OUT, 'renderer'),

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { createNotices } from './third-party-notices.ts';
 import { RENDERER_DIR, rendererBuild, rendererPlugins } from './renderer.config.ts';
 
 const OUT_DIR = path.join(import.meta.dirname, '../out/web');
@@ -66,7 +67,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   cacheDir: path.join(import.meta.dirname, '../node_modules/.vite'),
-  plugins: [...rendererPlugins(), pushWorker(), precompress()],
+  plugins: [...rendererPlugins(), pushWorker(), createNotices({ hasMain: false }).write(), precompress()],
   build: { ...rendererBuild, outDir: OUT_DIR, emptyOutDir: true },
   server: {
     host: '127.0.0.1',

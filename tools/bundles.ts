@@ -19,6 +19,7 @@ export const WEB_DIR = join(ROOT, 'out', 'web');
 const RENDERER_SOURCES = [
   'desktop/renderer/**/*',
   'desktop/renderer.config.ts',
+  'desktop/third-party-notices.ts',
   'shared/**/*',
   'resources/icon.svg',
   'resources/sounds/*',

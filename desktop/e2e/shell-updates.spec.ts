@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { UpdateState } from '#shared/bridge/updates.ts';
+import { findFreePort } from '../../tools/postgres.ts';
 import { createUpdateKeys, readPrivateKey, signManifests } from '../../tools/update-manifests.ts';
 import { createTestKeychain } from '../testing/keychain.ts';
 import { launchShell, MAIN_BUNDLE, type LaunchOptions, type Shell } from '../testing/launch.ts';
@@ -44,7 +45,8 @@ test.beforeEach(async () => {
     }
     return undefined;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await findFreePort(24_000 + Math.floor(Math.random() * 4_000));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   writeFileSync(join(folder, 'profile', 'settings.json'), JSON.stringify({ serverUrl: origin() }));
 });
 test.afterEach(async () => {
