@@ -8,6 +8,8 @@ import { ArticleView } from '../features/help/components/ArticleView.tsx';
 import { ContactForm } from '../features/help/components/ContactForm.tsx';
 import { ShortcutsTable } from '../features/help/components/ShortcutsTable.tsx';
 import { StatusLine } from '../features/help/components/StatusLine.tsx';
+import { ThirdPartyNotices } from '../features/help/components/ThirdPartyNotices.tsx';
+import { UpdateStatus } from '../features/updates/components/UpdateStatus.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { QUIET_LINK_CLASSES } from '../ui/button-classes.ts';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -16,8 +18,8 @@ import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
 /**
- * /help: the articles, one article (`?article=`), the contact form (`?contact=`) or the keys (`?shortcuts=`). A visitor
- * (`userId` is null) reads only.
+ * /help: the articles, one article (`?article=`), the contact form (`?contact=`) the keys (`?shortcuts=`) or the
+ * licences (`?licences=`). A visitor (`userId` is null) reads only.
  */
 export function HelpScreen({ role, userId }: { role: Role; userId: string | null }) {
   const [search] = useSearchParams();
@@ -34,6 +36,10 @@ export function HelpScreen({ role, userId }: { role: Role; userId: string | null
       ) : search.has('shortcuts') ? (
         <Titled title="Keyboard shortcuts" text="Press the question mark to see them on any page.">
           <ShortcutsTable level={2} isAllowed={(path) => role !== 'creator' || path === '/library'} />
+        </Titled>
+      ) : search.has('licences') ? (
+        <Titled title="Third-party software" text="The software that Lyceum contains, with its licences.">
+          <ThirdPartyNotices />
         </Titled>
       ) : (
         <Index role={role} isVisitor={userId === null} />
@@ -107,6 +113,7 @@ function HelpAside({ requestId, isVisitor }: { requestId: string; isVisitor: boo
           Server
         </h2>
         <StatusLine />
+        <UpdateStatus />
       </Card>
       <nav aria-label="Policies" className="px-4">
         <ul className="space-y-1.5">
@@ -118,6 +125,11 @@ function HelpAside({ requestId, isVisitor }: { requestId: string; isVisitor: boo
           <li>
             <Link to="/terms-of-service" className={QUIET_LINK_CLASSES}>
               Terms of service
+            </Link>
+          </li>
+          <li>
+            <Link to="/help?licences=1" className={QUIET_LINK_CLASSES}>
+              Third-party software
             </Link>
           </li>
         </ul>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { AppInfo } from '#shared/bridge/shell.ts';
+import { UpdateStatus } from '../../features/updates/components/UpdateStatus.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClasses } from '../../ui/button-classes.ts';
 import { ShellPage } from './ShellPage.tsx';
@@ -31,6 +32,7 @@ export function UpdateScreen({ info, requiredVersion, onChangeServer }: UpdateSc
         Get the new version from the people who run your server, and install it over this one. On a computer of your
         school or organisation, ask its administrator. Until then, you can use Lyceum in your browser.
       </p>
+      <UpdateStatus />
       <div className="mt-6 flex flex-wrap gap-3">
         <a
           ref={linkRef}
