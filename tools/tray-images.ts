@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { ROOT } from './stack.ts';
 
 /** Folder of the generated tray images; its folder `source` contains what they are drawn from. */
@@ -59,7 +59,7 @@ async function drawPng(state: TrayState, theme: TrayTheme, sizePx: number): Prom
   return render(state, theme, sizePx).png({ compressionLevel: 9 }).toBuffer();
 }
 
-function render(state: TrayState, theme: TrayTheme, sizePx: number): sharp.Sharp {
+function render(state: TrayState, theme: TrayTheme, sizePx: number): Sharp {
   const source = (name: string): string => readFileSync(join(TRAY_DIR, 'source', name), 'utf8');
   const svg = source(`${state}.svg`).replace('</title>', `</title><style>${source(`${theme}.css`)}</style>`);
   // At 72 dots per inch, a unit of the drawing is one pixel.

@@ -2,14 +2,18 @@ import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
 import type { AppUpdater } from 'electron-updater/out/AppUpdater.js';
 import { MacUpdater } from 'electron-updater/out/MacUpdater.js';
 import { NsisUpdater } from 'electron-updater/out/NsisUpdater.js';
-import { parseUpdateInfo, Provider, resolveFiles } from 'electron-updater/out/providers/Provider.js';
+import {
+  parseUpdateInfo,
+  Provider,
+  resolveFiles,
+  type ProviderRuntimeOptions,
+} from 'electron-updater/out/providers/Provider.js';
 import { isSigned } from '../core/update-manifest.ts';
 import type { UpdaterPort } from '../core/update-run.ts';
 import { isUpgrade } from '../core/updates.ts';
 
 type UpdateInfo = ReturnType<typeof parseUpdateInfo>;
 type ResolvedFile = ReturnType<typeof resolveFiles>[number];
-type RuntimeOptions = ConstructorParameters<typeof Provider>[0];
 
 /** Parameters of the updater. */
 interface UpdaterParts {
@@ -67,7 +71,7 @@ class SignedProvider extends Provider<UpdateInfo> {
   private readonly options: FeedOptions;
   private readonly base: URL;
 
-  constructor(options: unknown, _updater: unknown, runtime: RuntimeOptions) {
+  constructor(options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
     super(runtime);
     this.options = options as FeedOptions;
     const { feed } = this.options;
