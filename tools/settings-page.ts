@@ -35,6 +35,11 @@ const TEST_SETTINGS: readonly Setting[] = [
     default: 'none',
     meaning: 'If it is set, a test fails when a program that it needs is missing. Otherwise the test is skipped.',
   },
+  {
+    name: 'LYCEUM_ELECTRON',
+    default: 'none',
+    meaning: "If it is set, the tests in Electron fail when Electron's binary or a display is missing.",
+  },
 ];
 
 /** Renders docs/settings.md: the settings of the server from backend/config.ts, and those of client and tests. */

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from './stack.ts';
+
+const FOLDER = join(ROOT, '.github', 'workflows');
+const workflows = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+describe.each(workflows)('%s', (_name, text) => {
+  it('uses actions by commit, with the version as a comment', () => {
+    const uses = text.match(/^.*\buses:.*$/gm) ?? [];
+    expect(uses.length).toBeGreaterThan(0);
+    for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('reads the repository, keeps no credentials, and stops', () => {
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
+    expect(text.match(/^ +\w+: write$/gm) ?? []).toEqual(
+      text.includes('gh release create') ? ['      contents: write'] : [],
+    );
+    expect(text.match(/persist-credentials: false/g)).toHaveLength(text.match(/actions\/checkout@/g)?.length ?? 0);
+    expect(text.match(/timeout-minutes:/g)).toHaveLength(text.match(/runs-on:/g)?.length ?? 0);
+    expect(text).not.toMatch(/pull_request_target|workflow_run/);
+  });
+
+  it('gives scripts nothing that an author of a change can choose', () => {
+    const inScripts = [...text.matchAll(/^ +run: (?!\|).*$|^ +run: \|\n(?: {10,}.*\n|\n)+/gm)].map(
+      ([script]) => script,
+    );
+    for (const script of inScripts) expect(script).not.toMatch(/\$\{\{(?! matrix\.options \}\})/);
+  });
+
+  it('runs commands that exist', () => {
+    for (const [, name = ''] of text.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty([name]);
+  });
+});
+
+it('secrets are used by the release alone, in its environment', () => {
+  for (const [name, text] of workflows)
+    expect([name, text.includes('secrets.')]).toEqual([name, name === 'release.yml']);
+  const release = new Map(workflows).get('release.yml') ?? '';
+  expect(release.match(/^ {4}environment: release$/gm)).toHaveLength(release.match(/runs-on:/g)?.length ?? 0);
+});
