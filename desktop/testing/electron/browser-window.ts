@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import type { FakeApp } from './app.ts';
+import { assertHardened } from './hardening.ts';
 import { PRELOAD_FRAME, type FakeIpcMain } from './ipc.ts';
 import type { FakeNativeTheme } from './native-theme.ts';
 import { createEvent, type Rectangle } from './runtime.ts';
@@ -71,6 +72,7 @@ export function createBrowserWindow({
     constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
       super();
       if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
+      assertHardened(options.webPreferences ?? {});
       this.options = options;
       this.isShown = options.show ?? true;
       this.backgroundColor = options.backgroundColor ?? '#FFFFFF';
