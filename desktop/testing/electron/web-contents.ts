@@ -57,7 +57,6 @@ export class FakeWebContents extends EventEmitter {
     this.requested.zoomFactor = factor;
   }
   getZoomFactor = (): number => this.requested.zoomFactor;
-  isCurrentlyAudible = (): boolean => this.isAudible;
   reload(): void {
     this.assertAlive();
     this.startNavigation();
