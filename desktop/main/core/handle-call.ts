@@ -1,9 +1,13 @@
 import { bridgeArguments } from '#shared/bridge/contract.schema.ts';
 import { BRIDGE_CALLS, type BridgeResult, type BridgeCall, type BridgeCalls } from '#shared/bridge/contract.ts';
+import type { BridgePage } from '#shared/bridge/page.ts';
 import { pageOf } from './navigation.ts';
 
-/** The frame that sent a call; null when the frame no longer exists. */
-export type CallSender = { url: string; isMainFrame: boolean } | null;
+/**
+ * The frame that sent a call, with the page that its window was opened for; null when the frame no longer exists. The
+ * address alone proves nothing: a page can change the path of its own address.
+ */
+export type CallSender = { url: string; isMainFrame: boolean; windowPage: BridgePage | null } | null;
 
 /** One function per call of a noun. */
 export type HandlersOf<Calls extends { [Name in keyof Calls]: { args: unknown[]; result: unknown } }> = {
@@ -43,5 +47,6 @@ export async function handleCall<Name extends BridgeCall>(
 }
 
 function isAllowed(name: BridgeCall, sender: CallSender): boolean {
-  return sender !== null && sender.isMainFrame && pageOf(sender.url) === BRIDGE_CALLS[name];
+  if (sender === null || !sender.isMainFrame) return false;
+  return pageOf(sender.url) === BRIDGE_CALLS[name] && sender.windowPage === BRIDGE_CALLS[name];
 }

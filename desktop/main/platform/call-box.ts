@@ -1,9 +1,9 @@
-import { BrowserWindow, screen } from 'electron';
+import { screen, type BrowserWindow } from 'electron';
 import { PANEL_PATHS } from '#shared/bridge/page.ts';
 import { APP_ORIGIN } from '../core/app-files.ts';
 import { boxBounds } from '../core/call-box-bounds.ts';
 import type { Account } from './account.ts';
-import { harden, pagePreferences } from './main-window.ts';
+import { createAppWindow } from './app-window.ts';
 
 /** The call box, as main holds it. */
 export interface CallBox {
@@ -48,7 +48,8 @@ function openBox(
   { account, preloadFile, isPackaged, platform }: Parameters<typeof createCallBox>[0],
   height: number,
 ): BrowserWindow {
-  const window = new BrowserWindow({
+  const parts = { account, preloadFile, isPackaged, isSpellingChecked: false };
+  const window = createAppWindow('callBox', parts, {
     ...boxBounds(screen.getPrimaryDisplay().workArea, { height, isAtTop: platform === 'darwin' }),
     title: 'Incoming call',
     show: false,
@@ -59,12 +60,11 @@ function openBox(
     fullscreenable: false,
     skipTaskbar: true,
     alwaysOnTop: true,
-    webPreferences: pagePreferences({ account, preloadFile, isSpellingChecked: false, isPackaged }),
+    outsideLinks: () => () => {},
   });
   // Above windows in full screen too; on macOS without changing what kind of app this is, which would hide the dock.
   window.setAlwaysOnTop(true, 'screen-saver');
   window.setVisibleOnAllWorkspaces(true, { visibleOnFullScreen: true, skipTransformProcessType: true });
-  harden(window, () => {});
   // Tray and notification still show the call.
   window.webContents.on('render-process-gone', () => window.destroy());
   window.once('ready-to-show', () => window.showInactive());

@@ -10,6 +10,7 @@ import {
 } from '#shared/bridge/contract.ts';
 import { handleCall, type BridgeHandlers, type CallSender } from '../core/handle-call.ts';
 import { pageOf } from '../core/navigation.ts';
+import { windowPageOf } from './app-window.ts';
 
 /** Registers a handler for every call of the bridge; each call's sender and arguments are checked first. */
 export function serveBridge(handlers: BridgeHandlers, onError: (name: string, error: unknown) => void): void {
@@ -20,8 +21,14 @@ export function serveBridge(handlers: BridgeHandlers, onError: (name: string, er
   }
 }
 
-function senderOf({ senderFrame }: Electron.IpcMainInvokeEvent): CallSender {
-  return senderFrame && { url: senderFrame.url, isMainFrame: senderFrame.parent === null };
+function senderOf({ sender, senderFrame }: Electron.IpcMainInvokeEvent): CallSender {
+  return (
+    senderFrame && {
+      url: senderFrame.url,
+      isMainFrame: senderFrame.parent === null,
+      windowPage: windowPageOf(sender),
+    }
+  );
 }
 
 /** Sends an event to every window that shows the event's page. */
@@ -29,6 +36,7 @@ export function sendToWindows<Name extends BridgeEvent>(name: Name, event: Bridg
   for (const window of BrowserWindow.getAllWindows()) {
     if (window.isDestroyed() || window.webContents.isDestroyed()) continue;
     const { webContents } = window;
-    if (pageOf(webContents.getURL()) === BRIDGE_EVENTS[name]) webContents.send(eventChannel(name), event);
+    const page = pageOf(webContents.getURL());
+    if (page === BRIDGE_EVENTS[name] && page === windowPageOf(webContents)) webContents.send(eventChannel(name), event);
   }
 }

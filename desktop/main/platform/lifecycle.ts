@@ -1,4 +1,4 @@
-import { app, powerMonitor } from 'electron';
+import { app, dialog, powerMonitor } from 'electron';
 
 /** Identifies the app to the system. Windows assigns notifications by it. */
 const APP_ID = 'org.lyceum.desktop';
@@ -47,9 +47,18 @@ export function setBadge(count: number): void {
   app.setBadgeCount(count);
 }
 
-/** Runs `boot` when Electron is ready. Awaiting it at the top level of a module never resolves (electron#40719). */
+/**
+ * Runs `boot` when Electron is ready. Awaiting it at the top level of a module never resolves (electron#40719). When it
+ * fails, its error is shown and the app ends: without a window, the member could not end it.
+ */
 export function whenReady(boot: () => Promise<void>): void {
-  void app.whenReady().then(boot);
+  void app
+    .whenReady()
+    .then(boot)
+    .catch((error: unknown) => {
+      dialog.showErrorBox('Lyceum could not start', String(error));
+      app.exit(1);
+    });
 }
 
 /** Subscribes to the lifecycle events. */

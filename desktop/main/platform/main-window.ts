@@ -1,31 +1,26 @@
-import { BrowserWindow, dialog, nativeTheme, screen, shell } from 'electron';
+import { dialog, nativeTheme, screen, shell, type BrowserWindow } from 'electron';
 import { APP_ORIGIN, CRASH_PATH } from '../core/app-files.ts';
 import { createCrashGuard } from '../core/crash-guard.ts';
-import { isAppUrl } from '../core/navigation.ts';
 import { createOutsideLinks } from '../core/outside-links.ts';
 import { MIN_WINDOW, placeWindow } from '../core/window-state.ts';
-import type { Account } from './account.ts';
+import { createAppWindow, type AppWindowParts } from './app-window.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /** The app's window. */
 export type MainWindow = BrowserWindow;
 
 /** Parameters of the window. */
-interface WindowParts {
-  account: Account;
+interface WindowParts extends AppWindowParts {
   settings: SettingsStore;
-  preloadFile: string;
-  isPackaged: boolean;
-  isSpellingChecked: boolean;
 }
 
 /** Opens the window at its last position, hidden until its first frame is painted. */
 export function openMainWindow(parts: WindowParts): MainWindow {
-  const { account, settings, preloadFile, isPackaged, isSpellingChecked } = parts;
+  const { settings } = parts;
   const { window: saved, appearance } = settings.current;
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
-  const window = new BrowserWindow({
+  const window = createAppWindow('app', parts, {
     ...placeWindow(
       saved?.bounds ?? null,
       [primary, ...others].map(({ workArea }) => workArea),
@@ -35,11 +30,10 @@ export function openMainWindow(parts: WindowParts): MainWindow {
     title: 'Lyceum',
     show: false,
     ...(appearance.background !== null && { backgroundColor: appearance.background }),
-    webPreferences: pagePreferences({ account, preloadFile, isSpellingChecked, isPackaged }),
+    outsideLinks: (created) => outsideLinksOf(created, settings),
   });
   if (saved?.isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  harden(window, outsideLinksOf(window, settings));
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
   window.on('close', () =>
@@ -155,50 +149,6 @@ export function applyAppearance(
 /** Loads a page of the app. Replacing it before it has loaded is not an error. */
 function load(window: MainWindow, path: string): void {
   window.loadURL(APP_ORIGIN + path).catch(() => {});
-}
-
-/** Returns the preferences of every window: its page has no rights but the bridge. */
-export function pagePreferences({
-  account,
-  preloadFile,
-  isSpellingChecked,
-  isPackaged,
-}: Pick<WindowParts, 'account' | 'preloadFile' | 'isSpellingChecked' | 'isPackaged'>): Electron.WebPreferences {
-  return {
-    session: account,
-    preload: preloadFile,
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webSecurity: true,
-    webviewTag: false,
-    navigateOnDragDrop: false,
-    spellcheck: isSpellingChecked,
-    devTools: !isPackaged,
-  };
-}
-
-/** Limits the page to the app's origin: `openOutside` receives external links, all else is denied. */
-export function harden(window: BrowserWindow, openOutside: (url: string) => void): void {
-  const contents = window.webContents;
-  contents.setWindowOpenHandler(({ url }) => {
-    openOutside(url);
-    return { action: 'deny' };
-  });
-  contents.on('will-navigate', (event) => {
-    if (isAppUrl(event.url)) return;
-    event.preventDefault();
-    openOutside(event.url);
-  });
-  contents.on('will-frame-navigate', (event) => {
-    if (!isAppUrl(event.url)) event.preventDefault();
-  });
-  contents.on('will-redirect', (event) => {
-    if (!isAppUrl(event.url)) event.preventDefault();
-  });
-  contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
 /** Opens links in the system's browser, after a question in front of the window. */
