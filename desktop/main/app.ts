@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
+import { DEFAULT_CAPTURE_POLICY } from './core/capture.ts';
 import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts';
 import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
 import { SessionStore } from './core/session-store.ts';
@@ -8,6 +9,7 @@ import { spellCheckerOf } from './core/spell-checker.ts';
 import { createCalls } from './calls.ts';
 import type { ShellConfig } from './config.ts';
 import { liveHandlers } from './live.ts';
+import { createMedia } from './media.ts';
 import { OfflineCopies } from './offline.ts';
 import { shellHandlers } from './shell.ts';
 import { createUpdates } from './updates.ts';
@@ -57,7 +59,16 @@ async function boot({ config, platform, preloadFile, rendererDir, traysDir, warn
   const settings = openSettings(warn);
   const serverUrl = (): string | null => settings.current.serverUrl;
   const spellChecker = spellCheckerOf(platform, config.dictionaryUrl);
-  const account = openAccount(spellChecker);
+  const media = createMedia({
+    platform,
+    hasSystemPicker: config.isWayland,
+    settings,
+    policy: () => DEFAULT_CAPTURE_POLICY,
+    userId: () => live.userId,
+    windowParts: () => windowParts,
+    window: () => window.find(),
+  });
+  const account = openAccount(spellChecker, media.guard);
   const policy = (): UpdatePolicy => 'automatic';
   const updates = createUpdates({ installation, config, platform, policy, isBusy: isAnyPageAudible, warn });
   const clientCheck = createClientCheck({
@@ -109,6 +120,7 @@ async function boot({ config, platform, preloadFile, rendererDir, traysDir, warn
     ...calls.handlers,
     ...offline.handlers,
     ...updates.handlers,
+    ...media.handlers,
   };
   serveBridge(handlers, (name, error) => warn(`The call ${name} failed: ${String(error)}`));
   const stopChecking = repeat(checkClient);

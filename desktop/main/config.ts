@@ -18,6 +18,8 @@ export interface ShellConfig {
   appImage: string | null;
   /** The word `update-keys`, then the public keys that updates of this build are signed with, after commas. */
   updateKeys: string;
+  /** XDG_SESSION_TYPE: true on Wayland, where the system shows the choice of a screen to share. */
+  isWayland: boolean;
 }
 
 /** Set by the build, see electron.vite.config.ts. */
@@ -28,6 +30,7 @@ const schema = z.object({
   LYCEUM_USER_DATA: z.optional(z.string().check(z.minLength(1))),
   LYCEUM_DICTIONARY_URL: z.optional(z.url({ protocol: /^https$/ })),
   XDG_CURRENT_DESKTOP: z.optional(z.string()),
+  XDG_SESSION_TYPE: z.optional(z.string()),
   ELECTRON_RENDERER_URL: z.optional(z.url({ protocol: /^http$/, hostname: /^(?:localhost|127\.0\.0\.1)$/ })),
   LOCALAPPDATA: z.optional(z.string().check(z.minLength(1))),
   APPIMAGE: z.optional(z.string().check(z.minLength(1))),
@@ -37,16 +40,16 @@ const schema = z.object({
 export function readConfig(env: Readonly<Record<string, string | undefined>>, isPackaged: boolean): ShellConfig {
   const parsed = schema.safeParse(env);
   if (!parsed.success) throw new Error(`Setting ${String(parsed.error.issues[0]?.path[0])} is invalid.`);
-  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, ELECTRON_RENDERER_URL, XDG_CURRENT_DESKTOP } =
-    parsed.data;
+  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, ELECTRON_RENDERER_URL } = parsed.data;
   return {
     suggestedServerUrl: LYCEUM_SERVER_URL,
     userDataDir: LYCEUM_USER_DATA ?? null,
     dictionaryUrl: LYCEUM_DICTIONARY_URL ?? null,
     devServerUrl: isPackaged ? null : (ELECTRON_RENDERER_URL ?? null),
-    desktop: XDG_CURRENT_DESKTOP,
+    desktop: parsed.data.XDG_CURRENT_DESKTOP,
     localAppData: parsed.data.LOCALAPPDATA ?? null,
     appImage: parsed.data.APPIMAGE ?? null,
     updateKeys: typeof LYCEUM_UPDATE_KEYS === 'string' ? LYCEUM_UPDATE_KEYS : '',
+    isWayland: parsed.data.XDG_SESSION_TYPE === 'wayland',
   };
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { callArguments } from './calls.schema.ts';
 import type { BridgeCall } from './contract.ts';
 import { liveArguments } from './live.schema.ts';
+import { mediaArguments } from './media.schema.ts';
 import { offlineArguments } from './offline.schema.ts';
 import { shellArguments } from './shell.schema.ts';
 import { updatesArguments } from './updates.schema.ts';
@@ -10,6 +11,7 @@ import { updatesArguments } from './updates.schema.ts';
 export const bridgeArguments = {
   ...callArguments,
   ...liveArguments,
+  ...mediaArguments,
   ...offlineArguments,
   ...shellArguments,
   ...updatesArguments,

@@ -1,15 +1,16 @@
 import { CALL_CALLS, CALL_EVENTS, type CallCalls, type CallEvents } from './calls.ts';
 import { LIVE_CALLS, LIVE_EVENTS, type LiveCalls, type LiveEvents } from './live.ts';
+import { MEDIA_CALLS, MEDIA_EVENTS, type MediaCalls, type MediaEvents } from './media.ts';
 import { OFFLINE_CALLS, OFFLINE_EVENTS, type OfflineCalls, type OfflineEvents } from './offline.ts';
 import { SHELL_CALLS, SHELL_EVENTS, type ShellCalls, type ShellEvents } from './shell.ts';
 import { UPDATES_CALLS, UPDATES_EVENTS, type UpdatesCalls, type UpdatesEvents } from './updates.ts';
 import type { BridgeTable, EventTable } from './page.ts';
 
 /** Calls of the renderer to main: arguments and result of each. Arguments are checked by contract.schema.ts. */
-export interface BridgeCalls extends CallCalls, LiveCalls, OfflineCalls, ShellCalls, UpdatesCalls {}
+export interface BridgeCalls extends CallCalls, LiveCalls, MediaCalls, OfflineCalls, ShellCalls, UpdatesCalls {}
 
 /** Events that main sends to the renderer. */
-export interface BridgeEvents extends CallEvents, LiveEvents, OfflineEvents, ShellEvents, UpdatesEvents {}
+export interface BridgeEvents extends CallEvents, LiveEvents, MediaEvents, OfflineEvents, ShellEvents, UpdatesEvents {}
 
 /** Name of a call. */
 export type BridgeCall = keyof BridgeCalls;
@@ -21,6 +22,7 @@ export type BridgeEvent = keyof BridgeEvents;
 export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = {
   ...CALL_CALLS,
   ...LIVE_CALLS,
+  ...MEDIA_CALLS,
   ...OFFLINE_CALLS,
   ...SHELL_CALLS,
   ...UPDATES_CALLS,
@@ -30,6 +32,7 @@ export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = {
 export const BRIDGE_EVENTS: EventTable<BridgeEvents> = {
   ...CALL_EVENTS,
   ...LIVE_EVENTS,
+  ...MEDIA_EVENTS,
   ...OFFLINE_EVENTS,
   ...SHELL_EVENTS,
   ...UPDATES_EVENTS,

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { BRIDGE_CALLS, type BridgeCall } from '#shared/bridge/contract.ts';
 import { handleCall, type BridgeHandlers, type CallSender } from './handle-call.ts';
 
-const APP: CallSender = { url: 'app://lyceum/home', isMainFrame: true };
+const APP: CallSender = { url: 'app://lyceum/home', isMainFrame: true, windowPage: 'app' };
 const names = Object.keys(BRIDGE_CALLS) as BridgeCall[];
 
 function setUp() {
@@ -15,12 +15,14 @@ function setUp() {
 }
 
 it.each<[string, CallSender]>([
-  ['a web page', { url: 'https://evil.example', isMainFrame: true }],
-  ['a look-alike host', { url: 'app://lyceum.evil/home', isMainFrame: true }],
-  ['a look-alike with credentials', { url: 'app://user@lyceum/', isMainFrame: true }],
-  ['a frame inside the app', { url: 'app://lyceum/home', isMainFrame: false }],
-  ['another page of the app', { url: 'app://lyceum/panel/call-box', isMainFrame: true }],
-  ['a blank page', { url: 'about:blank', isMainFrame: true }],
+  ['a web page', { url: 'https://evil.example', isMainFrame: true, windowPage: 'app' }],
+  ['a look-alike host', { url: 'app://lyceum.evil/home', isMainFrame: true, windowPage: 'app' }],
+  ['a look-alike with credentials', { url: 'app://user@lyceum/', isMainFrame: true, windowPage: 'app' }],
+  ['a frame inside the app', { url: 'app://lyceum/home', isMainFrame: false, windowPage: 'app' }],
+  ['another page of the app', { url: 'app://lyceum/panel/call-box', isMainFrame: true, windowPage: 'app' }],
+  ['a small window at an address of the app', { url: 'app://lyceum/home', isMainFrame: true, windowPage: 'callBox' }],
+  ['a window that is not of the app', { url: 'app://lyceum/home', isMainFrame: true, windowPage: null }],
+  ['a blank page', { url: 'about:blank', isMainFrame: true, windowPage: 'app' }],
   ['a frame that has gone', null],
 ])('rejects every call of %s', async (_case, sender) => {
   const { ran, ...parts } = setUp();
@@ -42,10 +44,25 @@ it.each<[BridgeCall, unknown[]]>([
   ['joinRoom', ['../room']],
   ['emitLive', ['__proto__', {}]],
   ['emitLive', ['join-room']],
+  ['requestCapture', [{ kinds: [], callId: null }]],
+  ['requestCapture', [{ kinds: ['camera', 'screen'], callId: null }]],
+  ['requestCapture', [{ kinds: ['camera'], callId: 'a call' }]],
+  ['forgetCaptureChoice', ['screen']],
 ])('rejects %s with %j', async (name, args) => {
   const { ran, ...parts } = setUp();
   expect(await handleCall(name, { sender: APP, args }, parts)).toMatchObject({ ok: false, code: 'INVALID' });
   expect(ran).toEqual([]);
+});
+
+it.each(['app', 'callBox'] as const)('rejects an answer to the prompt of the window of %s', async (windowPage) => {
+  const { ran, ...parts } = setUp();
+  // The page has changed its own address to that of the prompt.
+  const sender: CallSender = { url: 'app://lyceum/panel/media-prompt', isMainFrame: true, windowPage };
+  const args = [{ type: 'devices', choice: 'always' }];
+  expect(await handleCall('answerCapture', { sender, args }, parts)).toMatchObject({ code: 'FORBIDDEN' });
+  expect(ran).toEqual([]);
+  const prompt: CallSender = { ...sender, windowPage: 'mediaPrompt' };
+  expect(await handleCall('answerCapture', { sender: prompt, args }, parts)).toMatchObject({ ok: true });
 });
 
 it('runs a valid call of the app', async () => {

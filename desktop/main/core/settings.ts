@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { isServerOrigin } from './server-address.ts';
 
+/** Accounts whose choices are remembered; the oldest are removed first. */
+export const CAPTURE_ACCOUNTS_MAX = 50;
+
+const choice = z.nullable(z.enum(['always', 'never']));
 const bounds = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 
 const fields = {
@@ -20,6 +24,8 @@ const fields = {
   isTrayNoticeShown: z.boolean(),
   /** The member does not want to be disturbed. */
   isQuiet: z.boolean(),
+  /** Choices for camera and microphone by account on its server, the latest account last. */
+  captureChoices: z.record(z.string(), z.object({ camera: choice, microphone: choice })),
 };
 
 /** What the shell stores between runs; nothing in it is secret. */
@@ -35,6 +41,7 @@ const DEFAULT_SETTINGS: Settings = {
   closeBehaviour: 'tray',
   isTrayNoticeShown: false,
   isQuiet: false,
+  captureChoices: {},
 };
 
 /** Parses a settings file field by field. An invalid field has its default; `bad` lists the invalid fields. */

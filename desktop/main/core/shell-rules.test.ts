@@ -4,7 +4,6 @@ import { createCrashGuard } from './crash-guard.ts';
 import { headersDown, headersUp } from './forward.ts';
 import { externalUrl, isAppUrl } from './navigation.ts';
 import { createToasts, KEYCHAIN_TOAST } from './toasts.ts';
-import { isPermitted } from './permissions.ts';
 import { readSettings } from './settings.ts';
 import { spellCheckerOf } from './spell-checker.ts';
 import { placeWindow } from './window-state.ts';
@@ -15,10 +14,16 @@ describe('settings', () => {
       serverUrl: 'https://lyceum.example.org',
       zoomFactor: 99,
       window: 'left',
+      captureChoices: { 'https://lyceum.example.org u1': { camera: 'perhaps', microphone: null } },
       future: 1,
     });
-    expect(settings).toMatchObject({ serverUrl: 'https://lyceum.example.org', zoomFactor: 1, window: null });
-    expect(bad).toEqual(['window', 'zoomFactor']);
+    expect(settings).toMatchObject({
+      serverUrl: 'https://lyceum.example.org',
+      zoomFactor: 1,
+      window: null,
+      captureChoices: {},
+    });
+    expect(bad).toEqual(['window', 'zoomFactor', 'captureChoices']);
   });
   it.each(['http://lyceum.localhost:4000', 'http://lyceum.example.org', 'https://lyceum.example.org/home', 'nonsense'])(
     'do not accept the server %s',
@@ -90,34 +95,6 @@ describe('navigation', () => {
     ['https://user:pw@example.org/', null],
     ['ms-msdt:/id', null],
   ])('%s opens in the browser as %s', (url, opened) => expect(externalUrl(url)).toBe(opened));
-});
-
-describe('permissions', () => {
-  const names = [
-    'media',
-    'geolocation',
-    'notifications',
-    'midi',
-    'midiSysex',
-    'hid',
-    'serial',
-    'usb',
-    'display-capture',
-    'clipboard-read',
-    'openExternal',
-    'idle-detection',
-    'unknown',
-    'pointerLock',
-  ];
-  it.each(names)('%s is denied even to the app', (permission) => {
-    expect(isPermitted({ permission, url: 'app://lyceum/home', isMainFrame: true })).toBe(false);
-  });
-  it('lets the app copy a link, from its main frame only', () => {
-    const request = { permission: 'clipboard-sanitized-write', url: 'app://lyceum/home', isMainFrame: true };
-    expect(isPermitted(request)).toBe(true);
-    expect(isPermitted({ ...request, isMainFrame: false })).toBe(false);
-    expect(isPermitted({ ...request, url: 'https://example.org/' })).toBe(false);
-  });
 });
 
 describe('spelling', () => {

@@ -1,8 +1,8 @@
 import { session, type Session } from 'electron';
 import type { CookiePort, SessionCookie } from '../core/session-store.ts';
-import { isPermitted } from '../core/permissions.ts';
 import type { MetaResponse } from '../core/server-address.ts';
 import type { SpellChecker } from '../core/spell-checker.ts';
+import { guardPermissions, type PermissionGuard } from './permissions.ts';
 
 /** A partition without the prefix `persist:` exists in memory only. */
 const PARTITION = 'account';
@@ -13,17 +13,12 @@ const SESSION_COOKIES = new Set(['sid', '__Host-sid']);
 /** The Electron session of the account: cookies, requests and the storage of the page. */
 export type Account = Session;
 
-/** Opens the account's in-memory session. Permissions that are not listed are refused. */
-export function openAccount(spellChecker: SpellChecker): Account {
+/** Opens the account's in-memory session; `permissions` decides about what its pages request. */
+export function openAccount(spellChecker: SpellChecker, permissions: PermissionGuard): Account {
   const account = session.fromPartition(PARTITION);
   // Electron opens the default session by itself.
   for (const each of [session.defaultSession, account]) setSpellChecker(each, spellChecker);
-  account.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl, isMainFrame }) =>
-    callback(isPermitted({ permission, url: requestingUrl, isMainFrame })),
-  );
-  account.setPermissionCheckHandler((_contents, permission, origin, { requestingUrl, isMainFrame }) =>
-    isPermitted({ permission, url: requestingUrl ?? origin, isMainFrame }),
-  );
+  guardPermissions(account, permissions);
   account.setDevicePermissionHandler(() => false);
   return account;
 }
