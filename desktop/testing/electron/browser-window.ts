@@ -26,6 +26,7 @@ type WindowSurface = Pick<
   | 'loadURL'
   | 'maximize'
   | 'minimize'
+  | 'removeMenu'
   | 'restore'
   | 'setAlwaysOnTop'
   | 'setBackgroundColor'
@@ -86,7 +87,7 @@ export function createBrowserWindow({
       const session =
         (preferences.session as unknown as FakeWebContents['session'] | undefined) ?? sessions.defaultSession;
       const preload = preferences.preload === undefined ? '' : PRELOAD_FRAME(readFileSync(preferences.preload, 'utf8'));
-      this.contents = new FakeWebContents({ id: this.id, session, ipc, preload });
+      this.contents = new FakeWebContents({ id: this.id, session, ipc, preload, preferences });
       this.contents.once('dom-ready', () => !this.isGone && this.emit('ready-to-show', createEvent({})));
       void this.contents.whenOpen().then((page) => this.fit(page));
       windows.push(this);
@@ -127,6 +128,10 @@ export function createBrowserWindow({
       if (this.alive().isShown) return;
       this.isShown = true;
       this.emit('show', createEvent({}));
+    }
+    /** Windows have a menu bar on Windows and Linux only; elsewhere the function does nothing. */
+    removeMenu(): void {
+      this.alive();
     }
     hide(): void {
       if (!this.alive().isShown) return;
@@ -169,6 +174,8 @@ export function createBrowserWindow({
       if (this.isGone) return;
       this.isGone = true;
       windows.splice(windows.indexOf(this), 1);
+      const children = windows.filter(({ options }) => (options.parent as unknown) === this);
+      for (const child of children) child.destroy();
       void this.contents.destroy();
       this.emit('closed', createEvent({}));
       if (windows.length === 0) app.emit('window-all-closed', createEvent({}));

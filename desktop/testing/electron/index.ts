@@ -1,6 +1,7 @@
 import { FakeApp } from './app.ts';
 import { createBrowserWindow } from './browser-window.ts';
 import { FakeIpcMain } from './ipc.ts';
+import { FakeDesktopCapturer, FakeSystemPreferences } from './media.ts';
 import { FakeMenu } from './menu.ts';
 import { FakeNativeTheme } from './native-theme.ts';
 import { createNotification } from './notification.ts';
@@ -24,6 +25,7 @@ export function createElectron(runtime: Runtime) {
     app,
     autoUpdater: new FakeAutoUpdater(),
     BrowserWindow: createBrowserWindow({ app, ipc: ipcMain, sessions: session, nativeTheme }),
+    desktopCapturer: new FakeDesktopCapturer(),
     dialog: new FakeDialog(),
     ipcMain,
     Menu: class extends FakeMenu {},
@@ -38,6 +40,7 @@ export function createElectron(runtime: Runtime) {
     session,
     shell: new FakeShell(),
     Tray: createTray(),
+    systemPreferences: new FakeSystemPreferences(runtime),
   };
 }
 

@@ -10,6 +10,7 @@ import { createElectron } from './index.ts';
 const RECEIVERS: Record<string, string> = {
   app: 'App',
   BrowserWindow: 'BrowserWindow',
+  desktopCapturer: 'DesktopCapturer',
   dialog: 'Dialog',
   ipcMain: 'IpcMain',
   Menu: 'Menu',
@@ -26,6 +27,7 @@ const RECEIVERS: Record<string, string> = {
   Tray: 'Tray',
   tray: 'Tray',
   dock: 'Dock',
+  systemPreferences: 'SystemPreferences',
   contextBridge: 'ContextBridge',
   ipcRenderer: 'IpcRenderer',
   window: 'BrowserWindow',
@@ -89,7 +91,10 @@ it('the fake has each module and each member of a module', () => {
   const modules = new Map(Object.entries(fake).map(([name, module]) => [RECEIVERS[name], module as object]));
   for (const { type, member } of uses) {
     const module = modules.get(type);
-    if (module && ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell'].includes(type))
+    if (
+      module &&
+      ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell', 'SystemPreferences'].includes(type)
+    )
       expect(module, `${type}.${member}`).toHaveProperty(member);
   }
 });

@@ -1,22 +1,31 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserContext } from 'playwright-core';
 import { FakeCookies } from './cookies.ts';
+import type { CaptureAsk } from './media.ts';
 import { FakeProtocol, SchemeServer } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
 
 type PermissionAsk = { permission: string; requestingUrl: string; isMainFrame: boolean };
+/** A page's contents; a test that asks without a page passes null. */
+type Asker = object | null;
+interface Details {
+  requestingUrl: string;
+  isMainFrame: boolean;
+  securityOrigin?: string;
+  mediaTypes?: string[];
+  mediaType?: string;
+}
 type RequestHandler = (
-  contents: null,
+  contents: Asker,
   permission: string,
   answer: (isGranted: boolean) => void,
-  details: { requestingUrl: string; isMainFrame: boolean },
+  details: Details,
 ) => void;
-type CheckHandler = (
-  contents: null,
-  permission: string,
-  origin: string,
-  details: { requestingUrl: string; isMainFrame: boolean },
-) => boolean;
+type CheckHandler = (contents: Asker, permission: string, origin: string, details: Details) => boolean;
+type DisplayHandler = (
+  request: { videoRequested: boolean; audioRequested: boolean },
+  answer: (streams: Electron.Streams | null) => void,
+) => void;
 
 /** A session: a cookie jar and a protocol of its own, and a browser context as its storage. */
 export class FakeSession extends EventEmitter {
@@ -30,6 +39,7 @@ export class FakeSession extends EventEmitter {
   private opened: Promise<{ context: BrowserContext; server: SchemeServer }> | undefined;
   private requestHandler: RequestHandler | null = null;
   private checkHandler: CheckHandler | null = null;
+  private displayHandler: DisplayHandler | null = null;
   private deviceHandler: ((details: object) => boolean) | null = null;
 
   constructor(runtime: Runtime, isPersistent: boolean) {
@@ -46,6 +56,9 @@ export class FakeSession extends EventEmitter {
   }
   setDevicePermissionHandler(handler: ((details: object) => boolean) | null): void {
     this.deviceHandler = handler;
+  }
+  setDisplayMediaRequestHandler(handler: DisplayHandler | null): void {
+    this.displayHandler = handler;
   }
   setSpellCheckerEnabled(isEnabled: boolean): void {
     this.spellChecker.isEnabled = isEnabled;
@@ -67,6 +80,38 @@ export class FakeSession extends EventEmitter {
       check: this.checkHandler?.(null, permission, origin, { requestingUrl, isMainFrame }) ?? true,
       device: this.deviceHandler?.({}) ?? true,
     };
+  }
+
+  /**
+   * What Electron does for a page that captures: it asks the request handler, and for devices the check handler, at
+   * first without a type; then the display handler. Returns the source of a shared screen, otherwise whether it is
+   * granted.
+   */
+  async capture(
+    contents: Asker,
+    { type, mediaTypes }: CaptureAsk,
+    frame: { requestingUrl: string; isMainFrame: boolean },
+  ): Promise<boolean | string> {
+    const origin = `${frame.requestingUrl.split('/').slice(0, 3).join('/')}/`;
+    const details = { ...frame, securityOrigin: origin };
+    const isChecked = (more: { mediaType?: string }): boolean =>
+      this.checkHandler?.(contents, 'media', origin, { ...details, ...more }) ?? true;
+    const areTypesChecked = (): boolean => mediaTypes.every((mediaType) => isChecked({ mediaType }));
+    if (type === 'check') return areTypesChecked();
+    const permission = type === 'share' ? 'display-capture' : 'media';
+    const isGranted = await new Promise<boolean>((resolve) =>
+      this.requestHandler
+        ? this.requestHandler(contents, permission, resolve, { ...details, mediaTypes })
+        : resolve(true),
+    );
+    if (type === 'open') return isGranted && isChecked({}) && areTypesChecked();
+    const { displayHandler } = this;
+    if (!isGranted || !displayHandler) return false;
+    const streams = await new Promise<Electron.Streams | null>((resolve) =>
+      displayHandler({ videoRequested: true, audioRequested: mediaTypes.includes('audio') }, resolve),
+    );
+    if (streams && !streams.video) throw new TypeError('Video was requested, but no video stream was provided');
+    return streams?.video && 'id' in streams.video ? String(streams.video.id) : false;
   }
 
   /** A request of main with this session's cookies. Chromium calls a request with a foreign origin cross-site. */
@@ -117,6 +162,8 @@ export class FakeSession extends EventEmitter {
   private async start(): Promise<{ context: BrowserContext; server: SchemeServer }> {
     this.server = await SchemeServer.start(this.protocol);
     const context = await this.runtime.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+    // The handlers of the session decide, not Chromium.
+    await context.grantPermissions(['camera', 'microphone'], { origin: this.server.origin });
     return { context, server: this.server };
   }
 }

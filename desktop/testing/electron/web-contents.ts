@@ -1,11 +1,21 @@
 import { EventEmitter } from 'node:events';
 import type { Frame, Page, Request, Route } from 'playwright-core';
 import { toFakeFrame, type FakeIpcMain } from './ipc.ts';
+import { CAPTURE_BINDING, CAPTURE_FRAME, type CaptureAsk } from './media.ts';
 import type { SchemeServer } from './protocol.ts';
 import { createEvent } from './runtime.ts';
 import type { FakeSession } from './session.ts';
 
 type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' };
+
+/** What the page of a window is made of. */
+interface ContentsParts {
+  id: number;
+  session: FakeSession;
+  ipc: FakeIpcMain;
+  preload: string;
+  preferences: Electron.WebPreferences;
+}
 
 /** What is on a window's page: a real page of Chromium, driven from main. */
 export class FakeWebContents extends EventEmitter {
@@ -19,12 +29,14 @@ export class FakeWebContents extends EventEmitter {
   private server: SchemeServer | undefined;
   private page: Page | undefined;
   private isGone = false;
+  private readonly preferences: Electron.WebPreferences;
   private openHandler: OpenHandler = () => ({ action: 'allow' });
 
-  constructor({ id, session, ipc, preload }: { id: number; session: FakeSession; ipc: FakeIpcMain; preload: string }) {
+  constructor({ id, session, ipc, preload, preferences }: ContentsParts) {
     super();
     this.id = id;
     this.session = session;
+    this.preferences = preferences;
     this.opened = this.open(ipc, preload);
     // A failure shows where the page is waited for.
     this.opened.catch(() => {});
@@ -32,6 +44,17 @@ export class FakeWebContents extends EventEmitter {
 
   isDestroyed = (): boolean => this.isGone;
   isCurrentlyAudible = (): boolean => this.isAudible;
+  /** What Electron applies, with its defaults. */
+  getLastWebPreferences(): Electron.WebPreferences {
+    const defaults = {
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+    };
+    return { ...defaults, ...this.preferences };
+  }
   getURL(): string {
     this.assertAlive();
     return this.page && this.server ? this.server.toAppUrl(this.page.url()) : '';
@@ -112,6 +135,11 @@ export class FakeWebContents extends EventEmitter {
         return { error: (error as Error).message };
       }
     });
+    await page.exposeBinding(CAPTURE_BINDING, ({ frame }, ask: CaptureAsk) => {
+      const { url: requestingUrl, parent } = toFakeFrame(frame, server.toAppUrl);
+      return this.session.capture(this, ask, { requestingUrl, isMainFrame: parent === null });
+    });
+    await page.addInitScript(CAPTURE_FRAME);
     if (preload !== '') await page.addInitScript(preload);
     // A function would be called for each request of the page.
     await context.route(new RegExp(`^(?!${server.origin.replaceAll('.', String.raw`\.`)}/)`), (route) =>
