@@ -71,7 +71,7 @@ export function createMedia(parts: MediaParts): Media {
     handlers: {
       getCaptureAccess: () => capture.describe(),
       requestCapture: (request) => capture.request(request),
-      releaseCapture: () => capture.release(),
+      releaseCapture: (callId) => capture.release(callId),
       forgetCaptureChoice: (device) => capture.forget(device),
       openCaptureSettings: (device) => openMediaSettings(platform, device),
       getCaptureQuestion: () => capture.question,

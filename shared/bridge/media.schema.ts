@@ -5,6 +5,7 @@ const SOURCE_MAX_CHARS = 200;
 
 const none = z.tuple([]);
 const device = z.enum(['camera', 'microphone'], 'This is not a device.');
+const callId = z.nullable(z.uuid('This is not an id.'));
 const devices = z
   .array(device)
   .check(z.minLength(1, 'Name a device.'), z.maxLength(2, 'There are only two kinds of devices.'));
@@ -15,10 +16,10 @@ export const mediaArguments = {
   requestCapture: z.tuple([
     z.strictObject({
       kinds: z.union([devices, z.tuple([z.literal('screen')])], 'Request devices, or the screen alone.'),
-      callId: z.nullable(z.uuid('This is not an id.')),
+      callId,
     }),
   ]),
-  releaseCapture: none,
+  releaseCapture: z.tuple([callId]),
   forgetCaptureChoice: z.tuple([device]),
   openCaptureSettings: z.tuple([device]),
   getCaptureQuestion: none,

@@ -82,8 +82,8 @@ export interface MediaCalls {
    * allowed, the page may open it once within a few seconds.
    */
   requestCapture: { args: [request: CaptureRequest]; result: CaptureDenials };
-  /** Ends what was allowed for a call, and closes an open prompt. */
-  releaseCapture: { args: []; result: void };
+  /** Closes an open prompt; with the id of a call, also ends what was allowed for it. */
+  releaseCapture: { args: [callId: string | null]; result: void };
   /** Removes a remembered choice. A page cannot set one: only the prompt can. */
   forgetCaptureChoice: { args: [device: CaptureDevice]; result: void };
   /** Opens the privacy settings of the system where it has any. */

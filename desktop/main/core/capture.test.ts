@@ -38,6 +38,7 @@ beforeEach(() => {
     hasSystemSettings: true,
     prompt: {
       open: (type, onClosed) => {
+        closePrompt?.();
         asked.push(type);
         closePrompt = onClosed;
         return () => (closePrompt = null);
@@ -94,7 +95,11 @@ it('asks once in a call after "this call", for the devices in question and until
   await request(BOTH, 'call');
   expect(asked).toEqual(['devices', 'devices']);
   await request(['camera'], 'later', OTHER_CALL);
-  capture.release();
+  expect(asked).toHaveLength(3);
+  capture.release(null);
+  expect(await request(BOTH)).toEqual({});
+  expect(asked).toHaveLength(3);
+  capture.release(CALL);
   await request(['camera'], 'later');
   expect(asked).toHaveLength(4);
   expect(choices.size).toBe(0);
@@ -135,7 +140,7 @@ it.each<[string, () => void]>([
   ['"not now"', () => capture.answer({ type: 'devices', choice: 'later' })],
   ['a closed prompt', () => closePrompt?.()],
   ['two minutes without an answer', () => void vi.advanceTimersByTime(CAPTURE_TIMES.questionMs)],
-  ['the end of the call', () => capture.release()],
+  ['the end of the call', () => capture.release(null)],
   ['another request', () => void capture.request({ kinds: ['screen'], callId: CALL })],
 ])('denies without remembering: %s', async (_case, dismiss) => {
   const result = capture.request({ kinds: BOTH, callId: CALL });
@@ -147,6 +152,15 @@ it.each<[string, () => void]>([
     null,
     0,
   ]);
+});
+
+it('fails when the prompt cannot be opened, and asks again the next time', async () => {
+  closePrompt = () => {
+    throw new Error('no window');
+  };
+  await expect(capture.request({ kinds: ['camera'], callId: null })).rejects.toThrow('no window');
+  closePrompt = null;
+  expect([capture.question, await request(['camera'])]).toEqual([null, {}]);
 });
 
 it('ignores an answer to another question, and one without a question', async () => {

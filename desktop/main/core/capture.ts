@@ -124,11 +124,11 @@ export class Capture {
     this.open?.answer(null);
   }
 
-  /** Ends what was allowed for a call, and an open question. */
-  release(): void {
+  /** Withdraws an open question and the page's ticket; with the id of a call, also ends what was allowed for it. */
+  release(callId: string | null): void {
     this.withdraw();
-    this.callGrant = null;
     this.tickets.delete('app');
+    if (callId !== null && this.callGrant?.callId === callId) this.callGrant = null;
   }
 
   /** Removes a remembered choice. */
@@ -245,7 +245,7 @@ export class Capture {
 
   /** Opens the prompt with a question. Resolves to null when it is closed or withdrawn, or after its time limit. */
   private ask(question: CaptureQuestion): Promise<CaptureAnswer | null> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       let close = (): void => undefined;
       const answer = (given: CaptureAnswer | null): void => {
         if (this.open !== entry) return;
@@ -259,7 +259,12 @@ export class Capture {
       const entry: OpenQuestion = { question, answer };
       const timer = setTimeout(() => answer(null), CAPTURE_TIMES.questionMs);
       this.open = entry;
-      close = this.ports.prompt.open(question.type, () => answer(null));
+      try {
+        close = this.ports.prompt.open(question.type, () => answer(null));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+        answer(null);
+      }
     });
   }
 

@@ -20,6 +20,10 @@ export async function openShell({ bridge, path, app, onNavigate }: ShellWindow):
     const { CallBox } = await import('../../features/calls/components/CallBox.tsx');
     return <CallBox bridge={bridge} />;
   }
+  if (page === 'mediaPrompt') {
+    const { MediaPrompt } = await import('../../features/calls/components/MediaPrompt.tsx');
+    return <MediaPrompt bridge={bridge} />;
+  }
   if (page !== 'app') throw new Error(`There is no window at ${path}.`);
   // Before the page follows the live link: an answer may be waiting for it.
   const [info, { followShell }] = await Promise.all([

@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { CallRoute, CallType } from '#shared/api/calls.ts';
+import type { CaptureDenials } from '#shared/bridge/media.ts';
 import { addSlice, store, useAppState } from '../../lib/store.ts';
 
 /** Where a call is. */
@@ -88,6 +89,10 @@ export interface CallSnapshot {
   isMinimised: boolean;
   /** The preview of the own camera and microphone is open, before a call or an answer. */
   isPreviewing: boolean;
+  /** What the desktop client denies, with the reasons; empty in the web app. */
+  denials: CaptureDenials;
+  /** Why a call could not use its devices, shown after it; null unless the user asks. */
+  explained: CaptureDenials | null;
 }
 
 /** No call. */
@@ -117,6 +122,8 @@ export const IDLE_CALL: CallSnapshot = {
   canShareScreen: false,
   isMinimised: false,
   isPreviewing: false,
+  denials: {},
+  explained: null,
 };
 
 const calls = createSlice({

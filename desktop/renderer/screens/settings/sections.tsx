@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Role } from '#shared/api/endpoint.ts';
+import type { Bridge } from '#shared/bridge/contract.ts';
 import { AccountDetails } from '../../features/auth/components/AccountDetails.tsx';
 import { DeleteAccount } from '../../features/auth/components/DeleteAccount.tsx';
 import { Devices } from '../../features/auth/components/Devices.tsx';
@@ -20,9 +21,13 @@ import { WritingFields } from '../../features/preferences/components/WritingFiel
 import { BlockedUsers } from '../../features/users/components/BlockedUsers.tsx';
 import { CreatorProfile } from '../../features/users/components/CreatorProfile.tsx';
 import { OfficeHoursLine } from '../../features/users/components/OfficeHoursLine.tsx';
+import { readBridge } from '../../lib/page/bridge.ts';
 import { lazily } from '../../lib/lazily.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 
+const CaptureSettings = lazily(
+  async () => (await import('../../features/calls/components/CaptureSettings.tsx')).CaptureSettings,
+);
 const CallSettings = lazily(async () => (await import('../ChatScreen.tsx')).CallSettings);
 
 /** One section of the settings; `words` are other words that find it. */
@@ -46,6 +51,21 @@ export interface SettingsProps extends AppearanceFieldsProps {
   userId: string;
   /** Removes the session from this device after the account was deleted. */
   onLeave: () => Promise<void>;
+}
+
+/** The permissions of the computer's devices, which only the desktop client decides. */
+function captureSection(bridge: Bridge | undefined): (SettingsSection & { isForMembers: boolean })[] {
+  if (!bridge) return [];
+  return [
+    {
+      id: 'capture',
+      title: 'Camera and microphone',
+      words: 'permission allow deny never always ask device screen share',
+      text: 'Whether Lyceum may use them on this computer. “Calls” has which devices it uses.',
+      isForMembers: true,
+      content: <CaptureSettings bridge={bridge} />,
+    },
+  ];
 }
 
 /** Returns the sections of a role; creators have no profile, chat or connections. */
@@ -103,6 +123,7 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       isForMembers: true,
       content: <CallSettings />,
     },
+    ...captureSection(readBridge()),
     {
       id: 'privacy',
       title: 'Privacy',

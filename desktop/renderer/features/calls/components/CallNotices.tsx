@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import type { CaptureDenial } from '#shared/bridge/media.ts';
+import { readBridge } from '../../../lib/page/bridge.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
+import { CAPTURE_SETTINGS, denialText } from '../capture-words.ts';
 import { callController } from '../session/call-controller.ts';
 import { useCall } from '../slice.ts';
 
@@ -10,27 +13,16 @@ export function CallNotices() {
   const hasCameraFailed = useCall('hasCameraFailed');
   const suggestsCameraOff = useCall('suggestsCameraOff');
   const isUnstable = useCall('isUnstable');
-  const isVideo = useCall('callType') === 'video';
+  const { camera: whyCamera, screen: whyScreen } = useCall('denials');
   const toggleCamera = (): void => callController().toggleCamera();
   return (
     <div role="status" className="absolute inset-x-3 top-3 flex justify-center">
       {needsMediaPrompt ? (
-        <Notice>
-          {isVideo
-            ? 'Your browser asks whether Lyceum may use your camera and microphone. Choose “Allow”.'
-            : 'Your browser asks whether Lyceum may use your microphone. Choose “Allow”.'}
-        </Notice>
+        <MediaPromptNotice />
       ) : hasCameraFailed ? (
-        <Notice
-          action={
-            <Button onClick={toggleCamera} size="sm">
-              Try again
-            </Button>
-          }
-        >
-          Your camera can’t be used. The call goes on with sound.{' '}
-          <TextLink to="/help?article=calls">What to do</TextLink>
-        </Notice>
+        <CameraNotice why={whyCamera} onRetry={toggleCamera} />
+      ) : whyScreen === 'institution' ? (
+        <Notice>{denialText('screen', whyScreen)}</Notice>
       ) : suggestsCameraOff ? (
         <Notice
           action={
@@ -45,6 +37,40 @@ export function CallNotices() {
         isUnstable && <Notice>Connection unstable</Notice>
       )}
     </div>
+  );
+}
+
+function MediaPromptNotice() {
+  const names = useCall('callType') === 'video' ? 'camera and microphone' : 'microphone';
+  return (
+    <Notice>
+      {readBridge() === undefined
+        ? `Your browser asks whether Lyceum may use your ${names}. Choose “Allow”.`
+        : `A small window asks whether this call may use your ${names}.`}
+    </Notice>
+  );
+}
+
+/** The camera failed; the desktop client knows why when it was denied. */
+function CameraNotice({ why, onRetry }: { why: CaptureDenial | undefined; onRetry: () => void }) {
+  const canRetry = why !== 'institution' && why !== 'member';
+  return (
+    <Notice
+      action={
+        canRetry && (
+          <Button onClick={onRetry} size="sm">
+            Try again
+          </Button>
+        )
+      }
+    >
+      {why === undefined ? 'Your camera can’t be used.' : denialText('camera', why)} The call goes on with sound.{' '}
+      {why === 'member' || why === 'system' ? (
+        <TextLink to={CAPTURE_SETTINGS}>Settings</TextLink>
+      ) : (
+        why !== 'institution' && <TextLink to="/help?article=calls">What to do</TextLink>
+      )}
+    </Notice>
   );
 }
 

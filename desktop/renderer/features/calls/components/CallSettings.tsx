@@ -7,6 +7,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { loadCalls } from '../live.ts';
+import { denialTexts } from '../capture-words.ts';
 import { readRingRule, storeRingRule } from '../ring-sound.ts';
 import { callController } from '../session/call-controller.ts';
 import { useCall } from '../slice.ts';
@@ -45,6 +46,7 @@ function Devices() {
   const isPreviewing = useCall('isPreviewing');
   const isOpeningMedia = useCall('isOpeningMedia');
   const isIdle = useCall('phase') === 'idle';
+  const denials = useCall('denials');
   // A call closes its devices itself.
   useEffect(() => () => callController().endPreview(), []);
   return (
@@ -61,6 +63,11 @@ function Devices() {
           <TextLink to="/help?article=calls">What to do when they don’t work</TextLink>
         </div>
       )}
+      <div role="status" className="text-danger">
+        {denialTexts(denials).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,6 @@
+import type { CaptureDenials } from '#shared/bridge/media.ts';
 import { currentToasts, toast } from '../../../lib/page/toasts.ts';
+import { updateCall } from '../slice.ts';
 import type { CallToast } from './call-state.ts';
 
 interface ToastText {
@@ -64,12 +66,24 @@ const STATES: ReadonlySet<CallToast['kind']> = new Set(['accepted', 'connected',
 /** Shows the toasts of calls; those of the state of the connection share one. */
 export class CallToasts {
   private stateId: string | undefined;
+  private readonly denials: () => CaptureDenials;
+
+  /** `denials` returns what the desktop client has denied, which a toast about devices explains. */
+  constructor(denials: () => CaptureDenials) {
+    this.denials = denials;
+  }
 
   show(content: CallToast): void {
     const text = toastText(content);
     const isState = STATES.has(content.kind);
     const shown = isState && currentToasts().some(({ id, open }) => open && id === this.stateId);
-    const id = toast(text, shown ? this.stateId : undefined);
+    const id = toast({ ...text, ...this.explanation(content) }, shown ? this.stateId : undefined);
     this.stateId = isState ? id : undefined;
+  }
+
+  private explanation({ kind }: CallToast): { action?: { label: string; onSelect: () => void } } {
+    const explained = this.denials();
+    if (kind !== 'media-failed' || Object.keys(explained).length === 0) return {};
+    return { action: { label: 'Why?', onSelect: () => updateCall({ explained }) } };
   }
 }

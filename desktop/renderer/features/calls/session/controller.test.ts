@@ -58,6 +58,7 @@ beforeEach(() => {
       },
       devices: devices as unknown as MediaDevices,
       isMediaAllowed: () => Promise.resolve(isAllowed),
+      capture: undefined,
       ring: { createAudio, locks: undefined },
       now: () => Date.now(),
     },

@@ -2,6 +2,7 @@ import { callEndpoints, type CallType } from '#shared/api/calls.ts';
 import type { PushMap } from '#shared/realtime/index.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { call } from '../../../lib/http/api.ts';
+import { readCapture, type CapturePort } from '../../../lib/page/capture.ts';
 import { endAll, type LiveBinding } from '../../../lib/live/live-link.ts';
 import { IDLE_CALL, readCall, updateCall, type CallDevices, type CallPeer, type DeviceKind } from '../slice.ts';
 import { setCallController, type CallController, type CallPushName, type CallStreamName } from './call-controller.ts';
@@ -38,6 +39,7 @@ export interface CallPorts {
   createConnection: (configuration: RTCConfiguration) => RTCPeerConnection;
   devices: MediaDevices | undefined;
   isMediaAllowed: typeof isMediaAllowed;
+  capture: CapturePort | undefined;
   ring: RingPorts;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -48,6 +50,7 @@ const pagePorts = (): CallPorts => ({
   // The lib declares them for all pages; they are missing on insecure origins.
   devices: (navigator as Partial<Navigator>).mediaDevices,
   isMediaAllowed,
+  capture: readCapture(),
   ring: pageRing,
   now: () => Date.now(),
 });
@@ -71,7 +74,7 @@ class Calls implements CallController {
   private readonly media: Media;
   private readonly ring: Ring;
   private readonly elements = new Elements();
-  private readonly toasts = new CallToasts();
+  private readonly toasts = new CallToasts(() => this.media.denials);
   private readonly timers = new Map<CallTimer, ReturnType<typeof setTimeout>>();
   private readonly stopListening: () => void;
   private state: ReturnType<typeof idleState>;
@@ -107,11 +110,14 @@ class Calls implements CallController {
     });
     this.media = new Media({
       devices: ports.devices,
+      capture: ports.capture,
+      callId: () => this.state.call?.callId ?? null,
       chosen: () => readCall().chosenDevices,
       onTracks: () => this.useTracks(),
       onOpening: (isOpening) => this.showOpening(isOpening),
       onDevices: (devices) => this.showDevices(devices),
       onLost: (what) => this.loseMedia(what),
+      onDenials: (denials) => updateCall({ denials }),
     });
     this.ring = new Ring(ports.ring);
     const chosenDevices = readChosen();
@@ -280,7 +286,7 @@ class Calls implements CallController {
       case 'focus':
         return updateCall({ isMinimised: false });
       case 'end':
-        return this.release();
+        return this.release(effect.call.callId);
     }
   }
 
@@ -417,7 +423,7 @@ class Calls implements CallController {
   }
 
   /** Releases what the call used. */
-  private release(): void {
+  private release(callId: string): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
     this.ring.play(null);
@@ -425,6 +431,7 @@ class Calls implements CallController {
     this.quality = undefined;
     this.peers.closeAll();
     this.media.close();
+    this.ports.capture?.release(callId);
     this.elements.show('remote', null);
     void this.wakeLock?.then((lock) => lock?.release());
     this.wakeLock = undefined;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { CaptureDenials, CaptureKind } from '#shared/bridge/media.ts';
 import { FakeDevices, FakeStream } from '../../../../testing/calls/fake-media.ts';
+import { CaptureDeniedError, type CapturePort } from '../../../lib/page/capture.ts';
 import { Media, type ChosenDevices } from './media.ts';
 import type { CallDevices } from '../slice.ts';
 
@@ -10,6 +12,7 @@ let devices: FakeDevices;
 let chosen: ChosenDevices;
 let lost: string[];
 let shown: CallDevices | undefined;
+let denials: CaptureDenials;
 let media: Media;
 
 beforeEach(() => {
@@ -18,15 +21,22 @@ beforeEach(() => {
   devices = new FakeDevices();
   chosen = { microphone: null, camera: null, speaker: null, ringer: null };
   lost = [];
+  create(undefined);
+});
+
+function create(capture: CapturePort | undefined): void {
   media = new Media({
     devices: devices as unknown as MediaDevices,
+    capture,
+    callId: () => 'call',
     chosen: () => chosen,
     onTracks: () => undefined,
     onOpening: () => undefined,
     onDevices: (list) => (shown = list),
     onLost: (what) => lost.push(what),
+    onDenials: (known) => (denials = known),
   });
-});
+}
 afterEach(() => {
   media.dispose();
   vi.useRealTimers();
@@ -223,4 +233,61 @@ it('lists devices by kind, also after one is plugged in', async () => {
     speaker: [{ id: 'out', label: 'Phones' }],
     ringer: [{ id: 'out', label: 'Phones' }],
   });
+});
+
+/** The desktop client: requests are decided by `rules`, and recorded. */
+function createClient(rules: CaptureDenials) {
+  const asked: string[] = [];
+  const request = (kinds: CaptureKind[], callId: string | null): Promise<void> => {
+    asked.push(`${kinds.join('+')} for ${callId ?? 'a test'}`);
+    const denied = Object.entries(rules).filter(([kind]) => kinds.includes(kind as CaptureKind));
+    return denied.length > 0 ? Promise.reject(new CaptureDeniedError(Object.fromEntries(denied))) : Promise.resolve();
+  };
+  const release = (callId: string | null) => void asked.push(`release ${callId ?? ''}`.trim());
+  create({ request, release, isAllowed: () => Promise.resolve(true) });
+  return asked;
+}
+
+it('asks the desktop client before each request, and closes its prompt at the end', async () => {
+  const asked = createClient({});
+  await media.open(VIDEO);
+  media.apply({ ...VIDEO, screen: true });
+  await flush();
+  media.close();
+  expect(asked).toEqual(['microphone+camera for call', 'screen for call', 'release']);
+  expect([devices.requests.length, denials]).toEqual([2, {}]);
+});
+
+it('goes on with sound when the desktop client denies the camera, and reports why', async () => {
+  const rules: CaptureDenials = { camera: 'institution', screen: 'institution' };
+  const asked = createClient(rules);
+  expect(await media.open(VIDEO)).toBe('camera');
+  expect(asked).toEqual(['microphone+camera for call', 'microphone for call']);
+  expect([devices.live(), denials]).toEqual([['audio'], { camera: 'institution' }]);
+  media.apply({ ...VOICE, screen: true });
+  await flush();
+  expect([lost, denials]).toEqual([['screen'], rules]);
+  delete rules.camera;
+  media.apply(VIDEO);
+  await flush();
+  expect([devices.live(), denials]).toEqual([['audio', 'video'], { screen: 'institution' }]);
+});
+
+it('asks no second time when the microphone is denied too', async () => {
+  const asked = createClient({ camera: 'dismissed', microphone: 'dismissed' });
+  expect(await media.open(VIDEO)).toBe('all');
+  expect(asked).toEqual(['microphone+camera for call']);
+  expect(devices.requests).toEqual([]);
+});
+
+it('opens nothing when the call has ended before the prompt was answered', async () => {
+  let allow: () => void = () => undefined;
+  const request = () => new Promise<void>((resolve) => (allow = resolve));
+  create({ request, release: () => undefined, isAllowed: () => Promise.resolve(false) });
+  const opened = media.open(VIDEO);
+  await vi.advanceTimersByTimeAsync(60_000);
+  media.close();
+  allow();
+  expect(await opened).toBeNull();
+  expect(devices.requests).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import { SECOND_MS } from '#shared/time.ts';
+import type { CaptureDenials, CaptureKind } from '#shared/bridge/media.ts';
+import { CaptureDeniedError, readCapture, type CapturePort } from '../../../lib/page/capture.ts';
 import type { CallDevice, CallDevices, DeviceKind, SentMedia } from '../slice.ts';
 import type { SentTracks } from './peer.ts';
 
@@ -15,6 +17,10 @@ export type ChosenDevices = Record<DeviceKind, string | null>;
 export interface MediaPorts {
   /** Undefined where the page may use none, as on an insecure origin. */
   devices: MediaDevices | undefined;
+  /** The desktop client's decisions; undefined in the web app. */
+  capture: CapturePort | undefined;
+  /** Id of the call that the media are for; null for a test. */
+  callId: () => string | null;
   chosen: () => ChosenDevices;
   /** The own tracks have changed. */
   onTracks: () => void;
@@ -22,12 +28,16 @@ export interface MediaPorts {
   onDevices: (devices: CallDevices) => void;
   /** A camera that was on could not be opened, or the screen is no longer shared. */
   onLost: (what: 'camera' | 'microphone' | 'screen') => void;
+  /** The desktop client denies something, or no longer denies it. */
+  onDenials: (denials: CaptureDenials) => void;
 }
 
 /** Camera, microphone and screen of this window. Every track is stopped when it is no longer used. */
 export class Media {
   /** What the window shows of the own side. */
   readonly stream = new MediaStream();
+  /** What the desktop client has denied at the latest request, with the reasons. */
+  denials: CaptureDenials = {};
   private readonly ports: MediaPorts;
   private microphone: MediaStreamTrack | null = null;
   private camera: MediaStreamTrack | null = null;
@@ -103,6 +113,7 @@ export class Media {
   /** Stops every track, also those that are still being opened. */
   close(): void {
     this.turn += 1;
+    this.ports.capture?.release(null);
     this.keepCamera();
     for (const track of [this.microphone, this.camera, this.screen]) track?.stop();
     this.microphone = this.camera = this.screen = null;
@@ -123,8 +134,10 @@ export class Media {
     try {
       this.take(await this.request(needs));
       return null;
-    } catch {
+    } catch (error) {
       if (isLeft()) return null;
+      // The member, or a rule, has decided about the microphone too.
+      if (error instanceof CaptureDeniedError && error.denials.microphone) return 'all';
     }
     if (!needs.video) return 'all';
     try {
@@ -142,6 +155,7 @@ export class Media {
   private async openScreen(): Promise<void> {
     const turn = this.turn;
     try {
+      await this.ask(['screen']);
       const stream = await this.ports.devices?.getDisplayMedia({ video: true });
       const track = stream?.getVideoTracks()[0];
       if (!track) throw new Error('no screen');
@@ -180,7 +194,9 @@ export class Media {
     const turn = this.turn;
     this.setOpening(1);
     try {
+      await this.ask([...(audio ? (['microphone'] as const) : []), ...(video ? (['camera'] as const) : [])]);
       const [ofMicrophone, ofCamera] = await Promise.all([microphone, camera].map((id) => constraintOf(devices, id)));
+      if (turn !== this.turn) throw new DOMException('No longer wanted', 'AbortError');
       return await stopLate(
         devices.getUserMedia({
           audio: audio && { ...ofMicrophone },
@@ -192,6 +208,25 @@ export class Media {
       this.setOpening(-1);
       // Names of devices are only known after the permission.
       this.refresh();
+    }
+  }
+
+  /** Asks the desktop client, whose prompt has a time limit of its own. @throws CaptureDeniedError */
+  private async ask(kinds: CaptureKind[]): Promise<void> {
+    const { capture, callId, onDenials } = this.ports;
+    if (!capture) return;
+    const turn = this.turn;
+    const rest = Object.fromEntries(
+      Object.entries(this.denials).filter(([kind]) => !kinds.includes(kind as CaptureKind)),
+    );
+    let denials: CaptureDenials = {};
+    try {
+      await capture.request(kinds, callId());
+    } catch (error) {
+      if (error instanceof CaptureDeniedError) ({ denials } = error);
+      throw error;
+    } finally {
+      if (turn === this.turn) onDenials((this.denials = { ...rest, ...denials }));
     }
   }
 
@@ -290,6 +325,8 @@ function stopLate(request: Promise<MediaStream>, isWanted: () => boolean): Promi
 /** Whether camera and microphone were allowed before, so that opening them shows no prompt. */
 export async function isMediaAllowed(names: readonly ('camera' | 'microphone')[]): Promise<boolean> {
   try {
+    const capture = readCapture();
+    if (capture) return await capture.isAllowed(names);
     const states = await Promise.all(
       names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
     );
