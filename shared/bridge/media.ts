@@ -7,7 +7,7 @@ export type CaptureKind = 'camera' | 'microphone' | 'screen';
 export type CaptureDevice = Exclude<CaptureKind, 'screen'>;
 
 /** A rule of the institution: `ask` leaves the choice to the member, `allow` asks no question. */
-export type CaptureRule = 'ask' | 'allow' | 'deny';
+type CaptureRule = 'ask' | 'allow' | 'deny';
 
 /** The institution's rules; the names are those of the managed policy. */
 export interface CapturePolicy {

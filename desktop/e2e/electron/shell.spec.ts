@@ -86,6 +86,17 @@ test('runs isolated and sandboxed, with nothing of Node in the page', async ({ s
   ];
   expect(names.toSorted()).toEqual(expected.toSorted());
   expect(await page.evaluate(async () => (await window.lyceum?.getAppInfo())?.version)).toMatch(/^\d+\.\d+\.\d+/);
+  // Main checks these when it creates a window; were the function missing, it would check nothing.
+  const reported = await app?.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const contents = window?.webContents as { getLastWebPreferences?: () => object } | undefined;
+    return contents?.getLastWebPreferences?.();
+  });
+  expect(reported).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true });
+  const opened = await page.evaluate(() =>
+    navigator.mediaDevices.getUserMedia({ audio: true }).catch((error: Error) => error.name),
+  );
+  expect(opened).toBe('NotAllowedError');
 });
 
 test('two members write to each other live', async ({ browser, stack }) => {

@@ -128,12 +128,19 @@ it('remembers "always" and "never" by account, until they are removed', async ()
 it('stores nothing while no one is signed in, and nothing for another member who signs in meanwhile', async () => {
   account = null;
   expect(await request(['camera'], 'always')).toEqual({});
-  const result = capture.request({ kinds: ['camera'], callId: null });
-  await flush();
-  account = 'server ben';
-  capture.answer({ type: 'devices', choice: 'always' });
-  expect(await result).toEqual({ camera: 'dismissed' });
+  const answerAs = async (later: string) => {
+    const result = capture.request({ kinds: ['camera'], callId: null });
+    await flush();
+    account = later;
+    capture.answer({ type: 'devices', choice: 'always' });
+    return result;
+  };
+  account = 'server ana';
+  expect(await answerAs('server ben')).toEqual({ camera: 'dismissed' });
   expect(choices.size).toBe(0);
+  account = null;
+  expect(await answerAs('server ana')).toEqual({});
+  expect([...choices.keys()]).toEqual(['server ana']);
 });
 
 it.each<[string, () => void]>([

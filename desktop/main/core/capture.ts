@@ -32,7 +32,7 @@ export const DEFAULT_CAPTURE_POLICY: CapturePolicy = { camera: 'ask', microphone
 export const NO_CHOICES: RememberedChoices = { camera: null, microphone: null };
 
 /** The window that shows the question. */
-export interface PromptPort {
+interface PromptPort {
   /** Opens the prompt; `onClosed` runs when it is closed in any way. Returns the function that closes it. */
   open(type: CaptureQuestion['type'], onClosed: () => void): () => void;
 }
@@ -74,7 +74,7 @@ const DEVICES: readonly CaptureDevice[] = ['camera', 'microphone'];
 export class Capture {
   private readonly ports: CapturePorts;
   private readonly tickets = new Map<BridgePage, OpenTicket>();
-  /** What each page has opened for an account: only its checks are allowed by it, such as the names of the devices. */
+  /** What each page has opened for an account; only checks are allowed by it, such as the names of the devices. */
   private readonly opened = new Map<BridgePage, { account: string | null; kinds: Set<CaptureKind> }>();
   /** Devices that were allowed until the end of a call. */
   private callGrant: { account: string | null; callId: string; devices: Set<CaptureKind> } | null = null;
@@ -175,7 +175,7 @@ export class Capture {
     return true;
   }
 
-  /** Decides about a check of a page. What the page has opened before counts as a ticket, since a check opens nothing. */
+  /** Decides about a check of a page, which opens nothing: what the page has opened before counts as a ticket. */
   allowsCheck({ page, ...request }: PagePermission): boolean {
     const rules = this.rules();
     const always = DEVICES.filter((device) => rules.remembered[device] === 'always');
@@ -231,13 +231,14 @@ export class Capture {
   private async askDevices(devices: readonly CaptureDevice[], callId: string | null): Promise<CaptureChoice> {
     const account = this.ports.account();
     const answer = await this.ask({ type: 'devices', kinds: [...devices], isForCall: callId !== null });
-    // Another member may have signed in meanwhile.
-    if (answer?.type !== 'devices' || account !== this.ports.account()) return 'later';
+    const current = this.ports.account();
+    // Another member may have signed in meanwhile. The id of a member who has just signed in may be known only now.
+    if (answer?.type !== 'devices' || (account !== null && account !== current)) return 'later';
     const { choice } = answer;
     if (choice === 'always' || choice === 'never') this.remember(devices, choice);
     if (choice === 'call' && callId !== null) {
       const known = this.callGrant?.callId === callId ? this.callGrant.devices : [];
-      this.callGrant = { account, callId, devices: new Set([...known, ...devices]) };
+      this.callGrant = { account: current, callId, devices: new Set([...known, ...devices]) };
     }
     if (choice !== 'later') this.ports.onChange();
     return choice;

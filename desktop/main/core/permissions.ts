@@ -33,7 +33,7 @@ export interface PermissionRequest {
   remembered: RememberedChoices;
 }
 
-/** A decision; `not-allowed` is a request that the app never makes, and `no-ticket` one that the member has not caused. */
+/** A decision; `not-allowed` is what the app never requests, `no-ticket` a request that the member has not caused. */
 export type Decision =
   | { type: 'allow' }
   | { type: 'ask'; kinds: readonly CaptureKind[] }
@@ -83,7 +83,7 @@ export function decideKind(
   return { type: 'ask', kinds: [kind] };
 }
 
-/** Returns what a request captures; an empty list when any part of it is unknown. Sound of the computer is not shared. */
+/** Returns what a request captures, empty when any part is unknown. The sound of the computer is not shared. */
 function capturedBy({ permission, mediaTypes = [] }: PermissionRequest): CaptureKind[] {
   if (permission === 'display-capture') return mediaTypes.every((type) => type === 'video') ? ['screen'] : [];
   if (permission !== 'media') return [];

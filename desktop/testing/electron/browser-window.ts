@@ -89,7 +89,11 @@ export function createBrowserWindow({
       const preload = preferences.preload === undefined ? '' : PRELOAD_FRAME(readFileSync(preferences.preload, 'utf8'));
       this.contents = new FakeWebContents({ id: this.id, session, ipc, preload, preferences });
       this.contents.once('dom-ready', () => !this.isGone && this.emit('ready-to-show', createEvent({})));
-      void this.contents.whenOpen().then((page) => this.fit(page));
+      // A window that is destroyed at once has no page to fit.
+      this.contents
+        .whenOpen()
+        .then((page) => this.fit(page))
+        .catch(() => {});
       windows.push(this);
     }
 

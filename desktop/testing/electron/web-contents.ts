@@ -117,8 +117,9 @@ export class FakeWebContents extends EventEmitter {
     if (this.isGone) return;
     this.isGone = true;
     this.emit('destroyed');
-    const { page } = await this.opened;
-    await page.close().catch(() => {});
+    // The browser may end before the page of a window that was destroyed at once is open.
+    const opened = await this.opened.catch(() => undefined);
+    await opened?.page.close().catch(() => {});
   }
 
   private async open(ipc: FakeIpcMain, preload: string): Promise<{ page: Page; server: SchemeServer }> {

@@ -14,7 +14,11 @@ interface PromptPageProps {
 export function PromptPage({ title, text, children }: PromptPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    // A small window does not scroll as a whole, so it needs no room for a scroll bar.
+    document.documentElement.style.scrollbarGutter = 'auto';
+    heading.current?.focus();
+  }, []);
   return (
     <main className="flex h-dvh flex-col gap-4 p-5">
       <header>

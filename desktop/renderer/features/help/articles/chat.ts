@@ -71,7 +71,7 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
       { heading: 'The camera or microphone is blocked', id: 'blocked' },
       {
         steps: [
-          'Choose the symbol before the address of the page, and set camera and microphone to **Allow**. In the desktop app, allow them for Lyceum in the privacy settings of your system.',
+          'Choose the symbol before the address of the page, and set camera and microphone to **Allow**. In the desktop app, **Settings**, **Camera and microphone** shows whether you, your system or your institution blocks them.',
           'Close other programs that use the camera. Many systems lend it to one program at a time.',
           'Unplug it and plug it in again, or choose another device in [Settings, Calls](/settings#calls). **Test microphone and camera** shows whether it works.',
           'Load the page again and call once more.',
