@@ -70,7 +70,7 @@ interface OpenQuestion {
 
 const DEVICES: readonly CaptureDevice[] = ['camera', 'microphone'];
 
-/** Decides what windows may capture: tickets, the question to the member, remembered choices, and the system's layer. */
+/** Decides what windows may capture: by tickets, the member's answers and choices, and the system's permission. */
 export class Capture {
   private readonly ports: CapturePorts;
   private readonly tickets = new Map<BridgePage, OpenTicket>();

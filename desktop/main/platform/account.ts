@@ -17,9 +17,12 @@ export type Account = Session;
 export function openAccount(spellChecker: SpellChecker, permissions: PermissionGuard): Account {
   const account = session.fromPartition(PARTITION);
   // Electron opens the default session by itself.
-  for (const each of [session.defaultSession, account]) setSpellChecker(each, spellChecker);
-  guardPermissions(account, permissions);
-  account.setDevicePermissionHandler(() => false);
+  for (const each of [session.defaultSession, account]) {
+    setSpellChecker(each, spellChecker);
+    guardPermissions(each, permissions);
+    // USB, HID and serial devices; without a listener for its event, Electron denies Bluetooth.
+    each.setDevicePermissionHandler(() => false);
+  }
   return account;
 }
 

@@ -35,6 +35,7 @@ export class FakeSession extends EventEmitter {
   /** The spell checker as Electron starts it on Windows and Linux. */
   readonly spellChecker = { isEnabled: true, dictionaryUrl: 'https://redirector.gvt1.com/edgedl/chrome/dict/' };
   private readonly runtime: Runtime;
+  private readonly opening = new Set<Promise<void>>();
   private server: SchemeServer | undefined;
   private opened: Promise<{ context: BrowserContext; server: SchemeServer }> | undefined;
   private requestHandler: RequestHandler | null = null;
@@ -152,9 +153,21 @@ export class FakeSession extends EventEmitter {
     return this.opened;
   }
 
+  /** Waits for a page that is being opened before the session closes. */
+  keepOpenFor(page: Promise<unknown>): void {
+    const settled = page.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.opening.add(settled);
+    void settled.then(() => this.opening.delete(settled));
+  }
+
   async close(): Promise<void> {
     if (!this.opened) return;
     const { context, server } = await this.opened;
+    // Playwright fails outside of every promise when a context closes while one of its pages is set up.
+    await Promise.all(this.opening);
     await context.close();
     await server.close();
   }

@@ -38,6 +38,7 @@ export class FakeWebContents extends EventEmitter {
     this.session = session;
     this.preferences = preferences;
     this.opened = this.open(ipc, preload);
+    session.keepOpenFor(this.opened);
     // A failure shows where the page is waited for.
     this.opened.catch(() => {});
   }
