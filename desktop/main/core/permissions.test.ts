@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, decideCheck, type CaptureTicket, type PermissionRequest } from './permissions.ts';
+import { decide, decideCheck, judgedUrl, type CaptureTicket, type PermissionRequest } from './permissions.ts';
 
 const ALL: CaptureTicket = { kinds: ['camera', 'microphone', 'screen'], isGranted: true };
 const STARTED: CaptureTicket = { ...ALL, isGranted: false };
@@ -99,6 +99,21 @@ describe('requests', () => {
   ])('the screen %s', (_case, change, expected) => {
     expect(decide({ ...VIDEO_CALL, ...SCREEN, ...change })).toEqual(expected);
   });
+});
+
+it.each([
+  ['app://lyceum/chat', 'app://lyceum/', 'app://lyceum/chat'],
+  ['app://lyceum/chat', undefined, 'app://lyceum/chat'],
+  ['app://lyceum/chat', 'https://evil.example/', 'https://evil.example/'],
+  ['app://lyceum/chat', 'null', 'null'],
+  ['https://evil.example/', 'app://lyceum/', 'https://evil.example/'],
+  [undefined, 'app://lyceum/', ''],
+])('a request of %s by %s is judged by %s', (requestingUrl, securityOrigin, expected) => {
+  const details = {
+    ...(requestingUrl !== undefined && { requestingUrl }),
+    ...(securityOrigin !== undefined && { securityOrigin }),
+  };
+  expect(judgedUrl(details)).toBe(expected);
 });
 
 describe('checks', () => {

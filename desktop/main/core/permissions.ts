@@ -44,6 +44,20 @@ const ALLOWED = new Set(['clipboard-sanitized-write', 'fullscreen', 'speaker-sel
 const DEVICES: Readonly<Record<string, CaptureDevice>> = { audio: 'microphone', video: 'camera' };
 const NOT_ALLOWED: Decision = { type: 'deny', why: 'not-allowed' };
 
+/** What Electron reports about the frame of a request; both are missing for some permissions. */
+export interface RequestingFrame {
+  requestingUrl?: string;
+  securityOrigin?: string;
+}
+
+/**
+ * Returns the address that a request is judged by. Of a frame inside the page, Electron may report the address of the
+ * page and only the origin of the frame: both must be the app's.
+ */
+export function judgedUrl({ requestingUrl = '', securityOrigin = '' }: RequestingFrame): string {
+  return securityOrigin === '' || isAppUrl(securityOrigin) ? requestingUrl : securityOrigin;
+}
+
 /** Decides about a request. Everything that is captured is judged separately, and all of it must be allowed. */
 export function decide(request: PermissionRequest): Decision {
   const { permission, url, isMainFrame } = request;

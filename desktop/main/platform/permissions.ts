@@ -1,5 +1,6 @@
 import type { Session, WebContents } from 'electron';
 import type { PagePermission } from '../core/capture.ts';
+import { judgedUrl, type RequestingFrame } from '../core/permissions.ts';
 import { windowPageOf } from './app-window.ts';
 
 /** What a request or a check of Electron is decided by. */
@@ -11,10 +12,7 @@ export interface PermissionGuard {
 }
 
 /** Details of a request or a check that the app uses; which are present depends on the permission. */
-interface Details {
-  requestingUrl?: string;
-  /** Origin of the frame that captures; the address above is that of the page. */
-  securityOrigin?: string;
+interface Details extends RequestingFrame {
   isMainFrame: boolean;
   mediaTypes?: readonly string[];
   mediaType?: string;
@@ -44,18 +42,12 @@ export function guardPermissions(session: Session, guard: PermissionGuard): void
 }
 
 function questionOf(contents: WebContents | null, permission: string, details: Details): PagePermission {
-  const { requestingUrl = '', securityOrigin = '', isMainFrame, mediaTypes, mediaType } = details;
+  const { isMainFrame, mediaTypes, mediaType } = details;
   return {
     page: windowPageOf(contents),
     permission,
-    // Both must be the app's; the origin of a frame inside the page is only in the second.
-    url: securityOrigin === '' || originOf(securityOrigin) === originOf(requestingUrl) ? requestingUrl : securityOrigin,
+    url: judgedUrl(details),
     isMainFrame,
     mediaTypes: mediaTypes ?? (mediaType === undefined ? undefined : [mediaType]),
   };
-}
-
-/** Returns scheme and host of an address; URL returns no origin for custom schemes. */
-function originOf(url: string): string {
-  return url.split('/').slice(0, 3).join('/');
 }
