@@ -31,6 +31,8 @@ export interface LaunchOptions {
 /** A running shell in the hands of a test. */
 export interface Shell {
   electron: FakeElectron;
+  /** Main's own `process`; a test emits what nothing has caught. */
+  process: EventEmitter;
   /** Milliseconds from the import of main to the creation of its first window. */
   startMs: number;
   /** Its one window's page, as soon as it is there. */
@@ -84,10 +86,11 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
   };
   const electron = createElectron(runtime);
   const id = String((lastLaunch += 1));
+  const ownProcess = shadowProcess({ platform, env, argv: runtime.argv, userData });
   launches.set(id, {
     electron,
     keytar: keychain,
-    process: shadowProcess({ platform, env, argv: runtime.argv, userData }),
+    process: ownProcess,
     folder: dirname(entry),
   });
   const startedAt = performance.now();
@@ -107,6 +110,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
   };
   return {
     electron,
+    process: ownProcess as unknown as EventEmitter,
     startMs,
     page: async () => {
       const [window] = electron.BrowserWindow.getAllWindows();

@@ -27,6 +27,8 @@ type WindowSurface = Pick<
   | 'restore'
   | 'setBackgroundColor'
   | 'setBounds'
+  | 'setOverlayIcon'
+  | 'setProgressBar'
   | 'show'
 >;
 
@@ -55,6 +57,8 @@ export function createBrowserWindow({
     /** What it was made with; a test checks the hardening on it. */
     readonly options: Electron.BrowserWindowConstructorOptions;
     backgroundColor: string;
+    /** What the taskbar shows: the description of the overlay, and the progress. */
+    readonly taskbar = { overlay: '', progress: -1 };
     private readonly contents: FakeWebContents;
     private bounds: Rectangle;
     private isGone = false;
@@ -82,6 +86,8 @@ export function createBrowserWindow({
       this.contents.once('dom-ready', () => !this.isGone && this.emit('ready-to-show', createEvent({})));
       void this.contents.whenOpen().then((page) => this.fit(page));
       windows.push(this);
+      app.emit('web-contents-created', createEvent({}), this.contents);
+      app.emit('browser-window-created', createEvent({}), this);
     }
 
     get webContents(): FakeWebContents {
@@ -102,6 +108,12 @@ export function createBrowserWindow({
     setBackgroundColor(color: string): void {
       this.alive().backgroundColor = color;
     }
+    setOverlayIcon(overlay: unknown, description: string): void {
+      this.alive().taskbar.overlay = overlay === null ? '' : description;
+    }
+    setProgressBar(progress: number): void {
+      this.alive().taskbar.progress = progress;
+    }
     show(): void {
       this.alive().isShown = true;
       this.emit('show', createEvent({}));
@@ -114,6 +126,10 @@ export function createBrowserWindow({
     focus(): void {
       for (const window of windows) window.hasFocus = window === this.alive();
       this.emit('focus', createEvent({}));
+    }
+    blur(): void {
+      this.alive().hasFocus = false;
+      this.emit('blur', createEvent({}));
     }
     minimize(): void {
       this.alive().size = 'minimized';

@@ -1,8 +1,10 @@
 import { FakeApp } from './app.ts';
 import { createBrowserWindow } from './browser-window.ts';
+import { FakeClipboard, FakeNativeImage } from './clipboard.ts';
 import { FakeIpcMain } from './ipc.ts';
 import { FakeMenu } from './menu.ts';
 import { FakeNativeTheme } from './native-theme.ts';
+import { createNotification } from './notification.ts';
 import { FakeProtocol } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
 import { FakeSessions } from './session.ts';
@@ -19,10 +21,13 @@ export function createElectron(runtime: Runtime) {
   return {
     app,
     BrowserWindow: createBrowserWindow({ app, ipc: ipcMain, sessions: session, nativeTheme }),
+    clipboard: new FakeClipboard(),
     dialog: new FakeDialog(),
     ipcMain,
     Menu: class extends FakeMenu {},
+    nativeImage: FakeNativeImage,
     nativeTheme,
+    Notification: createNotification(),
     powerMonitor: new FakePowerMonitor(),
     protocol,
     screen: new FakeScreen(runtime),

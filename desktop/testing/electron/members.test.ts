@@ -10,7 +10,13 @@ import { createElectron } from './index.ts';
 const RECEIVERS: Record<string, string> = {
   app: 'App',
   BrowserWindow: 'BrowserWindow',
+  clipboard: 'Clipboard',
   dialog: 'Dialog',
+  item: 'DownloadItem',
+  nativeImage: 'NativeImage',
+  navigationHistory: 'NavigationHistory',
+  Notification: 'Notification',
+  notification: 'Notification',
   ipcMain: 'IpcMain',
   Menu: 'Menu',
   nativeTheme: 'NativeTheme',
@@ -82,7 +88,10 @@ it('the fake has each module and each member of a module', () => {
   const modules = new Map(Object.entries(fake).map(([name, module]) => [RECEIVERS[name], module as object]));
   for (const { type, member } of uses) {
     const module = modules.get(type);
-    if (module && ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell'].includes(type))
+    if (
+      module &&
+      ['App', 'Clipboard', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell'].includes(type)
+    )
       expect(module, `${type}.${member}`).toHaveProperty(member);
   }
 });
