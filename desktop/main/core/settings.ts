@@ -14,6 +14,16 @@ const fields = {
   }),
   /** The toast that this computer cannot store sessions was shown. */
   isKeychainNoticeShown: z.boolean(),
+  /** What closing the window does, where there is a tray. */
+  closeBehaviour: z.enum(['tray', 'quit']),
+  /** The member does not want to be disturbed. */
+  isQuiet: z.boolean(),
+  startAtLogin: z.boolean(),
+  /** Folder of downloads; null for the system's. */
+  downloadsFolder: z.nullable(z.string().check(z.minLength(1))),
+  downloadRule: z.enum(['allow', 'ask']),
+  /** Codes of the languages to check; none for those of the system. */
+  spelling: z.object({ isOn: z.boolean(), languages: z.array(z.string()) }),
 };
 
 /** What the shell stores between runs; nothing in it is secret. */
@@ -26,7 +36,18 @@ const DEFAULT_SETTINGS: Settings = {
   zoomFactor: 1,
   appearance: { theme: 'system', background: null },
   isKeychainNoticeShown: false,
+  closeBehaviour: 'tray',
+  isQuiet: false,
+  startAtLogin: false,
+  downloadsFolder: null,
+  downloadRule: 'allow',
+  spelling: { isOn: true, languages: [] },
 };
+
+/** Returns the settings of a run in safe mode: the defaults, with the same server. */
+export function safeModeSettings({ serverUrl, isKeychainNoticeShown }: Settings): Settings {
+  return { ...DEFAULT_SETTINGS, serverUrl, isKeychainNoticeShown };
+}
 
 /** Parses a settings file field by field. An invalid field has its default; `bad` lists the invalid fields. */
 export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; bad: string[] } {
