@@ -1,12 +1,15 @@
+import { DESKTOP_CALLS, DESKTOP_EVENTS, type DesktopCalls, type DesktopEvents } from './desktop.ts';
+import { DIAGNOSTICS_CALLS, DIAGNOSTICS_EVENTS, type DiagnosticsCalls, type DiagnosticsEvents } from './diagnostics.ts';
+import { DOWNLOADS_CALLS, DOWNLOADS_EVENTS, type DownloadsCalls, type DownloadsEvents } from './downloads.ts';
 import { LIVE_CALLS, LIVE_EVENTS, type LiveCalls, type LiveEvents } from './live.ts';
 import type { BridgeTable, EventTable } from './page.ts';
 import { SHELL_CALLS, SHELL_EVENTS, type ShellCalls, type ShellEvents } from './shell.ts';
 
 /** Calls of the renderer to main: arguments and result of each. Arguments are checked by contract.schema.ts. */
-export interface BridgeCalls extends ShellCalls, LiveCalls {}
+export interface BridgeCalls extends ShellCalls, LiveCalls, DesktopCalls, DownloadsCalls, DiagnosticsCalls {}
 
 /** Events that main sends to the renderer. */
-export interface BridgeEvents extends ShellEvents, LiveEvents {}
+export interface BridgeEvents extends ShellEvents, LiveEvents, DesktopEvents, DownloadsEvents, DiagnosticsEvents {}
 
 /** Name of a call. */
 export type BridgeCall = keyof BridgeCalls;
@@ -15,10 +18,22 @@ export type BridgeCall = keyof BridgeCalls;
 export type BridgeEvent = keyof BridgeEvents;
 
 /** Every call with the page whose main frame may make it. */
-export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = { ...SHELL_CALLS, ...LIVE_CALLS };
+export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = {
+  ...SHELL_CALLS,
+  ...LIVE_CALLS,
+  ...DESKTOP_CALLS,
+  ...DOWNLOADS_CALLS,
+  ...DIAGNOSTICS_CALLS,
+};
 
 /** Every event of main with the page that receives it. */
-export const BRIDGE_EVENTS: EventTable<BridgeEvents> = { ...SHELL_EVENTS, ...LIVE_EVENTS };
+export const BRIDGE_EVENTS: EventTable<BridgeEvents> = {
+  ...SHELL_EVENTS,
+  ...LIVE_EVENTS,
+  ...DESKTOP_EVENTS,
+  ...DOWNLOADS_EVENTS,
+  ...DIAGNOSTICS_EVENTS,
+};
 
 /** Channel of a call over ipcRenderer.invoke. */
 export function callChannel(name: BridgeCall): string {
