@@ -1,13 +1,20 @@
 import { io } from 'socket.io-client';
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
-import { LiveSession, SOCKET_OPTIONS } from '#shared/realtime/live-session.ts';
+import { LiveSession, SOCKET_OPTIONS, type LiveEvents } from '#shared/realtime/live-session.ts';
 import { APP_ORIGIN } from '../core/app-files.ts';
 import { cookieHeader, type Account } from './account.ts';
 import { sendToWindows } from './ipc.ts';
 import { onWakeUp } from './lifecycle.ts';
 
-/** Creates the account's live session; its events are sent to every window. */
-export function createLive(account: Account, serverUrl: () => string | null): LiveSession {
+/** A noun of main that follows the live link, before the pages do. */
+export type LiveFollower = Pick<LiveEvents, 'onStatus' | 'onPush'>;
+
+/** Creates the account's live session; its events are sent to each follower and to every window. */
+export function createLive(
+  account: Account,
+  serverUrl: () => string | null,
+  followers: readonly LiveFollower[],
+): LiveSession {
   const live: LiveSession = new LiveSession(
     {
       open: async () => {
@@ -30,8 +37,14 @@ export function createLive(account: Account, serverUrl: () => string | null): Li
       },
     },
     {
-      onStatus: (status) => sendToWindows('liveStatus', { userId: live.userId ?? null, status }),
-      onPush: (name, payload) => sendToWindows('livePush', { name, payload }),
+      onStatus: (status) => {
+        for (const follower of followers) follower.onStatus(status);
+        sendToWindows('liveStatus', { userId: live.userId ?? null, status });
+      },
+      onPush: (name, payload) => {
+        for (const follower of followers) follower.onPush(name, payload);
+        sendToWindows('livePush', { name, payload });
+      },
       onReconnected: () => sendToWindows('liveReconnected', null),
       onEnded: () => sendToWindows('liveEnded', null),
     },
