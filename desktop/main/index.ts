@@ -8,5 +8,6 @@ startShell({
   platform: process.platform,
   preloadFile: join(import.meta.dirname, '../preload/index.cjs'),
   rendererDir: join(import.meta.dirname, '../renderer'),
-  warn: (message) => console.warn(message),
+  argv: process.argv,
+  print: (message) => console.warn(message),
 });

@@ -7,7 +7,6 @@ import type { createToasts } from './core/toasts.ts';
 import { checkServer } from './core/server-address.ts';
 import type { SessionStore } from './core/session-store.ts';
 import { fetchMeta, type Account } from './platform/account.ts';
-import { setBadge } from './platform/lifecycle.ts';
 import { applyAppearance, restartPage, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 
@@ -23,6 +22,8 @@ interface ShellBridgeParts {
   live: LiveSession;
   toasts: ReturnType<typeof createToasts>;
   window: () => MainWindow | null;
+  /** Shows the number that the page has counted; live.disconnect() removes it. */
+  setBadge: (count: number) => void;
 }
 
 /** Returns main's handlers of the calls about the server, the window and the computer. */
@@ -32,7 +33,6 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
     checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
   const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
     live.disconnect();
-    setBadge(0);
     await sessions.forget(what);
   };
   return {
@@ -61,7 +61,7 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
       settings.update({ appearance });
       applyAppearance(parts.window(), appearance);
     },
-    setBadge,
+    setBadge: parts.setBadge,
     takeToasts: () => toasts.take(),
   };
 }

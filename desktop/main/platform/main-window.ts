@@ -1,7 +1,7 @@
 import { BrowserWindow, dialog, nativeTheme, screen, shell } from 'electron';
 import { APP_ORIGIN, CRASH_PATH } from '../core/app-files.ts';
 import { createCrashGuard } from '../core/crash-guard.ts';
-import { isAppUrl } from '../core/navigation.ts';
+import { isAppUrl, pageOf } from '../core/navigation.ts';
 import { createOutsideLinks } from '../core/outside-links.ts';
 import { MIN_WINDOW, placeWindow } from '../core/window-state.ts';
 import type { Account } from './account.ts';
@@ -17,11 +17,15 @@ interface WindowParts {
   preloadFile: string;
   isPackaged: boolean;
   isSpellingChecked: boolean;
+  /** Path of the page to open first. */
+  path: string;
+  /** Opens no window on the screen until it is shown. */
+  isHidden: boolean;
 }
 
 /** Opens the window at its last position, hidden until its first frame is painted. */
 export function openMainWindow(parts: WindowParts): MainWindow {
-  const { account, settings, preloadFile, isPackaged, isSpellingChecked } = parts;
+  const { account, settings, preloadFile, isPackaged, isSpellingChecked, path, isHidden } = parts;
   const { window: saved, appearance } = settings.current;
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
@@ -50,15 +54,17 @@ export function openMainWindow(parts: WindowParts): MainWindow {
       devTools: !isPackaged,
     },
   });
-  if (saved?.isMaximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  // Maximising a hidden window shows it.
+  if (saved?.isMaximized && isHidden) window.once('show', () => window.maximize());
+  else if (saved?.isMaximized) window.maximize();
+  if (!isHidden) window.once('ready-to-show', () => window.show());
   harden(window, outsideLinksOf(window, settings));
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
   window.on('close', () =>
     settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } }),
   );
-  load(window, '/');
+  load(window, path);
   return window;
 }
 
@@ -70,6 +76,23 @@ export function isOpen(window: MainWindow): boolean {
 /** Sets the zoom factor of the page; 1 is its normal size. */
 export function setZoom(window: MainWindow, factor: number): void {
   window.webContents.setZoomFactor(factor);
+}
+
+/** Goes back or forward in the history of the page, where there is one. */
+export function goInHistory(window: MainWindow, where: 'back' | 'forward'): void {
+  const { navigationHistory } = window.webContents;
+  if (where === 'back') navigationHistory.goBack();
+  else navigationHistory.goForward();
+}
+
+/** True while a window of the app has the focus. */
+export function isInFront(): boolean {
+  return BrowserWindow.getFocusedWindow() !== null;
+}
+
+/** True while a page of the app runs, in a window that may be hidden. */
+export function hasAppPage(): boolean {
+  return BrowserWindow.getAllWindows().some((window) => pageOf(window.webContents.getURL()) === 'app');
 }
 
 /** Brings the window to the front, also from minimised or hidden. */
