@@ -21,8 +21,12 @@ import { BlockedUsers } from '../../features/users/components/BlockedUsers.tsx';
 import { CreatorProfile } from '../../features/users/components/CreatorProfile.tsx';
 import { OfficeHoursLine } from '../../features/users/components/OfficeHoursLine.tsx';
 import { lazily } from '../../lib/lazily.tsx';
+import { readBridge } from '../../lib/page/bridge.ts';
 import { NotificationSettings } from './NotificationSettings.tsx';
 
+const DesktopSettings = lazily(
+  async () => (await import('../../features/desktop/components/DesktopSettings.tsx')).DesktopSettings,
+);
 const CallSettings = lazily(async () => (await import('../ChatScreen.tsx')).CallSettings);
 
 /** One section of the settings; `words` are other words that find it. */
@@ -33,6 +37,15 @@ export interface SettingsSection {
   words: string;
   content: ReactNode;
 }
+
+/** The settings of the desktop app, stored on this computer. */
+const DESKTOP_SECTION: SettingsSection = {
+  id: 'desktop',
+  title: 'Desktop app',
+  words: 'computer start login tray close zoom download folder spelling dictionary language diagnostics log',
+  text: 'How the app behaves on this computer, for everyone who uses it here.',
+  content: <DesktopSettings />,
+};
 
 /** Removes a deleted account from this device, with the messages that were not sent. */
 async function leave(userId: string, onLeave: () => Promise<void>): Promise<void> {
@@ -103,6 +116,7 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       isForMembers: true,
       content: <CallSettings />,
     },
+    ...(readBridge() ? [DESKTOP_SECTION] : []),
     {
       id: 'privacy',
       title: 'Privacy',
