@@ -19,7 +19,7 @@ import type { LiveFollower } from './platform/live.ts';
 import { isFocused, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 import type { TrayLook } from './platform/tray.ts';
-import { holdWindow, type HeldWindow } from './window.ts';
+import { holdWindow, type HeldWindow, type HowToOpen } from './window.ts';
 
 /** Dependencies of the call alerts. */
 interface CallParts {
@@ -33,7 +33,7 @@ interface CallParts {
   /** Folder of the images of the tray. */
   traysDir: string;
   live: () => LiveSession;
-  openWindow: () => MainWindow;
+  openWindow: (how: HowToOpen) => MainWindow;
 }
 
 /** The calls of other nouns that the alerts follow. */

@@ -40,7 +40,7 @@ const schema = z.object({
 export function readConfig(env: Readonly<Record<string, string | undefined>>, isPackaged: boolean): ShellConfig {
   const parsed = schema.safeParse(env);
   if (!parsed.success) throw new Error(`Setting ${String(parsed.error.issues[0]?.path[0])} is invalid.`);
-  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, ELECTRON_RENDERER_URL } = parsed.data;
+  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, ELECTRON_RENDERER_URL, APPIMAGE } = parsed.data;
   return {
     suggestedServerUrl: LYCEUM_SERVER_URL,
     userDataDir: LYCEUM_USER_DATA ?? null,

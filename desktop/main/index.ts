@@ -11,5 +11,6 @@ startShell({
   preloadFile: join(import.meta.dirname, '../preload/index.cjs'),
   rendererDir: join(import.meta.dirname, '../renderer'),
   traysDir: isPackaged ? join(process.resourcesPath, 'tray') : join(import.meta.dirname, '../../resources/tray'),
-  warn: (message) => console.warn(message),
+  argv: process.argv,
+  print: (message) => console.warn(message),
 });

@@ -7,7 +7,6 @@ import type { createToasts } from './core/toasts.ts';
 import { checkServer } from './core/server-address.ts';
 import type { SessionStore } from './core/session-store.ts';
 import { fetchMeta, type Account } from './platform/account.ts';
-import { setBadge } from './platform/lifecycle.ts';
 import { applyAppearance, restartPage, type MainWindow } from './platform/main-window.ts';
 import type { OfflineCopies } from './offline.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
@@ -25,6 +24,8 @@ interface ShellBridgeParts {
   offline: Pick<OfflineCopies, 'wipe'>;
   toasts: ReturnType<typeof createToasts>;
   window: () => MainWindow | null;
+  /** Shows the number that the page has counted; live.disconnect() removes it. */
+  setBadge: (count: number) => void;
 }
 
 /** Returns main's handlers of the calls about the server, the window and the computer. */
@@ -35,7 +36,6 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
   const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
     if (what !== 'stored') await offline.wipe();
     live.disconnect();
-    setBadge(0);
     await sessions.forget(what);
   };
   return {
@@ -64,7 +64,7 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
       settings.update({ appearance });
       applyAppearance(parts.window(), appearance);
     },
-    setBadge,
+    setBadge: parts.setBadge,
     takeToasts: () => toasts.take(),
   };
 }

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#shared/time.ts';
+import { sendToWindows } from './platform/ipc.ts';
 import {
   askAboutCall,
   dropWindow,
@@ -9,6 +10,7 @@ import {
   isOpen,
   isShown,
   minimizeWindow,
+  setZoom,
   type MainWindow,
 } from './platform/main-window.ts';
 
@@ -19,15 +21,28 @@ export const DROP_AFTER_MS = 5 * MINUTE_MS;
 export interface HeldWindow {
   /** Returns the window; null while it is closed. */
   find: () => MainWindow | null;
-  /** Focuses the window, or opens it. Never hides it: another window may cover it. */
-  show: () => void;
+  /**
+   * Focuses the window, or opens it; at a path of the router when one is given. Never hides it: another window may
+   * cover it.
+   */
+  show: (path?: string) => void;
+  /** Opens the first window, on the screen unless it is hidden. */
+  start: (isHidden: boolean) => void;
+  /** Sets the zoom factor of the page. */
+  zoom: (factor: number) => void;
   /** From now on the window closes without a question. */
   allowClosing: () => void;
 }
 
+/** How a window is opened: its first path, and whether it stays hidden until it is shown. */
+export interface HowToOpen {
+  path: string;
+  isHidden: boolean;
+}
+
 /** Dependencies of the window. */
 interface WindowPorts {
-  open: () => MainWindow;
+  open: (how: HowToOpen) => MainWindow;
   hasTray: boolean;
   /** True when closing the window only hides it: a tray shows it, and a member is signed in. */
   staysInTray: () => boolean;
@@ -70,8 +85,8 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
     if (ports.staysInTray()) stay(window);
     else dropWindow(window);
   };
-  const open = (): MainWindow => {
-    const window = ports.open();
+  const open = (how: HowToOpen): MainWindow => {
+    const window = ports.open(how);
     followWindow(window, {
       mayClose: () => {
         if (isClosingAllowed) return true;
@@ -95,10 +110,21 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
   };
   return {
     find,
-    show: () => {
+    show: (path) => {
       const current = find();
-      if (current) focusWindow(current);
-      else last = open();
+      if (!current) {
+        last = open({ path: path ?? '/', isHidden: false });
+        return;
+      }
+      focusWindow(current);
+      if (path !== undefined) sendToWindows('navigate', { path });
+    },
+    start: (isHidden) => {
+      last = open({ path: '/', isHidden });
+    },
+    zoom: (factor) => {
+      const current = find();
+      if (current) setZoom(current, factor);
     },
     allowClosing: () => {
       isClosingAllowed = true;

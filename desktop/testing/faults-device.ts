@@ -12,7 +12,7 @@ import { createApiClient, type ApiClient } from '../renderer/lib/http/api-client
 import { pathOf } from '../renderer/lib/http/api.ts';
 import { systemClock } from '../renderer/lib/http/clock.ts';
 import type { HttpTransport, TransportRequest } from '../renderer/lib/http/http-transport.ts';
-import { StreamSequencer, type NumberedPush } from '../renderer/lib/live/stream-sequencer.ts';
+import { StreamSequencer, type NumberedPush } from '#shared/realtime/stream-sequencer.ts';
 
 const ASK_AGAIN_MS = 5_000;
 

@@ -35,6 +35,8 @@ export interface LaunchOptions {
 /** A running shell in the hands of a test. */
 export interface Shell {
   electron: FakeElectron;
+  /** Main's own `process`; a test emits what nothing has caught. */
+  process: EventEmitter;
   /** Milliseconds from the import of main to the creation of its first window. */
   startMs: number;
   /** Its one window's page, as soon as it is there. */
@@ -89,10 +91,12 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
   };
   const electron = createElectron(runtime);
   const id = String((lastLaunch += 1));
+  const { resourcesDir } = options;
+  const ownProcess = shadowProcess({ platform, env, argv: runtime.argv, userData, resourcesDir });
   launches.set(id, {
     electron,
     keytar: keychain,
-    process: shadowProcess({ platform, env, argv: runtime.argv, userData, resourcesDir: options.resourcesDir }),
+    process: ownProcess,
     folder: dirname(entry),
   });
   const startedAt = performance.now();
@@ -112,6 +116,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
   };
   return {
     electron,
+    process: ownProcess as unknown as EventEmitter,
     startMs,
     page: async () => {
       const [window] = electron.BrowserWindow.getAllWindows();

@@ -155,7 +155,9 @@ export interface SharedFileView {
   fileHeight: number | null;
 }
 
-/** What a member has not read: messages and conversations, and the requests that await an answer. */
+/**
+ * What a member has not read: messages, conversations without the muted ones, and the requests that await an answer.
+ */
 export interface UnreadMessages {
   total: number;
   conversations: number;

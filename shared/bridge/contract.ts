@@ -1,4 +1,7 @@
 import { CALL_CALLS, CALL_EVENTS, type CallCalls, type CallEvents } from './calls.ts';
+import { DESKTOP_CALLS, DESKTOP_EVENTS, type DesktopCalls, type DesktopEvents } from './desktop.ts';
+import { DIAGNOSTICS_CALLS, DIAGNOSTICS_EVENTS, type DiagnosticsCalls, type DiagnosticsEvents } from './diagnostics.ts';
+import { DOWNLOADS_CALLS, DOWNLOADS_EVENTS, type DownloadsCalls, type DownloadsEvents } from './downloads.ts';
 import { LIVE_CALLS, LIVE_EVENTS, type LiveCalls, type LiveEvents } from './live.ts';
 import { MEDIA_CALLS, MEDIA_EVENTS, type MediaCalls, type MediaEvents } from './media.ts';
 import { OFFLINE_CALLS, OFFLINE_EVENTS, type OfflineCalls, type OfflineEvents } from './offline.ts';
@@ -7,10 +10,30 @@ import { UPDATES_CALLS, UPDATES_EVENTS, type UpdatesCalls, type UpdatesEvents } 
 import type { BridgeTable, EventTable } from './page.ts';
 
 /** Calls of the renderer to main: arguments and result of each. Arguments are checked by contract.schema.ts. */
-export interface BridgeCalls extends CallCalls, LiveCalls, MediaCalls, OfflineCalls, ShellCalls, UpdatesCalls {}
+export interface BridgeCalls
+  extends
+    CallCalls,
+    DesktopCalls,
+    DiagnosticsCalls,
+    DownloadsCalls,
+    LiveCalls,
+    MediaCalls,
+    OfflineCalls,
+    ShellCalls,
+    UpdatesCalls {}
 
 /** Events that main sends to the renderer. */
-export interface BridgeEvents extends CallEvents, LiveEvents, MediaEvents, OfflineEvents, ShellEvents, UpdatesEvents {}
+export interface BridgeEvents
+  extends
+    CallEvents,
+    DesktopEvents,
+    DiagnosticsEvents,
+    DownloadsEvents,
+    LiveEvents,
+    MediaEvents,
+    OfflineEvents,
+    ShellEvents,
+    UpdatesEvents {}
 
 /** Name of a call. */
 export type BridgeCall = keyof BridgeCalls;
@@ -21,6 +44,9 @@ export type BridgeEvent = keyof BridgeEvents;
 /** Every call with the page whose main frame may make it. */
 export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = {
   ...CALL_CALLS,
+  ...DESKTOP_CALLS,
+  ...DIAGNOSTICS_CALLS,
+  ...DOWNLOADS_CALLS,
   ...LIVE_CALLS,
   ...MEDIA_CALLS,
   ...OFFLINE_CALLS,
@@ -31,6 +57,9 @@ export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = {
 /** Every event of main with the page that receives it. */
 export const BRIDGE_EVENTS: EventTable<BridgeEvents> = {
   ...CALL_EVENTS,
+  ...DESKTOP_EVENTS,
+  ...DIAGNOSTICS_EVENTS,
+  ...DOWNLOADS_EVENTS,
   ...LIVE_EVENTS,
   ...MEDIA_EVENTS,
   ...OFFLINE_EVENTS,

@@ -22,7 +22,7 @@ export type ServerCheck =
 
 /** A message of the shell that is shown once as a toast. */
 export interface ShellToast {
-  code: 'KEYCHAIN_UNAVAILABLE';
+  code: 'KEYCHAIN_UNAVAILABLE' | 'SAFE_MODE' | 'SOFTWARE_RENDERING' | 'DOWNLOADS_DENIED';
   title: string;
   text: string;
 }
@@ -47,7 +47,10 @@ export interface ShellCalls {
    */
   forgetSession: { args: [what: 'stored' | 'session' | 'everything']; result: void };
   setAppearance: { args: [appearance: WindowAppearance]; result: void };
-  /** Shows a number on the app's icon where the system supports it; 0 removes it. */
+  /**
+   * Reports the number of what is unread, for the app's icon where the system shows one; 0 removes it. Main counts by
+   * itself as well, for the time without a page.
+   */
   setBadge: { args: [count: number]; result: void };
   /** Returns the toasts that were not shown yet; a second call returns an empty list. */
   takeToasts: { args: []; result: ShellToast[] };

@@ -21,7 +21,7 @@ export interface SocketPort {
   on(name: 'disconnect', run: (reason: string) => void): unknown;
   onAny(run: (name: string, payload: unknown) => void): unknown;
   emit(name: string, payload: unknown): unknown;
-  timeout(ms: number): { emitWithAck(name: string, payload: unknown): Promise<unknown> };
+  timeout(ms: number): { emitWithAck(name: string, ...payload: unknown[]): Promise<unknown> };
   connect(): unknown;
   disconnect(): unknown;
   removeAllListeners(): unknown;
@@ -121,10 +121,10 @@ export class LiveSession {
    * Sends an intent; returns UNAVAILABLE when the link is down or the acknowledgement takes over 5 s, without waiting
    * for a reconnect.
    */
-  async emit(name: string, payload: unknown): Promise<Ack> {
+  async emit(name: string, ...payload: unknown[]): Promise<Ack> {
     if (!this.socket?.connected) return { ok: false, code: 'UNAVAILABLE' };
     try {
-      return (await this.socket.timeout(ACK_TIMEOUT_MS).emitWithAck(name, payload)) as Ack;
+      return (await this.socket.timeout(ACK_TIMEOUT_MS).emitWithAck(name, ...payload)) as Ack;
     } catch {
       return { ok: false, code: 'UNAVAILABLE' };
     }

@@ -72,12 +72,15 @@ const UNREAD = {
   name: 'messages-unread-count',
   text: `select ${UNREAD_MESSAGES} as total,
       (select count(*)::int from conversation_state s join conversations c on c.id = s.conversation_id
-        where s.user_id = $1 and ${FILTERS.unread} and ${NOT_HIDDEN}) as conversations,
+        where s.user_id = $1 and not s.muted and ${FILTERS.unread} and ${NOT_HIDDEN}) as conversations,
       (select count(*)::int from conversation_state s join conversations c on c.id = s.conversation_id
         where s.user_id = $1 and ${FILTERS.requests} and ${NOT_HIDDEN}) as requests`,
 };
 
-/** Counts the unread messages in accepted conversations, the conversations, and the unanswered requests. */
+/**
+ * Counts the unread messages in accepted conversations, the conversations that are not muted, and the unanswered
+ * requests.
+ */
 export async function countUnreadMessages(pool: Pool, userId: string): Promise<UnreadMessages> {
   const [row] = await query<UnreadMessages>(pool, UNREAD, [userId]);
   return row ?? { total: 0, conversations: 0, requests: 0 };

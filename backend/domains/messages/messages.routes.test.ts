@@ -342,6 +342,8 @@ describe('a conversation', () => {
     ]);
     await send(ana, ben, 'again');
     expect(await list(ben)).toMatchObject([{ archived: false, pinned: true }]);
+    const { body: unread } = await ben.get('/api/messages/unread-count');
+    expect(unread, 'a muted conversation is not counted').toMatchObject({ total: 2, conversations: 0 });
     await ben.put(`/api/messages/${idOf(ana)}/read`, { body: { upToSeq: 2 } });
     await set({ markedUnread: true });
     expect(await list(ben, 'unread')).toHaveLength(1);

@@ -1,9 +1,12 @@
+import type { Role } from '#shared/api/endpoint.ts';
+
 /** One entry of a menu, with the field names of Electron's MenuItem. */
 export interface MenuEntry {
   label?: string;
   role?: MenuRole;
   type?: 'separator';
   accelerator?: string;
+  enabled?: boolean;
   submenu?: MenuEntry[];
   click?: () => void;
 }
@@ -37,6 +40,10 @@ type MenuRole =
 export interface MenuActions {
   navigate: (path: string) => void;
   zoom: (step: 'in' | 'out' | 'reset') => void;
+  /** Goes through the history of the page. */
+  go: (where: 'back' | 'forward') => void;
+  openDiagnostics: () => void;
+  restartInSafeMode: () => void;
 }
 
 const SEPARATOR: MenuEntry = { type: 'separator' };
@@ -45,33 +52,21 @@ const SEPARATOR: MenuEntry = { type: 'separator' };
 export function appMenu({
   platform,
   isPackaged,
+  role,
   actions,
 }: {
   platform: NodeJS.Platform;
   isPackaged: boolean;
+  /** Role of the signed-in user; null while it is unknown. */
+  role: Role | null;
   actions: MenuActions;
 }): MenuEntry[] {
   const isMac = platform === 'darwin';
   const settings: MenuEntry = {
     label: 'Settings…',
     accelerator: 'CmdOrCtrl+,',
-    click: () => actions.navigate('/settings'),
-  };
-  const app: MenuEntry = {
-    label: 'Lyceum',
-    submenu: [
-      { role: 'about' },
-      SEPARATOR,
-      settings,
-      SEPARATOR,
-      { role: 'services' },
-      SEPARATOR,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
-      SEPARATOR,
-      { role: 'quit' },
-    ],
+    // Creators have their settings in the Library.
+    click: () => actions.navigate(role === 'creator' ? '/library?settings=account' : '/settings'),
   };
   const file: MenuEntry = {
     label: '&File',
@@ -90,11 +85,46 @@ export function appMenu({
     label: '&Help',
     role: 'help',
     submenu: [
-      { label: 'Lyceum help', accelerator: 'F1', click: () => actions.navigate('/help') },
-      ...(isMac ? [] : [{ role: 'about' as const }]),
+      { label: 'Lyceum Help', accelerator: 'F1', click: () => actions.navigate('/help') },
+      {
+        label: 'Keyboard Shortcuts',
+        click: () => actions.navigate('/help?article=keyboard'),
+      },
+      SEPARATOR,
+      { label: 'Diagnostics…', click: actions.openDiagnostics },
+      { label: 'Restart in Safe Mode', click: actions.restartInSafeMode },
+      ...(isMac ? [] : [SEPARATOR, { role: 'about' as const }]),
     ],
   };
-  return [...(isMac ? [app] : []), file, editMenu(), viewMenu(isPackaged, actions), windows, help];
+  return [
+    ...(isMac ? [macMenu(settings)] : []),
+    file,
+    editMenu(),
+    viewMenu(isPackaged, actions),
+    goMenu(isMac, role, actions),
+    windows,
+    help,
+  ];
+}
+
+/** The menu with the name of the app, on macOS. */
+function macMenu(settings: MenuEntry): MenuEntry {
+  return {
+    label: 'Lyceum',
+    submenu: [
+      { role: 'about' },
+      SEPARATOR,
+      settings,
+      SEPARATOR,
+      { role: 'services' },
+      SEPARATOR,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      SEPARATOR,
+      { role: 'quit' },
+    ],
+  };
 }
 
 function editMenu(): MenuEntry {
@@ -129,12 +159,47 @@ function viewMenu(isPackaged: boolean, { zoom }: MenuActions): MenuEntry {
   };
 }
 
+/** The main pages of members, in the order of the navigation, and those of creators. */
+const PLACES: readonly [label: string, path: string][] = [
+  ['Home', '/home'],
+  ['Library', '/library'],
+  ['Courses', '/courses'],
+  ['Chat', '/chat'],
+  ['Connections', '/connections'],
+];
+const CREATOR_PLACES: typeof PLACES = [
+  ['Library', '/library'],
+  ['Questions', '/library?questions=1'],
+  ['Sales', '/library?sales=1'],
+];
+
+function goMenu(isMac: boolean, role: Role | null, { go, navigate }: MenuActions): MenuEntry {
+  return {
+    label: '&Go',
+    submenu: [
+      { label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: () => go('back') },
+      { label: 'Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: () => go('forward') },
+      SEPARATOR,
+      ...(role === 'creator' ? CREATOR_PLACES : PLACES).map(([label, path], index) => ({
+        label,
+        accelerator: `CmdOrCtrl+${String(index + 1)}`,
+        click: () => navigate(path),
+      })),
+    ],
+  };
+}
+
 /** Zoom factors, as in Chromium. */
-const ZOOM_STEPS = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
+export const ZOOM_STEPS = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3];
 
 /** Returns the next zoom factor; the same one at either end. */
 export function nextZoom(factor: number, step: 'in' | 'out' | 'reset'): number {
   if (step === 'reset') return 1;
   if (step === 'in') return ZOOM_STEPS.find((candidate) => candidate > factor + 0.001) ?? factor;
   return ZOOM_STEPS.findLast((candidate) => candidate < factor - 0.001) ?? factor;
+}
+
+/** Returns the step that is closest to a zoom factor. */
+export function nearestZoom(factor: number): number {
+  return ZOOM_STEPS.reduce((best, step) => (Math.abs(step - factor) < Math.abs(best - factor) ? step : best), 1);
 }

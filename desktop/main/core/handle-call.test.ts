@@ -48,6 +48,14 @@ it.each<[BridgeCall, unknown[]]>([
   ['requestCapture', [{ kinds: ['camera', 'screen'], callId: null }]],
   ['requestCapture', [{ kinds: ['camera'], callId: 'a call' }]],
   ['forgetCaptureChoice', ['screen']],
+  ['editDesktopSettings', [{ zoomFactor: 9 }]],
+  ['editDesktopSettings', [{ downloadRule: 'deny' }]],
+  ['editDesktopSettings', [{ spellingLanguages: ['../de'] }]],
+  ['editDesktopSettings', [{ downloadsFolder: '/etc' }]],
+  ['openDownload', ['/etc/passwd']],
+  ['showDownload', [5]],
+  ['exportDiagnostics', ['html', []]],
+  ['exportDiagnostics', ['json', [{ title: 'x'.repeat(501), rows: [] }]]],
 ])('rejects %s with %j', async (name, args) => {
   const { ran, ...parts } = setUp();
   expect(await handleCall(name, { sender: APP, args }, parts)).toMatchObject({ ok: false, code: 'INVALID' });

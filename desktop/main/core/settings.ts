@@ -26,6 +26,12 @@ const fields = {
   isQuiet: z.boolean(),
   /** Choices for camera and microphone by account on its server, the latest account last. */
   captureChoices: z.record(z.string(), z.object({ camera: choice, microphone: choice })),
+  startAtLogin: z.boolean(),
+  /** Folder of downloads; null for the system's. */
+  downloadsFolder: z.nullable(z.string().check(z.minLength(1))),
+  downloadRule: z.enum(['allow', 'ask']),
+  /** Codes of the languages to check; none for those of the system. */
+  spelling: z.object({ isOn: z.boolean(), languages: z.array(z.string()) }),
 };
 
 /** What the shell stores between runs; nothing in it is secret. */
@@ -42,7 +48,16 @@ const DEFAULT_SETTINGS: Settings = {
   isTrayNoticeShown: false,
   isQuiet: false,
   captureChoices: {},
+  startAtLogin: false,
+  downloadsFolder: null,
+  downloadRule: 'allow',
+  spelling: { isOn: true, languages: [] },
 };
+
+/** Returns the settings of a run in safe mode: the defaults, with the same server. */
+export function safeModeSettings({ serverUrl, isKeychainNoticeShown }: Settings): Settings {
+  return { ...DEFAULT_SETTINGS, serverUrl, isKeychainNoticeShown };
+}
 
 /** Parses a settings file field by field. An invalid field has its default; `bad` lists the invalid fields. */
 export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; bad: string[] } {

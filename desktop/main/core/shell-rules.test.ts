@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { appMenu, nextZoom, type MenuEntry } from './app-menu.ts';
+import { appMenu, nearestZoom, nextZoom, type MenuEntry } from './app-menu.ts';
 import { createCrashGuard } from './crash-guard.ts';
 import { headersDown, headersUp } from './forward.ts';
 import { externalUrl, isAppUrl } from './navigation.ts';
 import { createToasts, KEYCHAIN_TOAST } from './toasts.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, safeModeSettings } from './settings.ts';
 import { spellCheckerOf } from './spell-checker.ts';
 import { placeWindow } from './window-state.ts';
 
@@ -30,6 +30,24 @@ describe('settings', () => {
     (serverUrl) =>
       expect(readSettings({ serverUrl })).toMatchObject({ settings: { serverUrl: null }, bad: ['serverUrl'] }),
   );
+});
+
+describe('safe mode', () => {
+  it('has the default settings with the same server', () => {
+    const { settings } = readSettings({
+      serverUrl: 'https://lyceum.example.org',
+      zoomFactor: 2,
+      startAtLogin: true,
+      spelling: { isOn: false, languages: ['de'] },
+    });
+    expect(settings).toMatchObject({ zoomFactor: 2, startAtLogin: true, spelling: { isOn: false } });
+    expect(safeModeSettings(settings)).toMatchObject({
+      serverUrl: 'https://lyceum.example.org',
+      zoomFactor: 1,
+      window: null,
+      spelling: { isOn: true, languages: [] },
+    });
+  });
 });
 
 describe('window', () => {
@@ -154,7 +172,18 @@ describe('headers', () => {
 });
 
 describe('menu', () => {
-  const actions = { navigate: () => {}, zoom: () => {} };
+  const done: string[] = [];
+  const note =
+    (name: string) =>
+    (what = ''): void =>
+      void done.push(`${name} ${what}`.trim());
+  const actions = {
+    navigate: note('navigate'),
+    zoom: note('zoom'),
+    go: note('go'),
+    openDiagnostics: note('diagnostics'),
+    restartInSafeMode: note('safe mode'),
+  };
   const flatten = (entries: MenuEntry[]): MenuEntry[] =>
     entries.flatMap((entry) => [entry, ...flatten(entry.submenu ?? [])]);
   it.each<[NodeJS.Platform, string]>([
@@ -162,10 +191,53 @@ describe('menu', () => {
     ['win32', '&File'],
     ['linux', '&File'],
   ])('on %s starts with %s and can quit', (platform, first) => {
-    const menu = appMenu({ platform, isPackaged: true, actions });
+    const menu = appMenu({ platform, isPackaged: true, role: 'student', actions });
     expect(menu[0]?.label).toBe(first);
     expect(flatten(menu).some(({ role }) => role === 'quit')).toBe(true);
     expect(flatten(menu).some(({ role }) => role === 'toggleDevTools')).toBe(false);
+  });
+  it.each<NodeJS.Platform>(['darwin', 'win32', 'linux'])(
+    'on %s has each action once and each shortcut once',
+    (platform) => {
+      done.splice(0);
+      const entries = flatten(appMenu({ platform, isPackaged: true, role: 'student', actions }));
+      for (const { click } of entries) click?.();
+      expect(done.toSorted()).toEqual(
+        [
+          'diagnostics',
+          'go back',
+          'go forward',
+          'navigate /chat',
+          'navigate /connections',
+          'navigate /courses',
+          'navigate /help',
+          'navigate /help?article=keyboard',
+          'navigate /home',
+          'navigate /library',
+          'navigate /settings',
+          'safe mode',
+          'zoom in',
+          'zoom out',
+          'zoom reset',
+        ].toSorted(),
+      );
+      const shortcuts = entries.flatMap(({ accelerator }) => accelerator ?? []);
+      expect(new Set(shortcuts).size).toBe(shortcuts.length);
+      expect(
+        entries.every(({ label, role, type }) => label !== undefined || role !== undefined || type !== undefined),
+      ).toBe(true);
+    },
+  );
+  it('leads creators only to pages that they have', () => {
+    done.splice(0);
+    for (const { click } of flatten(appMenu({ platform: 'linux', isPackaged: true, role: 'creator', actions })))
+      click?.();
+    const paths = done.flatMap((entry) => (entry.startsWith('navigate ') ? entry.slice('navigate '.length) : []));
+    expect(paths.every((path) => /^\/(?:library|help)(?:\?|$)/.test(path))).toBe(true);
+    expect(paths).toContain('/library?settings=account');
+  });
+  it('finds the closest step of a zoom factor', () => {
+    expect([nearestZoom(1.02), nearestZoom(0.1), nearestZoom(2.4), nearestZoom(9)]).toEqual([1, 0.5, 2.5, 3]);
   });
   it('zooms in steps and stops at the ends', () => {
     expect([

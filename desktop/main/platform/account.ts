@@ -70,6 +70,11 @@ export async function cookieHeader(account: Account, origin: string): Promise<st
   return stored.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
+/** Returns the values of the account's cookies, which must be in no report. */
+export async function cookieValues(account: Account): Promise<string[]> {
+  return (await account.cookies.get({})).map(({ value }) => value);
+}
+
 /** Fetches GET /api/meta of a server, without the account's cookies. */
 export async function fetchMeta(account: Account, origin: string): Promise<MetaResponse> {
   try {

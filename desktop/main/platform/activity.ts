@@ -1,6 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { BrowserWindow, powerMonitor } from 'electron';
 import { SECOND_MS } from '#shared/time.ts';
+import type { SystemActivity } from '../core/activity.ts';
+
+const EVERY_MS = 30 * SECOND_MS;
 
 /** True while a window is on the screen; minimised and hidden windows are not. */
 export function hasVisibleWindow(): boolean {
@@ -25,4 +28,27 @@ export function isWritable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Reports the activity at this computer now, every 30 s and at each lock. Returns a function that ends it. */
+export function followActivity(report: (activity: SystemActivity) => void): () => void {
+  let isLocked = false;
+  const look = (): void => report({ idleMs: readIdleMs(), isLocked });
+  const lock = (): void => {
+    isLocked = true;
+    look();
+  };
+  const unlock = (): void => {
+    isLocked = false;
+    look();
+  };
+  powerMonitor.on('lock-screen', lock);
+  powerMonitor.on('unlock-screen', unlock);
+  const timer = setInterval(look, EVERY_MS);
+  look();
+  return () => {
+    clearInterval(timer);
+    powerMonitor.off('lock-screen', lock);
+    powerMonitor.off('unlock-screen', unlock);
+  };
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { app, dialog, powerMonitor } from 'electron';
 
 /** Identifies the app to the system. Windows assigns notifications by it. */
@@ -32,6 +33,11 @@ export function prepareApp(userDataDir: string | null, platform: NodeJS.Platform
   if (userDataDir !== null) app.setPath('userData', userDataDir);
 }
 
+/** Returns the folder of the app's log. */
+export function logsDir(): string {
+  return join(app.getPath('userData'), 'logs');
+}
+
 /** True when this is the user's only instance; a running instance is notified of this start. */
 export function isOnlyInstance(): boolean {
   return app.requestSingleInstanceLock();
@@ -40,11 +46,6 @@ export function isOnlyInstance(): boolean {
 /** Quits the app. */
 export function quitApp(): void {
   app.quit();
-}
-
-/** Shows a number on the app's icon (macOS dock, Linux launcher); 0 removes it. */
-export function setBadge(count: number): void {
-  app.setBadgeCount(count);
 }
 
 /**

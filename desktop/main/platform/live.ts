@@ -9,8 +9,12 @@ import { onWakeUp } from './lifecycle.ts';
 /** A noun of main that follows the live link, before the pages do. */
 export type LiveFollower = Pick<LiveEvents, 'onStatus' | 'onPush'>;
 
-/** Creates the account's live session; its events are sent to `follower` and every window. */
-export function createLive(account: Account, serverUrl: () => string | null, follower: LiveFollower): LiveSession {
+/** Creates the account's live session; its events are sent to each follower and to every window. */
+export function createLive(
+  account: Account,
+  serverUrl: () => string | null,
+  followers: readonly LiveFollower[],
+): LiveSession {
   const live: LiveSession = new LiveSession(
     {
       open: async () => {
@@ -34,11 +38,11 @@ export function createLive(account: Account, serverUrl: () => string | null, fol
     },
     {
       onStatus: (status) => {
-        follower.onStatus(status);
+        for (const follower of followers) follower.onStatus(status);
         sendToWindows('liveStatus', { userId: live.userId ?? null, status });
       },
       onPush: (name, payload) => {
-        follower.onPush(name, payload);
+        for (const follower of followers) follower.onPush(name, payload);
         sendToWindows('livePush', { name, payload });
       },
       onReconnected: () => sendToWindows('liveReconnected', null),

@@ -1,6 +1,7 @@
-import { dialog, nativeTheme, screen, shell, type BrowserWindow } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, screen, shell } from 'electron';
 import { APP_ORIGIN, CRASH_PATH } from '../core/app-files.ts';
 import { createCrashGuard } from '../core/crash-guard.ts';
+import { pageOf } from '../core/navigation.ts';
 import { createOutsideLinks } from '../core/outside-links.ts';
 import { MIN_WINDOW, placeWindow } from '../core/window-state.ts';
 import { createAppWindow, type AppWindowParts } from './app-window.ts';
@@ -12,11 +13,15 @@ export type MainWindow = BrowserWindow;
 /** Parameters of the window. */
 interface WindowParts extends AppWindowParts {
   settings: SettingsStore;
+  /** Path of the page to open first. */
+  path: string;
+  /** Opens no window on the screen until it is shown. */
+  isHidden: boolean;
 }
 
 /** Opens the window at its last position, hidden until its first frame is painted. */
 export function openMainWindow(parts: WindowParts): MainWindow {
-  const { settings } = parts;
+  const { settings, path, isHidden } = parts;
   const { window: saved, appearance } = settings.current;
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
@@ -32,14 +37,16 @@ export function openMainWindow(parts: WindowParts): MainWindow {
     ...(appearance.background !== null && { backgroundColor: appearance.background }),
     outsideLinks: (created) => outsideLinksOf(created, settings),
   });
-  if (saved?.isMaximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  // Maximising a hidden window shows it.
+  if (saved?.isMaximized && isHidden) window.once('show', () => window.maximize());
+  else if (saved?.isMaximized) window.maximize();
+  if (!isHidden) window.once('ready-to-show', () => window.show());
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
   window.on('close', () =>
     settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } }),
   );
-  load(window, '/');
+  load(window, path);
   return window;
 }
 
@@ -123,6 +130,23 @@ export async function askAboutCall(window: MainWindow): Promise<'keep' | 'hang-u
     noLink: true,
   });
   return response === 0 ? 'keep' : response === 1 ? 'hang-up' : null;
+}
+
+/** Goes back or forward in the history of the page, where there is one. */
+export function goInHistory(window: MainWindow, where: 'back' | 'forward'): void {
+  const { navigationHistory } = window.webContents;
+  if (where === 'back') navigationHistory.goBack();
+  else navigationHistory.goForward();
+}
+
+/** True while a window of the app has the focus. */
+export function isInFront(): boolean {
+  return BrowserWindow.getFocusedWindow() !== null;
+}
+
+/** True while a page of the app runs, in a window that may be hidden. */
+export function hasAppPage(): boolean {
+  return BrowserWindow.getAllWindows().some((window) => pageOf(window.webContents.getURL()) === 'app');
 }
 
 /** Brings the window to the front, also from minimised or hidden. */

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import Store from 'electron-store';
-import { readSettings, type Settings } from '../core/settings.ts';
+import { readSettings, safeModeSettings, type Settings } from '../core/settings.ts';
 
 /** The settings file with its content in memory. */
 export interface SettingsStore {
@@ -11,19 +11,22 @@ export interface SettingsStore {
   update(changes: Partial<Settings>): void;
 }
 
-/** Opens the settings. Renames a file that cannot be read; warns about invalid fields and ignores them. */
-export function openSettings(warn: (message: string) => void): SettingsStore {
+/**
+ * Opens the settings. Renames a file that cannot be read; warns about invalid fields and ignores them. In safe mode
+ * changes last until the app quits.
+ */
+export function openSettings(warn: (message: string) => void, isSafeMode: boolean): SettingsStore {
   const store = openStore(warn);
   const { settings, bad } = readSettings(store.store);
   if (bad.length > 0) warn(`Invalid settings were ignored: ${bad.join(', ')}.`);
-  let current = settings;
+  let current = isSafeMode ? safeModeSettings(settings) : settings;
   return {
     get current() {
       return current;
     },
     update(changes) {
       current = { ...current, ...changes };
-      store.set(current);
+      if (!isSafeMode) store.set(current);
     },
   };
 }

@@ -7,9 +7,13 @@ const instances = new Map<string, FakeApp>();
 
 type AppSurface = Pick<
   Electron.App,
+  | 'disableHardwareAcceleration'
   | 'exit'
+  | 'getGPUFeatureStatus'
+  | 'getLoginItemSettings'
   | 'getName'
   | 'getPath'
+  | 'getPreferredSystemLanguages'
   | 'getVersion'
   | 'hasSingleInstanceLock'
   | 'isPackaged'
@@ -19,6 +23,7 @@ type AppSurface = Pick<
   | 'requestSingleInstanceLock'
   | 'setAppUserModelId'
   | 'setBadgeCount'
+  | 'setLoginItemSettings'
   | 'setName'
   | 'setPath'
   | 'setToastActivatorCLSID'
@@ -29,9 +34,20 @@ type AppSurface = Pick<
 export class FakeApp extends EventEmitter implements AppSurface {
   readonly isPackaged: boolean;
   /** Requests of the app to the system. */
-  readonly requested = { appUserModelId: '', badgeCount: 0, toastActivatorClsid: '', bounces: new Set<number>() };
-  /** The dock; macOS only. */
-  readonly dock: Pick<Electron.Dock, 'bounce' | 'cancelBounce'> | undefined;
+  readonly requested = {
+    appUserModelId: '',
+    badgeCount: 0,
+    toastActivatorClsid: '',
+    bounces: new Set<number>(),
+    hasHardwareAcceleration: true,
+    /** Arguments of the next start. */
+    relaunchArgs: undefined as string[] | undefined,
+    loginItem: undefined as Electron.Settings | undefined,
+  };
+  /** As when macOS has opened the app at login. */
+  wasOpenedAtLogin = false;
+  /** The dock of macOS; elsewhere there is none. */
+  readonly dock: Pick<Electron.Dock, 'bounce' | 'cancelBounce' | 'downloadFinished'> | undefined;
   /** Settled when the app has ended. */
   readonly ended: Promise<void>;
   /** Closes every window as the app ends; answers false when one refused. Set by the windows. */
@@ -52,10 +68,14 @@ export class FakeApp extends EventEmitter implements AppSurface {
       userData: runtime.userData,
       temp: join(runtime.userData, 'temp'),
       logs: join(runtime.userData, 'logs'),
+      appData: join(runtime.userData, 'app-data'),
+      documents: join(runtime.userData, 'documents'),
+      downloads: join(runtime.userData, 'downloads'),
     };
     let lastBounce = 0;
     if (runtime.platform === 'darwin')
       this.dock = {
+        downloadFinished: () => {},
         bounce: () => {
           lastBounce += 1;
           this.requested.bounces.add(lastBounce);
@@ -138,7 +158,29 @@ export class FakeApp extends EventEmitter implements AppSurface {
     this.removeAllListeners();
     this.onEnd();
   }
-  relaunch(): void {
-    throw new Error('The fake does not start itself again.');
+  /** Remembers the arguments; a test starts the app again. */
+  relaunch({ args }: Electron.RelaunchOptions = {}): void {
+    this.requested.relaunchArgs = args ?? this.runtime.argv.slice(1);
+  }
+
+  disableHardwareAcceleration(): void {
+    if (this.state !== 'starting')
+      throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
+    this.requested.hasHardwareAcceleration = false;
+  }
+  getGPUFeatureStatus(): Electron.GPUFeatureStatus {
+    const value = this.requested.hasHardwareAcceleration ? 'enabled' : 'disabled_software';
+    return { gpu_compositing: value, webgl: value } as Electron.GPUFeatureStatus;
+  }
+  getPreferredSystemLanguages = (): string[] => ['en-GB'];
+  setLoginItemSettings(settings: Electron.Settings): void {
+    if (this.runtime.platform === 'linux') return;
+    this.requested.loginItem = settings;
+  }
+  getLoginItemSettings(): Electron.LoginItemSettings {
+    return {
+      openAtLogin: this.requested.loginItem?.openAtLogin ?? false,
+      wasOpenedAtLogin: this.wasOpenedAtLogin,
+    } as Electron.LoginItemSettings;
   }
 }

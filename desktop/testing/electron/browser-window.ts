@@ -31,6 +31,8 @@ type WindowSurface = Pick<
   | 'setAlwaysOnTop'
   | 'setBackgroundColor'
   | 'setBounds'
+  | 'setOverlayIcon'
+  | 'setProgressBar'
   | 'setVisibleOnAllWorkspaces'
   | 'show'
   | 'showInactive'
@@ -63,6 +65,8 @@ export function createBrowserWindow({
     backgroundColor: string;
     /** What the window asked the window manager for. */
     readonly requested = { isFlashing: false, isAlwaysOnTop: false, isOnAllWorkspaces: false };
+    /** What the taskbar shows: the description of the overlay, and the progress. */
+    readonly taskbar = { overlay: '', progress: -1 };
     private readonly contents: FakeWebContents;
     private bounds: Rectangle;
     private isGone = false;
@@ -95,6 +99,8 @@ export function createBrowserWindow({
         .then((page) => this.fit(page))
         .catch(() => {});
       windows.push(this);
+      app.emit('web-contents-created', createEvent({}), this.contents);
+      app.emit('browser-window-created', createEvent({}), this);
     }
 
     get webContents(): FakeWebContents {
@@ -123,6 +129,12 @@ export function createBrowserWindow({
     }
     setVisibleOnAllWorkspaces(isOn: boolean): void {
       this.alive().requested.isOnAllWorkspaces = isOn;
+    }
+    setOverlayIcon(overlay: unknown, description: string): void {
+      this.alive().taskbar.overlay = overlay === null ? '' : description;
+    }
+    setProgressBar(progress: number): void {
+      this.alive().taskbar.progress = progress;
     }
     show(): void {
       this.showInactive();

@@ -1,8 +1,10 @@
 import { FakeApp } from './app.ts';
 import { createBrowserWindow } from './browser-window.ts';
+import { FakeClipboard } from './clipboard.ts';
 import { FakeIpcMain } from './ipc.ts';
 import { FakeDesktopCapturer, FakeSystemPreferences } from './media.ts';
 import { FakeMenu } from './menu.ts';
+import { FakeNativeImage } from './native-image.ts';
 import { FakeNativeTheme } from './native-theme.ts';
 import { createNotification } from './notification.ts';
 import { FakePowerSaveBlocker } from './power-save-blocker.ts';
@@ -11,7 +13,7 @@ import { FakeProtocol } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
 import { FakeSessions } from './session.ts';
 import { FakeDialog, FakePowerMonitor, FakeScreen, FakeShell } from './system.ts';
-import { createTray, FakeNativeImage } from './tray.ts';
+import { createTray } from './tray.ts';
 
 /** Every module of the fake, as `import ... from 'electron'` gives them, for one launch. */
 export function createElectron(runtime: Runtime) {
@@ -26,6 +28,7 @@ export function createElectron(runtime: Runtime) {
     autoUpdater: new FakeAutoUpdater(),
     BrowserWindow: createBrowserWindow({ app, ipc: ipcMain, sessions: session, nativeTheme }),
     desktopCapturer: new FakeDesktopCapturer(),
+    clipboard: new FakeClipboard(),
     dialog: new FakeDialog(),
     ipcMain,
     Menu: class extends FakeMenu {},

@@ -11,13 +11,16 @@ const RECEIVERS: Record<string, string> = {
   app: 'App',
   BrowserWindow: 'BrowserWindow',
   desktopCapturer: 'DesktopCapturer',
+  clipboard: 'Clipboard',
   dialog: 'Dialog',
-  ipcMain: 'IpcMain',
-  Menu: 'Menu',
+  item: 'DownloadItem',
   nativeImage: 'NativeImage',
-  nativeTheme: 'NativeTheme',
+  navigationHistory: 'NavigationHistory',
   Notification: 'Notification',
   notification: 'Notification',
+  ipcMain: 'IpcMain',
+  Menu: 'Menu',
+  nativeTheme: 'NativeTheme',
   powerMonitor: 'PowerMonitor',
   powerSaveBlocker: 'PowerSaveBlocker',
   protocol: 'Protocol',
@@ -93,7 +96,17 @@ it('the fake has each module and each member of a module', () => {
     const module = modules.get(type);
     if (
       module &&
-      ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell', 'SystemPreferences'].includes(type)
+      [
+        'App',
+        'Clipboard',
+        'Dialog',
+        'IpcMain',
+        'NativeTheme',
+        'PowerMonitor',
+        'Screen',
+        'Shell',
+        'SystemPreferences',
+      ].includes(type)
     )
       expect(module, `${type}.${member}`).toHaveProperty(member);
   }

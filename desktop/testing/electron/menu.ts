@@ -9,6 +9,8 @@ interface Entry {
 /** A menu whose entries a test can choose. */
 export class FakeMenu {
   private static current: FakeMenu | null = null;
+  /** The menu that was opened last at the pointer. */
+  static opened: FakeMenu | null = null;
   readonly items: Entry[];
 
   constructor(items: Entry[] = []) {
@@ -16,25 +18,31 @@ export class FakeMenu {
   }
 
   static buildFromTemplate(template: readonly Electron.MenuItemConstructorOptions[]): FakeMenu {
-    return new FakeMenu(
+    return new this(
       template.map(({ label, role, accelerator, submenu, click }) => ({
         label: label ?? role ?? '',
         ...(role !== undefined && { role }),
         ...(typeof accelerator === 'string' && { accelerator }),
-        ...(Array.isArray(submenu) && { submenu: FakeMenu.buildFromTemplate(submenu) }),
+        ...(Array.isArray(submenu) && { submenu: this.buildFromTemplate(submenu) }),
         click: () => (click as (() => void) | undefined)?.(),
       })),
     );
   }
   static setApplicationMenu(menu: FakeMenu | null): void {
-    FakeMenu.current = menu;
+    this.current = menu;
   }
-  static getApplicationMenu = (): FakeMenu | null => FakeMenu.current;
+  static getApplicationMenu(): FakeMenu | null {
+    return this.current;
+  }
+
+  popup(): void {
+    (this.constructor as typeof FakeMenu).opened = this;
+  }
 
   /** Chooses an entry by its labels from the top. @throws Error when there is none. */
   choose(...path: string[]): void {
     const [label, ...rest] = path;
-    const entry = this.items.find((item) => item.label.replace('&', '') === label);
+    const entry = this.items.find((item) => item.label.replace(/&(?!&)/, '') === label);
     if (!entry)
       throw new Error(`No menu entry "${label ?? ''}" among ${this.items.map((item) => item.label).join(', ')}`);
     if (rest.length > 0 && entry.submenu) entry.submenu.choose(...rest);

@@ -1,21 +1,23 @@
 import { EventEmitter } from 'node:events';
 import { createEvent, type Runtime } from './runtime.ts';
 
-type Surface = { [Name in keyof Pick<Electron.Notification, 'close' | 'show'>]: () => void };
+type NotificationSurface = Pick<Electron.Notification, 'body' | 'close' | 'id' | 'show' | 'title'>;
 
-/** The class `Notification` of one launch, with those on the screen. */
+/** The class `Notification` of one launch: a test sees what is shown, and acts on it as a member does. */
 export function createNotification({ platform, activation }: Pick<Runtime, 'platform' | 'activation'>) {
   const shown: FakeNotification[] = [];
   const history: FakeNotification[] = [];
   let handler: ((details: Electron.ActivationArguments) => void) | null = null;
   const early: Electron.ActivationArguments[] = activation ? [activation] : [];
 
-  class FakeNotification extends EventEmitter implements Surface {
-    /** Those on the screen. */
+  class FakeNotification extends EventEmitter implements NotificationSurface {
+    /** Those on the screen or in the system's list, oldest first. */
     static readonly shown = shown;
     /** Those that were ever shown. */
     static readonly history = history;
-    static isSupported = (): boolean => true;
+    /** False as on a system without notifications. */
+    static isAvailable = true;
+    static isSupported = (): boolean => FakeNotification.isAvailable;
     /** Activations before the handler is set are delivered to it at once. */
     static handleActivation(callback: (details: Electron.ActivationArguments) => void): void {
       if (platform !== 'win32') throw new TypeError('Notification.handleActivation is not a function');
@@ -35,6 +37,15 @@ export function createNotification({ platform, activation }: Pick<Runtime, 'plat
       this.options = options;
     }
 
+    get id(): string {
+      return this.options.id ?? '';
+    }
+    get title(): string {
+      return this.options.title ?? '';
+    }
+    get body(): string {
+      return this.options.body ?? '';
+    }
     show(): void {
       shown.push(this);
       history.push(this);
@@ -52,6 +63,11 @@ export function createNotification({ platform, activation }: Pick<Runtime, 'plat
     /** Presses a button by its place. */
     press(actionIndex: number): void {
       this.emit('action', createEvent({ actionIndex }), actionIndex);
+    }
+    /** The member replies in its field. */
+    reply(reply: string): void {
+      if (this.options.hasReply !== true) throw new Error('The notification has no field for a reply.');
+      this.emit('reply', createEvent({ reply }), reply);
     }
   }
   return FakeNotification;

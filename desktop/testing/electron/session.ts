@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events';
 import type { BrowserContext } from 'playwright-core';
 import { FakeCookies } from './cookies.ts';
 import type { CaptureAsk } from './media.ts';
+import { FakeDownloadItem } from './download-item.ts';
 import { FakeProtocol, SchemeServer } from './protocol.ts';
-import type { Runtime } from './runtime.ts';
+import { createEvent, type Runtime } from './runtime.ts';
 
 type PermissionAsk = { permission: string; requestingUrl: string; isMainFrame: boolean };
 /** A page's contents; a test that asks without a page passes null. */
@@ -33,7 +34,10 @@ export class FakeSession extends EventEmitter {
   readonly protocol = new FakeProtocol();
   readonly isPersistent: boolean;
   /** The spell checker as Electron starts it on Windows and Linux. */
-  readonly spellChecker = { isEnabled: true, dictionaryUrl: 'https://redirector.gvt1.com/edgedl/chrome/dict/' };
+  readonly spellChecker: { isEnabled: boolean; dictionaryUrl: string; languages?: string[]; words?: string[] } = {
+    isEnabled: true,
+    dictionaryUrl: 'https://redirector.gvt1.com/edgedl/chrome/dict/',
+  };
   private readonly runtime: Runtime;
   private readonly opening = new Set<Promise<void>>();
   private server: SchemeServer | undefined;
@@ -66,6 +70,26 @@ export class FakeSession extends EventEmitter {
   }
   setSpellCheckerDictionaryDownloadURL(url: string): void {
     this.spellChecker.dictionaryUrl = url;
+  }
+  /** Languages with a dictionary, as Electron lists them. */
+  readonly availableSpellCheckerLanguages = ['de', 'en-GB', 'en-US', 'fr'];
+  setSpellCheckerLanguages(languages: string[]): void {
+    const unknown = languages.find((code) => !this.availableSpellCheckerLanguages.includes(code));
+    if (unknown !== undefined)
+      throw new Error(`Invalid language code provided: "${unknown}" is not a valid language code`);
+    this.spellChecker.languages = languages;
+  }
+  getSpellCheckerLanguages = (): string[] => this.spellChecker.languages ?? [];
+  addWordToSpellCheckerDictionary(word: string): boolean {
+    (this.spellChecker.words ??= []).push(word);
+    return this.isPersistent;
+  }
+  /** Offers a download to the app. Returns null when the app refuses it. */
+  offerDownload(name: string): FakeDownloadItem | null {
+    const item = new FakeDownloadItem(name);
+    const event = createEvent({});
+    this.emit('will-download', event, item, null, null);
+    return event.defaultPrevented ? null : item;
   }
   /** What Electron would answer a page: without handlers everything is granted. */
   judge({ permission, requestingUrl, isMainFrame }: PermissionAsk): {

@@ -14,6 +14,17 @@ export class FakeDialog {
     this.asked.push(options ?? (window as Electron.MessageBoxOptions));
     return { response: this.response, checkboxChecked: false };
   }
+  /** Where the member saves a file; undefined when they cancel. */
+  savePath: string | undefined;
+  /** The folder that the member chooses; undefined when they cancel. */
+  folder: string | undefined;
+
+  async showSaveDialog(): Promise<Electron.SaveDialogReturnValue> {
+    return { canceled: this.savePath === undefined, filePath: this.savePath ?? '' };
+  }
+  async showOpenDialog(): Promise<Electron.OpenDialogReturnValue> {
+    return { canceled: this.folder === undefined, filePaths: this.folder === undefined ? [] : [this.folder] };
+  }
   showErrorBox(title: string, content: string): void {
     this.asked.push({ message: title, detail: content });
   }
@@ -22,9 +33,18 @@ export class FakeDialog {
 /** The module `shell`: what was opened outside the app. */
 export class FakeShell {
   readonly opened: string[] = [];
+  /** Files that were opened, and files that were shown in their folder. */
+  readonly files: { open: string[]; show: string[] } = { open: [], show: [] };
 
   async openExternal(url: string): Promise<void> {
     this.opened.push(url);
+  }
+  async openPath(path: string): Promise<string> {
+    this.files.open.push(path);
+    return '';
+  }
+  showItemInFolder(path: string): void {
+    this.files.show.push(path);
   }
 }
 
@@ -39,7 +59,14 @@ export class FakeScreen extends EventEmitter {
 
   getAllDisplays(): Electron.Display[] {
     return this.runtime.displays.map(
-      (area, index) => ({ id: index + 1, bounds: area, workArea: area, scaleFactor: 1 }) as Electron.Display,
+      (area, index) =>
+        ({
+          id: index + 1,
+          bounds: area,
+          workArea: area,
+          size: { width: area.width, height: area.height },
+          scaleFactor: 1,
+        }) as Electron.Display,
     );
   }
   getPrimaryDisplay(): Electron.Display {

@@ -1,19 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
 import type { FakeMenu } from './menu.ts';
-
-/** A native image: remembers its file, whether that exists or not. */
-export class FakeNativeImage {
-  readonly path: string;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  static createFromPath(path: string): FakeNativeImage {
-    return new FakeNativeImage(path);
-  }
-}
+import type { FakeNativeImage } from './native-image.ts';
 
 type TraySurface = Pick<
   Electron.Tray,

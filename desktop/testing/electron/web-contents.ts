@@ -22,9 +22,19 @@ export class FakeWebContents extends EventEmitter {
   readonly session: FakeSession;
   readonly id: number;
   /** What Electron keeps to itself and a test wants to know. */
-  readonly requested = { zoomFactor: 1, denied: [] as string[] };
   /** Whether the page plays sound; a test sets it. */
   isAudible = false;
+  readonly requested = {
+    zoomFactor: 1,
+    denied: [] as string[],
+    replaced: [] as string[],
+    copiedAt: [] as { x: number; y: number }[],
+    downloads: [] as string[],
+  };
+  readonly navigationHistory = {
+    goBack: (): void => void this.page?.goBack().catch(() => {}),
+    goForward: (): void => void this.page?.goForward().catch(() => {}),
+  };
   private readonly opened: Promise<{ page: Page; server: SchemeServer }>;
   private server: SchemeServer | undefined;
   private page: Page | undefined;
@@ -81,6 +91,15 @@ export class FakeWebContents extends EventEmitter {
     this.requested.zoomFactor = factor;
   }
   getZoomFactor = (): number => this.requested.zoomFactor;
+  replaceMisspelling(text: string): void {
+    this.requested.replaced.push(text);
+  }
+  copyImageAt(x: number, y: number): void {
+    this.requested.copiedAt.push({ x, y });
+  }
+  downloadURL(url: string): void {
+    this.requested.downloads.push(url);
+  }
   reload(): void {
     this.assertAlive();
     this.startNavigation();
@@ -150,6 +169,10 @@ export class FakeWebContents extends EventEmitter {
     page.on('domcontentloaded', () => this.emit('dom-ready', createEvent({})));
     // A page that a page opens is never kept: the handler is asked as its first request comes.
     page.on('popup', (popup) => void popup.close().catch(() => {}));
+    page.on('download', (download) => {
+      const item = this.session.offerDownload(download.suggestedFilename());
+      void (item ? item.saveFrom(download) : download.cancel()).catch(() => {});
+    });
     page.on('load', () => this.emit('did-finish-load', createEvent({})));
     return { page, server };
   }

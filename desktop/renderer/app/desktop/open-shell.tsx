@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { findPage } from '#shared/bridge/page.ts';
 import { ShellRoot } from './ShellRoot.tsx';
+
+const DesktopHost = lazy(async () => ({ default: (await import('./DesktopHost.tsx')).DesktopHost }));
 
 interface ShellWindow {
   bridge: Bridge;
@@ -32,8 +34,13 @@ export async function openShell({ bridge, path, app, onNavigate }: ShellWindow):
   ]);
   followShell(bridge);
   return (
-    <ShellRoot bridge={bridge} info={info} onNavigate={onNavigate}>
-      {app}
-    </ShellRoot>
+    <>
+      <ShellRoot bridge={bridge} info={info} onNavigate={onNavigate}>
+        {app}
+      </ShellRoot>
+      <Suspense fallback={null}>
+        <DesktopHost bridge={bridge} />
+      </Suspense>
+    </>
   );
 }

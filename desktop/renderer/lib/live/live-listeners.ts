@@ -3,7 +3,7 @@ import { syncEndpoints } from '#shared/api/sync.ts';
 import type { LinkStatus, LiveEvents } from '#shared/realtime/live-session.ts';
 import { call } from '../http/api.ts';
 import type { LinkEvents, Subscribe } from './live-link.ts';
-import { StreamSequencer, type NumberedPush } from './stream-sequencer.ts';
+import { StreamSequencer, type NumberedPush } from '#shared/realtime/stream-sequencer.ts';
 
 /** Delay before missed events are requested again after a failure, in milliseconds. */
 const RETRY_MS = 5_000;

@@ -28,6 +28,9 @@ import { NotificationSettings } from './NotificationSettings.tsx';
 const CaptureSettings = lazily(
   async () => (await import('../../features/calls/components/CaptureSettings.tsx')).CaptureSettings,
 );
+const DesktopSettings = lazily(
+  async () => (await import('../../features/desktop/components/DesktopSettings.tsx')).DesktopSettings,
+);
 const CallSettings = lazily(async () => (await import('../ChatScreen.tsx')).CallSettings);
 
 /** One section of the settings; `words` are other words that find it. */
@@ -38,6 +41,15 @@ export interface SettingsSection {
   words: string;
   content: ReactNode;
 }
+
+/** The settings of the desktop app, stored on this computer. */
+const DESKTOP_SECTION: SettingsSection = {
+  id: 'desktop',
+  title: 'Desktop app',
+  words: 'computer start login tray close zoom download folder spelling dictionary language diagnostics log',
+  text: 'How the app behaves on this computer, for everyone who uses it here.',
+  content: <DesktopSettings />,
+};
 
 /** Removes a deleted account from this device, with the messages that were not sent. */
 async function leave(userId: string, onLeave: () => Promise<void>): Promise<void> {
@@ -124,6 +136,7 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       content: <CallSettings />,
     },
     ...captureSection(readBridge()),
+    ...(readBridge() ? [DESKTOP_SECTION] : []),
     {
       id: 'privacy',
       title: 'Privacy',

@@ -60,14 +60,18 @@ export const START_ARTICLES = articlesOf('start', [
   {
     id: 'desktop-client',
     title: 'The desktop client',
-    words: 'app install windows mac linux server address keychain tray close quit ring disturb',
+    words:
+      'app install windows mac linux server address keychain tray close quit ring disturb notification reply download spelling zoom start login log safe mode diagnostics',
     summary: 'The same Lyceum in a window of its own, connected to a server you name once.',
     body: [
       'At its first start the client asks for the address of your Lyceum: the one you open in the browser. It accepts only encrypted addresses, except on this computer.',
       'You stay signed in between two starts when your system has a keychain. Without one the client notifies you once, and you log in again each time.',
-      'The number on its icon is the number of unread notifications. On systems without such numbers it is in the window title.',
+      'The number on its icon is the number of unread conversations and notifications. Muted conversations do not count. On systems without such numbers it is in the window title.',
       'When you close the window, Lyceum stays in the tray, and calls still ring. You can answer and decline them, mute and hang up there. To quit, use the menu of its icon. In [Settings](/settings#calls) you can choose that closing the window quits.',
       'The menu of the icon also lists missed calls, your status and **Do not disturb**: then no call shows a notification, and the ringtone follows the rule that you choose in the settings.',
+      'While you use another program, new messages appear as notifications of your system. On Windows and macOS you can reply there. They follow your [notification settings](/settings#notifications): switches, quiet hours and mutes.',
+      'Start at login, downloads, spelling and zoom are in [Settings](/settings#desktop), under “Desktop app”. In the browser, this section is missing.',
+      'Does something not work? “Diagnostics” in the Help menu shows versions, connection and log, and saves them as a file for the people who run your server. “Restart in Safe Mode” starts with the default settings, once.',
       'The help is part of the client. You can read it even when the server is unreachable.',
     ],
   },

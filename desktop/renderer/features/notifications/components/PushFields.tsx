@@ -5,7 +5,8 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { readPushState, turnOffPush, turnOnPush, type PushState } from '../push.ts';
 
 const TEXTS: Record<PushState, string> = {
-  desktop: 'The desktop app is connected to the server while it runs, so it needs no push.',
+  desktop:
+    'The desktop app shows notifications of the system while it runs, under the switches above. It needs no push.',
   unsupported: 'This browser does not support push. The list, the bell and email still work.',
   denied:
     'The browser blocks notifications from Lyceum. Allow them in the browser’s site settings (the icon beside the address), then reload this page.',

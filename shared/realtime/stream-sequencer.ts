@@ -1,4 +1,4 @@
-import type { SyncResponse } from '#shared/api/sync.ts';
+import type { SyncResponse } from '../api/sync.ts';
 
 /** A push of the user log, as the server sends it. */
 export interface NumberedPush {

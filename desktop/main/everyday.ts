@@ -1,0 +1,118 @@
+import type { Role } from '#shared/api/endpoint.ts';
+import type { DesktopCalls } from '#shared/bridge/desktop.ts';
+import type { DiagnosticsCalls } from '#shared/bridge/diagnostics.ts';
+import type { DownloadsCalls } from '#shared/bridge/downloads.ts';
+import type { ShellToast } from '#shared/bridge/shell.ts';
+import type { LiveSession } from '#shared/realtime/live-session.ts';
+import { createDesktopSettings } from './desktop-settings.ts';
+import { createDiagnostics } from './diagnostics.ts';
+import { createDownloads } from './downloads.ts';
+import { createMessages, type Messages } from './messages.ts';
+import { createPresence } from './presence.ts';
+import type { HandlersOf } from './core/handle-call.ts';
+import { UNMANAGED, type ManagedValues, type PolicyReport } from './core/managed.ts';
+import type { Account } from './platform/account.ts';
+import { followNewWindows } from './platform/badge.ts';
+import { serveContextMenus } from './platform/context-menus.ts';
+import { systemKeychain } from './platform/keychain.ts';
+import type { LiveFollower } from './platform/live.ts';
+import { hasAppPage, isInFront } from './platform/main-window.ts';
+import { createNotifications } from './platform/notifications.ts';
+import { createServerClient } from './platform/server.ts';
+import type { SettingsStore } from './platform/settings-store.ts';
+import type { Recovery } from './recovery.ts';
+
+/** What the everyday parts of the client depend on. */
+interface EverydayParts {
+  platform: NodeJS.Platform;
+  appVersion: string;
+  account: Account;
+  settings: SettingsStore;
+  serverUrl: () => string | null;
+  live: () => LiveSession;
+  recovery: Recovery;
+  /** False where there are no dictionaries. */
+  hasSpelling: boolean;
+  appImage: string | null;
+  publish: (toast: ShellToast) => void;
+  /** `show` opens a path of the router when one is given. */
+  window: { show: (path?: string) => void; zoom: (factor: number) => void };
+  /** Shows the menu of a role; null while no one is signed in. */
+  showMenu: (role: Role | null) => void;
+}
+
+/** The everyday parts: settings of the client, downloads, context menus, diagnostics, and messages when away. */
+export interface Everyday {
+  handlers: HandlersOf<DesktopCalls & DownloadsCalls & DiagnosticsCalls>;
+  /** Nouns that follow the live link. */
+  followers: readonly LiveFollower[];
+  messages: Messages;
+  openDiagnostics: () => void;
+  setZoom: (factor: number) => void;
+  start: () => void;
+  stop: () => void;
+}
+
+/** Creates the everyday parts of the client. Context menus serve only windows that open later. */
+export function createEveryday(parts: EverydayParts): Everyday {
+  const { account, settings, live, serverUrl, window, platform, recovery } = parts;
+  const managed = (): ManagedValues => UNMANAGED;
+  const policyReport = (): PolicyReport => ({ entries: [], problems: [] });
+
+  const accountOf = (): Account => account;
+  const desktop = createDesktopSettings({ ...parts, account: accountOf, managed, onZoom: window.zoom });
+  const downloads = createDownloads({
+    rule: () => desktop.view().downloads.rule.value,
+    folder: () => desktop.view().downloads.folder,
+    publish: parts.publish,
+  });
+  const diagnostics = createDiagnostics({
+    ...parts,
+    log: recovery.log,
+    isSafeMode: recovery.options.isSafeMode,
+    account: accountOf,
+    keychain: systemKeychain(),
+    policyReport,
+    permissions: () => ({}),
+    desktopSettings: desktop.view,
+    showWindow: () => window.show(),
+  });
+  const notifications = createNotifications();
+  const messages = createMessages({
+    server: createServerClient(account, parts),
+    notifications,
+    platform,
+    userId: () => live().userId ?? null,
+    emit: (name, ...payload) => live().emit(name, ...payload),
+    isInFront,
+    isDoNotDisturb: () => settings.current.isQuiet,
+    managed,
+    openPath: window.show,
+    hasPage: hasAppPage,
+    onRole: parts.showMenu,
+  });
+  const presence = createPresence((name, payload) => live().emit(name, payload));
+  followNewWindows(platform);
+  // Linux has no dictionary of the system.
+  const canAddWords = platform !== 'linux';
+  serveContextMenus({ serverUrl, canAddWords, canSave: () => desktop.view().downloads.rule.value !== 'deny' });
+  return {
+    handlers: { ...desktop.handlers, ...downloads.handlers, ...diagnostics.handlers },
+    followers: [messages, presence],
+    messages,
+    openDiagnostics: diagnostics.open,
+    setZoom: desktop.setZoom,
+    start: () => {
+      parts.showMenu(null);
+      desktop.follow(account);
+      downloads.follow(account);
+      desktop.start();
+      presence.start();
+      if (recovery.toast) parts.publish(recovery.toast);
+    },
+    stop: () => {
+      presence.stop();
+      notifications.closeAll();
+    },
+  };
+}
