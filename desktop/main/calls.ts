@@ -96,6 +96,7 @@ class CallAlerts {
     this.isTrayShown = hasTray(parts.platform, parts.desktop);
     this.window = holdWindow({
       open: parts.openWindow,
+      navigate: (path) => sendToWindows('navigate', { path }),
       hasTray: this.isTrayShown,
       staysInTray: () => this.staysWithoutWindows() && this.parts.live().status !== 'off',
       hasCall: () => this.state.call !== null,

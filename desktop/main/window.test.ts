@@ -62,6 +62,7 @@ function hold({ hasTray = true, staysInTray = true } = {}) {
       opened.push(new FakeWindow());
       return opened.at(-1) as unknown as MainWindow;
     },
+    navigate: vi.fn<(path: string) => void>(),
     hasTray,
     staysInTray: () => staysInTray,
     hasCall: () => ports.hasCall,

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '#shared/time.ts';
-import { sendToWindows } from './platform/ipc.ts';
 import {
   askAboutCall,
   dropWindow,
@@ -43,6 +42,8 @@ export interface HowToOpen {
 /** Dependencies of the window. */
 interface WindowPorts {
   open: (how: HowToOpen) => MainWindow;
+  /** Opens a path of the router in the open window. */
+  navigate: (path: string) => void;
   hasTray: boolean;
   /** True when closing the window only hides it: a tray shows it, and a member is signed in. */
   staysInTray: () => boolean;
@@ -117,7 +118,7 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
         return;
       }
       focusWindow(current);
-      if (path !== undefined) sendToWindows('navigate', { path });
+      if (path !== undefined) ports.navigate(path);
     },
     start: (isHidden) => {
       last = open({ path: '/', isHidden });
