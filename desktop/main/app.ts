@@ -145,16 +145,7 @@ async function boot(shell: ShellParts, recovery: Recovery): Promise<void> {
     live.disconnect();
     await sessions.settled();
   };
-  followLifecycle(
-    {
-      onSecondInstance: () => window.show(),
-      onActivate: () => window.show(),
-      onBeforeQuit: window.allowClosing,
-      staysWithoutWindows: calls.staysWithoutWindows,
-      onQuit,
-    },
-    platform,
-  );
+  followLifecycle({ ...calls.lifecycle, onQuit }, platform);
   applyAppearance(null, settings.current.appearance);
   // The first request of the page must already contain the session.
   await sessions.restore(Date.now());

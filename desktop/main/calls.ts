@@ -14,7 +14,7 @@ import { DrawnCalls } from './drawn-calls.ts';
 import type { Account } from './platform/account.ts';
 import { onCallActivation, showNotice } from './platform/call-notification.ts';
 import { sendToWindows } from './platform/ipc.ts';
-import { onResume, quitApp } from './platform/lifecycle.ts';
+import { onResume, quitApp, type LifecycleEvents } from './platform/lifecycle.ts';
 import type { LiveFollower } from './platform/live.ts';
 import { isFocused, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
@@ -48,8 +48,7 @@ export interface Calls {
   watch: <Handlers extends HandlersOf<WatchedCalls>>(handlers: Handlers) => Handlers;
   /** Shows the tray, and handles a notification that started the app. */
   start: () => void;
-  /** True while the app goes on without a window. */
-  staysWithoutWindows: () => boolean;
+  lifecycle: Omit<LifecycleEvents, 'onQuit'>;
   stop: () => void;
 }
 
@@ -62,7 +61,12 @@ export function createCalls(parts: CallParts): Calls {
     handlers: alerts.handlers,
     watch: (handlers) => alerts.watch(handlers),
     start: () => alerts.start(),
-    staysWithoutWindows: () => alerts.staysWithoutWindows(),
+    lifecycle: {
+      onSecondInstance: () => alerts.window.show(),
+      onActivate: () => alerts.window.show(),
+      onBeforeQuit: alerts.window.allowClosing,
+      staysWithoutWindows: () => alerts.staysWithoutWindows(),
+    },
     stop: () => alerts.stop(),
   };
 }

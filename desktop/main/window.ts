@@ -78,20 +78,12 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
       else dropWindow(window);
     }, DROP_AFTER_MS);
   };
-  const ask = async (window: MainWindow): Promise<void> => {
-    const choice = await askAboutCall(window);
-    if (choice === null || !isOpen(window)) return;
-    if (choice === 'keep') return ports.hasTray ? stay(window) : minimizeWindow(window);
-    ports.hangUp();
-    if (ports.staysInTray()) stay(window);
-    else dropWindow(window);
-  };
   const open = (how: HowToOpen): MainWindow => {
     const window = ports.open(how);
     followWindow(window, {
       mayClose: () => {
         if (isClosingAllowed) return true;
-        if (ports.isTalking()) void ask(window);
+        if (ports.isTalking()) void closeInCall(window, ports, stay);
         else if (ports.staysInTray()) stay(window);
         else return true;
         return false;
@@ -131,4 +123,14 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
       isClosingAllowed = true;
     },
   };
+}
+
+/** Asks what happens to the call before the window closes. */
+async function closeInCall(window: MainWindow, ports: WindowPorts, stay: (window: MainWindow) => void): Promise<void> {
+  const choice = await askAboutCall(window);
+  if (choice === null || !isOpen(window)) return;
+  if (choice === 'keep') return ports.hasTray ? stay(window) : minimizeWindow(window);
+  ports.hangUp();
+  if (ports.staysInTray()) stay(window);
+  else dropWindow(window);
 }

@@ -10,7 +10,7 @@ export interface CallPeer {
 }
 
 /** The call of the app's page, as far as the main process needs it. */
-export interface PageCall {
+interface PageCall {
   callId: string;
   peer: CallPeer;
   callType: CallType;

@@ -3,7 +3,7 @@ import type { CallType } from '#shared/api/calls.ts';
 import type { CallIntents } from '#shared/realtime/calls.ts';
 
 /** How many missed calls are listed, and how many ended calls are remembered. */
-export const ALERT_COUNTS = { missedMax: 5, seenMax: 64 } as const;
+const ALERT_COUNTS = { missedMax: 5, seenMax: 64 } as const;
 
 /** Where the call of this computer is; the last four are over. */
 type AlertPhase =

@@ -15,7 +15,7 @@ export function createAwakeKeeper(): (kind: AwakeKind | null) => void {
   };
 }
 
-/** Asks for attention: flashes the taskbar entry, or bounces the icon in the dock. Returns the function that sets it. */
+/** Flashes the taskbar entry, or bounces the icon in the dock. Returns the function that turns it on and off. */
 export function createFlasher(window: () => BrowserWindow | null): (isOn: boolean) => void {
   let isFlashing = false;
   let bounce: number | undefined;

@@ -7,7 +7,7 @@ const APP_ID = 'org.lyceum.desktop';
 const TOAST_ACTIVATOR_CLSID = '{7C1B36D0-5C5A-4B7E-9D0C-3E6A1F0B7A42}';
 
 /** Lifecycle events of the app. */
-interface LifecycleEvents {
+export interface LifecycleEvents {
   /** The app was started a second time. */
   onSecondInstance: () => void;
   /** The app was activated in the dock without a window. */
