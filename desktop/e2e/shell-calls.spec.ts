@@ -30,7 +30,7 @@ test.afterEach(async () => {
 });
 
 const { keychain } = createTestKeychain();
-const IDLE = /^(?:normal|unread)-light\.png$/;
+const IDLE = /^(?:normal|unread)-light\.(?:png|ico)$/;
 
 async function launch(browser: Browser, stack: Stack, options: Partial<LaunchOptions> = {}): Promise<Shell> {
   const env = { LYCEUM_SERVER_URL: stack.url };
@@ -195,7 +195,7 @@ test('a call is declined in the notification, missed and returned from the tray,
   await ring(ana, shell, 'Voice call');
   await callWith(ana.page, 'Ben Adu').getByRole('button', { name: 'Cancel call' }).click();
   await expect.poll(() => boxOf(shell)).toBeUndefined();
-  expect([tray?.shown, tray?.tooltip]).toEqual(['missed-call-light.png', 'Lyceum – Missed call from Ana Ruiz']);
+  expect([tray?.shown, tray?.tooltip]).toEqual(['missed-call-light.ico', 'Lyceum – Missed call from Ana Ruiz']);
   tray?.choose('Missed call: Ana Ruiz', 'Call back');
   const card = ana.page.getByRole('alertdialog', { name: /^Incoming/ });
   await expect(card).toContainText('Ben Adu is calling you');

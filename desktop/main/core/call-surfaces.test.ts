@@ -37,7 +37,7 @@ describe('tray', () => {
   });
 
   it('has an image for each state and theme; macOS colours its own', () => {
-    expect(trayImageOf('in-call-muted', { platform: 'win32', isDark: true })).toBe('in-call-muted-dark.png');
+    expect(trayImageOf('in-call-muted', { platform: 'win32', isDark: true })).toBe('in-call-muted-dark.ico');
     expect(trayImageOf('normal', { platform: 'linux', isDark: false })).toBe('normal-light.png');
     expect(trayImageOf('ringing', { platform: 'darwin', isDark: true })).toBe('ringingTemplate.png');
   });

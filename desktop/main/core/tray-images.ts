@@ -1,12 +1,13 @@
 import type { TrayState } from './call-surfaces.ts';
 
 /**
- * Returns the name of a tray image in the folder `tray`; Electron finds its variants for other scales (`@2x`) by
- * itself. macOS colours template images for its menu bar.
+ * Returns the name of a tray image in the folder `tray` for a light or dark taskbar; Electron finds its variants for
+ * other scales (`@2x`) by itself. An icon of Windows contains all sizes; macOS colours template images for its menu
+ * bar.
  */
 export function trayImageOf(state: TrayState, { platform, isDark }: { platform: string; isDark: boolean }): string {
   if (platform === 'darwin') return `${state}Template.png`;
-  return `${state}-${isDark ? 'dark' : 'light'}.png`;
+  return `${state}-${isDark ? 'dark' : 'light'}.${platform === 'win32' ? 'ico' : 'png'}`;
 }
 
 /**
