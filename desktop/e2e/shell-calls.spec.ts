@@ -163,9 +163,10 @@ test('a call is answered from the tray while the window is closed, muted, kept w
   mainOf(shell)?.destroy();
   const startedAt = performance.now();
   tray?.click();
-  const rebuilt = await mainPage(shell);
-  await rebuilt.getByRole('navigation').first().waitFor();
+  const rebuilt = await mainOf(shell)?.webContents.whenOpen();
+  await rebuilt?.getByRole('navigation').first().waitFor();
   const rebuiltMs = performance.now() - startedAt;
+  expect(mainOf(shell)?.isFocused()).toBe(true);
   console.log(`The dropped window was rebuilt in ${rebuiltMs.toFixed(0)} ms.`);
 });
 
