@@ -104,7 +104,7 @@ class CallAlerts {
       hasTray: this.isTrayShown,
       staysInTray: () => this.staysWithoutWindows() && this.parts.live().status !== 'off',
       hasCall: () => this.state.call !== null,
-      isTalking: () => this.state.page.call !== null && this.state.phase !== 'ringing',
+      isTalking: () => this.state.page.call !== null && this.state.call !== null && this.state.phase !== 'ringing',
       hangUp: () => this.dispatch({ type: 'hang-up' }),
       onStay: () => this.explainTray(),
       onChange: () => this.followWindow(),
