@@ -81,7 +81,9 @@ function properties() {
     </InstallUISequence>
     <InstallExecuteSequence>${kept}
     </InstallExecuteSequence>
-    <Condition Message="SERVERURL must start with https://"><![CDATA[Installed OR NOT SERVERURL OR SERVERURL << "https://"]]></Condition>`;
+    <Condition Message="SERVERURL must start with https://">
+      <![CDATA[Installed OR NOT SERVERURL OR SERVERURL << "https://"]]>
+    </Condition>`;
 }
 
 function components() {
@@ -97,7 +99,8 @@ function components() {
       <Component Id="SchemeLyceum" Guid="*">
         <RegistryValue Root="HKLM" Key="SOFTWARE\\Classes\\lyceum" Type="string" Value="URL:Lyceum" KeyPath="yes"/>
         <RegistryValue Root="HKLM" Key="SOFTWARE\\Classes\\lyceum" Name="URL Protocol" Type="string" Value=""/>
-        <RegistryValue Root="HKLM" Key="SOFTWARE\\Classes\\lyceum\\shell\\open\\command" Type="string" Value="&quot;[#mainExecutable]&quot; &quot;%1&quot;"/>
+        <RegistryValue Root="HKLM" Key="SOFTWARE\\Classes\\lyceum\\shell\\open\\command" Type="string"
+          Value="&quot;[#mainExecutable]&quot; &quot;%1&quot;"/>
       </Component>
     </ComponentGroup>`;
 }

@@ -14,6 +14,8 @@ export interface UpdaterPort {
   install: () => void;
 }
 
+type Plan = ReturnType<typeof planUpdates>;
+
 /** Facts about this moment, before the app is restarted. */
 interface Moment {
   isBusy: boolean;
@@ -34,6 +36,11 @@ export interface UpdateRun {
   install(): void;
 }
 
+/** The state of a plan without a feed; null when there is one. */
+function blockedState({ block }: Plan): UpdateState | null {
+  return block === undefined ? null : { kind: 'blocked', reason: block };
+}
+
 /** Creates the updates; `onState` receives each change of the state. */
 export function createUpdateRun(parts: {
   installation: InstallationKind;
@@ -49,12 +56,8 @@ export function createUpdateRun(parts: {
   let feed: string | null = null;
   let updater: UpdaterPort | undefined;
   let running: Promise<UpdateState> | undefined;
-  const plan = (): ReturnType<typeof planUpdates> => planUpdates({ installation, policy: policy(), feed, hasKeys });
-  const blockedState = (): UpdateState | null => {
-    const { block } = plan();
-    return block === undefined ? null : { kind: 'blocked', reason: block };
-  };
-  let state: UpdateState = blockedState() ?? { kind: 'current' };
+  const plan = (): Plan => planUpdates({ installation, policy: policy(), feed, hasKeys });
+  let state: UpdateState = blockedState(plan()) ?? { kind: 'current' };
   const setState = (next: UpdateState): UpdateState => {
     state = next;
     updater?.setInstallOnQuit(next.kind === 'ready');
@@ -68,7 +71,7 @@ export function createUpdateRun(parts: {
       const version = await updater.download(from);
       // The policy or the feed may have changed during the download.
       const { feed: next } = plan();
-      if (next === undefined) return setState(blockedState() ?? { kind: 'current' });
+      if (next === undefined) return setState(blockedState(plan()) ?? { kind: 'current' });
       if (next !== from) return await download(next);
       return setState(version === null ? { kind: 'current' } : { kind: 'ready', version });
     } catch (error) {

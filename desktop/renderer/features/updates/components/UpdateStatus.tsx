@@ -21,7 +21,7 @@ function textOf(state: UpdateState): string {
       return `Version ${state.version} is ready. It is installed when you quit Lyceum, or when you don’t use it.`;
     case 'failed':
       return 'Couldn’t get updates. Check your connection and try again.';
-    default:
+    case 'current':
       return 'This app is up to date.';
   }
 }
