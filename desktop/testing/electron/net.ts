@@ -6,7 +6,8 @@ import { EventEmitter } from 'node:events';
 export class FakeNet {
   request({ session: _session, redirect: _redirect, ...options }: Electron.ClientRequestConstructorOptions): unknown {
     const { request } = options.protocol === 'https:' ? https : http;
-    return request(options as http.RequestOptions);
+    // Each request has a connection of its own, since the listeners of one would stay on a shared one.
+    return request({ ...(options as http.RequestOptions), agent: false });
   }
 }
 
