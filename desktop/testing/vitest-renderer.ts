@@ -11,6 +11,7 @@ vi.restoreAllMocks();
 happyDOM.setURL('http://localhost:3000/');
 localStorage.clear();
 sessionStorage.clear();
+for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name);
 document.head.replaceChildren();
 document.body.replaceChildren();
 
