@@ -103,7 +103,7 @@ async function measure(pages: SessionPages, setup: Setup): Promise<Times> {
     await dial(pages, 'video');
     await waitForStep(ben, 'incoming ringing');
   }
-  await ben.waitForTimeout(RING_MS);
+  await ben.waitForFunction((until) => Date.now() >= until, Date.now() + RING_MS, { polling: 20 });
   const clickedAt = await answer(ben);
   const [callee, caller] = await Promise.all([ben, ana].map((page) => arrivals(page)));
   return {

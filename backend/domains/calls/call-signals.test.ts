@@ -21,8 +21,15 @@ function callBy(route: LiveCall['route'], isAnswered = false): LiveCall {
   const invited = applyCallCommand(
     { calls: {}, users: {}, declines: {} },
     {
-      ...{ kind: 'invite', from, caller: person('a'), callee: person('b'), callId: 'ab', route },
-      ...{ isIdNew: false, isIdUsed: false, callType: 'voice' },
+      kind: 'invite',
+      from,
+      caller: person('a'),
+      callee: person('b'),
+      callId: 'ab',
+      isIdNew: false,
+      isIdUsed: false,
+      callType: 'voice',
+      route,
     },
     1_000,
   ).snapshot;

@@ -100,10 +100,7 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
     /** Ends the rows of calls that are no longer live. Returns how many. */
     closeOpen: () => closeOpenCalls(pool, registry),
     start(): void {
-      const close = (): void =>
-        void closeOpenCalls(pool, registry).catch((error: unknown) =>
-          log.info({ err: error }, 'calls without an end could not be closed'),
-        );
+      const close = (): void => closeLater({ registry, pool, log });
       timers.push(setInterval(() => void checkDue(), DUE_EVERY_MS).unref(), setInterval(close, CLOSE_EVERY_MS).unref());
     },
     /** Waits for what is being written. */
@@ -112,6 +109,12 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
       await history.settle();
     },
   };
+}
+
+function closeLater({ registry, pool, log }: Pick<CallsDeps, 'registry' | 'pool' | 'log'>): void {
+  closeOpenCalls(pool, registry).catch((error: unknown) =>
+    log.info({ err: error }, 'calls without an end could not be closed'),
+  );
 }
 
 /** Counts an invitation of the caller and of the pair; false when there were too many. */

@@ -53,7 +53,7 @@ export class UdpProxy {
     if (signal.type === 'offer' || signal.type === 'answer') {
       const lines = signal.sdp.split('\r\n');
       const rewritten = await Promise.all(
-        lines.map((line) => (line.startsWith('a=candidate:') ? this.rewriteCandidate(line) : line)),
+        lines.map(async (line) => (line.startsWith('a=candidate:') ? this.rewriteCandidate(line) : line)),
       );
       return { ...signal, sdp: rewritten.filter((line) => line !== null).join('\r\n') };
     }

@@ -31,7 +31,7 @@ interface CallButtonsProps {
   size?: 'sm' | 'md';
 }
 
-/** Two buttons that call a member; nothing for a member who may not be called, and disabled while that is impossible. */
+/** Two buttons that call a member; nothing for one who may not be called, and disabled while that is impossible. */
 export function CallButtons({ user, size = 'sm' }: CallButtonsProps) {
   const { data } = useQuery(eligibilityQuery(user.id));
   if (!data || data.reason === 'NOT_ALLOWED') return null;

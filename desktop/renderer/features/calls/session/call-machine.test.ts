@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { CallPushes } from '#shared/realtime/calls.ts';
+import { listEffects } from '../../../../testing/calls/effect-texts.ts';
 import { advance } from './call-machine.ts';
 import { CALL_TIMES, idleState, type CallEffect, type CallEvent, type CallMachineState } from './call-state.ts';
 
@@ -87,43 +88,6 @@ function walk(events: readonly CallEvent[]): { state: CallMachineState; effects:
 
 /** Writes a state as `outgoing.ringing`. */
 const stateOf = ({ call }: CallMachineState): string => (call ? `${call.phase}.${call.step}` : 'idle');
-
-/** Writes effects as short texts. */
-function listEffects(effects: readonly CallEffect[]): string[] {
-  return effects.map((effect) => {
-    switch (effect.type) {
-      case 'emit': {
-        const { reason, signal } = effect.payload as { reason?: string; signal?: { type: string } };
-        return ['emit', effect.name, reason ?? signal?.type].filter(Boolean).join(' ');
-      }
-      case 'start-timer':
-        return `start ${effect.timer} ${String(effect.ms)}`;
-      case 'stop-timer':
-        return `stop ${effect.timer}`;
-      case 'toast':
-        return `toast ${effect.toast.kind}`;
-      case 'sound':
-        return `sound ${String(effect.sound)}`;
-      case 'open-media':
-        return effect.isEarly ? 'open-media early' : 'open-media';
-      case 'open-peer':
-      case 'choose-peer':
-        return `${effect.type} ${effect.partyId}`;
-      case 'signal':
-        return `signal ${effect.signal.type}`;
-      case 'apply-media':
-        return `apply ${Object.entries(effect.media)
-          .flatMap(([name, isOn]) => (isOn ? [name] : []))
-          .join('+')}`;
-      case 'end':
-        return `end ${effect.reason}`;
-      case 'bye':
-      case 'focus':
-      case 'restart-ice':
-        return effect.type;
-    }
-  });
-}
 
 const ACTIVATED = [
   'stop ring',
@@ -282,6 +246,13 @@ const ROWS: readonly Row[] = [
     ack('accepted', 'NOT_FOUND'),
     'idle',
     ['end cancelled', 'toast ended-by-caller'],
+  ],
+  [
+    'fails to use its devices after the answer, and says why by the server alone',
+    [...ANSWERING, ack('accepted')],
+    { type: 'media-failed', callId: 'call', device: 'all' },
+    'idle',
+    ['emit call-ended media', 'end media-callee', 'toast media-failed'],
   ],
   [
     'sends the answer again',

@@ -163,7 +163,8 @@ function failMedia(state: CallMachineState, call: Call, device: 'all' | 'camera'
   if (device === 'camera') return applyMedia(state, call, { video: false });
   const toast = { kind: 'media-failed' } as const;
   if (call.phase === 'incoming') return end(state, call, { reason: 'media-callee', tell: 'rejected-media', toast });
-  return end(state, call, { reason: `media-${call.role}`, tell: 'media', toast, isOwn: true });
+  // Without a bye over the data channel, which would arrive first and has no reason.
+  return end(state, call, { reason: `media-${call.role}`, tell: 'media', toast });
 }
 
 function expire(state: CallMachineState, call: Call, timer: CallTimer): Transition {
