@@ -28,6 +28,11 @@ const DEFAULT_SETTINGS: Settings = {
   isKeychainNoticeShown: false,
 };
 
+/** Returns the settings without those of a member: only what belongs to the computer stays. */
+export function withoutMember({ serverUrl, isKeychainNoticeShown }: Settings): Settings {
+  return { ...DEFAULT_SETTINGS, serverUrl, isKeychainNoticeShown };
+}
+
 /** Parses a settings file field by field. An invalid field has its default; `bad` lists the invalid fields. */
 export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; bad: string[] } {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };

@@ -15,13 +15,19 @@ interface WindowParts {
   account: Account;
   settings: SettingsStore;
   preloadFile: string;
-  isPackaged: boolean;
+  serverUrl: () => string | null;
+  hasDevTools: boolean;
+  isKiosk: boolean;
   isSpellingChecked: boolean;
+  /** The member closed the window. */
+  onClose: () => void;
+  /** Windows ends the user's session. */
+  onSessionEnd: () => void;
 }
 
 /** Opens the window at its last position, hidden until its first frame is painted. */
 export function openMainWindow(parts: WindowParts): MainWindow {
-  const { account, settings, preloadFile, isPackaged, isSpellingChecked } = parts;
+  const { account, settings, preloadFile, isSpellingChecked } = parts;
   const { window: saved, appearance } = settings.current;
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
@@ -34,6 +40,7 @@ export function openMainWindow(parts: WindowParts): MainWindow {
     minHeight: MIN_WINDOW.height,
     title: 'Lyceum',
     show: false,
+    kiosk: parts.isKiosk,
     ...(appearance.background !== null && { backgroundColor: appearance.background }),
     webPreferences: {
       session: account,
@@ -47,17 +54,19 @@ export function openMainWindow(parts: WindowParts): MainWindow {
       webviewTag: false,
       navigateOnDragDrop: false,
       spellcheck: isSpellingChecked,
-      devTools: !isPackaged,
+      devTools: parts.hasDevTools,
     },
   });
   if (saved?.isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
-  harden(window, outsideLinksOf(window, settings));
+  harden(window, outsideLinksOf(window, parts.serverUrl));
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
-  window.on('close', () =>
-    settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } }),
-  );
+  window.on('close', () => {
+    settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } });
+    parts.onClose();
+  });
+  window.on('session-end', parts.onSessionEnd);
   load(window, '/');
   return window;
 }
@@ -70,6 +79,16 @@ export function isOpen(window: MainWindow): boolean {
 /** Sets the zoom factor of the page; 1 is its normal size. */
 export function setZoom(window: MainWindow, factor: number): void {
   window.webContents.setZoomFactor(factor);
+}
+
+/** Closes all windows but one at once, with everything that their pages have in memory. */
+export function destroyOthers(window: MainWindow): void {
+  for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy();
+}
+
+/** True while the page plays sound, as in a call. */
+export function isAudible(window: MainWindow): boolean {
+  return window.webContents.isCurrentlyAudible();
 }
 
 /** Brings the window to the front, also from minimised or hidden. */
@@ -120,9 +139,9 @@ function harden(window: BrowserWindow, openOutside: (url: string) => void): void
 }
 
 /** Opens links in the system's browser, after a question in front of the window. */
-function outsideLinksOf(window: BrowserWindow, settings: SettingsStore): (url: string) => void {
+function outsideLinksOf(window: BrowserWindow, serverUrl: () => string | null): (url: string) => void {
   const openOutside = createOutsideLinks({
-    serverUrl: () => settings.current.serverUrl,
+    serverUrl,
     ask: async ({ message, detail, action }) => {
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',

@@ -2,13 +2,15 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import Store from 'electron-store';
-import { readSettings, type Settings } from '../core/settings.ts';
+import { readSettings, withoutMember, type Settings } from '../core/settings.ts';
 
 /** The settings file with its content in memory. */
 export interface SettingsStore {
   readonly current: Readonly<Settings>;
   /** Applies changes and writes the file at once. */
   update(changes: Partial<Settings>): void;
+  /** Resets what a member has set, and writes the file at once. */
+  forgetMember(): void;
 }
 
 /** Opens the settings. Renames a file that cannot be read; warns about invalid fields and ignores them. */
@@ -24,6 +26,11 @@ export function openSettings(warn: (message: string) => void): SettingsStore {
     update(changes) {
       current = { ...current, ...changes };
       store.set(current);
+    },
+    forgetMember() {
+      current = withoutMember(current);
+      // Replaces the whole file, which may contain fields of other versions.
+      store.store = { ...current };
     },
   };
 }

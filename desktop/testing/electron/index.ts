@@ -3,9 +3,11 @@ import { createBrowserWindow } from './browser-window.ts';
 import { FakeIpcMain } from './ipc.ts';
 import { FakeMenu } from './menu.ts';
 import { FakeNativeTheme } from './native-theme.ts';
+import { createNotification } from './notification.ts';
 import { FakeProtocol } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
 import { FakeSessions } from './session.ts';
+import { FakeSystemPreferences } from './system-preferences.ts';
 import { FakeDialog, FakePowerMonitor, FakeScreen, FakeShell } from './system.ts';
 
 /** Every module of the fake, as `import ... from 'electron'` gives them, for one launch. */
@@ -23,11 +25,13 @@ export function createElectron(runtime: Runtime) {
     ipcMain,
     Menu: class extends FakeMenu {},
     nativeTheme,
+    Notification: createNotification(runtime.platform),
     powerMonitor: new FakePowerMonitor(),
     protocol,
     screen: new FakeScreen(runtime),
     session,
     shell: new FakeShell(),
+    systemPreferences: new FakeSystemPreferences(),
   };
 }
 

@@ -25,6 +25,9 @@ const RECEIVERS: Record<string, string> = {
   contents: 'WebContents',
   webContents: 'WebContents',
   account: 'Session',
+  copy: 'Session',
+  Notification: 'Notification',
+  systemPreferences: 'SystemPreferences',
   cookies: 'Cookies',
   senderFrame: 'WebFrameMain',
 };
@@ -82,7 +85,10 @@ it('the fake has each module and each member of a module', () => {
   const modules = new Map(Object.entries(fake).map(([name, module]) => [RECEIVERS[name], module as object]));
   for (const { type, member } of uses) {
     const module = modules.get(type);
-    if (module && ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell'].includes(type))
+    if (
+      module &&
+      ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell', 'SystemPreferences'].includes(type)
+    )
       expect(module, `${type}.${member}`).toHaveProperty(member);
   }
 });

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
-import type { BrowserContext } from 'playwright-core';
+import { join } from 'node:path';
+import type { BrowserContext, Download } from 'playwright-core';
 import { FakeCookies } from './cookies.ts';
 import { FakeProtocol, SchemeServer } from './protocol.ts';
-import type { Runtime } from './runtime.ts';
+import { createEvent, type Runtime } from './runtime.ts';
 
 type PermissionAsk = { permission: string; requestingUrl: string; isMainFrame: boolean };
 type RequestHandler = (
@@ -25,6 +26,8 @@ export class FakeSession extends EventEmitter {
   readonly isPersistent: boolean;
   /** The spell checker as Electron starts it on Windows and Linux. */
   readonly spellChecker = { isEnabled: true, dictionaryUrl: 'https://redirector.gvt1.com/edgedl/chrome/dict/' };
+  /** What was set of the network and of downloads. */
+  readonly requested = { proxy: {} as Electron.ProxyConfig, downloadPath: null as string | null, refused: 0 };
   private readonly runtime: Runtime;
   private server: SchemeServer | undefined;
   private opened: Promise<{ context: BrowserContext; server: SchemeServer }> | undefined;
@@ -93,6 +96,27 @@ export class FakeSession extends EventEmitter {
       });
     }
   }
+
+  async setProxy(config: Electron.ProxyConfig): Promise<void> {
+    this.requested.proxy = config;
+  }
+  setDownloadPath(path: string): void {
+    this.requested.downloadPath = path;
+  }
+  /** A page downloads a file: it is saved where the dialog of the system would suggest it. */
+  async download(file: Download): Promise<void> {
+    const event = createEvent({});
+    this.emit('will-download', event);
+    const { downloadPath } = this.requested;
+    if (event.defaultPrevented) this.requested.refused += 1;
+    if (event.defaultPrevented || downloadPath === null) return file.cancel();
+    await file.saveAs(join(downloadPath, file.suggestedFilename()));
+  }
+  async closeAllConnections(): Promise<void> {}
+  async clearAuthCache(): Promise<void> {}
+  async clearHostResolverCache(): Promise<void> {}
+  async clearCodeCaches(): Promise<void> {}
+  async clearSharedDictionaryCache(): Promise<void> {}
 
   async clearCache(): Promise<void> {
     if (!this.opened) return;

@@ -12,7 +12,7 @@ export class FakeWebContents extends EventEmitter {
   readonly session: FakeSession;
   readonly id: number;
   /** What Electron keeps to itself and a test wants to know. */
-  readonly requested = { zoomFactor: 1, denied: [] as string[] };
+  readonly requested = { zoomFactor: 1, isAudible: false, denied: [] as string[] };
   private readonly opened: Promise<{ page: Page; server: SchemeServer }>;
   private server: SchemeServer | undefined;
   private page: Page | undefined;
@@ -52,6 +52,10 @@ export class FakeWebContents extends EventEmitter {
   setZoomFactor(factor: number): void {
     this.assertAlive();
     this.requested.zoomFactor = factor;
+  }
+  isCurrentlyAudible(): boolean {
+    this.assertAlive();
+    return this.requested.isAudible;
   }
   getZoomFactor = (): number => this.requested.zoomFactor;
   reload(): void {
@@ -115,6 +119,7 @@ export class FakeWebContents extends EventEmitter {
     page.on('domcontentloaded', () => this.emit('dom-ready', createEvent({})));
     // A page that a page opens is never kept: the handler is asked as its first request comes.
     page.on('popup', (popup) => void popup.close().catch(() => {}));
+    page.on('download', (file) => void this.session.download(file).catch(() => {}));
     page.on('load', () => this.emit('did-finish-load', createEvent({})));
     return { page, server };
   }

@@ -1,0 +1,81 @@
+import { app, Notification, powerMonitor, session } from 'electron';
+import { APP_ORIGIN } from '../core/app-files.ts';
+import { setProxy, type Account } from './account.ts';
+
+const SERVER_TIMEOUT_MS = 3_000;
+
+/**
+ * Ends the account's session on its server, with a copy of the cookies, so that the account can be cleared meanwhile. A
+ * server that does not respond keeps a session whose cookie no longer exists.
+ */
+export async function endOnServer(
+  account: Account,
+  { origin, proxy }: { origin: string; proxy: string },
+): Promise<void> {
+  const stored = await account.cookies.get({ url: origin });
+  if (stored.length === 0) return;
+  const copy = session.fromPartition('sign-out');
+  // A session may look for dictionaries although it shows no page (electron#22995).
+  copy.setSpellCheckerEnabled(false);
+  await setProxy(copy, proxy);
+  for (const { name, value } of stored)
+    await copy.cookies.set({ url: origin, name, value, path: '/', secure: origin.startsWith('https:') });
+  const signal = AbortSignal.timeout(SERVER_TIMEOUT_MS);
+  const init = { credentials: 'include', redirect: 'error', signal, headers: { Origin: APP_ORIGIN } } as const;
+  try {
+    const response = await copy.fetch(`${origin}/api/csrf-token`, init);
+    const { csrfToken } = (await response.json()) as { csrfToken: string };
+    const headers = { ...init.headers, 'CSRF-Token': csrfToken };
+    await copy.fetch(`${origin}/api/logout`, { ...init, method: 'POST', headers });
+  } catch {
+    // See above.
+  } finally {
+    await copy.clearStorageData();
+  }
+}
+
+/** Removes what the account keeps beside its cookies and storage: connections, caches, passwords of proxies. */
+export async function clearNetwork(account: Account): Promise<void> {
+  await account.closeAllConnections();
+  await Promise.all([
+    account.clearAuthCache(),
+    account.clearHostResolverCache(),
+    account.clearCodeCaches({}),
+    account.clearSharedDictionaryCache(),
+  ]);
+}
+
+/** Removes what the operating system shows of the app: notifications, recent documents, the number on the icon. */
+export function clearSystem(platform: NodeJS.Platform): void {
+  if (platform === 'darwin') Notification.removeAll();
+  if (platform !== 'linux') app.clearRecentDocuments();
+  app.setBadgeCount(0);
+}
+
+/** Returns the milliseconds since the last input in the whole system. */
+export function readIdleMs(): number {
+  return powerMonitor.getSystemIdleTime() * 1_000;
+}
+
+/** True when the screen is locked, on systems that report it. Linux has no event for it. */
+export function isScreenLocked(): boolean {
+  return powerMonitor.getSystemIdleState(1) === 'locked';
+}
+
+/** Calls `run` when the screen is locked or another user of the computer logs in. Returns the function that stops it. */
+export function onScreenLock(run: () => void): () => void {
+  powerMonitor.on('lock-screen', run);
+  powerMonitor.on('user-did-resign-active', run);
+  return () => {
+    powerMonitor.off('lock-screen', run);
+    powerMonitor.off('user-did-resign-active', run);
+  };
+}
+
+/** Calls `run` when the computer shuts down (macOS, Linux). On Windows, the window reports it. */
+export function onShutdown(run: () => void): () => void {
+  powerMonitor.on('shutdown', run);
+  return () => {
+    powerMonitor.off('shutdown', run);
+  };
+}
