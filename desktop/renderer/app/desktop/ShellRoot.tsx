@@ -2,12 +2,16 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { AppInfo } from '#shared/bridge/shell.ts';
+import { lazily } from '../../lib/lazily.tsx';
 import { toast } from '../../lib/page/toasts.ts';
 import { ServerLine } from './ServerLine.tsx';
 import { ServerBanner } from './ServerBanner.tsx';
 import { ShellContext } from './shell-context.ts';
 import { sendAppearance } from './send-appearance.ts';
 
+const SignOutCountdown = lazily(
+  async () => (await import('../../features/policy/components/SignOutCountdown.tsx')).SignOutCountdown,
+);
 const ShellScreen = lazy(async () => ({ default: (await import('./ShellScreen.tsx')).ShellScreen }));
 
 interface ShellRootProps {
@@ -25,7 +29,9 @@ interface ShellRootProps {
 export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const [requiredVersion, setRequiredVersion] = useState(info.requiredVersion);
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
 
+  useEffect(() => bridge.onSignOutCountdown((countdown) => setSecondsLeft(countdown.secondsLeft)), [bridge]);
   useEffect(() => sendAppearance(document, bridge), [bridge]);
   useEffect(() => bridge.onNavigate(({ path }) => onNavigate(path)), [bridge, onNavigate]);
   useEffect(() => bridge.onClientCheck((check) => setRequiredVersion(check.requiredVersion)), [bridge]);
@@ -39,14 +45,15 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
     return stop;
   }, [bridge]);
 
-  const { serverUrl } = info;
+  const { serverUrl, policy } = info;
+  const isManaged = policy.managed.includes('serverUrl');
   const view = useMemo(
     () =>
       serverUrl !== null && {
         banner: <ServerBanner />,
-        serverLine: <ServerLine serverUrl={serverUrl} onChange={() => setIsChoosing(true)} />,
+        serverLine: <ServerLine serverUrl={serverUrl} isManaged={isManaged} onChange={() => setIsChoosing(true)} />,
       },
-    [serverUrl],
+    [serverUrl, isManaged],
   );
   if (!view || isChoosing || requiredVersion !== null) {
     const required = isChoosing ? null : requiredVersion;
@@ -56,5 +63,14 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
       </Suspense>
     );
   }
-  return <ShellContext value={view}>{children}</ShellContext>;
+  const stay = (): void => {
+    setSecondsLeft(null);
+    void bridge.staySignedIn();
+  };
+  return (
+    <ShellContext value={view}>
+      {children}
+      {secondsLeft !== null && <SignOutCountdown secondsLeft={secondsLeft} onStay={stay} />}
+    </ShellContext>
+  );
 }

@@ -20,10 +20,15 @@ import { WritingFields } from '../../features/preferences/components/WritingFiel
 import { BlockedUsers } from '../../features/users/components/BlockedUsers.tsx';
 import { CreatorProfile } from '../../features/users/components/CreatorProfile.tsx';
 import { OfficeHoursLine } from '../../features/users/components/OfficeHoursLine.tsx';
+import { readBridge } from '../../lib/page/bridge.ts';
 import { lazily } from '../../lib/lazily.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 
 const CallSettings = lazily(async () => (await import('../ChatScreen.tsx')).CallSettings);
+
+const ManagedSettings = lazily(
+  async () => (await import('../../features/policy/components/ManagedSettings.tsx')).ManagedSettings,
+);
 
 /** One section of the settings; `words` are other words that find it. */
 export interface SettingsSection {
@@ -50,7 +55,7 @@ export interface SettingsProps extends AppearanceFieldsProps {
 
 /** Returns the sections of a role; creators have no profile, chat or connections. */
 export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsProps): SettingsSection[] {
-  const sections: (SettingsSection & { isForMembers?: boolean; isForCreators?: boolean })[] = [
+  const sections: (SettingsSection & { isForMembers?: boolean; isForCreators?: boolean; isForDesktop?: boolean })[] = [
     {
       id: 'account',
       title: 'Account',
@@ -149,6 +154,14 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       content: <BlockedUsers />,
     },
     {
+      id: 'computer',
+      title: 'This computer',
+      words: 'policy managed institution server shared lab desktop app sign out lock idle proxy',
+      text: 'What your institution has set for the app on this computer.',
+      isForDesktop: true,
+      content: <ManagedSettings />,
+    },
+    {
       id: 'export',
       title: 'Your data',
       words: 'export download copy archive json',
@@ -163,5 +176,9 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       content: <DeleteAccount onLeave={() => leave(userId, onLeave)} />,
     },
   ];
-  return sections.filter(({ isForMembers, isForCreators }) => !(role === 'creator' ? isForMembers : isForCreators));
+  const isDesktop = readBridge() !== undefined;
+  return sections.filter(
+    ({ isForMembers, isForCreators, isForDesktop }) =>
+      !(role === 'creator' ? isForMembers : isForCreators) && (isDesktop || !isForDesktop),
+  );
 }
