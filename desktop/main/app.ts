@@ -89,10 +89,10 @@ async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellP
     const rules = { isSpellingChecked, hasDevTools, isKiosk, onClose, onSessionEnd };
     return openMainWindow({ account, settings, serverUrl, preloadFile, ...rules });
   });
-  const parts = { installation, config, policy, platform, settings, serverUrl, account, sessions, live };
+  const parts = { installation, config, warn, policy, platform, settings, serverUrl, account, sessions, live };
   const shared: SharedComputer = createSharedComputer({ ...parts, ...memberWindow(window, settings) });
-  const { forgetMember } = shared;
-  const shell = shellHandlers({ ...parts, clientCheck, toasts, forgetMember, window: window.find });
+  const { onSignOut } = shared;
+  const shell = shellHandlers({ ...parts, clientCheck, toasts, onSignOut, window: window.find });
   const handlers = { ...shell, ...liveHandlers(live), ...shared.handlers };
   serveBridge(handlers, (name, error) => warn(`The call ${name} failed: ${String(error)}`));
   const stopChecking = repeat(checkClient);

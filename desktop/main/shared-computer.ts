@@ -12,12 +12,14 @@ import { isWipeDue, renewTemporaryDownloads, setWipeDue, wipeProfile } from './p
 import type { SettingsStore } from './platform/settings-store.ts';
 import {
   clearNetwork,
+  clearPageStorage,
   clearSystem,
   endOnServer,
   isScreenLocked,
   onScreenLock,
   onShutdown,
   readIdleMs,
+  stopRequests,
 } from './platform/sign-out.ts';
 
 /** How often the time without input is read; each second during the countdown. */
@@ -31,6 +33,7 @@ interface SharedComputerParts {
   settings: SettingsStore;
   sessions: SessionStore;
   live: LiveSession;
+  warn: (message: string) => void;
   /** True while a call or video runs. */
   isBusy: () => boolean;
   /** Replaces all windows by a new one, unless none is open. */
@@ -46,15 +49,15 @@ export interface SharedComputer {
   onWindowClose(): void;
   /** The system ends the session of its user. */
   onSessionEnd(): void;
-  /** Removes what sign-out leaves in shared-computer mode. */
-  forgetMember(): Promise<void>;
+  /** The member signed out in the page. In shared-computer mode, removes what the page's sign-out leaves. */
+  onSignOut(): Promise<void>;
   /** Stops the watch and, in shared-computer mode, signs out and wipes the profile. */
   end(): Promise<void>;
 }
 
 /** Starts the rules of the policy about sign-out. Must be created before the first window. */
 export function createSharedComputer(parts: SharedComputerParts): SharedComputer {
-  const { policy, platform, account, settings, sessions, live } = parts;
+  const { policy, platform, account, settings, sessions, live, warn } = parts;
   const { sharedComputer: isShared, signOutOnLock } = policy.current;
   const pending = new Set<Promise<void>>();
   const setFolder = (): void => {
@@ -62,30 +65,49 @@ export function createSharedComputer(parts: SharedComputerParts): SharedComputer
     setDownloads(account, { folder, isBlocked: policy.current.downloads === 'block' });
   };
 
+  /** Runs all steps, whatever happens to one of them. Returns false when one failed. */
+  const runAll = async (...steps: (() => unknown)[]): Promise<boolean> => {
+    const results = await Promise.allSettled(steps.map(async (step) => step()));
+    const failed = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    for (const { reason } of failed) warn(`Something of a member could not be removed: ${String(reason)}`);
+    return failed.length === 0;
+  };
+  let isComplete = true;
   const forgetMember = async (): Promise<void> => {
     if (!isShared) return;
+    // The settings are reset first, because the other steps read them.
     settings.forgetMember();
-    clearSystem(platform);
-    await clearNetwork(account);
-    await Promise.all(parts.forget.map((forget) => forget()));
-    setFolder();
+    const isDone = await runAll(
+      () => clearSystem(platform),
+      () => clearNetwork(account),
+      setFolder,
+      ...parts.forget,
+    );
+    isComplete &&= isDone;
   };
   const signOut = async (): Promise<void> => {
     const origin = parts.serverUrl();
     live.disconnect();
-    // The server is notified in the background; the data on this computer is removed at once.
-    const ended = origin === null ? Promise.resolve() : endOnServer(account, { origin, proxy: policy.current.proxy });
-    pending.add(ended);
-    void ended.finally(() => pending.delete(ended));
-    await sessions.forget('everything');
+    if (origin !== null) {
+      const cookies = await stopRequests(account, origin).catch(() => []);
+      // The server is notified in the background; the data on this computer is removed at once.
+      const ended = endOnServer(cookies, { origin, proxy: policy.current.proxy });
+      pending.add(ended);
+      void ended.finally(() => pending.delete(ended));
+    }
+    const isDone = await runAll(() => sessions.forget('everything'));
+    isComplete &&= isDone;
     await forgetMember();
   };
   let running: Promise<void> | undefined;
   const leave = (): Promise<void> => (running ??= signOut().finally(() => (running = undefined)));
+  /** The old page has the member's data in memory, and can store a draft until it is closed. */
+  const renew = async (): Promise<void> => {
+    parts.renewWindow();
+    await runAll(() => clearPageStorage(account));
+  };
   const leaveAndRenew = (): void => {
-    if (live.userId === undefined && !isShared) return;
-    // Without a new window, the old page could show the member's data until it is cleared.
-    void leave().then(parts.renewWindow);
+    if (live.userId !== undefined || isShared) void leave().then(renew);
   };
 
   if (isShared || isWipeDue()) settings.forgetMember();
@@ -105,12 +127,18 @@ export function createSharedComputer(parts: SharedComputerParts): SharedComputer
     onSessionEnd: () => {
       if (isShared) quitApp();
     },
-    forgetMember,
+    async onSignOut() {
+      if (!isShared) return;
+      await forgetMember();
+      // The page that signs out waits for this call; it is replaced afterwards.
+      setImmediate(() => void renew());
+    },
     async end() {
       for (const stop of stops) stop();
       if (isShared) await leave();
       await Promise.all(pending);
-      if (isShared) setWipeDue(!wipeProfile());
+      // What is in memory only ends with the process; what could not be removed from a file is removed at the start.
+      if (isShared) setWipeDue(!wipeProfile() || !isComplete);
     },
   };
 }

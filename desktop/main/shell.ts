@@ -27,8 +27,8 @@ interface ShellBridgeParts {
   clientCheck: ClientCheck;
   live: LiveSession;
   toasts: ReturnType<typeof createToasts>;
-  /** Removes what sign-out leaves on a shared computer. */
-  forgetMember: () => Promise<void>;
+  /** The session was ended, with everything that the page has stored. */
+  onSignOut: () => Promise<void>;
   window: () => MainWindow | null;
 }
 
@@ -45,7 +45,7 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
     live.disconnect();
     setBadge(0);
     await sessions.forget(what);
-    if (what === 'everything') await parts.forgetMember();
+    if (what === 'everything') await parts.onSignOut();
   };
   return {
     getAppInfo: (): AppInfo => ({

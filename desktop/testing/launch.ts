@@ -24,6 +24,8 @@ export interface LaunchOptions {
   /** Version of the client; that of the package when omitted. */
   version?: string;
   displays?: Rectangle[];
+  /** Sets up the fake before main starts. */
+  prepare?: (electron: FakeElectron) => void;
   /** Another main than the one that ships. */
   entry?: string;
 }
@@ -83,6 +85,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
     displays: options.displays ?? [{ x: 0, y: 0, width: 1920, height: 1080 }],
   };
   const electron = createElectron(runtime);
+  options.prepare?.(electron);
   const id = String((lastLaunch += 1));
   launches.set(id, {
     electron,

@@ -32,6 +32,8 @@ export function createIdleWatch(limitMs: number): IdleWatch {
   let endsAtMs: number | null = null;
   return {
     read({ nowMs, idleMs, isSignedIn, isBusy }) {
+      // Logging in is an input of its own.
+      if (!isSignedIn) lastActiveMs = -Infinity;
       if (endsAtMs === null && isBusy) lastActiveMs = nowMs;
       const quietMs = Math.min(idleMs, nowMs - lastActiveMs);
       if (!isSignedIn || (endsAtMs === null && quietMs < limitMs)) {

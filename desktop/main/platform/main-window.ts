@@ -19,7 +19,7 @@ interface WindowParts {
   hasDevTools: boolean;
   isKiosk: boolean;
   isSpellingChecked: boolean;
-  /** The member closed the window. */
+  /** The member has closed the window. */
   onClose: () => void;
   /** Windows ends the user's session. */
   onSessionEnd: () => void;
@@ -64,7 +64,8 @@ export function openMainWindow(parts: WindowParts): MainWindow {
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
   window.on('close', () => {
     settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } });
-    parts.onClose();
+    // A page can store a draft while it is closed.
+    window.once('closed', parts.onClose);
   });
   window.on('session-end', parts.onSessionEnd);
   load(window, '/');

@@ -4,39 +4,52 @@ import { setProxy, type Account } from './account.ts';
 
 const SERVER_TIMEOUT_MS = 3_000;
 
+/** Cookies of the account for a server. */
+export type AccountCookies = { name: string; value: string }[];
+
+/** Stops the account's requests, whose responses could set cookies again. Returns its cookies for a server. */
+export async function stopRequests(account: Account, origin: string): Promise<AccountCookies> {
+  await account.closeAllConnections();
+  return account.cookies.get({ url: origin });
+}
+
 /**
- * Ends the account's session on its server, with a copy of the cookies, so that the account can be cleared meanwhile. A
- * server that does not respond keeps a session whose cookie no longer exists.
+ * Ends a session on its server with a copy of the account's cookies, which may be removed from the account meanwhile.
+ * Does nothing when the server does not respond: its session is unusable, because the cookie no longer exists.
  */
 export async function endOnServer(
-  account: Account,
+  stored: AccountCookies,
   { origin, proxy }: { origin: string; proxy: string },
 ): Promise<void> {
-  const stored = await account.cookies.get({ url: origin });
   if (stored.length === 0) return;
   const copy = session.fromPartition('sign-out');
-  // A session may look for dictionaries although it shows no page (electron#22995).
-  copy.setSpellCheckerEnabled(false);
-  await setProxy(copy, proxy);
-  for (const { name, value } of stored)
-    await copy.cookies.set({ url: origin, name, value, path: '/', secure: origin.startsWith('https:') });
   const signal = AbortSignal.timeout(SERVER_TIMEOUT_MS);
   const init = { credentials: 'include', redirect: 'error', signal, headers: { Origin: APP_ORIGIN } } as const;
   try {
+    // A session may look for dictionaries although it shows no page (electron#22995).
+    copy.setSpellCheckerEnabled(false);
+    await setProxy(copy, proxy);
+    for (const { name, value } of stored)
+      await copy.cookies.set({ url: origin, name, value, path: '/', secure: origin.startsWith('https:') });
     const response = await copy.fetch(`${origin}/api/csrf-token`, init);
     const { csrfToken } = (await response.json()) as { csrfToken: string };
     const headers = { ...init.headers, 'CSRF-Token': csrfToken };
     await copy.fetch(`${origin}/api/logout`, { ...init, method: 'POST', headers });
   } catch {
     // See above.
-  } finally {
-    await copy.clearStorageData();
   }
+  await copy.clearStorageData().catch(() => {});
 }
 
-/** Removes what the account keeps beside its cookies and storage: connections, caches, passwords of proxies. */
+/** Removes what pages have stored, except cookies. */
+export async function clearPageStorage(account: Account): Promise<void> {
+  await account.clearStorageData({
+    storages: ['filesystem', 'indexdb', 'localstorage', 'shadercache', 'serviceworkers', 'cachestorage'],
+  });
+}
+
+/** Removes what the account keeps beside its cookies and storage: caches and passwords of proxies. */
 export async function clearNetwork(account: Account): Promise<void> {
-  await account.closeAllConnections();
   await Promise.all([
     account.clearAuthCache(),
     account.clearHostResolverCache(),

@@ -87,14 +87,13 @@ export class FakeSession extends EventEmitter {
   async clearStorageData({ storages }: { storages?: string[] } = {}): Promise<void> {
     if (!storages || storages.includes('cookies')) this.cookies.clear();
     if (!this.opened || (storages && !storages.includes('localstorage'))) return;
-    const { context } = await this.opened;
-    for (const page of context.pages()) {
-      await page.evaluate(async () => {
-        localStorage.clear();
-        sessionStorage.clear();
-        for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name);
-      });
-    }
+    const { context, server } = await this.opened;
+    // Also without a page of the app. What a page has in its own sessionStorage stays, as in Electron.
+    const page = await context.newPage();
+    const types = 'local_storage,indexeddb,cache_storage,file_systems,service_workers,shader_cache';
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: types });
+    await page.close();
   }
 
   async setProxy(config: Electron.ProxyConfig): Promise<void> {

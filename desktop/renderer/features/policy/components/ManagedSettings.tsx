@@ -17,9 +17,9 @@ export function ManagedSettings() {
           it. Log out when you have finished.
         </p>
       )}
-      <dl className="divide-y divide-border border-y border-border">
+      <dl className="divide-y divide-border border-t border-border">
         {settings.map(({ key, label, value }) => (
-          <div key={key} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+          <div key={key} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3 last:pb-0">
             <dt className="min-w-0">{label}</dt>
             <dd className="flex min-w-0 flex-col sm:items-end">
               <span className="font-medium break-words">{value}</span>
