@@ -140,6 +140,7 @@ for (const platform of PLATFORMS) {
   }) => {
     const managed = {
       serverUrl: stack.url,
+      allowedServers: [stack.url, 'https://other.example'],
       advertisements: false,
       downloads: 'block',
       kioskFullscreen: true,
@@ -169,8 +170,9 @@ for (const platform of PLATFORMS) {
     await expect.poll(() => account.requested.refused).toBe(1);
     await page.goto(new URL('/settings#computer', page.url()).href);
     const section = page.getByRole('region', { name: 'This computer' });
-    await expect(section.getByText(MANAGED)).toHaveCount(7);
+    await expect(section.getByText(MANAGED)).toHaveCount(8);
     await expect(section.getByText('Saving files')).toBeVisible();
+    await expect(section.getByText(`${new URL(stack.url).host}, other.example`)).toBeVisible();
     // A bad key and a recommendation lock nothing.
     await expect(section.getByText('Camera')).toHaveCount(0);
     if (platform === 'linux') expect(await findFaults(page)).toEqual([]);

@@ -36,7 +36,7 @@ function writeRegistry(folder: string, { managed, recommended }: { managed: Keys
     root,
     ...Object.entries(managed).flatMap(([key, value]) => (Array.isArray(value) ? [] : [valueLine(key, value)])),
     ...lists.flatMap(([key, items]) => [
-      String.raw`${root}\${key}`,
+      `${root}\\${key}`,
       ...(items as readonly string[]).map((item, index) => valueLine(String(index + 1), item)),
     ]),
     String.raw`${root}\Recommended`,

@@ -128,7 +128,7 @@ function presentationOf({ rule, id }: WindowsPolicy): string[] {
   const label = escapeXml(rule.title);
   const reference = `refId="${id}_value"`;
   const control = {
-    integer: `<decimalTextBox ${reference} defaultValue="${String(rule.sharedDefault ?? 0)}">${label}</decimalTextBox>`,
+    integer: `<decimalTextBox ${reference} defaultValue="${JSON.stringify(rule.sharedDefault ?? 0)}">${label}</decimalTextBox>`,
     choice: `<dropdownList ${reference} noSort="true" defaultItem="0">${label}</dropdownList>`,
     text: `<textBox ${reference}><label>${label}</label></textBox>`,
     list: `<listBox ${reference}>${label}</listBox>`,
