@@ -107,7 +107,10 @@ async function saveFile(page: Page, name: string, text: string): Promise<void> {
 }
 
 /** Asserts that the shell shows a new window, and that nothing of the member is on the computer or usable. */
-async function expectForgotten(shell: Shell, before: Page, traces: readonly string[], stack: Stack): Promise<Page> {
+async function expectForgotten(
+  shell: Shell,
+  { before, traces, stack }: { before: Page; traces: readonly string[]; stack: Stack },
+): Promise<Page> {
   await expect.poll(() => before.isClosed()).toBe(true);
   const page = await shell.page();
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
@@ -209,7 +212,7 @@ test('a shared Windows computer: stay signed in, lock, and the end with the wind
   powerMonitor.idleSeconds = 0;
 
   powerMonitor.emit('lock-screen');
-  const second = await expectForgotten(shell, page, traces, stack);
+  const second = await expectForgotten(shell, { before: page, traces, stack });
   const again = await work(shell, { page: second, stack, member, friend });
   shell.electron.BrowserWindow.getAllWindows()[0]?.close();
   await shell.electron.app.ended;
@@ -228,12 +231,12 @@ test('a shared Linux computer: an idle member, a locked screen, and a power cut'
   powerMonitor.idleSeconds = IDLE_SECONDS;
   await expect(page.getByText(/You will be signed out in \d+ seconds/)).toBeVisible();
   powerMonitor.idleSeconds = IDLE_SECONDS + 60;
-  const second = await expectForgotten(shell, page, traces, stack);
+  const second = await expectForgotten(shell, { before: page, traces, stack });
   powerMonitor.idleSeconds = 0;
 
   const locked = await work(shell, { page: second, stack, member, friend });
   powerMonitor.isLocked = true;
-  const third = await expectForgotten(shell, second, locked, stack);
+  const third = await expectForgotten(shell, { before: second, traces: locked, stack });
   powerMonitor.isLocked = false;
 
   const cut = await work(shell, { page: third, stack, member, friend });
@@ -261,7 +264,7 @@ test('a shared Mac: another user logs in, the window is closed, the member signs
   const { powerMonitor, BrowserWindow, Notification, app } = shell.electron;
   const traces = await work(shell, { page, stack, member, friend });
   powerMonitor.emit('user-did-resign-active');
-  const second = await expectForgotten(shell, page, traces, stack);
+  const second = await expectForgotten(shell, { before: page, traces, stack });
   expect(Notification.removals).toBeGreaterThan(0);
 
   const closed = await work(shell, { page: second, stack, member, friend });
@@ -275,7 +278,7 @@ test('a shared Mac: another user logs in, the window is closed, the member signs
 
   const signedOut = await work(shell, { page: third, stack, member, friend });
   await signOut(third);
-  const fourth = await expectForgotten(shell, third, signedOut, stack);
+  const fourth = await expectForgotten(shell, { before: third, traces: signedOut, stack });
 
   const ended = await work(shell, { page: fourth, stack, member, friend });
   powerMonitor.emit('shutdown');

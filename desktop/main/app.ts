@@ -138,7 +138,7 @@ interface HeldWindow {
   find: () => MainWindow | null;
   /** Focuses the window, or opens it. */
   show: () => void;
-  /** Replaces the window and all others by a new one, with nothing of the old pages; does nothing while it is closed. */
+  /** Replaces all windows by a new one, with nothing of the old pages; does nothing while the window is closed. */
   renew: () => void;
 }
 

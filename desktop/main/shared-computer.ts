@@ -57,62 +57,16 @@ export interface SharedComputer {
 
 /** Starts the rules of the policy about sign-out. Must be created before the first window. */
 export function createSharedComputer(parts: SharedComputerParts): SharedComputer {
-  const { policy, platform, account, settings, sessions, live, warn } = parts;
+  const { policy, settings, live } = parts;
   const { sharedComputer: isShared, signOutOnLock } = policy.current;
-  const pending = new Set<Promise<void>>();
-  const setFolder = (): void => {
-    const folder = isShared ? renewTemporaryDownloads() : null;
-    setDownloads(account, { folder, isBlocked: policy.current.downloads === 'block' });
-  };
-
-  /** Runs all steps, whatever happens to one of them. Returns false when one failed. */
-  const runAll = async (...steps: (() => unknown)[]): Promise<boolean> => {
-    const results = await Promise.allSettled(steps.map(async (step) => step()));
-    const failed = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-    for (const { reason } of failed) warn(`Something of a member could not be removed: ${String(reason)}`);
-    return failed.length === 0;
-  };
-  let isComplete = true;
-  const forgetMember = async (): Promise<void> => {
-    if (!isShared) return;
-    // The settings are reset first, because the other steps read them.
-    settings.forgetMember();
-    const isDone = await runAll(
-      () => clearSystem(platform),
-      () => clearNetwork(account),
-      setFolder,
-      ...parts.forget,
-    );
-    isComplete &&= isDone;
-  };
-  const signOut = async (): Promise<void> => {
-    const origin = parts.serverUrl();
-    live.disconnect();
-    if (origin !== null) {
-      const cookies = await stopRequests(account, origin).catch(() => []);
-      // The server is notified in the background; the data on this computer is removed at once.
-      const ended = endOnServer(cookies, { origin, proxy: policy.current.proxy });
-      pending.add(ended);
-      void ended.finally(() => pending.delete(ended));
-    }
-    const isDone = await runAll(() => sessions.forget('everything'));
-    isComplete &&= isDone;
-    await forgetMember();
-  };
-  let running: Promise<void> | undefined;
-  const leave = (): Promise<void> => (running ??= signOut().finally(() => (running = undefined)));
-  /** The old page has the member's data in memory, and can store a draft until it is closed. */
-  const renew = async (): Promise<void> => {
-    parts.renewWindow();
-    await runAll(() => clearPageStorage(account));
-  };
+  const wipe = createWipe(parts);
+  const session = createSignOut(parts, wipe);
   const leaveAndRenew = (): void => {
-    if (live.userId !== undefined || isShared) void leave().then(renew);
+    if (live.userId !== undefined || isShared) void session.leave().then(session.renew);
   };
-
   if (isShared || isWipeDue()) settings.forgetMember();
   setWipeDue(isShared);
-  setFolder();
+  wipe.setFolder();
   const watch = watchMember({ ...parts, leave: leaveAndRenew });
   const stops = [
     watch.stop,
@@ -122,24 +76,105 @@ export function createSharedComputer(parts: SharedComputerParts): SharedComputer
   return {
     handlers: { staySignedIn: watch.stay },
     onWindowClose: () => {
-      if (isShared) void leave();
+      if (isShared) void session.leave();
     },
     onSessionEnd: () => {
       if (isShared) quitApp();
     },
     async onSignOut() {
       if (!isShared) return;
-      await forgetMember();
+      await wipe.forgetMember();
       // The page that signs out waits for this call; it is replaced afterwards.
-      setImmediate(() => void renew());
+      setImmediate(() => void session.renew());
     },
     async end() {
       for (const stop of stops) stop();
-      if (isShared) await leave();
-      await Promise.all(pending);
+      if (isShared) await session.leave();
+      await session.settled();
       // What is in memory only ends with the process; what could not be removed from a file is removed at the start.
-      if (isShared) setWipeDue(!wipeProfile() || !isComplete);
+      if (isShared) setWipeDue(!wipeProfile() || wipe.hasFailed());
     },
+  };
+}
+
+/** The steps that remove what is stored of a member. */
+interface Wipe {
+  /** Runs steps at once, whatever happens to one of them; a failure is logged. */
+  runAll(...steps: (() => unknown)[]): Promise<void>;
+  /** True when a step has failed since the start. */
+  hasFailed(): boolean;
+  /** In shared-computer mode, removes everything beside cookies and page storage. */
+  forgetMember(): Promise<void>;
+  /** Sets the folder of downloads, which is empty then in shared-computer mode. */
+  setFolder(): void;
+}
+
+function createWipe({ policy, platform, account, settings, warn, forget }: SharedComputerParts): Wipe {
+  const { sharedComputer: isShared, downloads } = policy.current;
+  let hasFailed = false;
+  const setFolder = (): void => {
+    const folder = isShared ? renewTemporaryDownloads() : null;
+    setDownloads(account, { folder, isBlocked: downloads === 'block' });
+  };
+  const runAll: Wipe['runAll'] = async (...steps) => {
+    for (const result of await Promise.allSettled(steps.map(async (step) => step()))) {
+      if (result.status === 'fulfilled') continue;
+      hasFailed = true;
+      warn(`Something of a member could not be removed: ${String(result.reason)}`);
+    }
+  };
+  return {
+    runAll,
+    hasFailed: () => hasFailed,
+    setFolder,
+    async forgetMember() {
+      if (!isShared) return;
+      // The settings are reset first, because the other steps read them.
+      settings.forgetMember();
+      await runAll(
+        () => clearSystem(platform),
+        () => clearNetwork(account),
+        setFolder,
+        ...forget,
+      );
+    },
+  };
+}
+
+/** The end of a member's session. */
+interface SignOut {
+  /** Ends the session and removes what is stored of the member. While it runs, a second call waits for it. */
+  leave(): Promise<void>;
+  /** Replaces the windows. An old page has the member's data in memory, and can store a draft until it is closed. */
+  renew(): Promise<void>;
+  /** Resolves when the servers were notified, or did not respond in time. */
+  settled(): Promise<unknown>;
+}
+
+function createSignOut(parts: SharedComputerParts, { runAll, forgetMember }: Wipe): SignOut {
+  const { policy, account, sessions, live, serverUrl, renewWindow } = parts;
+  const pending = new Set<Promise<void>>();
+  let running: Promise<void> | undefined;
+  const signOut = async (): Promise<void> => {
+    const origin = serverUrl();
+    live.disconnect();
+    if (origin !== null) {
+      const cookies = await stopRequests(account, origin).catch(() => []);
+      // The server is notified in the background; the data on this computer is removed at once.
+      const ended = endOnServer(cookies, { origin, proxy: policy.current.proxy });
+      pending.add(ended);
+      void ended.finally(() => pending.delete(ended));
+    }
+    await runAll(() => sessions.forget('everything'));
+    await forgetMember();
+  };
+  return {
+    leave: () => (running ??= signOut().finally(() => (running = undefined))),
+    renew: async () => {
+      renewWindow();
+      await runAll(() => clearPageStorage(account));
+    },
+    settled: () => Promise.all(pending),
   };
 }
 

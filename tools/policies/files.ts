@@ -7,7 +7,7 @@ import { renderAdml, renderAdmx } from './windows.ts';
 export const POLICIES_FOLDER = 'resources/policies';
 
 /** Path of the generated page. */
-export const POLICIES_PAGE = 'docs/policies.md';
+const POLICIES_PAGE = 'docs/policies.md';
 
 /** Renders the templates of every system and the page, by path. */
 export function renderPolicies(): Map<string, string> {

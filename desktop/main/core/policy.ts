@@ -27,7 +27,7 @@ export interface PolicyProblem {
 }
 
 /** The value and source of each key, and what was skipped. */
-export interface PolicyReport {
+interface PolicyReport {
   keys: readonly { key: PolicyKey; value: PolicyValues[PolicyKey]; source: ValueSource }[];
   problems: readonly PolicyProblem[];
 }

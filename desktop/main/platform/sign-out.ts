@@ -75,7 +75,7 @@ export function isScreenLocked(): boolean {
   return powerMonitor.getSystemIdleState(1) === 'locked';
 }
 
-/** Calls `run` when the screen is locked or another user of the computer logs in. Returns the function that stops it. */
+/** Calls `run` when the screen is locked or another user logs in. Returns the function that stops it. */
 export function onScreenLock(run: () => void): () => void {
   powerMonitor.on('lock-screen', run);
   powerMonitor.on('user-did-resign-active', run);
