@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Window } from 'happy-dom';
+import { Window, type Element } from 'happy-dom';
 import { describe, expect, it } from 'vitest';
 import { POLICY_KEYS, POLICY_NAMES } from '../desktop/main/core/policy-keys.ts';
 import { mergePolicy } from '../desktop/main/core/policy.ts';
@@ -33,7 +33,7 @@ function parse(path: string): Element {
   const problem = found.querySelector('parsererror')?.textContent;
   // The parser accepts a bare ampersand, which XML does not allow.
   if (problem !== undefined || /&(?!(?:amp|lt|gt|quot);)/.test(text)) throw new Error(problem ?? 'a bare ampersand');
-  return found.documentElement as unknown as Element;
+  return found.documentElement;
 }
 
 const attributes = (root: Element, tag: string, name: string): string[] =>
