@@ -29,9 +29,7 @@ interface ShellRootProps {
 export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const [requiredVersion, setRequiredVersion] = useState(info.requiredVersion);
-  const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
 
-  useEffect(() => bridge.onSignOutCountdown((countdown) => setSecondsLeft(countdown.secondsLeft)), [bridge]);
   useEffect(() => sendAppearance(document, bridge), [bridge]);
   useEffect(() => bridge.onNavigate(({ path }) => onNavigate(path)), [bridge, onNavigate]);
   useEffect(() => bridge.onClientCheck((check) => setRequiredVersion(check.requiredVersion)), [bridge]);
@@ -63,14 +61,10 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
       </Suspense>
     );
   }
-  const stay = (): void => {
-    setSecondsLeft(null);
-    void bridge.staySignedIn();
-  };
   return (
     <ShellContext value={view}>
       {children}
-      {secondsLeft !== null && <SignOutCountdown secondsLeft={secondsLeft} onStay={stay} />}
+      <SignOutCountdown bridge={bridge} />
     </ShellContext>
   );
 }

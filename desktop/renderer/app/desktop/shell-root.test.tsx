@@ -27,12 +27,12 @@ function open(
   const onNavigate = vi.fn();
   let navigate: (event: { path: string }) => void = () => {};
   let check: (event: { requiredVersion: string | null }) => void = () => {};
-  let count: (event: { secondsLeft: number | null }) => void = () => {};
+  let count: ((event: { secondsLeft: number | null }) => void) | undefined;
   const staySignedIn = vi.fn(() => Promise.resolve());
   const bridge = {
     onNavigate: (listener: typeof navigate) => ((navigate = listener), () => {}),
     onClientCheck: (listener: typeof check) => ((check = listener), () => {}),
-    onSignOutCountdown: (listener: typeof count) => ((count = listener), () => {}),
+    onSignOutCountdown: (listener: NonNullable<typeof count>) => ((count = listener), () => {}),
     staySignedIn,
     onToast: () => () => {},
     takeToasts: () => Promise.resolve([TOAST]),
@@ -47,7 +47,10 @@ function open(
   return {
     onNavigate,
     staySignedIn,
-    countDown: (secondsLeft: number | null) => act(() => count({ secondsLeft })),
+    countDown: async (secondsLeft: number | null) => {
+      const send = await vi.waitUntil(() => count);
+      act(() => send({ secondsLeft }));
+    },
     navigate: (path: string) => act(() => navigate({ path })),
     requireVersion: (requiredVersion: string | null) => act(() => check({ requiredVersion })),
   };
@@ -109,16 +112,16 @@ it('starts with the way to update when it is already known, and can change the s
 
 it('counts down before an idle member is signed out, until they stay or the main process ends it', async () => {
   const { countDown, staySignedIn } = open({ ...INFO, serverUrl: 'https://lyceum.example.org' });
-  countDown(60);
+  await countDown(60);
   expect(await screen.findByRole('dialog', { name: 'Are you still there?' })).toBeDefined();
   expect(screen.getByText(/signed out in 60 seconds/)).toBeDefined();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Stay signed in' }));
-  countDown(1);
+  await countDown(1);
   expect(screen.getByText(/signed out in 1 second\./)).toBeDefined();
-  countDown(null);
+  await countDown(null);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(staySignedIn).not.toHaveBeenCalled();
-  countDown(30);
+  await countDown(30);
   await userEvent.click(await screen.findByRole('button', { name: 'Stay signed in' }));
   expect(staySignedIn).toHaveBeenCalledOnce();
   expect(screen.queryByRole('dialog')).toBeNull();
