@@ -13,6 +13,13 @@ const CLIENT_SETTINGS: readonly Setting[] = [
       'the desktop client downloads dictionaries to check spelling on Windows and Linux. macOS checks spelling itself.',
   },
   {
+    name: 'LYCEUM_POLICY_DIR',
+    default: '/etc/lyceum/policies',
+    meaning:
+      'Folder of the policy files on Linux, in a desktop client that is not packaged. Its files may belong to the user who ' +
+      'runs it. A packaged client ignores this setting.',
+  },
+  {
     name: 'LYCEUM_SERVER_URL',
     default: 'none',
     meaning: 'Server address that the desktop client suggests at its first start.',

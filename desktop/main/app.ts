@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
-import { DEFAULT_CAPTURE_POLICY } from './core/capture.ts';
 import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts';
+import { capturePolicy } from './core/managed.ts';
+import type { Policy } from './core/policy.ts';
+import { serverOf } from './core/policy-server.ts';
 import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
-import { SessionStore } from './core/session-store.ts';
+import { keychainOfSharedComputer, SessionStore } from './core/session-store.ts';
 import { spellCheckerOf } from './core/spell-checker.ts';
 import { createCalls, type Calls } from './calls.ts';
 import type { ShellConfig } from './config.ts';
@@ -11,10 +13,12 @@ import { createEveryday, type Everyday } from './everyday.ts';
 import { liveHandlers } from './live.ts';
 import { createMedia } from './media.ts';
 import { OfflineCopies } from './offline.ts';
+import { loadPolicy } from './policy.ts';
 import { startRecovery, type Recovery } from './recovery.ts';
+import { createSharedComputer, type SharedComputer } from './shared-computer.ts';
 import { shellHandlers } from './shell.ts';
 import { createUpdates } from './updates.ts';
-import { cookiesOf, fetchMeta, openAccount, type Account } from './platform/account.ts';
+import { cookiesOf, fetchMeta, openAccount, setProxy, type Account } from './platform/account.ts';
 import { isAnyPageAudible } from './platform/activity.ts';
 import { sendToWindows, serveBridge } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
@@ -32,6 +36,7 @@ import { createLive } from './platform/live.ts';
 import { wasOpenedAtLogin } from './platform/login-item.ts';
 import { applyAppearance, goInHistory, openMainWindow } from './platform/main-window.ts';
 import { setAppMenu } from './platform/menu.ts';
+import { isWipeDue, temporaryDownloads, wipeProfile } from './platform/profile.ts';
 import { registerScheme, serveScheme } from './platform/scheme.ts';
 import { openSettings, type SettingsStore } from './platform/settings-store.ts';
 import type { HeldWindow } from './window.ts';
@@ -55,32 +60,38 @@ export function startShell(parts: ShellParts): void {
   prepareApp(parts.config.userDataDir, parts.platform);
   if (!isOnlyInstance()) return quitApp();
   registerScheme();
+  // A shared computer that was not wiped is wiped before Chromium opens its files, and before any window.
+  if (isWipeDue()) wipeProfile();
   const recovery = startRecovery({ ...parts, logsDir: logsDir() });
-  whenReady(() => boot(parts, recovery));
+  const policy = loadPolicy({ ...parts, warn: recovery.warn });
+  whenReady(async () => boot(parts, recovery, await policy));
 }
 
 /** Starts the parts in order; `onQuit` stops them in reverse order. */
-async function boot(shell: ShellParts, recovery: Recovery): Promise<void> {
+async function boot(shell: ShellParts, recovery: Recovery, policy: Policy): Promise<void> {
   const { config, platform } = shell;
   const installation = readInstallation();
-  const { version: appVersion, isPackaged } = installation;
+  const { version: appVersion } = installation;
+  const hasDevTools = policy.isManaged('devTools') ? policy.current.devTools : !installation.isPackaged;
+  const isShared = policy.current.sharedComputer;
   const settings = openSettings(recovery.warn, recovery.options.isSafeMode);
-  const serverUrl = (): string | null => settings.current.serverUrl;
-  const spellChecker = spellCheckerOf(platform, config.dictionaryUrl);
+  const serverUrl = (): string | null => serverOf(policy, settings.current.serverUrl);
+  const spellChecker = spellCheckerOf(platform, policy.current.spellcheckDictionaryUrl ?? config.dictionaryUrl);
   const media = createMedia({
     platform,
     hasSystemPicker: config.isWayland,
     settings,
-    policy: () => DEFAULT_CAPTURE_POLICY,
+    policy: () => capturePolicy(policy),
     userId: () => live.userId,
     windowParts: () => windowParts,
     window: () => calls.window.find(),
   });
   const account = openAccount(spellChecker, media.guard);
+  await setProxy(account, policy.current.proxy);
   const updates = createUpdates({
     ...{ installation, config, platform },
-    policy: () => 'automatic',
-    isBusy: isAnyPageAudible,
+    policy: () => policy.current.updates,
+    isBusy: () => calls.hasCall() || isAnyPageAudible(),
     warn: recovery.warn,
   });
   const clientCheck = createClientCheck({
@@ -94,39 +105,65 @@ async function boot(shell: ShellParts, recovery: Recovery): Promise<void> {
   const offline = new OfflineCopies({
     account,
     rootDir: join(installation.userDataDir, 'offline'),
-    serverUrl,
+    // Nothing is kept of a member of a shared computer.
+    serverUrl: () => (isShared ? null : serverUrl()),
     send: (state) => sendToWindows('offlineState', state),
   });
-  serveScheme(account, { ...shell, ...config, serverUrl, appVersion, offline, onTooOld: checkClient });
+  const hasAdvertisements = policy.current.advertisements;
+  const sources = { ...shell, ...config, serverUrl, hasAdvertisements, appVersion, offline };
+  serveScheme(account, { ...sources, onTooOld: checkClient });
 
   const toasts = createToasts((toast) => sendToWindows('toast', toast));
-  const sessions = storeSessions({ account, serverUrl, settings, toasts });
+  const sessions = storeSessions({ account, isShared, serverUrl, settings, toasts });
   const { isEnabled: hasSpelling } = spellChecker;
-  const windowParts = { account, settings, preloadFile: shell.preloadFile, isPackaged, isSpellingChecked: hasSpelling };
+  const windowParts = {
+    ...{ account, settings, serverUrl, hasDevTools },
+    preloadFile: shell.preloadFile,
+    isSpellingChecked: hasSpelling,
+    isKiosk: policy.current.kioskFullscreen,
+    onClose: () => shared.onWindowClose(),
+    onSessionEnd: () => shared.onSessionEnd(),
+  };
   const calls: Calls = createCalls({
     ...shell,
     ...windowParts,
     desktop: config.desktop,
     live: () => live,
+    closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour),
     openWindow: (how) => openMainWindow({ ...windowParts, ...how }),
   });
   const { window } = calls;
   const everyday: Everyday = createEveryday({
     ...{ platform, hasSpelling, recovery, appVersion, account, settings, serverUrl, window },
+    policy,
+    sharedDownloads: isShared ? temporaryDownloads() : null,
     appImage: config.appImage,
     live: () => live,
     publish: toasts.publish,
     showMenu: (role) => {
       const actions = menuActions({ window, settings, everyday, recovery });
-      setAppMenu(appMenu({ platform, isPackaged, role, actions }));
+      setAppMenu(appMenu({ platform, isPackaged: !hasDevTools, role, actions }));
     },
   });
   const live = createLive(account, serverUrl, [calls.follower, ...everyday.followers]);
 
-  const parts = { installation, config, platform, settings, account, sessions, clientCheck, live, offline, toasts };
+  const member = { platform, policy, account, serverUrl, settings, sessions, live };
+  const shared: SharedComputer = createSharedComputer({
+    ...member,
+    warn: recovery.warn,
+    isBusy: () => calls.hasCall() || isAnyPageAudible(),
+    renewWindow: window.renew,
+    forget: [() => offline.wipe(), everyday.closeNotifications, () => resetWindow(window, settings)],
+  });
+  const parts = { ...member, installation, config, clientCheck, offline, toasts };
   const handlers = {
     ...calls.watch({
-      ...shellHandlers({ ...parts, window: window.find, setBadge: everyday.messages.reportUnread }),
+      ...shellHandlers({
+        ...parts,
+        window: window.find,
+        setBadge: everyday.messages.reportUnread,
+        onSignOut: () => shared.onSignOut(),
+      }),
       ...liveHandlers(live, (userId) => offline.follow(userId)),
     }),
     ...calls.handlers,
@@ -134,6 +171,7 @@ async function boot(shell: ShellParts, recovery: Recovery): Promise<void> {
     ...updates.handlers,
     ...media.handlers,
     ...everyday.handlers,
+    ...shared.handlers,
   };
   serveBridge(handlers, (name, error) => recovery.warn(`The call ${name} failed: ${String(error)}`));
   const stopChecking = repeat(checkClient);
@@ -142,6 +180,7 @@ async function boot(shell: ShellParts, recovery: Recovery): Promise<void> {
     calls.stop();
     updates.stop();
     everyday.stop();
+    await shared.end();
     live.disconnect();
     await sessions.settled();
   };
@@ -151,20 +190,22 @@ async function boot(shell: ShellParts, recovery: Recovery): Promise<void> {
   await sessions.restore(Date.now());
   everyday.start();
   calls.start();
-  window.start(recovery.options.isHidden || wasOpenedAtLogin());
+  window.start(recovery.options.isHidden || (wasOpenedAtLogin() && policy.choose('startHidden', true)));
 }
 
-/** Stores the account's session in the keychain; a toast explains once that there is none. */
+/** Stores the account's session, on a shared computer in memory only; a toast explains once that there is no keychain. */
 function storeSessions(parts: {
   account: Account;
+  isShared: boolean;
   serverUrl: () => string | null;
   settings: SettingsStore;
   toasts: ReturnType<typeof createToasts>;
 }): SessionStore {
-  const { account, serverUrl, settings, toasts } = parts;
+  const { account, isShared, serverUrl, settings, toasts } = parts;
+  const keychain = systemKeychain();
   return new SessionStore({
     jar: cookiesOf(account),
-    keychain: systemKeychain(),
+    keychain: isShared ? keychainOfSharedComputer(keychain) : keychain,
     serverUrl,
     onUnavailable: () => {
       if (settings.current.isKeychainNoticeShown) return;
@@ -172,6 +213,12 @@ function storeSessions(parts: {
       toasts.publish(KEYCHAIN_TOAST);
     },
   });
+}
+
+/** Shows the window as before the member changed it. */
+function resetWindow(window: HeldWindow, settings: SettingsStore): void {
+  applyAppearance(window.find(), settings.current.appearance);
+  window.zoom(settings.current.zoomFactor);
 }
 
 function menuActions({

@@ -29,11 +29,13 @@ interface CallParts {
   settings: SettingsStore;
   account: Account;
   preloadFile: string;
-  isPackaged: boolean;
+  hasDevTools: boolean;
   /** Folder of the images of the tray. */
   traysDir: string;
   live: () => LiveSession;
   openWindow: (how: HowToOpen) => MainWindow;
+  /** What closing the window does, by the member's choice or the policy. */
+  closeBehaviour: () => 'tray' | 'quit';
 }
 
 /** The calls of other nouns that the alerts follow. */
@@ -48,6 +50,8 @@ export interface Calls {
   watch: <Handlers extends HandlersOf<WatchedCalls>>(handlers: Handlers) => Handlers;
   /** Shows the tray, and handles a notification that started the app. */
   start: () => void;
+  /** True while a call rings, is being connected or is going on. */
+  hasCall: () => boolean;
   lifecycle: Omit<LifecycleEvents, 'onQuit'>;
   stop: () => void;
 }
@@ -61,6 +65,7 @@ export function createCalls(parts: CallParts): Calls {
     handlers: alerts.handlers,
     watch: (handlers) => alerts.watch(handlers),
     start: () => alerts.start(),
+    hasCall: () => alerts.hasCall(),
     lifecycle: {
       onSecondInstance: () => alerts.window.show(),
       onActivate: () => alerts.window.show(),
@@ -103,7 +108,7 @@ class CallAlerts {
       navigate: (path) => sendToWindows('navigate', { path }),
       hasTray: this.isTrayShown,
       staysInTray: () => this.staysWithoutWindows() && this.parts.live().status !== 'off',
-      hasCall: () => this.state.call !== null,
+      hasCall: () => this.hasCall(),
       isTalking: () => this.state.page.call !== null && this.state.call !== null && this.state.phase !== 'ringing',
       hangUp: () => this.dispatch({ type: 'hang-up' }),
       onStay: () => this.explainTray(),
@@ -128,8 +133,12 @@ class CallAlerts {
     };
   }
 
+  hasCall(): boolean {
+    return this.state.call !== null;
+  }
+
   staysWithoutWindows(): boolean {
-    return this.isTrayShown && this.parts.settings.current.closeBehaviour === 'tray';
+    return this.isTrayShown && this.parts.closeBehaviour() === 'tray';
   }
 
   watch<Handlers extends HandlersOf<WatchedCalls>>(handlers: Handlers): Handlers {

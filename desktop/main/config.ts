@@ -8,6 +8,10 @@ export interface ShellConfig {
   userDataDir: string | null;
   /** LYCEUM_DICTIONARY_URL: https address of a folder with dictionaries for spelling; null when unset. */
   dictionaryUrl: string | null;
+  /** SystemRoot: folder of Windows; its usual one when unset. */
+  systemRoot: string;
+  /** LYCEUM_POLICY_DIR: folder of policy files on Linux; null when unset and in a packaged app. */
+  policyDir: string | null;
   /** ELECTRON_RENDERER_URL: address of the renderer's dev server, set by electron-vite; null in a built app. */
   devServerUrl: string | null;
   /** XDG_CURRENT_DESKTOP: names of the desktop environment on Linux, separated by colons. */
@@ -31,6 +35,8 @@ const schema = z.object({
   LYCEUM_DICTIONARY_URL: z.optional(z.url({ protocol: /^https$/ })),
   XDG_CURRENT_DESKTOP: z.optional(z.string()),
   XDG_SESSION_TYPE: z.optional(z.string()),
+  LYCEUM_POLICY_DIR: z.optional(z.string().check(z.minLength(1))),
+  SystemRoot: z._default(z.string(), String.raw`C:\Windows`),
   ELECTRON_RENDERER_URL: z.optional(z.url({ protocol: /^http$/, hostname: /^(?:localhost|127\.0\.0\.1)$/ })),
   LOCALAPPDATA: z.optional(z.string().check(z.minLength(1))),
   APPIMAGE: z.optional(z.string().check(z.minLength(1))),
@@ -40,12 +46,15 @@ const schema = z.object({
 export function readConfig(env: Readonly<Record<string, string | undefined>>, isPackaged: boolean): ShellConfig {
   const parsed = schema.safeParse(env);
   if (!parsed.success) throw new Error(`Setting ${String(parsed.error.issues[0]?.path[0])} is invalid.`);
-  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, ELECTRON_RENDERER_URL, APPIMAGE } = parsed.data;
+  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, LYCEUM_POLICY_DIR } = parsed.data;
   return {
     suggestedServerUrl: LYCEUM_SERVER_URL,
     userDataDir: LYCEUM_USER_DATA ?? null,
     dictionaryUrl: LYCEUM_DICTIONARY_URL ?? null,
-    devServerUrl: isPackaged ? null : (ELECTRON_RENDERER_URL ?? null),
+    systemRoot: parsed.data.SystemRoot,
+    // A member who starts the installed app must not be able to leave the institution's policy out.
+    policyDir: isPackaged ? null : (LYCEUM_POLICY_DIR ?? null),
+    devServerUrl: isPackaged ? null : (parsed.data.ELECTRON_RENDERER_URL ?? null),
     desktop: parsed.data.XDG_CURRENT_DESKTOP,
     localAppData: parsed.data.LOCALAPPDATA ?? null,
     appImage: parsed.data.APPIMAGE ?? null,

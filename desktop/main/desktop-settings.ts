@@ -21,6 +21,8 @@ interface DesktopSettingsParts {
   hasSpelling: boolean;
   /** The AppImage that contains the app; null otherwise. */
   appImage: string | null;
+  /** The only folder of downloads, on a shared computer; null elsewhere. */
+  sharedDownloads: string | null;
   onZoom: (factor: number) => void;
 }
 
@@ -87,7 +89,7 @@ function storedChanges(
   };
 }
 
-function viewOf({ settings, managed, account, hasSpelling }: DesktopSettingsParts): DesktopSettings {
+function viewOf({ settings, managed, account, hasSpelling, sharedDownloads }: DesktopSettingsParts): DesktopSettings {
   const { startAtLogin, closeBehaviour, downloadRule, downloadsFolder, spelling, zoomFactor } = settings.current;
   const policy = managed();
   return {
@@ -95,7 +97,9 @@ function viewOf({ settings, managed, account, hasSpelling }: DesktopSettingsPart
     closeBehaviour: choose(policy.closeBehaviour, closeBehaviour),
     downloads: {
       // The folder may be on a drive that is no longer there.
-      folder: downloadsFolder !== null && isFolder(downloadsFolder) ? downloadsFolder : systemDownloadsFolder(),
+      folder:
+        sharedDownloads ??
+        (downloadsFolder !== null && isFolder(downloadsFolder) ? downloadsFolder : systemDownloadsFolder()),
       rule: choose(policy.downloads, downloadRule),
     },
     spelling: {

@@ -16,7 +16,7 @@ interface DrawnParts {
   platform: NodeJS.Platform;
   account: Account;
   preloadFile: string;
-  isPackaged: boolean;
+  hasDevTools: boolean;
   /** Folder of the images of the tray. */
   traysDir: string;
   window: HeldWindow;

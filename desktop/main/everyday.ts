@@ -10,7 +10,8 @@ import { createDownloads } from './downloads.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { createPresence } from './presence.ts';
 import type { HandlersOf } from './core/handle-call.ts';
-import { UNMANAGED, type ManagedValues, type PolicyReport } from './core/managed.ts';
+import { managedValues, policyReport, type ManagedValues } from './core/managed.ts';
+import type { Policy } from './core/policy.ts';
 import type { Account } from './platform/account.ts';
 import { followNewWindows } from './platform/badge.ts';
 import { serveContextMenus } from './platform/context-menus.ts';
@@ -30,6 +31,9 @@ interface EverydayParts {
   settings: SettingsStore;
   serverUrl: () => string | null;
   live: () => LiveSession;
+  policy: Policy;
+  /** The only folder of downloads, on a shared computer; null elsewhere. */
+  sharedDownloads: string | null;
   recovery: Recovery;
   /** False where there are no dictionaries. */
   hasSpelling: boolean;
@@ -49,6 +53,8 @@ export interface Everyday {
   messages: Messages;
   openDiagnostics: () => void;
   setZoom: (factor: number) => void;
+  /** Removes the notifications of messages from the system's list. */
+  closeNotifications: () => void;
   start: () => void;
   stop: () => void;
 }
@@ -56,8 +62,7 @@ export interface Everyday {
 /** Creates the everyday parts of the client. Context menus serve only windows that open later. */
 export function createEveryday(parts: EverydayParts): Everyday {
   const { account, settings, live, serverUrl, window, platform, recovery } = parts;
-  const managed = (): ManagedValues => UNMANAGED;
-  const policyReport = (): PolicyReport => ({ entries: [], problems: [] });
+  const managed = (): ManagedValues => managedValues(parts.policy);
 
   const accountOf = (): Account => account;
   const desktop = createDesktopSettings({ ...parts, account: accountOf, managed, onZoom: window.zoom });
@@ -72,7 +77,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     isSafeMode: recovery.options.isSafeMode,
     account: accountOf,
     keychain: systemKeychain(),
-    policyReport,
+    policyReport: () => policyReport(parts.policy),
     permissions: () => ({}),
     desktopSettings: desktop.view,
     showWindow: () => window.show(),
@@ -102,6 +107,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     messages,
     openDiagnostics: diagnostics.open,
     setZoom: desktop.setZoom,
+    closeNotifications: () => notifications.closeAll(),
     start: () => {
       parts.showMenu(null);
       desktop.follow(account);

@@ -4,6 +4,8 @@ import type { ShellConfig } from './config.ts';
 import type { ClientCheck } from './core/client-check.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import type { createToasts } from './core/toasts.ts';
+import type { Policy } from './core/policy.ts';
+import { choosableServers, suggestedServer } from './core/policy-server.ts';
 import { checkServer } from './core/server-address.ts';
 import type { SessionStore } from './core/session-store.ts';
 import { fetchMeta, type Account } from './platform/account.ts';
@@ -16,13 +18,18 @@ interface ShellBridgeParts {
   installation: { version: string };
   config: ShellConfig;
   platform: NodeJS.Platform;
+  policy: Policy;
   settings: SettingsStore;
+  /** Origin of the server that is used; null before one was chosen. */
+  serverUrl: () => string | null;
   account: Account;
   sessions: SessionStore;
   clientCheck: ClientCheck;
   live: LiveSession;
   offline: Pick<OfflineCopies, 'wipe'>;
   toasts: ReturnType<typeof createToasts>;
+  /** The session was ended, with everything that the page has stored. */
+  onSignOut: () => Promise<void>;
   window: () => MainWindow | null;
   /** Shows the number that the page has counted; live.disconnect() removes it. */
   setBadge: (count: number) => void;
@@ -30,27 +37,34 @@ interface ShellBridgeParts {
 
 /** Returns main's handlers of the calls about the server, the window and the computer. */
 export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
-  const { installation, config, settings, account, sessions, clientCheck, live, offline, toasts } = parts;
+  const { installation, config, policy, settings, serverUrl, account, sessions, clientCheck, live, offline, toasts } =
+    parts;
   const check = (text: string): Promise<ServerCheck> =>
-    checkServer(text, { fetchMeta: (origin) => fetchMeta(account, origin), appVersion: installation.version });
+    checkServer(text, {
+      fetchMeta: (origin) => fetchMeta(account, origin),
+      appVersion: installation.version,
+      allowed: choosableServers(policy),
+    });
   const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
     if (what !== 'stored') await offline.wipe();
     live.disconnect();
     await sessions.forget(what);
+    if (what === 'everything') await parts.onSignOut();
   };
   return {
     getAppInfo: (): AppInfo => ({
       version: installation.version,
       platform: parts.platform as AppInfo['platform'],
-      serverUrl: settings.current.serverUrl,
-      suggestedServerUrl: config.suggestedServerUrl,
+      serverUrl: serverUrl(),
+      suggestedServerUrl: suggestedServer(policy, config.suggestedServerUrl),
       requiredVersion: clientCheck.requiredVersion,
+      policy: policy.view,
     }),
     checkServer: check,
     setServer: async (text) => {
       const result = await check(text);
       if (!result.ok) return result;
-      if (result.url !== settings.current.serverUrl) {
+      if (result.url !== serverUrl()) {
         await forgetSession('everything');
         settings.update({ serverUrl: result.url });
       }

@@ -10,6 +10,7 @@ import {
   isShown,
   minimizeWindow,
   setZoom,
+  destroyOthers,
   type MainWindow,
 } from './platform/main-window.ts';
 
@@ -27,6 +28,8 @@ export interface HeldWindow {
   show: (path?: string) => void;
   /** Opens the first window, on the screen unless it is hidden. */
   start: (isHidden: boolean) => void;
+  /** Replaces all windows by a new one, with nothing of the old pages; does nothing while the window is closed. */
+  renew: () => void;
   /** Sets the zoom factor of the page. */
   zoom: (factor: number) => void;
   /** From now on the window closes without a question. */
@@ -114,6 +117,9 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
     },
     start: (isHidden) => {
       last = open({ path: '/', isHidden });
+    },
+    renew: () => {
+      if (find()) destroyOthers((last = open({ path: '/', isHidden: false })));
     },
     zoom: (factor) => {
       const current = find();

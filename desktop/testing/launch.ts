@@ -26,6 +26,8 @@ export interface LaunchOptions {
   displays?: Rectangle[];
   /** The notification whose activation starts the app. */
   activation?: Electron.ActivationArguments;
+  /** Sets up the fake before main starts. */
+  prepare?: (electron: FakeElectron) => void;
   /** Another main than the one that ships. */
   entry?: string;
   /** Folder of what is packed beside the archive; the repository's when omitted. */
@@ -90,6 +92,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
     displays: options.displays ?? [{ x: 0, y: 0, width: 1920, height: 1080 }],
   };
   const electron = createElectron(runtime);
+  options.prepare?.(electron);
   const id = String((lastLaunch += 1));
   const { resourcesDir } = options;
   const ownProcess = shadowProcess({ platform, env, argv: runtime.argv, userData, resourcesDir });

@@ -7,6 +7,7 @@ import { downloadsArguments } from './downloads.schema.ts';
 import { liveArguments } from './live.schema.ts';
 import { mediaArguments } from './media.schema.ts';
 import { offlineArguments } from './offline.schema.ts';
+import { policyArguments } from './policy.schema.ts';
 import { shellArguments } from './shell.schema.ts';
 import { updatesArguments } from './updates.schema.ts';
 
@@ -19,6 +20,7 @@ export const bridgeArguments = {
   ...liveArguments,
   ...mediaArguments,
   ...offlineArguments,
+  ...policyArguments,
   ...shellArguments,
   ...updatesArguments,
 } as const satisfies Record<BridgeCall, z.ZodMiniType>;

@@ -5,6 +5,7 @@ import { DOWNLOADS_CALLS, DOWNLOADS_EVENTS, type DownloadsCalls, type DownloadsE
 import { LIVE_CALLS, LIVE_EVENTS, type LiveCalls, type LiveEvents } from './live.ts';
 import { MEDIA_CALLS, MEDIA_EVENTS, type MediaCalls, type MediaEvents } from './media.ts';
 import { OFFLINE_CALLS, OFFLINE_EVENTS, type OfflineCalls, type OfflineEvents } from './offline.ts';
+import { POLICY_CALLS, POLICY_EVENTS, type PolicyCalls, type PolicyEvents } from './policy.ts';
 import { SHELL_CALLS, SHELL_EVENTS, type ShellCalls, type ShellEvents } from './shell.ts';
 import { UPDATES_CALLS, UPDATES_EVENTS, type UpdatesCalls, type UpdatesEvents } from './updates.ts';
 import type { BridgeTable, EventTable } from './page.ts';
@@ -19,6 +20,7 @@ export interface BridgeCalls
     LiveCalls,
     MediaCalls,
     OfflineCalls,
+    PolicyCalls,
     ShellCalls,
     UpdatesCalls {}
 
@@ -32,6 +34,7 @@ export interface BridgeEvents
     LiveEvents,
     MediaEvents,
     OfflineEvents,
+    PolicyEvents,
     ShellEvents,
     UpdatesEvents {}
 
@@ -50,6 +53,7 @@ export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = {
   ...LIVE_CALLS,
   ...MEDIA_CALLS,
   ...OFFLINE_CALLS,
+  ...POLICY_CALLS,
   ...SHELL_CALLS,
   ...UPDATES_CALLS,
 };
@@ -63,6 +67,7 @@ export const BRIDGE_EVENTS: EventTable<BridgeEvents> = {
   ...LIVE_EVENTS,
   ...MEDIA_EVENTS,
   ...OFFLINE_EVENTS,
+  ...POLICY_EVENTS,
   ...SHELL_EVENTS,
   ...UPDATES_EVENTS,
 };

@@ -1,4 +1,5 @@
 import type { BridgeTable, EventTable } from './page.ts';
+import type { PolicyView } from './policy.ts';
 
 /** Public properties of the shell. */
 export interface AppInfo {
@@ -10,10 +11,12 @@ export interface AppInfo {
   suggestedServerUrl: string;
   /** Oldest version that the server serves when this one is older, as far as it is known; null otherwise. */
   requiredVersion: string | null;
+  /** What the institution has set on this computer. */
+  policy: PolicyView;
 }
 
 /** Why an address cannot be used as a server. */
-export type ServerProblem = 'INVALID_URL' | 'INSECURE' | 'UNREACHABLE' | 'NOT_LYCEUM' | 'TOO_OLD';
+export type ServerProblem = 'INVALID_URL' | 'INSECURE' | 'NOT_ALLOWED' | 'UNREACHABLE' | 'NOT_LYCEUM' | 'TOO_OLD';
 
 /** Result of a check of a server's address; `url` is the origin that will be stored. */
 export type ServerCheck =

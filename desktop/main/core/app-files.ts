@@ -54,6 +54,11 @@ type AppTarget =
   | { kind: 'file'; file: string; type: string }
   | { kind: 'crash-page' | 'crash-style' | 'missing' };
 
+/** True for the request that lists the advertisements of a page; a member's own ones are another one. */
+export function isAdvertisementList(pathname: string): boolean {
+  return pathname === '/api/advertisements';
+}
+
 /** Path of the page shown after repeated crashes of the renderer. */
 export const CRASH_PATH = '/crash';
 const CRASH_STYLE_PATH = '/crash.css';

@@ -1,4 +1,6 @@
 import type { CloseBehaviour, DownloadRule } from '#shared/bridge/desktop.ts';
+import type { CapturePolicy } from '#shared/bridge/media.ts';
+import type { Policy } from './policy.ts';
 
 /** How much of a message a notification shows: all, only the sender, or neither. */
 export type NotificationPreview = 'full' | 'sender' | 'none';
@@ -21,11 +23,37 @@ export interface PolicyReport {
   problems: string[];
 }
 
-/** A computer without a policy. */
-export const UNMANAGED: ManagedValues = {
-  autoStart: null,
-  startHidden: null,
-  closeBehaviour: null,
-  downloads: null,
-  notificationPreview: null,
-};
+/** Returns what the policy sets for everyday settings. */
+export function managedValues({ isManaged, current }: Pick<Policy, 'isManaged' | 'current'>): ManagedValues {
+  return {
+    autoStart: isManaged('autoStart') ? current.autoStart : null,
+    startHidden: isManaged('startHidden') ? current.startHidden : null,
+    closeBehaviour: isManaged('closeBehaviour') ? current.closeBehaviour : null,
+    downloads: isManaged('downloads') && current.downloads === 'block' ? 'deny' : null,
+    notificationPreview: isManaged('notificationPreview') ? current.notificationPreview : null,
+  };
+}
+
+/** Returns the keys that are set and what was skipped, for the diagnostics. */
+export function policyReport({ report }: Pick<Policy, 'report'>): PolicyReport {
+  return {
+    entries: report.keys
+      .filter(({ source }) => source !== 'builtIn')
+      .map(({ key, value, source }) => ({
+        key,
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+        source,
+      })),
+    problems: report.problems.map(
+      ({ place, key, reason }) => `${key === null ? place : `${place}, ${key}`}: ${reason}`,
+    ),
+  };
+}
+
+/** Returns what the policy says of camera, microphone and screen. Without calls, pages capture nothing. */
+export function capturePolicy({ current }: Pick<Policy, 'current'>): CapturePolicy {
+  const { calls, camera, microphone, screenShare } = current;
+  const rule = <Rule extends string>(value: Rule): Exclude<Rule, 'block'> | 'deny' =>
+    value === 'block' || !calls ? 'deny' : (value as Exclude<Rule, 'block'>);
+  return { camera: rule(camera), microphone: rule(microphone), screenShare: rule(screenShare) };
+}

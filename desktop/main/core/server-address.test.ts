@@ -9,15 +9,26 @@ const META: MetaResponse = {
 
 async function check(
   text: string,
-  { answer = META, appVersion = '0.1.0' }: { answer?: MetaResponse; appVersion?: string } = {},
+  {
+    answer = META,
+    appVersion = '0.1.0',
+    allowed = [],
+  }: { answer?: MetaResponse; appVersion?: string; allowed?: string[] } = {},
 ) {
   const asked: string[] = [];
   const result = await checkServer(text, {
     fetchMeta: (origin) => (asked.push(origin), Promise.resolve(answer)),
     appVersion,
+    allowed,
   });
   return { asked, outcome: result.ok ? result.url : result.problem };
 }
+
+it('refuses a server that is not allowed without asking it', async () => {
+  const allowed = ['https://lyceum.example.org'];
+  expect(await check('other.example.org', { allowed })).toEqual({ asked: [], outcome: 'NOT_ALLOWED' });
+  expect((await check('lyceum.example.org', { allowed })).outcome).toBe('https://lyceum.example.org');
+});
 
 it.each([
   ['lyceum.example.org', 'https://lyceum.example.org'],

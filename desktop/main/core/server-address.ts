@@ -8,6 +8,7 @@ export type MetaResponse = { kind: 'response'; status: number; body: unknown } |
 const TEXTS: Record<ServerProblem, string> = {
   INVALID_URL: 'This is not a valid address. Example: https://lyceum.example.org.',
   INSECURE: 'Only https:// addresses are allowed; without encryption your password could be read on the way.',
+  NOT_ALLOWED: 'Your institution does not allow this server on this computer.',
   UNREACHABLE: 'No server responded at this address. Check the address and your network connection.',
   NOT_LYCEUM: 'A server responded, but it is not a Lyceum server.',
   TOO_OLD: 'This version of the app is too old for the server. Install the newest version.',
@@ -31,13 +32,21 @@ function parseServerUrl(text: string): { ok: true; url: string } | { ok: false; 
   return { ok: true, url: url.origin };
 }
 
-/** Checks that an address belongs to a Lyceum server that supports this version of the app. */
+/**
+ * Checks that an address belongs to a Lyceum server that supports this version of the app, and to the servers that are
+ * allowed; an empty list allows all.
+ */
 export async function checkServer(
   text: string,
-  { fetchMeta, appVersion }: { fetchMeta: (origin: string) => Promise<MetaResponse>; appVersion: string },
+  {
+    fetchMeta,
+    appVersion,
+    allowed,
+  }: { fetchMeta: (origin: string) => Promise<MetaResponse>; appVersion: string; allowed: readonly string[] },
 ): Promise<ServerCheck> {
   const parsed = parseServerUrl(text);
   if (!parsed.ok) return reject(parsed.problem);
+  if (allowed.length > 0 && !allowed.includes(parsed.url)) return reject('NOT_ALLOWED');
   const response = await fetchMeta(parsed.url);
   if (response.kind === 'unreachable') return reject('UNREACHABLE');
   const meta = readMeta(response);

@@ -1,5 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { SessionStore, type CookiePort, type KeychainPort, type SessionCookie } from './session-store.ts';
+import {
+  keychainOfSharedComputer,
+  SessionStore,
+  type CookiePort,
+  type KeychainPort,
+  type SessionCookie,
+} from './session-store.ts';
 
 const SERVER = 'https://lyceum.example.org';
 const NOW_MS = 1_800_000_000_000;
@@ -103,4 +109,15 @@ it('does nothing before a server is chosen', async () => {
   await idle.settled();
   await idle.restore(NOW_MS);
   expect([stored.size, jar.length, reports]).toEqual([0, 0, 0]);
+});
+
+it('stores nothing on a shared computer, and removes what was stored before', async () => {
+  stored.set(SERVER, JSON.stringify(COOKIE));
+  const shared = keychainOfSharedComputer(keychain);
+  expect(await shared.read(SERVER)).toBeNull();
+  expect(stored.size).toBe(0);
+  await shared.write(SERVER, 'secret');
+  expect(stored.size).toBe(0);
+  isBroken = true;
+  expect(await shared.read(SERVER)).toBeNull();
 });

@@ -23,6 +23,18 @@ export interface KeychainPort {
   remove(server: string): Promise<void>;
 }
 
+/** Returns a keychain that stores nothing, and removes what was stored before the computer was shared. */
+export function keychainOfSharedComputer({ remove }: Pick<KeychainPort, 'remove'>): KeychainPort {
+  return {
+    read: async (server) => {
+      await remove(server).catch(() => {});
+      return null;
+    },
+    write: async () => {},
+    remove,
+  };
+}
+
 /** Stores the session between runs, in the keychain only. */
 export class SessionStore {
   private readonly jar: CookiePort;

@@ -31,6 +31,13 @@ function setSpellChecker(account: Account, { isEnabled, dictionaryUrl }: SpellCh
   account.setSpellCheckerEnabled(isEnabled);
 }
 
+/** Sets the proxy of the account's requests; the values are those of the policy. */
+export async function setProxy(account: Account, proxy: string): Promise<void> {
+  if (proxy === 'system' || proxy === 'direct') await account.setProxy({ mode: proxy });
+  else if (proxy.startsWith('pac+')) await account.setProxy({ mode: 'pac_script', pacScript: proxy.slice(4) });
+  else await account.setProxy({ mode: 'fixed_servers', proxyRules: proxy });
+}
+
 /** Returns the account's cookie jar. */
 export function cookiesOf(account: Account): CookiePort {
   return {

@@ -8,7 +8,7 @@ import type { Account } from './account.ts';
 export interface AppWindowParts {
   account: Account;
   preloadFile: string;
-  isPackaged: boolean;
+  hasDevTools: boolean;
   isSpellingChecked: boolean;
 }
 
@@ -30,7 +30,7 @@ interface AppWindowOptions extends BrowserWindowConstructorOptions {
  */
 export function createAppWindow(
   page: BridgePage,
-  { account, preloadFile, isPackaged, isSpellingChecked }: AppWindowParts,
+  { account, preloadFile, hasDevTools, isSpellingChecked }: AppWindowParts,
   { outsideLinks, ...options }: AppWindowOptions,
 ): BrowserWindow {
   const window = new BrowserWindow({
@@ -40,7 +40,7 @@ export function createAppWindow(
       session: account,
       preload: preloadFile,
       spellcheck: isSpellingChecked,
-      devTools: !isPackaged,
+      devTools: hasDevTools,
     },
   });
   try {

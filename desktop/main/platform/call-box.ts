@@ -18,7 +18,7 @@ export interface CallBox {
 export function createCallBox(parts: {
   account: Account;
   preloadFile: string;
-  isPackaged: boolean;
+  hasDevTools: boolean;
   platform: NodeJS.Platform;
   /** The member closed the box. */
   onClosed: () => void;
@@ -45,10 +45,10 @@ export function createCallBox(parts: {
 }
 
 function openBox(
-  { account, preloadFile, isPackaged, platform }: Parameters<typeof createCallBox>[0],
+  { account, preloadFile, hasDevTools, platform }: Parameters<typeof createCallBox>[0],
   height: number,
 ): BrowserWindow {
-  const parts = { account, preloadFile, isPackaged, isSpellingChecked: false };
+  const parts = { account, preloadFile, hasDevTools, isSpellingChecked: false };
   const window = createAppWindow('callBox', parts, {
     ...boxBounds(screen.getPrimaryDisplay().workArea, { height, isAtTop: platform === 'darwin' }),
     title: 'Incoming call',

@@ -17,6 +17,12 @@ interface WindowParts extends AppWindowParts {
   path: string;
   /** Opens no window on the screen until it is shown. */
   isHidden: boolean;
+  serverUrl: () => string | null;
+  isKiosk: boolean;
+  /** The member has closed the window. */
+  onClose: () => void;
+  /** Windows ends the user's session. */
+  onSessionEnd: () => void;
 }
 
 /** Opens the window at its last position, hidden until its first frame is painted. */
@@ -34,8 +40,9 @@ export function openMainWindow(parts: WindowParts): MainWindow {
     minHeight: MIN_WINDOW.height,
     title: 'Lyceum',
     show: false,
+    kiosk: parts.isKiosk,
     ...(appearance.background !== null && { backgroundColor: appearance.background }),
-    outsideLinks: (created) => outsideLinksOf(created, settings),
+    outsideLinks: (created) => outsideLinksOf(created, parts.serverUrl),
   });
   // Maximising a hidden window shows it.
   if (saved?.isMaximized && isHidden) window.once('show', () => window.maximize());
@@ -43,9 +50,12 @@ export function openMainWindow(parts: WindowParts): MainWindow {
   if (!isHidden) window.once('ready-to-show', () => window.show());
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
-  window.on('close', () =>
-    settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } }),
-  );
+  window.on('close', () => {
+    settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } });
+    // A page can store a draft while it is closed.
+    window.once('closed', parts.onClose);
+  });
+  window.on('session-end', parts.onSessionEnd);
   load(window, path);
   return window;
 }
@@ -58,6 +68,11 @@ export function isOpen(window: MainWindow): boolean {
 /** Sets the zoom factor of the page; 1 is its normal size. */
 export function setZoom(window: MainWindow, factor: number): void {
   window.webContents.setZoomFactor(factor);
+}
+
+/** Closes all windows but one at once, with everything that their pages have in memory. */
+export function destroyOthers(window: MainWindow): void {
+  for (const other of BrowserWindow.getAllWindows()) if (other !== window) other.destroy();
 }
 
 /** True while the member sees the window in front of all others. */
@@ -176,9 +191,9 @@ function load(window: MainWindow, path: string): void {
 }
 
 /** Opens links in the system's browser, after a question in front of the window. */
-function outsideLinksOf(window: BrowserWindow, settings: SettingsStore): (url: string) => void {
+function outsideLinksOf(window: BrowserWindow, serverUrl: () => string | null): (url: string) => void {
   const openOutside = createOutsideLinks({
-    serverUrl: () => settings.current.serverUrl,
+    serverUrl,
     ask: async ({ message, detail, action }) => {
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
 import { ERROR_STATUS } from '#shared/errors.ts';
-import { findTarget, pageHeaders } from '../core/app-files.ts';
+import { findTarget, isAdvertisementList, pageHeaders } from '../core/app-files.ts';
 import { CRASH_PAGE, CRASH_STYLE } from '../core/crash-page.ts';
 import { headersDown, headersUp } from '../core/forward.ts';
 import type { OfflineCopies } from '../offline.ts';
@@ -15,6 +15,8 @@ interface SchemeSources {
   devServerUrl: string | null;
   /** Origin of the server; null before one was chosen. */
   serverUrl: () => string | null;
+  /** False when the policy hides advertisements. */
+  hasAdvertisements: boolean;
   /** Version of the client, which is sent with each request. */
   appVersion: string;
   /** Copies of files for offline use. */
@@ -39,6 +41,7 @@ export function serveScheme(account: Account, sources: SchemeSources): void {
     const url = new URL(request.url);
     if (url.host !== 'lyceum') return plain(404, 'Not found');
     const target = findTarget(url.pathname, sources.rendererDir);
+    if (!sources.hasAdvertisements && isAdvertisementList(url.pathname)) return Response.json([]);
     if (target.kind === 'server') return forward(account, request, sources);
     if (target.kind === 'offline') return (await sources.offline.read(request)) ?? plain(404, 'Not found');
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Method not allowed');

@@ -2,13 +2,15 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import Store from 'electron-store';
-import { readSettings, safeModeSettings, type Settings } from '../core/settings.ts';
+import { readSettings, safeModeSettings, withoutMember, type Settings } from '../core/settings.ts';
 
 /** The settings file with its content in memory. */
 export interface SettingsStore {
   readonly current: Readonly<Settings>;
   /** Applies changes and writes the file at once. */
   update(changes: Partial<Settings>): void;
+  /** Resets what a member has set, and writes the file at once. */
+  forgetMember(): void;
 }
 
 /**
@@ -27,6 +29,12 @@ export function openSettings(warn: (message: string) => void, isSafeMode: boolea
     update(changes) {
       current = { ...current, ...changes };
       if (!isSafeMode) store.set(current);
+    },
+    forgetMember() {
+      current = withoutMember(current);
+      if (isSafeMode) return;
+      // Replaces the whole file, which may contain fields of other versions.
+      store.store = { ...current };
     },
   };
 }

@@ -8,6 +8,7 @@ const instances = new Map<string, FakeApp>();
 type AppSurface = Pick<
   Electron.App,
   | 'disableHardwareAcceleration'
+  | 'clearRecentDocuments'
   | 'exit'
   | 'getGPUFeatureStatus'
   | 'getLoginItemSettings'
@@ -100,6 +101,9 @@ export class FakeApp extends EventEmitter implements AppSurface {
   }
   setPath(name: string, path: string): void {
     this.paths[name] = path;
+  }
+  clearRecentDocuments(): void {
+    if (this.runtime.platform === 'linux') throw new TypeError('app.clearRecentDocuments is not a function');
   }
   setAppUserModelId(id: string): void {
     this.requested.appUserModelId = id;

@@ -6,18 +6,38 @@ type Kind = 'microphone' | 'camera' | 'screen';
 /** The module `systemPreferences`: the system's own permissions, which a test sets. Linux has none. */
 export class FakeSystemPreferences implements Pick<
   Electron.SystemPreferences,
-  'askForMediaAccess' | 'getMediaAccessStatus'
+  'askForMediaAccess' | 'getMediaAccessStatus' | 'getUserDefault'
 > {
   readonly status: Record<Kind, Status>;
   /** What the member answers to the system, and what the system asked about. */
   answer = true;
   readonly asked: Kind[] = [];
   private readonly platform: NodeJS.Platform;
+  /** Values by key; booleans and numbers as a profile stores them. */
+  readonly defaults = new Map<string, unknown>();
 
   constructor({ platform }: Pick<Runtime, 'platform'>) {
     this.platform = platform;
     const first = platform === 'darwin' ? 'not-determined' : 'granted';
     this.status = { microphone: first, camera: first, screen: 'granted' };
+  }
+
+  /** A missing value is empty in its type; a text of a boolean or number is that of NSNumber. */
+  getUserDefault<Type extends keyof Electron.UserDefaultTypes>(
+    key: string,
+    type: Type,
+  ): Electron.UserDefaultTypes[Type] {
+    const value = this.defaults.get(key);
+    const empty = { string: '', array: [], dictionary: {} }[type as 'string' | 'array' | 'dictionary'];
+    if (empty === undefined) throw new Error(`The fake has no user default of the type ${type}.`);
+    const isList = Array.isArray(value);
+    const text = typeof value === 'boolean' ? String(Number(value)) : String(value);
+    const found = {
+      string: value === undefined || typeof value === 'object' ? '' : text,
+      array: isList ? value : [],
+      dictionary: typeof value === 'object' && !isList ? value : {},
+    }[type as 'string' | 'array' | 'dictionary'];
+    return found as Electron.UserDefaultTypes[Type];
   }
 
   getMediaAccessStatus(kind: Kind): Status {

@@ -37,6 +37,7 @@ const RECEIVERS: Record<string, string> = {
   contents: 'WebContents',
   webContents: 'WebContents',
   account: 'Session',
+  copy: 'Session',
   cookies: 'Cookies',
   senderFrame: 'WebFrameMain',
 };

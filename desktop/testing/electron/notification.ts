@@ -18,6 +18,13 @@ export function createNotification({ platform, activation }: Pick<Runtime, 'plat
     /** False as on a system without notifications. */
     static isAvailable = true;
     static isSupported = (): boolean => FakeNotification.isAvailable;
+    /** How often the app's notifications were removed from the list. */
+    static removals = 0;
+    static removeAll(): void {
+      if (platform !== 'darwin') throw new TypeError('Notification.removeAll is not a function');
+      FakeNotification.removals += 1;
+      shown.length = 0;
+    }
     /** Activations before the handler is set are delivered to it at once. */
     static handleActivation(callback: (details: Electron.ActivationArguments) => void): void {
       if (platform !== 'win32') throw new TypeError('Notification.handleActivation is not a function');

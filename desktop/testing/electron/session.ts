@@ -38,6 +38,8 @@ export class FakeSession extends EventEmitter {
     isEnabled: true,
     dictionaryUrl: 'https://redirector.gvt1.com/edgedl/chrome/dict/',
   };
+  /** What was set of the network and of downloads. */
+  readonly requested = { proxy: {} as Electron.ProxyConfig, downloadPath: null as string | null, refused: 0 };
   private readonly runtime: Runtime;
   private readonly opening = new Set<Promise<void>>();
   private server: SchemeServer | undefined;
@@ -154,15 +156,27 @@ export class FakeSession extends EventEmitter {
   async clearStorageData({ storages }: { storages?: string[] } = {}): Promise<void> {
     if (!storages || storages.includes('cookies')) this.cookies.clear();
     if (!this.opened || (storages && !storages.includes('localstorage'))) return;
-    const { context } = await this.opened;
-    for (const page of context.pages()) {
-      await page.evaluate(async () => {
-        localStorage.clear();
-        sessionStorage.clear();
-        for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name);
-      });
-    }
+    const { context, server } = await this.opened;
+    // Also without a page of the app. What a page has in its own sessionStorage stays, as in Electron.
+    const page = await context.newPage();
+    const types = 'local_storage,indexeddb,cache_storage,file_systems,service_workers,shader_cache';
+    const devTools = await context.newCDPSession(page);
+    await devTools.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: types });
+    await page.close();
   }
+
+  async setProxy(config: Electron.ProxyConfig): Promise<void> {
+    this.requested.proxy = config;
+  }
+  setDownloadPath(path: string): void {
+    this.requested.downloadPath = path;
+  }
+  /** A page downloads a file: it is saved where the dialog of the system would suggest it. */
+  async closeAllConnections(): Promise<void> {}
+  async clearAuthCache(): Promise<void> {}
+  async clearHostResolverCache(): Promise<void> {}
+  async clearCodeCaches(): Promise<void> {}
+  async clearSharedDictionaryCache(): Promise<void> {}
 
   async clearCache(): Promise<void> {
     if (!this.opened) return;

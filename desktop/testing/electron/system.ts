@@ -78,10 +78,16 @@ export class FakeScreen extends EventEmitter {
 
 /** The module `powerMonitor`: a test emits `resume`, `lock-screen` and the like. */
 export class FakePowerMonitor extends EventEmitter {
-  /** Seconds since keyboard and mouse were used; a test sets it. */
+  /** Seconds since the last input in the system. */
   idleSeconds = 0;
+  /** Whether the screen is locked. Linux reports it by the idle state only. */
+  isLocked = false;
 
   getSystemIdleTime(): number {
     return this.idleSeconds;
+  }
+  getSystemIdleState(threshold: number): 'active' | 'idle' | 'locked' {
+    if (this.isLocked) return 'locked';
+    return this.idleSeconds >= threshold ? 'idle' : 'active';
   }
 }

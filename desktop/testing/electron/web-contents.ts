@@ -22,10 +22,10 @@ export class FakeWebContents extends EventEmitter {
   readonly session: FakeSession;
   readonly id: number;
   /** What Electron keeps to itself and a test wants to know. */
-  /** Whether the page plays sound; a test sets it. */
-  isAudible = false;
   readonly requested = {
     zoomFactor: 1,
+    /** Whether the page plays sound; a test sets it. */
+    isAudible: false,
     denied: [] as string[],
     replaced: [] as string[],
     copiedAt: [] as { x: number; y: number }[],
@@ -54,7 +54,10 @@ export class FakeWebContents extends EventEmitter {
   }
 
   isDestroyed = (): boolean => this.isGone;
-  isCurrentlyAudible = (): boolean => this.isAudible;
+  isCurrentlyAudible(): boolean {
+    this.assertAlive();
+    return this.requested.isAudible;
+  }
   /** What Electron applies, with its defaults. */
   getLastWebPreferences(): Electron.WebPreferences {
     const defaults = {
@@ -171,6 +174,7 @@ export class FakeWebContents extends EventEmitter {
     page.on('popup', (popup) => void popup.close().catch(() => {}));
     page.on('download', (download) => {
       const item = this.session.offerDownload(download.suggestedFilename());
+      if (!item) this.session.requested.refused += 1;
       void (item ? item.saveFrom(download) : download.cancel()).catch(() => {});
     });
     page.on('load', () => this.emit('did-finish-load', createEvent({})));

@@ -4,6 +4,8 @@ import type { Bridge } from '#shared/bridge/contract.ts';
 import type { AppInfo } from '#shared/bridge/shell.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { ManagedNote } from '../../ui/ManagedNote.tsx';
+import { SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { ShellPage } from './ShellPage.tsx';
 
@@ -16,11 +18,14 @@ interface ServerScreenProps {
 
 /** Sets the server of the desktop app. The main process reloads the app when the address is valid. */
 export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
-  const [address, setAddress] = useState(info.serverUrl ?? info.suggestedServerUrl);
+  const allowed = info.policy.values.allowedServers;
+  const [address, setAddress] = useState(() => firstAddress(info));
   const [problem, setProblem] = useState<string>();
   const [isChecking, setIsChecking] = useState(false);
   const inputRef = useRef<HTMLInputElement>(null);
-  useEffect(() => inputRef.current?.focus(), []);
+  const selectRef = useRef<HTMLSelectElement>(null);
+  const focus = (): void => (inputRef.current ?? selectRef.current)?.focus();
+  useEffect(() => (inputRef.current ?? selectRef.current)?.focus(), []);
 
   const connect = async (): Promise<void> => {
     setProblem(undefined);
@@ -33,7 +38,7 @@ export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
       setProblem('The address could not be checked. Try again.');
     }
     setIsChecking(false);
-    inputRef.current?.focus();
+    focus();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -50,22 +55,35 @@ export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
     >
       <Card as="section" aria-label="Server" className="mt-6 sm:p-7">
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <TextField
-            id="server-address"
-            label="Server address"
-            hint="For example https://lyceum.example.org"
-            error={problem}
-            ref={inputRef}
-            name="server"
-            inputMode="url"
-            autoComplete="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="ltr"
-            className="h-10"
-            value={address}
-            onChange={setAddress}
-          />
+          {allowed.length > 0 ? (
+            <SelectField
+              id="server-address"
+              label="Server address"
+              error={problem}
+              ref={selectRef}
+              value={address}
+              options={allowed.map((url) => ({ value: url, label: new URL(url).host }))}
+              onChange={setAddress}
+            />
+          ) : (
+            <TextField
+              id="server-address"
+              label="Server address"
+              hint="For example https://lyceum.example.org"
+              error={problem}
+              ref={inputRef}
+              name="server"
+              inputMode="url"
+              autoComplete="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              dir="ltr"
+              className="h-10"
+              value={address}
+              onChange={setAddress}
+            />
+          )}
+          {allowed.length > 0 && <ManagedNote />}
           <div role="status" className="sr-only">
             {isChecking ? 'Checking the address' : (problem ?? '')}
           </div>
@@ -83,4 +101,11 @@ export function ServerScreen({ bridge, info, onCancel }: ServerScreenProps) {
       </Card>
     </ShellPage>
   );
+}
+
+/** Returns the address to begin with: that in use or the suggested one, as far as it can be chosen. */
+function firstAddress({ serverUrl, suggestedServerUrl, policy }: AppInfo): string {
+  const address = serverUrl ?? suggestedServerUrl;
+  const { allowedServers } = policy.values;
+  return allowedServers.length === 0 || allowedServers.includes(address) ? address : (allowedServers[0] ?? '');
 }

@@ -2,12 +2,16 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { AppInfo } from '#shared/bridge/shell.ts';
+import { lazily } from '../../lib/lazily.tsx';
 import { toast } from '../../lib/page/toasts.ts';
 import { ServerLine } from './ServerLine.tsx';
 import { ServerBanner } from './ServerBanner.tsx';
 import { ShellContext } from './shell-context.ts';
 import { sendAppearance } from './send-appearance.ts';
 
+const SignOutCountdown = lazily(
+  async () => (await import('../../features/policy/components/SignOutCountdown.tsx')).SignOutCountdown,
+);
 const ShellScreen = lazy(async () => ({ default: (await import('./ShellScreen.tsx')).ShellScreen }));
 
 interface ShellRootProps {
@@ -39,14 +43,15 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
     return stop;
   }, [bridge]);
 
-  const { serverUrl } = info;
+  const { serverUrl, policy } = info;
+  const isManaged = policy.managed.includes('serverUrl');
   const view = useMemo(
     () =>
       serverUrl !== null && {
         banner: <ServerBanner />,
-        serverLine: <ServerLine serverUrl={serverUrl} onChange={() => setIsChoosing(true)} />,
+        serverLine: <ServerLine serverUrl={serverUrl} isManaged={isManaged} onChange={() => setIsChoosing(true)} />,
       },
-    [serverUrl],
+    [serverUrl, isManaged],
   );
   if (!view || isChoosing || requiredVersion !== null) {
     const required = isChoosing ? null : requiredVersion;
@@ -56,5 +61,10 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
       </Suspense>
     );
   }
-  return <ShellContext value={view}>{children}</ShellContext>;
+  return (
+    <ShellContext value={view}>
+      {children}
+      <SignOutCountdown bridge={bridge} />
+    </ShellContext>
+  );
 }

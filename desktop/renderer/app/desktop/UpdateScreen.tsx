@@ -43,9 +43,11 @@ export function UpdateScreen({ info, requiredVersion, onChangeServer }: UpdateSc
         >
           Open in your browser
         </a>
-        <Button size="lg" onClick={onChangeServer}>
-          Change server
-        </Button>
+        {!info.policy.managed.includes('serverUrl') && (
+          <Button size="lg" onClick={onChangeServer}>
+            Change server
+          </Button>
+        )}
       </div>
     </ShellPage>
   );

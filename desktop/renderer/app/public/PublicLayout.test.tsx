@@ -25,11 +25,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(serverUrl: string | null, onChange = () => {}): void {
+function open(serverUrl: string | null, onChange = () => {}, isManaged = false): void {
   const shell =
     serverUrl === null
       ? null
-      : { banner: <ServerBanner />, serverLine: <ServerLine serverUrl={serverUrl} onChange={onChange} /> };
+      : {
+          banner: <ServerBanner />,
+          serverLine: <ServerLine serverUrl={serverUrl} isManaged={isManaged} onChange={onChange} />,
+        };
   const router = createMemoryRouter([
     { element: <PublicLayout />, children: [{ path: '/', element: <h1>Start</h1> }] },
   ]);
@@ -49,6 +52,12 @@ it('shows the server in the desktop app, with a button that changes it', async (
   await userEvent.click(screen.getByRole('button', { name: 'Change server' }));
   expect(chooseServer).toHaveBeenCalledOnce();
   expect(screen.queryByText(SILENT)).toBeNull();
+});
+
+it('shows that the institution manages the server, without the button', () => {
+  open('https://lyceum.example.org', undefined, true);
+  expect(screen.getByText('Managed by your institution')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Change server' })).toBeNull();
 });
 
 it('shows in the desktop app that the server is not responding, until it is', async () => {

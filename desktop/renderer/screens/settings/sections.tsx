@@ -33,6 +33,10 @@ const DesktopSettings = lazily(
 );
 const CallSettings = lazily(async () => (await import('../ChatScreen.tsx')).CallSettings);
 
+const ManagedSettings = lazily(
+  async () => (await import('../../features/policy/components/ManagedSettings.tsx')).ManagedSettings,
+);
+
 /** One section of the settings; `words` are other words that find it. */
 export interface SettingsSection {
   id: string;
@@ -82,7 +86,7 @@ function captureSection(bridge: Bridge | undefined): (SettingsSection & { isForM
 
 /** Returns the sections of a role; creators have no profile, chat or connections. */
 export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsProps): SettingsSection[] {
-  const sections: (SettingsSection & { isForMembers?: boolean; isForCreators?: boolean })[] = [
+  const sections: (SettingsSection & { isForMembers?: boolean; isForCreators?: boolean; isForDesktop?: boolean })[] = [
     {
       id: 'account',
       title: 'Account',
@@ -183,6 +187,14 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       content: <BlockedUsers />,
     },
     {
+      id: 'computer',
+      title: 'This computer',
+      words: 'policy managed institution server shared lab desktop app sign out lock idle proxy',
+      text: 'What your institution has set for the app on this computer.',
+      isForDesktop: true,
+      content: <ManagedSettings />,
+    },
+    {
       id: 'export',
       title: 'Your data',
       words: 'export download copy archive json',
@@ -197,5 +209,9 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
       content: <DeleteAccount onLeave={() => leave(userId, onLeave)} />,
     },
   ];
-  return sections.filter(({ isForMembers, isForCreators }) => !(role === 'creator' ? isForMembers : isForCreators));
+  const isDesktop = readBridge() !== undefined;
+  return sections.filter(
+    ({ isForMembers, isForCreators, isForDesktop }) =>
+      !(role === 'creator' ? isForMembers : isForCreators) && (isDesktop || !isForDesktop),
+  );
 }

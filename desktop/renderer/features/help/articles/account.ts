@@ -10,7 +10,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
   {
     id: 'sign-in',
     title: 'Signing in',
-    words: 'log in login username email e-mail password wrong locked attempts',
+    words: 'log in login username email e-mail password wrong locked attempts shared computer lab',
     summary: 'With your username or your email address, and your password.',
     body: [
       'Capital letters in the username or the address make no difference; in the password they do.',
@@ -27,6 +27,11 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
       `Until you log out, until ${SESSION_LIMITS.idleMs / DAY_MS} days have passed without use,
         or ${SESSION_LIMITS.absoluteMs / DAY_MS} days at most. Then the page asks you to sign in and brings you back to
         where you were.`,
+      { heading: 'On a computer that others use too', id: 'shared-computer' },
+      'An institution can mark its computers as shared. There, the desktop app signs you out when you close its window, ' +
+        'lock the screen or have not used the computer for a while, and removes everything of yours from it. In the app, ' +
+        'Settings, This computer shows what the institution has set. On any other shared ' +
+        'computer, log out when you have finished.',
     ],
   },
   {

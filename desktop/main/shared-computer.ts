@@ -1,0 +1,216 @@
+import type { PolicyCalls } from '#shared/bridge/policy.ts';
+import type { LiveSession } from '#shared/realtime/live-session.ts';
+import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
+import type { HandlersOf } from './core/handle-call.ts';
+import { createIdleWatch, type IdleStep } from './core/idle-watch.ts';
+import type { Policy } from './core/policy.ts';
+import type { SessionStore } from './core/session-store.ts';
+import type { Account } from './platform/account.ts';
+import { sendToWindows } from './platform/ipc.ts';
+import { quitApp } from './platform/lifecycle.ts';
+import { isWipeDue, renewTemporaryDownloads, setWipeDue, wipeProfile } from './platform/profile.ts';
+import type { SettingsStore } from './platform/settings-store.ts';
+import {
+  clearNetwork,
+  clearPageStorage,
+  clearSystem,
+  endOnServer,
+  isScreenLocked,
+  onScreenLock,
+  onShutdown,
+  readIdleMs,
+  stopRequests,
+} from './platform/sign-out.ts';
+
+/** How often the time without input is read; each second during the countdown. */
+const POLL_MS = 5 * SECOND_MS;
+
+interface SharedComputerParts {
+  policy: Policy;
+  platform: NodeJS.Platform;
+  account: Account;
+  serverUrl: () => string | null;
+  settings: SettingsStore;
+  sessions: SessionStore;
+  live: LiveSession;
+  warn: (message: string) => void;
+  /** True while a call or video runs. */
+  isBusy: () => boolean;
+  /** Replaces all windows by a new one, unless none is open. */
+  renewWindow: () => void;
+  /** Further functions that remove something of a member, one per noun that stores such a thing. */
+  forget: readonly (() => void | Promise<void>)[];
+}
+
+/** Signs out members who leave the computer, and in shared-computer mode removes everything of them. */
+export interface SharedComputer {
+  handlers: HandlersOf<PolicyCalls>;
+  /** The member closed the window. */
+  onWindowClose(): void;
+  /** The system ends the session of its user. */
+  onSessionEnd(): void;
+  /** The member signed out in the page. In shared-computer mode, removes what the page's sign-out leaves. */
+  onSignOut(): Promise<void>;
+  /** Stops the watch and, in shared-computer mode, signs out and wipes the profile. */
+  end(): Promise<void>;
+}
+
+/** Starts the rules of the policy about sign-out. Must be created before the first window. */
+export function createSharedComputer(parts: SharedComputerParts): SharedComputer {
+  const { policy, settings, live } = parts;
+  const { sharedComputer: isShared, signOutOnLock } = policy.current;
+  const wipe = createWipe(parts);
+  const session = createSignOut(parts, wipe);
+  const leaveAndRenew = (): void => {
+    if (live.userId !== undefined || isShared) void session.leave().then(session.renew);
+  };
+  if (isShared || isWipeDue()) settings.forgetMember();
+  setWipeDue(isShared);
+  wipe.setFolder();
+  const watch = watchMember({ ...parts, leave: leaveAndRenew });
+  const stops = [
+    watch.stop,
+    ...(signOutOnLock ? [onScreenLock(leaveAndRenew)] : []),
+    ...(isShared ? [onShutdown(quitApp)] : []),
+  ];
+  return {
+    handlers: { staySignedIn: watch.stay },
+    onWindowClose: () => {
+      if (isShared) void session.leave();
+    },
+    onSessionEnd: () => {
+      if (isShared) quitApp();
+    },
+    async onSignOut() {
+      if (!isShared) return;
+      await wipe.forgetMember();
+      // The page that signs out waits for this call; it is replaced afterwards.
+      setImmediate(() => void session.renew());
+    },
+    async end() {
+      for (const stop of stops) stop();
+      if (isShared) await session.leave();
+      await session.settled();
+      // What is in memory only ends with the process; what could not be removed from a file is removed at the start.
+      if (isShared) setWipeDue(!wipeProfile() || wipe.hasFailed());
+    },
+  };
+}
+
+/** The steps that remove what is stored of a member. */
+interface Wipe {
+  /** Runs steps at once, whatever happens to one of them; a failure is logged. */
+  runAll(...steps: (() => unknown)[]): Promise<void>;
+  /** True when a step has failed since the start. */
+  hasFailed(): boolean;
+  /** In shared-computer mode, removes everything beside cookies and page storage. */
+  forgetMember(): Promise<void>;
+  /** In shared-computer mode, empties the folder of downloads. */
+  setFolder(): void;
+}
+
+function createWipe({ policy, platform, account, settings, warn, forget }: SharedComputerParts): Wipe {
+  const { sharedComputer: isShared } = policy.current;
+  let hasFailed = false;
+  const setFolder = (): void => {
+    if (isShared) renewTemporaryDownloads();
+  };
+  const runAll: Wipe['runAll'] = async (...steps) => {
+    for (const result of await Promise.allSettled(steps.map(async (step) => step()))) {
+      if (result.status === 'fulfilled') continue;
+      hasFailed = true;
+      warn(`Something of a member could not be removed: ${String(result.reason)}`);
+    }
+  };
+  return {
+    runAll,
+    hasFailed: () => hasFailed,
+    setFolder,
+    async forgetMember() {
+      if (!isShared) return;
+      // The settings are reset first, because the other steps read them.
+      settings.forgetMember();
+      await runAll(
+        () => clearSystem(platform),
+        () => clearNetwork(account),
+        setFolder,
+        ...forget,
+      );
+    },
+  };
+}
+
+/** The end of a member's session. */
+interface SignOut {
+  /** Ends the session and removes what is stored of the member. While it runs, a second call waits for it. */
+  leave(): Promise<void>;
+  /** Replaces the windows. An old page has the member's data in memory, and can store a draft until it is closed. */
+  renew(): Promise<void>;
+  /** Resolves when the servers were notified, or did not respond in time. */
+  settled(): Promise<unknown>;
+}
+
+function createSignOut(parts: SharedComputerParts, { runAll, forgetMember }: Wipe): SignOut {
+  const { policy, account, sessions, live, serverUrl, renewWindow } = parts;
+  const pending = new Set<Promise<void>>();
+  let running: Promise<void> | undefined;
+  const signOut = async (): Promise<void> => {
+    const origin = serverUrl();
+    live.disconnect();
+    if (origin !== null) {
+      const cookies = await stopRequests(account, origin).catch(() => []);
+      // The server is notified in the background; the data on this computer is removed at once.
+      const ended = endOnServer(cookies, { origin, proxy: policy.current.proxy });
+      pending.add(ended);
+      void ended.finally(() => pending.delete(ended));
+    }
+    await runAll(() => sessions.forget('everything'));
+    await forgetMember();
+  };
+  return {
+    leave: () => (running ??= signOut().finally(() => (running = undefined))),
+    renew: async () => {
+      renewWindow();
+      await runAll(() => clearPageStorage(account));
+    },
+    settled: () => Promise.all(pending),
+  };
+}
+
+/** Polls the time without input, and on Linux the lock of the screen. */
+function watchMember(
+  parts: Pick<SharedComputerParts, 'policy' | 'platform' | 'live' | 'isBusy'> & { leave: () => void },
+): {
+  stay: () => void;
+  stop: () => void;
+} {
+  const { policy, platform, live, isBusy, leave } = parts;
+  const { signOutOnIdleMinutes: minutes, signOutOnLock } = policy.current;
+  const isLockPolled = signOutOnLock && platform === 'linux';
+  const watch = createIdleWatch(minutes === 0 ? Infinity : minutes * MINUTE_MS);
+  let timer: NodeJS.Timeout | undefined;
+  let last: IdleStep['kind'] = 'active';
+  let wasLocked = false;
+  const act = (step: IdleStep): void => {
+    if (step.kind === 'countdown') sendToWindows('signOutCountdown', { secondsLeft: step.secondsLeft });
+    else if (last === 'countdown') sendToWindows('signOutCountdown', { secondsLeft: null });
+    last = step.kind;
+    if (step.kind === 'sign-out') leave();
+  };
+  const poll = (): void => {
+    const isSignedIn = live.userId !== undefined;
+    act(watch.read({ nowMs: Date.now(), idleMs: readIdleMs(), isSignedIn, isBusy: isSignedIn && isBusy() }));
+    const isLocked = isLockPolled && isScreenLocked();
+    if (isLocked && !wasLocked) leave();
+    wasLocked = isLocked;
+    timer = setTimeout(poll, last === 'countdown' ? SECOND_MS : POLL_MS);
+  };
+  if (minutes > 0 || isLockPolled) timer = setTimeout(poll, POLL_MS);
+  return {
+    stay: () => {
+      watch.stay(Date.now());
+      act({ kind: 'active' });
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
