@@ -13,7 +13,14 @@ export interface AppInfo {
 }
 
 /** Why an address cannot be used as a server. */
-export type ServerProblem = 'INVALID_URL' | 'INSECURE' | 'UNREACHABLE' | 'NOT_LYCEUM' | 'TOO_OLD';
+export type ServerProblem =
+  | 'INVALID_URL'
+  | 'INSECURE'
+  | 'UNREACHABLE'
+  | 'UNTRUSTED'
+  | 'PROXY_LOGIN'
+  | 'NOT_LYCEUM'
+  | 'TOO_OLD';
 
 /** Result of a check of a server's address; `url` is the origin that will be stored. */
 export type ServerCheck =

@@ -1,23 +1,33 @@
 import { io } from 'socket.io-client';
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
 import { LiveSession, SOCKET_OPTIONS } from '#shared/realtime/live-session.ts';
-import { APP_ORIGIN } from '../core/app-files.ts';
 import { cookieHeader, type Account } from './account.ts';
 import { sendToWindows } from './ipc.ts';
 import { onWakeUp } from './lifecycle.ts';
+import { transportsOf } from './live-transports.ts';
 
-/** Creates the account's live session; its events are sent to every window. */
-export function createLive(account: Account, serverUrl: () => string | null): LiveSession {
+/** Parameters of the live session. */
+interface LiveParts {
+  /** The account that the window shows. */
+  account: () => Account;
+  serverUrl: () => string | null;
+  /** The link is down: the way to the server may require a sign-in. */
+  onPaused: () => void;
+}
+
+/** Creates the live session of the account that the window shows; its events are sent to every window. */
+export function createLive({ account, serverUrl, onPaused }: LiveParts): LiveSession {
   const live: LiveSession = new LiveSession(
     {
       open: async () => {
         const origin = serverUrl();
         if (origin === null) throw new Error('No server was chosen yet.');
+        const current = account();
         return io(origin, {
           ...SOCKET_OPTIONS,
-          transports: ['websocket'],
+          transports: transportsOf(current),
           forceNew: true,
-          extraHeaders: { Cookie: await cookieHeader(account, origin), Origin: APP_ORIGIN },
+          extraHeaders: { Cookie: await cookieHeader(current, origin) },
         });
       },
       supervise: (again) => {
@@ -30,7 +40,10 @@ export function createLive(account: Account, serverUrl: () => string | null): Li
       },
     },
     {
-      onStatus: (status) => sendToWindows('liveStatus', { userId: live.userId ?? null, status }),
+      onStatus: (status) => {
+        if (status === 'paused') onPaused();
+        sendToWindows('liveStatus', { userId: live.userId ?? null, status });
+      },
       onPush: (name, payload) => sendToWindows('livePush', { name, payload }),
       onReconnected: () => sendToWindows('liveReconnected', null),
       onEnded: () => sendToWindows('liveEnded', null),
