@@ -25,11 +25,17 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const ALONE = { listAccounts: () => Promise.resolve([]), onAccountsChanged: () => () => {} };
+
 function open(serverUrl: string | null, onChange = () => {}): void {
   const shell =
     serverUrl === null
       ? null
-      : { banner: <ServerBanner />, serverLine: <ServerLine serverUrl={serverUrl} onChange={onChange} /> };
+      : {
+          banner: <ServerBanner />,
+          serverLine: <ServerLine bridge={ALONE} serverUrl={serverUrl} onChange={onChange} />,
+          accountItems: null,
+        };
   const router = createMemoryRouter([
     { element: <PublicLayout />, children: [{ path: '/', element: <h1>Start</h1> }] },
   ]);
