@@ -24,6 +24,8 @@ export interface LaunchOptions {
   /** Version of the client; that of the package when omitted. */
   version?: string;
   displays?: Rectangle[];
+  /** Host and port of the system's proxy. */
+  systemProxy?: string;
   /** Another main than the one that ships. */
   entry?: string;
 }
@@ -81,6 +83,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
     version:
       options.version ?? (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
     displays: options.displays ?? [{ x: 0, y: 0, width: 1920, height: 1080 }],
+    systemProxy: options.systemProxy ?? null,
   };
   const electron = createElectron(runtime);
   const id = String((lastLaunch += 1));

@@ -18,6 +18,7 @@ type AppSurface = Pick<
   | 'relaunch'
   | 'requestSingleInstanceLock'
   | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
   | 'setBadgeCount'
   | 'setName'
   | 'setPath'
@@ -28,7 +29,7 @@ type AppSurface = Pick<
 export class FakeApp extends EventEmitter implements AppSurface {
   readonly isPackaged: boolean;
   /** Requests of the app to the system. */
-  readonly requested = { appUserModelId: '', badgeCount: 0 };
+  readonly requested = { appUserModelId: '', badgeCount: 0, protocols: [] as string[] };
   /** Settled when the app has ended. */
   readonly ended: Promise<void>;
   /** Closes every window as the app ends; answers false when one refused. Set by the windows. */
@@ -70,6 +71,10 @@ export class FakeApp extends EventEmitter implements AppSurface {
   }
   setAppUserModelId(id: string): void {
     this.requested.appUserModelId = id;
+  }
+  setAsDefaultProtocolClient(protocol: string): boolean {
+    this.requested.protocols.push(protocol);
+    return true;
   }
   setBadgeCount(count = 0): boolean {
     this.requested.badgeCount = count;

@@ -2,6 +2,7 @@ import { FakeApp } from './app.ts';
 import { createBrowserWindow } from './browser-window.ts';
 import { FakeIpcMain } from './ipc.ts';
 import { FakeMenu } from './menu.ts';
+import { FakeNet } from './net.ts';
 import { FakeNativeTheme } from './native-theme.ts';
 import { FakeProtocol } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
@@ -23,11 +24,16 @@ export function createElectron(runtime: Runtime) {
     ipcMain,
     Menu: class extends FakeMenu {},
     nativeTheme,
+    net: new FakeNet(),
     powerMonitor: new FakePowerMonitor(),
     protocol,
     screen: new FakeScreen(runtime),
     session,
     shell: new FakeShell(),
+    /** The system's proxy changes. */
+    setSystemProxy: (proxy: string | null): void => {
+      runtime.systemProxy = proxy;
+    },
   };
 }
 

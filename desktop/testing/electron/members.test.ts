@@ -14,6 +14,9 @@ const RECEIVERS: Record<string, string> = {
   ipcMain: 'IpcMain',
   Menu: 'Menu',
   nativeTheme: 'NativeTheme',
+  net: 'Net',
+  clientRequest: 'ClientRequest',
+  incoming: 'IncomingMessage',
   powerMonitor: 'PowerMonitor',
   protocol: 'Protocol',
   screen: 'Screen',
@@ -82,7 +85,7 @@ it('the fake has each module and each member of a module', () => {
   const modules = new Map(Object.entries(fake).map(([name, module]) => [RECEIVERS[name], module as object]));
   for (const { type, member } of uses) {
     const module = modules.get(type);
-    if (module && ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'PowerMonitor', 'Screen', 'Shell'].includes(type))
+    if (module && ['App', 'Dialog', 'IpcMain', 'NativeTheme', 'Net', 'PowerMonitor', 'Screen', 'Shell'].includes(type))
       expect(module, `${type}.${member}`).toHaveProperty(member);
   }
 });

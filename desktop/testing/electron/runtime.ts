@@ -10,6 +10,8 @@ export interface Runtime {
   isPackaged: boolean;
   version: string;
   displays: Rectangle[];
+  /** Host and port of the system's proxy; null or absent without one. A test may change it. */
+  systemProxy?: string | null;
 }
 
 /** A rectangle in device-independent pixels. */

@@ -3,6 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { FakeCookies } from './cookies.ts';
 import { FakeProtocol, SchemeServer } from './protocol.ts';
 import type { Runtime } from './runtime.ts';
+import { findChallenge, relayThrough } from './way.ts';
 
 type PermissionAsk = { permission: string; requestingUrl: string; isMainFrame: boolean };
 type RequestHandler = (
@@ -30,6 +31,9 @@ export class FakeSession extends EventEmitter {
   private opened: Promise<{ context: BrowserContext; server: SchemeServer }> | undefined;
   private requestHandler: RequestHandler | null = null;
   private checkHandler: CheckHandler | null = null;
+  /** What `setProxy` chose instead of the system's proxy. */
+  private proxyRules: string | null = null;
+  private proxyLogin: string | undefined;
   private deviceHandler: ((details: object) => boolean) | null = null;
 
   constructor(runtime: Runtime, isPersistent: boolean) {
@@ -69,6 +73,26 @@ export class FakeSession extends EventEmitter {
     };
   }
 
+  async setProxy({ mode, proxyRules = '' }: Electron.ProxyConfig): Promise<void> {
+    this.proxyRules = mode === 'system' ? null : proxyRules;
+  }
+  /** Host and port of the proxy that is used now; null without one. */
+  get proxy(): string | null {
+    return this.proxyRules ?? this.runtime.systemProxy ?? null;
+  }
+  /** The network stack has credentials for the proxy, until the app quits. */
+  signInToProxy(login: string): void {
+    this.proxyLogin = login;
+  }
+  /** Realm of the proxy, when it does not let this session through to an address. */
+  async findProxyChallenge(url: string): Promise<string | null> {
+    return this.proxy === null ? null : findChallenge(this.proxy, url, this.proxyLogin);
+  }
+  /** The address that leads to `url` through the proxy. */
+  async wayTo(url: string): Promise<string> {
+    return this.proxy === null ? url : relayThrough(this.proxy, url, this.proxyLogin);
+  }
+
   /** A request of main with this session's cookies. Chromium calls a request with a foreign origin cross-site. */
   fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -76,7 +100,8 @@ export class FakeSession extends EventEmitter {
     const cookie = hasCookies ? await this.cookies.header(url) : '';
     if (cookie !== '') headers.set('Cookie', cookie);
     headers.set('Sec-Fetch-Site', headers.has('Origin') ? 'cross-site' : 'none');
-    const response = await fetch(url, { ...init, headers });
+    if ((await this.findProxyChallenge(url)) !== null) throw new TypeError('net::ERR_TUNNEL_CONNECTION_FAILED');
+    const response = await fetch(await this.wayTo(url), { ...init, headers });
     if (hasCookies) for (const header of response.headers.getSetCookie()) this.cookies.take(url, header);
     return response;
   };
