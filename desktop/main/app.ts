@@ -1,30 +1,36 @@
+import { createAccounts, type Accounts } from './accounts.ts';
 import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
 import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts';
-import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
-import { SessionStore } from './core/session-store.ts';
+import { LINK_SCHEME } from './core/deep-links.ts';
+import { createToasts } from './core/toasts.ts';
 import { spellCheckerOf } from './core/spell-checker.ts';
 import type { ShellConfig } from './config.ts';
+import { createLinks, type Links } from './links.ts';
 import { liveHandlers } from './live.ts';
+import { createNetwork } from './network.ts';
 import { shellHandlers } from './shell.ts';
-import { cookiesOf, fetchMeta, openAccount } from './platform/account.ts';
+import { openAccount } from './platform/account.ts';
 import { sendToWindows, serveBridge } from './platform/ipc.ts';
-import { systemKeychain } from './platform/keychain.ts';
 import {
   followLifecycle,
+  followLinks,
   isOnlyInstance,
   onWakeUp,
   prepareApp,
   quitApp,
   readInstallation,
+  setBadge,
   whenReady,
 } from './platform/lifecycle.ts';
 import { createLive } from './platform/live.ts';
 import {
   applyAppearance,
+  closeWindow,
   focusWindow,
   isOpen,
   openMainWindow,
   setZoom,
+  storePlace,
   type MainWindow,
 } from './platform/main-window.ts';
 import { setAppMenu } from './platform/menu.ts';
@@ -35,6 +41,8 @@ import { openSettings, type SettingsStore } from './platform/settings-store.ts';
 interface ShellParts {
   config: ShellConfig;
   platform: NodeJS.Platform;
+  /** Arguments of the start, the program first. */
+  argv: readonly string[];
   preloadFile: string;
   rendererDir: string;
   warn: (message: string) => void;
@@ -45,56 +53,73 @@ export function startShell(parts: ShellParts): void {
   prepareApp(parts.config.userDataDir);
   if (!isOnlyInstance()) return quitApp();
   registerScheme();
-  whenReady(() => boot(parts));
+  const links = createLinks();
+  links.onStart(parts.argv);
+  followLinks(LINK_SCHEME, parts.platform, links.onLink);
+  whenReady(() => boot(parts, links));
 }
 
 /** Starts the parts in order; `onQuit` stops them in reverse order. */
-async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellParts): Promise<void> {
+async function boot({ config, platform, preloadFile, rendererDir, warn }: ShellParts, links: Links): Promise<void> {
   const installation = readInstallation();
   const { version: appVersion, isPackaged } = installation;
   const settings = openSettings(warn);
   const serverUrl = (): string | null => settings.current.serverUrl;
   const spellChecker = spellCheckerOf(platform, config.dictionaryUrl);
-  const account = openAccount(spellChecker);
+  const toasts = createToasts((toast) => sendToWindows('toast', toast));
+  const network = createNetwork({ proxyRules: config.proxyRules, account: () => accounts.current, serverUrl });
   const clientCheck = createClientCheck({
-    fetchMeta: (origin) => fetchMeta(account, origin),
+    fetchMeta: network.fetchMeta,
     serverUrl,
     appVersion,
     onResult: (requiredVersion) => sendToWindows('clientCheck', { requiredVersion }),
   });
   const checkClient = (): void => void clientCheck.check();
   const { devServerUrl } = config;
-  serveScheme(account, { rendererDir, devServerUrl, serverUrl, appVersion, onTooOld: checkClient });
-
-  const toasts = createToasts((toast) => sendToWindows('toast', toast));
-  const sessions = new SessionStore({
-    jar: cookiesOf(account),
-    keychain: systemKeychain(),
-    serverUrl,
-    onUnavailable: () => {
-      if (settings.current.isKeychainNoticeShown) return;
-      settings.update({ isKeychainNoticeShown: true });
-      toasts.publish(KEYCHAIN_TOAST);
+  const sources = { rendererDir, devServerUrl, serverUrl, appVersion };
+  const accounts: Accounts = createAccounts({
+    settings,
+    toasts,
+    open: async (partition) => {
+      const account = openAccount(partition, spellChecker);
+      await network.use(account);
+      serveScheme(account, { ...sources, onTooOld: checkClient, onFailure: network.onFailure });
+      return account;
+    },
+    onSwitch: () => {
+      live.disconnect();
+      setBadge(0);
+      window.reopen();
     },
   });
-  const live = createLive(account, serverUrl);
+  const live = createLive({ account: () => accounts.current, serverUrl, onPaused: network.onFailure });
   const isSpellingChecked = spellChecker.isEnabled;
-  const window = holdWindow(() => openMainWindow({ account, settings, preloadFile, isPackaged, isSpellingChecked }));
+  const window = holdWindow(
+    () => openMainWindow({ account: accounts.current, settings, preloadFile, isPackaged, isSpellingChecked }),
+    (shown) => storePlace(shown, settings),
+  );
+  // The first request of the page must already contain the session.
+  await accounts.start(Date.now());
+  links.setWindow(window.show);
 
-  const parts = { installation, config, platform, settings, account, sessions, clientCheck, live, toasts };
-  const handlers = { ...shellHandlers({ ...parts, window: window.find }), ...liveHandlers(live) };
+  const shared = { installation, config, platform, settings, accounts, network, links, clientCheck, live, toasts };
+  const handlers = {
+    ...shellHandlers({ ...shared, window: window.find }),
+    ...liveHandlers(live),
+    ...network.handlers,
+    ...links.handlers,
+    ...accounts.handlers,
+  };
   serveBridge(handlers, (name, error) => warn(`The call ${name} failed: ${String(error)}`));
   const stopChecking = repeat(checkClient);
   const onQuit = async (): Promise<void> => {
     stopChecking();
     live.disconnect();
-    await sessions.settled();
+    await accounts.settled();
   };
-  followLifecycle({ onSecondInstance: window.show, onActivate: window.show, onQuit }, platform);
+  followLifecycle({ onSecondInstance: links.onStart, onActivate: window.show, onQuit }, platform);
   setAppMenu(appMenu({ platform, isPackaged, actions: menuActions(window, settings) }));
   applyAppearance(null, settings.current.appearance);
-  // The first request of the page must already contain the session.
-  await sessions.restore(Date.now());
   window.show();
 }
 
@@ -104,9 +129,11 @@ interface HeldWindow {
   find: () => MainWindow | null;
   /** Focuses the window, or opens it. */
   show: () => void;
+  /** Opens the window again for the account that it has to show now. */
+  reopen: () => void;
 }
 
-function holdWindow(open: () => MainWindow): HeldWindow {
+function holdWindow(open: () => MainWindow, storePlace: (window: MainWindow) => void): HeldWindow {
   let last: MainWindow | null = null;
   const find = (): MainWindow | null => (last && isOpen(last) ? last : null);
   return {
@@ -115,6 +142,13 @@ function holdWindow(open: () => MainWindow): HeldWindow {
       const current = find();
       if (current) focusWindow(current);
       else last = open();
+    },
+    reopen: () => {
+      const former = find();
+      if (former) storePlace(former);
+      // The app would quit if there were no window in between.
+      last = open();
+      if (former) closeWindow(former);
     },
   };
 }

@@ -6,6 +6,7 @@ import { readInstallation } from './platform/lifecycle.ts';
 startShell({
   config: readConfig(process.env, readInstallation().isPackaged),
   platform: process.platform,
+  argv: process.argv,
   preloadFile: join(import.meta.dirname, '../preload/index.cjs'),
   rendererDir: join(import.meta.dirname, '../renderer'),
   warn: (message) => console.warn(message),

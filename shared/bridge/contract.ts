@@ -1,12 +1,15 @@
+import { ACCOUNT_CALLS, ACCOUNT_EVENTS, type AccountCalls, type AccountEvents } from './accounts.ts';
+import { LINK_CALLS, LINK_EVENTS, type LinkCalls, type LinkEvents } from './links.ts';
 import { LIVE_CALLS, LIVE_EVENTS, type LiveCalls, type LiveEvents } from './live.ts';
+import { NETWORK_CALLS, NETWORK_EVENTS, type NetworkCalls, type NetworkEvents } from './network.ts';
 import type { BridgeTable, EventTable } from './page.ts';
 import { SHELL_CALLS, SHELL_EVENTS, type ShellCalls, type ShellEvents } from './shell.ts';
 
 /** Calls of the renderer to main: arguments and result of each. Arguments are checked by contract.schema.ts. */
-export interface BridgeCalls extends ShellCalls, LiveCalls {}
+export interface BridgeCalls extends ShellCalls, LiveCalls, NetworkCalls, LinkCalls, AccountCalls {}
 
 /** Events that main sends to the renderer. */
-export interface BridgeEvents extends ShellEvents, LiveEvents {}
+export interface BridgeEvents extends ShellEvents, LiveEvents, NetworkEvents, LinkEvents, AccountEvents {}
 
 /** Name of a call. */
 export type BridgeCall = keyof BridgeCalls;
@@ -15,10 +18,22 @@ export type BridgeCall = keyof BridgeCalls;
 export type BridgeEvent = keyof BridgeEvents;
 
 /** Every call with the page whose main frame may make it. */
-export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = { ...SHELL_CALLS, ...LIVE_CALLS };
+export const BRIDGE_CALLS: BridgeTable<BridgeCalls> = {
+  ...SHELL_CALLS,
+  ...LIVE_CALLS,
+  ...NETWORK_CALLS,
+  ...LINK_CALLS,
+  ...ACCOUNT_CALLS,
+};
 
 /** Every event of main with the page that receives it. */
-export const BRIDGE_EVENTS: EventTable<BridgeEvents> = { ...SHELL_EVENTS, ...LIVE_EVENTS };
+export const BRIDGE_EVENTS: EventTable<BridgeEvents> = {
+  ...SHELL_EVENTS,
+  ...LIVE_EVENTS,
+  ...NETWORK_EVENTS,
+  ...LINK_EVENTS,
+  ...ACCOUNT_EVENTS,
+};
 
 /** Channel of a call over ipcRenderer.invoke. */
 export function callChannel(name: BridgeCall): string {

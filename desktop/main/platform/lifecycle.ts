@@ -5,8 +5,8 @@ const APP_ID = 'org.lyceum.desktop';
 
 /** Lifecycle events of the app. */
 interface LifecycleEvents {
-  /** The app was started a second time. */
-  onSecondInstance: () => void;
+  /** The app was started a second time, with these arguments. */
+  onSecondInstance: (argv: readonly string[]) => void;
   /** The app was activated in the dock without a window. */
   onActivate: () => void;
   /** Runs before the app quits, which is delayed until it has ended. */
@@ -35,6 +35,23 @@ export function quitApp(): void {
   app.quit();
 }
 
+/** Returns the folder of the profile. */
+export function profileDir(): string {
+  return app.getPath('userData');
+}
+
+/**
+ * Makes the app open links of a scheme, where the installer has not: on Windows. Calls `onLink` with each link that
+ * macOS passes, also the one that starts the app. Must run before the app is ready.
+ */
+export function followLinks(scheme: string, platform: NodeJS.Platform, onLink: (url: string) => void): void {
+  if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(scheme);
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    onLink(url);
+  });
+}
+
 /** Shows a number on the app's icon (macOS dock, Linux launcher); 0 removes it. */
 export function setBadge(count: number): void {
   app.setBadgeCount(count);
@@ -47,7 +64,7 @@ export function whenReady(boot: () => Promise<void>): void {
 
 /** Subscribes to the lifecycle events. */
 export function followLifecycle(events: LifecycleEvents, platform: NodeJS.Platform): void {
-  app.on('second-instance', events.onSecondInstance);
+  app.on('second-instance', (_event, argv) => events.onSecondInstance(argv));
   app.on('activate', events.onActivate);
   app.on('window-all-closed', () => {
     if (platform !== 'darwin') app.quit();

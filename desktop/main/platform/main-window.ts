@@ -55,11 +55,19 @@ export function openMainWindow(parts: WindowParts): MainWindow {
   harden(window, outsideLinksOf(window, settings));
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
-  window.on('close', () =>
-    settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } }),
-  );
+  window.on('close', () => storePlace(window, settings));
   load(window, '/');
   return window;
+}
+
+/** Stores the position of the window for the next time it opens. */
+export function storePlace(window: MainWindow, settings: SettingsStore): void {
+  settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } });
+}
+
+/** Closes the window without asking its page. */
+export function closeWindow(window: MainWindow): void {
+  window.destroy();
 }
 
 /** True until the window is closed. */

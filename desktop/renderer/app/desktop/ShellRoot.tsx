@@ -1,18 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { AppInfo } from '#shared/bridge/shell.ts';
 import { toast } from '../../lib/page/toasts.ts';
+import { AccountItems } from './AccountItems.tsx';
+import { LinkHost } from './LinkHost.tsx';
+import { OfflineGate } from './OfflineGate.tsx';
+import { OtherAccounts } from './OtherAccounts.tsx';
+import { ProxyHost } from './ProxyHost.tsx';
 import { ServerLine } from './ServerLine.tsx';
 import { ServerBanner } from './ServerBanner.tsx';
 import { ShellContext } from './shell-context.ts';
 import { sendAppearance } from './send-appearance.ts';
+import { SessionHost } from './SessionHost.tsx';
 
 const ShellScreen = lazy(async () => ({ default: (await import('./ShellScreen.tsx')).ShellScreen }));
 
 interface ShellRootProps {
   bridge: Bridge;
   info: AppInfo;
+  client: QueryClient;
   /** Opens a page of the router. */
   onNavigate: (path: string) => void;
   children: ReactNode;
@@ -22,7 +30,7 @@ interface ShellRootProps {
  * The app in the desktop client: requires a server that serves this version, follows navigation and shows messages of
  * the main process.
  */
-export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps) {
+export function ShellRoot({ bridge, info, client, onNavigate, children }: ShellRootProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const [requiredVersion, setRequiredVersion] = useState(info.requiredVersion);
 
@@ -43,18 +51,36 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
   const view = useMemo(
     () =>
       serverUrl !== null && {
-        banner: <ServerBanner />,
-        serverLine: <ServerLine serverUrl={serverUrl} onChange={() => setIsChoosing(true)} />,
+        banner: (
+          <>
+            <OtherAccounts bridge={bridge} />
+            <ServerBanner />
+          </>
+        ),
+        serverLine: <ServerLine bridge={bridge} serverUrl={serverUrl} onChange={() => setIsChoosing(true)} />,
+        accountItems: <AccountItems bridge={bridge} />,
       },
-    [serverUrl],
+    [bridge, serverUrl],
   );
-  if (!view || isChoosing || requiredVersion !== null) {
+  if (serverUrl === null || !view || isChoosing || requiredVersion !== null) {
     const required = isChoosing ? null : requiredVersion;
     return (
-      <Suspense fallback={null}>
-        <ShellScreen bridge={bridge} info={info} requiredVersion={required} onChoose={setIsChoosing} />
-      </Suspense>
+      <>
+        <ProxyHost bridge={bridge} />
+        <Suspense fallback={null}>
+          <ShellScreen bridge={bridge} info={info} requiredVersion={required} onChoose={setIsChoosing} />
+        </Suspense>
+      </>
     );
   }
-  return <ShellContext value={view}>{children}</ShellContext>;
+  const choose = (): void => setIsChoosing(true);
+  const gate = { bridge, client, serverUrl, onNavigate, onChangeServer: choose };
+  return (
+    <ShellContext value={view}>
+      <ProxyHost bridge={bridge} />
+      <SessionHost bridge={bridge} client={client} />
+      <LinkHost bridge={bridge} client={client} onNavigate={onNavigate} />
+      <OfflineGate {...gate}>{children}</OfflineGate>
+    </ShellContext>
+  );
 }

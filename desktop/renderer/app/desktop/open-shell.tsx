@@ -1,7 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { findPage } from '#shared/bridge/page.ts';
 import { ShellRoot } from './ShellRoot.tsx';
+import { restoreUnsentTexts } from './unsent-texts.ts';
 
 interface ShellWindow {
   bridge: Bridge;
@@ -9,16 +11,18 @@ interface ShellWindow {
   path: string;
   /** The web app. */
   app: ReactNode;
+  client: QueryClient;
   /** Opens a page of the router. */
   onNavigate: (path: string) => void;
 }
 
 /** Returns what a window of the desktop client shows at its address: the app, or one of the small windows. */
-export async function openShell({ bridge, path, app, onNavigate }: ShellWindow): Promise<ReactNode> {
+export async function openShell({ bridge, path, app, client, onNavigate }: ShellWindow): Promise<ReactNode> {
   if (findPage(path) !== 'app') throw new Error(`There is no window at ${path}.`);
-  const info = await bridge.getAppInfo();
+  // The pages read what is stored when they open.
+  const [info] = await Promise.all([bridge.getAppInfo(), restoreUnsentTexts(bridge)]);
   return (
-    <ShellRoot bridge={bridge} info={info} onNavigate={onNavigate}>
+    <ShellRoot bridge={bridge} info={info} client={client} onNavigate={onNavigate}>
       {app}
     </ShellRoot>
   );

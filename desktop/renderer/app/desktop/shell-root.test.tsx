@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { AppInfo, ServerCheck, ShellToast } from '#shared/bridge/shell.ts';
 import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
+import { createQueryClient } from '../../lib/http/query-client.ts';
 import { ShellRoot } from './ShellRoot.tsx';
 
 const INFO: AppInfo = {
@@ -28,10 +29,12 @@ function open(
     onToast: () => () => {},
     takeToasts: () => Promise.resolve([TOAST]),
     setAppearance: () => Promise.resolve(),
+    getProxyChallenge: () => Promise.resolve(null),
+    onProxyChallenge: () => () => {},
     setServer,
   } as unknown as Bridge;
   render(
-    <ShellRoot bridge={bridge} info={info} onNavigate={onNavigate}>
+    <ShellRoot bridge={bridge} info={info} client={createQueryClient()} onNavigate={onNavigate}>
       <p>The app</p>
     </ShellRoot>,
   );
