@@ -109,6 +109,22 @@ test('requests and the live link go through a proxy with a sign-in, and nothing 
   }
 });
 
+test('the live link polls where websockets are refused', async ({ browser, stack }) => {
+  const [ana, ben] = await createPair(browser, stack);
+  const { shell, page } = await start(browser, stack);
+  shell.electron.net.refuseWebSockets();
+  await chooseServer(page, stack.url);
+  await signIn(page, ana.username);
+  await createPost(stack, ben, 'Polled from the server.');
+  await expect(
+    page
+      .getByRole('article')
+      .filter({ hasText: 'Polled from the server.' })
+      .or(page.getByText(/new post/)),
+  ).toBeVisible();
+  await expect(page.getByText('Live updates paused')).toBeHidden();
+});
+
 test('two accounts on one computer: each with its own session and storage, restored and removed alone', async ({
   browser,
   stack,

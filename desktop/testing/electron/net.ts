@@ -14,7 +14,15 @@ interface SocketOptions {
 
 /** The module `net`: requests that may sign in to a proxy, and websockets, both with the proxy of their session. */
 export class FakeNet {
-  WebSocket = FakeWebSocket;
+  WebSocket: typeof FakeWebSocket = FakeWebSocket;
+  /** From now on a proxy on the way refuses every websocket. */
+  refuseWebSockets(): void {
+    this.WebSocket = class extends FakeWebSocket {
+      protected override open(): Promise<void> {
+        return Promise.reject(new Error('net::ERR_TUNNEL_CONNECTION_FAILED'));
+      }
+    };
+  }
   request(options: RequestOptions): FakeClientRequest {
     return new FakeClientRequest(options);
   }
@@ -99,7 +107,7 @@ class FakeWebSocket {
     this.socket?.close();
   }
 
-  private async open(url: string, { session, origin, headers }: SocketOptions): Promise<void> {
+  protected async open(url: string, { session, origin, headers }: SocketOptions): Promise<void> {
     const way = await session.wayTo(url);
     if (this.isClosed) return;
     // Node's WebSocket takes headers beside what the standard has.
