@@ -4,17 +4,16 @@ import type { ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { AppInfo } from '#shared/bridge/shell.ts';
 import { toast } from '../../lib/page/toasts.ts';
-import { AccountItems } from './AccountItems.tsx';
-import { LinkHost } from './LinkHost.tsx';
 import { OfflineGate } from './OfflineGate.tsx';
-import { OtherAccounts } from './OtherAccounts.tsx';
-import { ProxyHost } from './ProxyHost.tsx';
 import { ServerLine } from './ServerLine.tsx';
 import { ServerBanner } from './ServerBanner.tsx';
 import { ShellContext } from './shell-context.ts';
 import { sendAppearance } from './send-appearance.ts';
-import { SessionHost } from './SessionHost.tsx';
 
+const AccountItems = lazy(async () => ({ default: (await import('./AccountItems.tsx')).AccountItems }));
+const OtherAccounts = lazy(async () => ({ default: (await import('./OtherAccounts.tsx')).OtherAccounts }));
+const ProxyHost = lazy(async () => ({ default: (await import('./ProxyHost.tsx')).ProxyHost }));
+const ShellHosts = lazy(async () => ({ default: (await import('./ShellHosts.tsx')).ShellHosts }));
 const ShellScreen = lazy(async () => ({ default: (await import('./ShellScreen.tsx')).ShellScreen }));
 
 interface ShellRootProps {
@@ -53,12 +52,18 @@ export function ShellRoot({ bridge, info, client, onNavigate, children }: ShellR
       serverUrl !== null && {
         banner: (
           <>
-            <OtherAccounts bridge={bridge} />
+            <Suspense fallback={null}>
+              <OtherAccounts bridge={bridge} />
+            </Suspense>
             <ServerBanner />
           </>
         ),
         serverLine: <ServerLine bridge={bridge} serverUrl={serverUrl} onChange={() => setIsChoosing(true)} />,
-        accountItems: <AccountItems bridge={bridge} />,
+        accountItems: (
+          <Suspense fallback={null}>
+            <AccountItems bridge={bridge} />
+          </Suspense>
+        ),
       },
     [bridge, serverUrl],
   );
@@ -66,7 +71,9 @@ export function ShellRoot({ bridge, info, client, onNavigate, children }: ShellR
     const required = isChoosing ? null : requiredVersion;
     return (
       <>
-        <ProxyHost bridge={bridge} />
+        <Suspense fallback={null}>
+          <ProxyHost bridge={bridge} />
+        </Suspense>
         <Suspense fallback={null}>
           <ShellScreen bridge={bridge} info={info} requiredVersion={required} onChoose={setIsChoosing} />
         </Suspense>
@@ -77,9 +84,10 @@ export function ShellRoot({ bridge, info, client, onNavigate, children }: ShellR
   const gate = { bridge, client, serverUrl, onNavigate, onChangeServer: choose };
   return (
     <ShellContext value={view}>
-      <ProxyHost bridge={bridge} />
-      <SessionHost bridge={bridge} client={client} />
-      <LinkHost bridge={bridge} client={client} onNavigate={onNavigate} />
+      <Suspense fallback={null}>
+        <ProxyHost bridge={bridge} />
+        <ShellHosts bridge={bridge} client={client} onNavigate={onNavigate} />
+      </Suspense>
       <OfflineGate {...gate}>{children}</OfflineGate>
     </ShellContext>
   );

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { findPage } from '#shared/bridge/page.ts';
 import { ShellRoot } from './ShellRoot.tsx';
-import { restoreUnsentTexts } from './unsent-texts.ts';
 
 interface ShellWindow {
   bridge: Bridge;
@@ -20,10 +19,15 @@ interface ShellWindow {
 export async function openShell({ bridge, path, app, client, onNavigate }: ShellWindow): Promise<ReactNode> {
   if (findPage(path) !== 'app') throw new Error(`There is no window at ${path}.`);
   // The pages read what is stored when they open.
-  const [info] = await Promise.all([bridge.getAppInfo(), restoreUnsentTexts(bridge)]);
+  const [info] = await Promise.all([bridge.getAppInfo(), restoreTexts(bridge)]);
   return (
     <ShellRoot bridge={bridge} info={info} client={client} onNavigate={onNavigate}>
       {app}
     </ShellRoot>
   );
+}
+
+async function restoreTexts(bridge: Bridge): Promise<void> {
+  const { restoreUnsentTexts } = await import('./unsent-texts.ts');
+  await restoreUnsentTexts(bridge);
 }
