@@ -216,7 +216,9 @@ test('without a server the client says so and waits; messages and drafts survive
   await signIn(page, ana.username);
   openLink(shell, `lyceum://chat/${ben.id}`);
   const message = page.getByLabel('Message to Ben Okri');
-  await expect(message).toBeVisible();
+  await message.fill('Written with a server.');
+  await message.press('Enter');
+  await expect(page.getByLabel('Sent', { exact: true })).toBeVisible();
   await stack.kill9();
   await expect(page.getByText('Live updates paused')).toBeVisible();
   await message.fill('Written without a server.');
