@@ -20,6 +20,13 @@ const CLIENT_SETTINGS: readonly Setting[] = [
       'runs it. A packaged client ignores this setting.',
   },
   {
+    name: 'LYCEUM_PROXY',
+    default: "the system's proxy settings, PAC scripts included",
+    meaning:
+      "Proxy of the desktop client, in the form of Chromium's `--proxy-server`, such as `proxy.school.example:3128` or " +
+      '`socks5://proxy.school.example:1080`. The client itself asks for the username and password of a proxy.',
+  },
+  {
     name: 'LYCEUM_SERVER_URL',
     default: 'none',
     meaning: 'Server address that the desktop client suggests at its first start.',

@@ -1,29 +1,34 @@
 import { join } from 'node:path';
+import { createAccounts, type Accounts } from './accounts.ts';
 import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
 import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts';
+import { LINK_SCHEME } from './core/deep-links.ts';
 import { capturePolicy } from './core/managed.ts';
 import type { Policy } from './core/policy.ts';
 import { serverOf } from './core/policy-server.ts';
 import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
-import { keychainOfSharedComputer, SessionStore } from './core/session-store.ts';
+import { keychainOfSharedComputer } from './core/session-store.ts';
 import { spellCheckerOf } from './core/spell-checker.ts';
 import { createCalls, type Calls } from './calls.ts';
 import type { ShellConfig } from './config.ts';
 import { createEveryday, type Everyday } from './everyday.ts';
+import { createLinks, type Links } from './links.ts';
 import { liveHandlers } from './live.ts';
 import { createMedia } from './media.ts';
+import { createNetwork } from './network.ts';
 import { OfflineCopies } from './offline.ts';
 import { loadPolicy } from './policy.ts';
 import { startRecovery, type Recovery } from './recovery.ts';
 import { createSharedComputer, type SharedComputer } from './shared-computer.ts';
 import { shellHandlers } from './shell.ts';
 import { createUpdates } from './updates.ts';
-import { cookiesOf, fetchMeta, openAccount, setProxy, type Account } from './platform/account.ts';
+import { openAccount } from './platform/account.ts';
 import { isAnyPageAudible } from './platform/activity.ts';
 import { sendToWindows, serveBridge } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
 import {
   followLifecycle,
+  followLinks,
   isOnlyInstance,
   logsDir,
   onWakeUp,
@@ -64,11 +69,21 @@ export function startShell(parts: ShellParts): void {
   if (isWipeDue()) wipeProfile();
   const recovery = startRecovery({ ...parts, logsDir: logsDir() });
   const policy = loadPolicy({ ...parts, warn: recovery.warn });
-  whenReady(async () => boot(parts, recovery, await policy));
+  const links = createLinks();
+  links.onStart(parts.argv);
+  followLinks(LINK_SCHEME, parts.platform, links.onLink);
+  whenReady(async () => boot(parts, { recovery, links, policy: await policy }));
+}
+
+/** What exists before the app is ready. */
+interface Started {
+  recovery: Recovery;
+  links: Links;
+  policy: Policy;
 }
 
 /** Starts the parts in order; `onQuit` stops them in reverse order. */
-async function boot(shell: ShellParts, recovery: Recovery, policy: Policy): Promise<void> {
+async function boot(shell: ShellParts, { recovery, links, policy }: Started): Promise<void> {
   const { config, platform } = shell;
   const installation = readInstallation();
   const { version: appVersion } = installation;
@@ -83,11 +98,12 @@ async function boot(shell: ShellParts, recovery: Recovery, policy: Policy): Prom
     settings,
     policy: () => capturePolicy(policy),
     userId: () => live.userId,
-    windowParts: () => windowParts,
+    windowParts: () => windowParts(),
     window: () => calls.window.find(),
   });
-  const account = openAccount(spellChecker, media.guard);
-  await setProxy(account, policy.current.proxy);
+  const account = () => accounts.current;
+  const proxy = policy.isManaged('proxy') ? policy.current.proxy : (config.proxyRules ?? policy.current.proxy);
+  const network = createNetwork({ proxy, account, serverUrl });
   const updates = createUpdates({
     ...{ installation, config, platform },
     policy: () => policy.current.updates,
@@ -95,7 +111,7 @@ async function boot(shell: ShellParts, recovery: Recovery, policy: Policy): Prom
     warn: recovery.warn,
   });
   const clientCheck = createClientCheck({
-    fetchMeta: (origin) => fetchMeta(account, origin),
+    fetchMeta: network.fetchMeta,
     serverUrl,
     appVersion,
     onResult: (requiredVersion) => sendToWindows('clientCheck', { requiredVersion }),
@@ -103,7 +119,7 @@ async function boot(shell: ShellParts, recovery: Recovery, policy: Policy): Prom
   });
   const checkClient = (): void => void clientCheck.check();
   const offline = new OfflineCopies({
-    account,
+    account: { fetch: (...request) => account().fetch(...request) },
     rootDir: join(installation.userDataDir, 'offline'),
     // Nothing is kept of a member of a shared computer.
     serverUrl: () => (isShared ? null : serverUrl()),
@@ -111,31 +127,48 @@ async function boot(shell: ShellParts, recovery: Recovery, policy: Policy): Prom
   });
   const hasAdvertisements = policy.current.advertisements;
   const sources = { ...shell, ...config, serverUrl, hasAdvertisements, appVersion, offline };
-  serveScheme(account, { ...sources, onTooOld: checkClient });
+  const onFailure = network.onFailure;
 
   const toasts = createToasts((toast) => sendToWindows('toast', toast));
-  const sessions = storeSessions({ account, isShared, serverUrl, settings, toasts });
+  const accounts: Accounts = createAccounts({
+    settings,
+    serverUrl,
+    keychain: isShared ? keychainOfSharedComputer(systemKeychain()) : systemKeychain(),
+    onUnavailable: () => !isShared && noteKeychain(settings, toasts),
+    open: async (partition) => {
+      const opened = openAccount(partition, spellChecker, media.guard);
+      await network.use(opened);
+      serveScheme(opened, { ...sources, onTooOld: checkClient, onFailure });
+      everyday.follow(opened);
+      return opened;
+    },
+    onSwitch: () => {
+      live.disconnect();
+      window.reopen();
+    },
+  });
   const { isEnabled: hasSpelling } = spellChecker;
-  const windowParts = {
-    ...{ account, settings, serverUrl, hasDevTools },
+  const windowParts = () => ({
+    ...{ account: account(), settings, serverUrl, hasDevTools },
     preloadFile: shell.preloadFile,
     isSpellingChecked: hasSpelling,
     isKiosk: policy.current.kioskFullscreen,
     onClose: () => shared.onWindowClose(),
     onSessionEnd: () => shared.onSessionEnd(),
-  };
+  });
   const calls: Calls = createCalls({
     ...shell,
-    ...windowParts,
+    ...{ account, settings, hasDevTools },
     desktop: config.desktop,
     live: () => live,
     closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour),
-    openWindow: (how) => openMainWindow({ ...windowParts, ...how }),
+    openWindow: (how) => openMainWindow({ ...windowParts(), ...how }),
   });
   const { window } = calls;
   const everyday: Everyday = createEveryday({
     ...{ platform, hasSpelling, recovery, appVersion, account, settings, serverUrl, window },
     policy,
+    fetchMeta: network.fetchMeta,
     sharedDownloads: isShared ? temporaryDownloads() : null,
     appImage: config.appImage,
     live: () => live,
@@ -145,17 +178,26 @@ async function boot(shell: ShellParts, recovery: Recovery, policy: Policy): Prom
       setAppMenu(appMenu({ platform, isPackaged: !hasDevTools, role, actions }));
     },
   });
-  const live = createLive(account, serverUrl, [calls.follower, ...everyday.followers]);
+  const live = createLive({
+    account,
+    serverUrl,
+    followers: [calls.follower, ...everyday.followers],
+    onPaused: onFailure,
+  });
+  // The first request of the page must already contain the session.
+  await accounts.start(Date.now());
 
-  const member = { platform, policy, account, serverUrl, settings, sessions, live };
+  const member = { platform, policy, account, serverUrl, settings, live };
   const shared: SharedComputer = createSharedComputer({
     ...member,
     warn: recovery.warn,
     isBusy: () => calls.hasCall() || isAnyPageAudible(),
+    forgetAccounts: () => accounts.forgetAll(),
     renewWindow: window.renew,
     forget: [() => offline.wipe(), everyday.closeNotifications, () => resetWindow(window, settings)],
   });
-  const parts = { ...member, installation, config, clientCheck, offline, toasts };
+  links.setWindow(() => window.show());
+  const parts = { ...member, installation, config, accounts, network, links, clientCheck, offline, toasts };
   const handlers = {
     ...calls.watch({
       ...shellHandlers({
@@ -167,6 +209,9 @@ async function boot(shell: ShellParts, recovery: Recovery, policy: Policy): Prom
       ...liveHandlers(live, (userId) => offline.follow(userId)),
     }),
     ...calls.handlers,
+    ...accounts.handlers,
+    ...network.handlers,
+    ...links.handlers,
     ...offline.handlers,
     ...updates.handlers,
     ...media.handlers,
@@ -182,37 +227,20 @@ async function boot(shell: ShellParts, recovery: Recovery, policy: Policy): Prom
     everyday.stop();
     await shared.end();
     live.disconnect();
-    await sessions.settled();
+    await accounts.settled();
   };
-  followLifecycle({ ...calls.lifecycle, onQuit }, platform);
+  followLifecycle({ ...calls.lifecycle, onSecondInstance: links.onStart, onQuit }, platform);
   applyAppearance(null, settings.current.appearance);
-  // The first request of the page must already contain the session.
-  await sessions.restore(Date.now());
   everyday.start();
   calls.start();
   window.start(recovery.options.isHidden || (wasOpenedAtLogin() && policy.choose('startHidden', true)));
 }
 
-/** Stores the account's session, on a shared computer in memory only; a toast explains once that there is no keychain. */
-function storeSessions(parts: {
-  account: Account;
-  isShared: boolean;
-  serverUrl: () => string | null;
-  settings: SettingsStore;
-  toasts: ReturnType<typeof createToasts>;
-}): SessionStore {
-  const { account, isShared, serverUrl, settings, toasts } = parts;
-  const keychain = systemKeychain();
-  return new SessionStore({
-    jar: cookiesOf(account),
-    keychain: isShared ? keychainOfSharedComputer(keychain) : keychain,
-    serverUrl,
-    onUnavailable: () => {
-      if (settings.current.isKeychainNoticeShown) return;
-      settings.update({ isKeychainNoticeShown: true });
-      toasts.publish(KEYCHAIN_TOAST);
-    },
-  });
+/** Notifies the member, once, that this computer cannot store sessions. */
+function noteKeychain(settings: SettingsStore, toasts: ReturnType<typeof createToasts>): void {
+  if (settings.current.isKeychainNoticeShown) return;
+  settings.update({ isKeychainNoticeShown: true });
+  toasts.publish(KEYCHAIN_TOAST);
 }
 
 /** Shows the window as before the member changed it. */

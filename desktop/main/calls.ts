@@ -16,7 +16,7 @@ import { onCallActivation, showNotice } from './platform/call-notification.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { onResume, quitApp, type LifecycleEvents } from './platform/lifecycle.ts';
 import type { LiveFollower } from './platform/live.ts';
-import { isFocused, type MainWindow } from './platform/main-window.ts';
+import { isFocused, storePlace, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 import type { TrayLook } from './platform/tray.ts';
 import { holdWindow, type HeldWindow, type HowToOpen } from './window.ts';
@@ -27,7 +27,7 @@ interface CallParts {
   /** XDG_CURRENT_DESKTOP on Linux. */
   desktop: string | undefined;
   settings: SettingsStore;
-  account: Account;
+  account: () => Account;
   preloadFile: string;
   hasDevTools: boolean;
   /** Folder of the images of the tray. */
@@ -105,6 +105,7 @@ class CallAlerts {
     this.isTrayShown = hasTray(parts.platform, parts.desktop);
     this.window = holdWindow({
       open: parts.openWindow,
+      storePlace: (window) => storePlace(window, parts.settings),
       navigate: (path) => sendToWindows('navigate', { path }),
       hasTray: this.isTrayShown,
       staysInTray: () => this.staysWithoutWindows() && this.parts.live().status !== 'off',

@@ -12,6 +12,8 @@ export interface ShellConfig {
   systemRoot: string;
   /** LYCEUM_POLICY_DIR: folder of policy files on Linux; null when unset and in a packaged app. */
   policyDir: string | null;
+  /** LYCEUM_PROXY: proxy rules as of Chromium's `--proxy-server`; null follows the system's settings. */
+  proxyRules: string | null;
   /** ELECTRON_RENDERER_URL: address of the renderer's dev server, set by electron-vite; null in a built app. */
   devServerUrl: string | null;
   /** XDG_CURRENT_DESKTOP: names of the desktop environment on Linux, separated by colons. */
@@ -37,6 +39,7 @@ const schema = z.object({
   XDG_SESSION_TYPE: z.optional(z.string()),
   LYCEUM_POLICY_DIR: z.optional(z.string().check(z.minLength(1))),
   SystemRoot: z._default(z.string(), String.raw`C:\Windows`),
+  LYCEUM_PROXY: z.optional(z.string().check(z.minLength(1))),
   ELECTRON_RENDERER_URL: z.optional(z.url({ protocol: /^http$/, hostname: /^(?:localhost|127\.0\.0\.1)$/ })),
   LOCALAPPDATA: z.optional(z.string().check(z.minLength(1))),
   APPIMAGE: z.optional(z.string().check(z.minLength(1))),
@@ -46,7 +49,7 @@ const schema = z.object({
 export function readConfig(env: Readonly<Record<string, string | undefined>>, isPackaged: boolean): ShellConfig {
   const parsed = schema.safeParse(env);
   if (!parsed.success) throw new Error(`Setting ${String(parsed.error.issues[0]?.path[0])} is invalid.`);
-  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, LYCEUM_POLICY_DIR } = parsed.data;
+  const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, LYCEUM_PROXY, LYCEUM_POLICY_DIR } = parsed.data;
   return {
     suggestedServerUrl: LYCEUM_SERVER_URL,
     userDataDir: LYCEUM_USER_DATA ?? null,
@@ -60,5 +63,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, is
     appImage: parsed.data.APPIMAGE ?? null,
     updateKeys: typeof LYCEUM_UPDATE_KEYS === 'string' ? LYCEUM_UPDATE_KEYS : '',
     isWayland: parsed.data.XDG_SESSION_TYPE === 'wayland',
+    proxyRules: LYCEUM_PROXY ?? null,
   };
 }

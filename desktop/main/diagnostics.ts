@@ -6,7 +6,8 @@ import type { HandlersOf } from './core/handle-call.ts';
 import type { PolicyReport } from './core/managed.ts';
 import { readMeta } from './core/server-address.ts';
 import type { KeychainPort } from './core/session-store.ts';
-import { cookieValues, fetchMeta, type Account } from './platform/account.ts';
+import { cookieValues, type Account } from './platform/account.ts';
+import type { MetaResponse } from './core/server-address.ts';
 import { readComputer } from './platform/computer.ts';
 import { saveText } from './platform/dialogs.ts';
 import { sendToWindows } from './platform/ipc.ts';
@@ -15,14 +16,13 @@ import { areNotificationsSupported } from './platform/notifications.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 
 const LOG_LINES = 200;
-/** Entry of the keychain that is only read, to see whether there is a keychain. */
-const PROBE = 'diagnostics';
 
 /** What the diagnostics report about. */
 interface DiagnosticsParts {
   log: Log;
   settings: SettingsStore;
   account: () => Account;
+  fetchMeta: (origin: string) => Promise<MetaResponse>;
   serverUrl: () => string | null;
   live: () => LiveSession;
   keychain: KeychainPort;
@@ -75,7 +75,7 @@ export function createDiagnostics(parts: DiagnosticsParts): Diagnostics {
 async function createReport(parts: DiagnosticsParts): Promise<DiagnosticsReport> {
   const [server, keychain] = await Promise.all([
     checkServer(parts),
-    parts.keychain.read(PROBE).then(
+    parts.keychain.list().then(
       () => 'available' as const,
       () => 'unavailable' as const,
     ),
@@ -104,11 +104,15 @@ async function createReport(parts: DiagnosticsParts): Promise<DiagnosticsReport>
   return { createdAt: new Date().toISOString(), sections, log: parts.log.tail(LOG_LINES) };
 }
 
-async function checkServer({ serverUrl, account, live }: DiagnosticsParts): Promise<Record<string, string | boolean>> {
+async function checkServer({
+  serverUrl,
+  fetchMeta,
+  live,
+}: DiagnosticsParts): Promise<Record<string, string | boolean>> {
   const url = serverUrl();
   if (url === null) return { Address: 'Not chosen yet' };
   const startedAt = performance.now();
-  const response = await fetchMeta(account(), url);
+  const response = await fetchMeta(url);
   const ms = Math.round(performance.now() - startedAt);
   return {
     Address: url,

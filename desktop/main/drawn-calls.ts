@@ -14,7 +14,7 @@ const BOX_HEIGHT = { voice: 232, video: 280 } as const;
 /** Dependencies of the surfaces. */
 interface DrawnParts {
   platform: NodeJS.Platform;
-  account: Account;
+  account: () => Account;
   preloadFile: string;
   hasDevTools: boolean;
   /** Folder of the images of the tray. */

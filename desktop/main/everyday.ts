@@ -12,6 +12,7 @@ import { createPresence } from './presence.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { managedValues, policyReport, type ManagedValues } from './core/managed.ts';
 import type { Policy } from './core/policy.ts';
+import type { MetaResponse } from './core/server-address.ts';
 import type { Account } from './platform/account.ts';
 import { followNewWindows } from './platform/badge.ts';
 import { serveContextMenus } from './platform/context-menus.ts';
@@ -27,11 +28,12 @@ import type { Recovery } from './recovery.ts';
 interface EverydayParts {
   platform: NodeJS.Platform;
   appVersion: string;
-  account: Account;
+  account: () => Account;
   settings: SettingsStore;
   serverUrl: () => string | null;
   live: () => LiveSession;
   policy: Policy;
+  fetchMeta: (origin: string) => Promise<MetaResponse>;
   /** The only folder of downloads, on a shared computer; null elsewhere. */
   sharedDownloads: string | null;
   recovery: Recovery;
@@ -55,6 +57,8 @@ export interface Everyday {
   setZoom: (factor: number) => void;
   /** Removes the notifications of messages from the system's list. */
   closeNotifications: () => void;
+  /** Prepares the session of an account, before its first page. */
+  follow: (account: Account) => void;
   start: () => void;
   stop: () => void;
 }
@@ -64,8 +68,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
   const { account, settings, live, serverUrl, window, platform, recovery } = parts;
   const managed = (): ManagedValues => managedValues(parts.policy);
 
-  const accountOf = (): Account => account;
-  const desktop = createDesktopSettings({ ...parts, account: accountOf, managed, onZoom: window.zoom });
+  const desktop = createDesktopSettings({ ...parts, managed, onZoom: window.zoom });
   const downloads = createDownloads({
     rule: () => desktop.view().downloads.rule.value,
     folder: () => desktop.view().downloads.folder,
@@ -75,7 +78,6 @@ export function createEveryday(parts: EverydayParts): Everyday {
     ...parts,
     log: recovery.log,
     isSafeMode: recovery.options.isSafeMode,
-    account: accountOf,
     keychain: systemKeychain(),
     policyReport: () => policyReport(parts.policy),
     permissions: () => ({}),
@@ -108,10 +110,12 @@ export function createEveryday(parts: EverydayParts): Everyday {
     openDiagnostics: diagnostics.open,
     setZoom: desktop.setZoom,
     closeNotifications: () => notifications.closeAll(),
+    follow: (opened) => {
+      desktop.follow(opened);
+      downloads.follow(opened);
+    },
     start: () => {
       parts.showMenu(null);
-      desktop.follow(account);
-      downloads.follow(account);
       desktop.start();
       presence.start();
       if (recovery.toast) parts.publish(recovery.toast);

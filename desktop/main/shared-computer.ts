@@ -4,7 +4,6 @@ import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { createIdleWatch, type IdleStep } from './core/idle-watch.ts';
 import type { Policy } from './core/policy.ts';
-import type { SessionStore } from './core/session-store.ts';
 import type { Account } from './platform/account.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { quitApp } from './platform/lifecycle.ts';
@@ -28,10 +27,11 @@ const POLL_MS = 5 * SECOND_MS;
 interface SharedComputerParts {
   policy: Policy;
   platform: NodeJS.Platform;
-  account: Account;
+  account: () => Account;
   serverUrl: () => string | null;
   settings: SettingsStore;
-  sessions: SessionStore;
+  /** Forgets every account of this computer. */
+  forgetAccounts: () => Promise<void>;
   live: LiveSession;
   warn: (message: string) => void;
   /** True while a call or video runs. */
@@ -132,7 +132,7 @@ function createWipe({ policy, platform, account, settings, warn, forget }: Share
       settings.forgetMember();
       await runAll(
         () => clearSystem(platform),
-        () => clearNetwork(account),
+        () => clearNetwork(account()),
         setFolder,
         ...forget,
       );
@@ -151,27 +151,27 @@ interface SignOut {
 }
 
 function createSignOut(parts: SharedComputerParts, { runAll, forgetMember }: Wipe): SignOut {
-  const { policy, account, sessions, live, serverUrl, renewWindow } = parts;
+  const { policy, account, forgetAccounts, live, serverUrl, renewWindow } = parts;
   const pending = new Set<Promise<void>>();
   let running: Promise<void> | undefined;
   const signOut = async (): Promise<void> => {
     const origin = serverUrl();
     live.disconnect();
     if (origin !== null) {
-      const cookies = await stopRequests(account, origin).catch(() => []);
+      const cookies = await stopRequests(account(), origin).catch(() => []);
       // The server is notified in the background; the data on this computer is removed at once.
       const ended = endOnServer(cookies, { origin, proxy: policy.current.proxy });
       pending.add(ended);
       void ended.finally(() => pending.delete(ended));
     }
-    await runAll(() => sessions.forget('everything'));
+    await runAll(forgetAccounts);
     await forgetMember();
   };
   return {
     leave: () => (running ??= signOut().finally(() => (running = undefined))),
     renew: async () => {
       renewWindow();
-      await runAll(() => clearPageStorage(account));
+      await runAll(() => clearPageStorage(account()));
     },
     settled: () => Promise.all(pending),
   };

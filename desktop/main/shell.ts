@@ -1,5 +1,6 @@
 import type { AppInfo, ServerCheck, ShellCalls } from '#shared/bridge/shell.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
+import type { Accounts } from './accounts.ts';
 import type { ShellConfig } from './config.ts';
 import type { ClientCheck } from './core/client-check.ts';
 import type { HandlersOf } from './core/handle-call.ts';
@@ -7,8 +8,8 @@ import type { createToasts } from './core/toasts.ts';
 import type { Policy } from './core/policy.ts';
 import { choosableServers, suggestedServer } from './core/policy-server.ts';
 import { checkServer } from './core/server-address.ts';
-import type { SessionStore } from './core/session-store.ts';
-import { fetchMeta, type Account } from './platform/account.ts';
+import type { Links } from './links.ts';
+import type { Network } from './network.ts';
 import { applyAppearance, restartPage, type MainWindow } from './platform/main-window.ts';
 import type { OfflineCopies } from './offline.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
@@ -22,8 +23,9 @@ interface ShellBridgeParts {
   settings: SettingsStore;
   /** Origin of the server that is used; null before one was chosen. */
   serverUrl: () => string | null;
-  account: Account;
-  sessions: SessionStore;
+  accounts: Accounts;
+  network: Network;
+  links: Links;
   clientCheck: ClientCheck;
   live: LiveSession;
   offline: Pick<OfflineCopies, 'wipe'>;
@@ -37,18 +39,18 @@ interface ShellBridgeParts {
 
 /** Returns main's handlers of the calls about the server, the window and the computer. */
 export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
-  const { installation, config, policy, settings, serverUrl, account, sessions, clientCheck, live, offline, toasts } =
-    parts;
+  const { installation, config, policy, settings, serverUrl, accounts, network, links, clientCheck, live } = parts;
+  const { offline, toasts } = parts;
   const check = (text: string): Promise<ServerCheck> =>
     checkServer(text, {
-      fetchMeta: (origin) => fetchMeta(account, origin),
+      fetchMeta: network.fetchMeta,
       appVersion: installation.version,
       allowed: choosableServers(policy),
     });
   const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
     if (what !== 'stored') await offline.wipe();
     live.disconnect();
-    await sessions.forget(what);
+    await accounts.forget(what);
     if (what === 'everything') await parts.onSignOut();
   };
   return {
@@ -62,10 +64,12 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
     }),
     checkServer: check,
     setServer: async (text) => {
+      network.retry();
       const result = await check(text);
       if (!result.ok) return result;
       if (result.url !== serverUrl()) {
         await forgetSession('everything');
+        await accounts.forgetAll();
         settings.update({ serverUrl: result.url });
       }
       clientCheck.accept();
@@ -73,7 +77,11 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
       if (window) restartPage(window);
       return result;
     },
-    forgetSession,
+    forgetSession: (what) => {
+      // A link that was opened by one member is not for the next.
+      if (what === 'everything') links.clear();
+      return forgetSession(what);
+    },
     setAppearance: (appearance) => {
       settings.update({ appearance });
       applyAppearance(parts.window(), appearance);

@@ -62,6 +62,7 @@ function hold({ hasTray = true, staysInTray = true } = {}) {
       opened.push(new FakeWindow());
       return opened.at(-1) as unknown as MainWindow;
     },
+    storePlace: vi.fn<(window: MainWindow) => void>(),
     navigate: vi.fn<(path: string) => void>(),
     hasTray,
     staysInTray: () => staysInTray,

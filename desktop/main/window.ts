@@ -30,6 +30,8 @@ export interface HeldWindow {
   start: (isHidden: boolean) => void;
   /** Replaces all windows by a new one, with nothing of the old pages; does nothing while the window is closed. */
   renew: () => void;
+  /** Opens the window again for the account that it has to show now. */
+  reopen: () => void;
   /** Sets the zoom factor of the page. */
   zoom: (factor: number) => void;
   /** From now on the window closes without a question. */
@@ -47,6 +49,7 @@ interface WindowPorts {
   open: (how: HowToOpen) => MainWindow;
   /** Opens a path of the router in the open window. */
   navigate: (path: string) => void;
+  storePlace: (window: MainWindow) => void;
   hasTray: boolean;
   /** True when closing the window only hides it: a tray shows it, and a member is signed in. */
   staysInTray: () => boolean;
@@ -120,6 +123,13 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
     },
     renew: () => {
       if (find()) destroyOthers((last = open({ path: '/', isHidden: false })));
+    },
+    reopen: () => {
+      const former = find();
+      if (former) ports.storePlace(former);
+      // The app would quit if there were no window in between.
+      last = open({ path: '/', isHidden: false });
+      if (former) dropWindow(former);
     },
     zoom: (factor) => {
       const current = find();

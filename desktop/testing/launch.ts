@@ -28,6 +28,8 @@ export interface LaunchOptions {
   activation?: Electron.ActivationArguments;
   /** Sets up the fake before main starts. */
   prepare?: (electron: FakeElectron) => void;
+  /** Host and port of the system's proxy. */
+  systemProxy?: string;
   /** Another main than the one that ships. */
   entry?: string;
   /** Folder of what is packed beside the archive; the repository's when omitted. */
@@ -90,6 +92,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
       options.version ?? (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
     ...(options.activation && { activation: options.activation }),
     displays: options.displays ?? [{ x: 0, y: 0, width: 1920, height: 1080 }],
+    systemProxy: options.systemProxy ?? null,
   };
   const electron = createElectron(runtime);
   options.prepare?.(electron);

@@ -16,7 +16,15 @@ export interface AppInfo {
 }
 
 /** Why an address cannot be used as a server. */
-export type ServerProblem = 'INVALID_URL' | 'INSECURE' | 'NOT_ALLOWED' | 'UNREACHABLE' | 'NOT_LYCEUM' | 'TOO_OLD';
+export type ServerProblem =
+  | 'INVALID_URL'
+  | 'INSECURE'
+  | 'NOT_ALLOWED'
+  | 'UNREACHABLE'
+  | 'UNTRUSTED'
+  | 'PROXY_LOGIN'
+  | 'NOT_LYCEUM'
+  | 'TOO_OLD';
 
 /** Result of a check of a server's address; `url` is the origin that will be stored. */
 export type ServerCheck =

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createClientCheck } from './client-check.ts';
 import type { MetaResponse } from './server-address.ts';
 
-const UNREACHABLE: MetaResponse = { kind: 'unreachable' };
+const UNREACHABLE: MetaResponse = { kind: 'unreachable', problem: 'UNREACHABLE' };
 const requiring = (minClient: string): MetaResponse => ({
   kind: 'response',
   status: 200,

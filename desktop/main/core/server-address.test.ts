@@ -59,7 +59,7 @@ it.each([
 });
 
 it.each<[string, MetaResponse, string]>([
-  ['no answer', { kind: 'unreachable' }, 'UNREACHABLE'],
+  ['no answer', { kind: 'unreachable', problem: 'UNREACHABLE' }, 'UNREACHABLE'],
   ['an error page', { kind: 'response', status: 502, body: null }, 'NOT_LYCEUM'],
   ['another product', { kind: 'response', status: 200, body: { version: '1' } }, 'NOT_LYCEUM'],
   ['a web page', { kind: 'response', status: 200, body: null }, 'NOT_LYCEUM'],

@@ -2,14 +2,20 @@ import type { MetaView } from '#shared/api/meta.ts';
 import type { ServerCheck, ServerProblem } from '#shared/bridge/shell.ts';
 import { compareVersions } from '#shared/version.ts';
 
-/** Response of a server to GET /api/meta, or `unreachable`. */
-export type MetaResponse = { kind: 'response'; status: number; body: unknown } | { kind: 'unreachable' };
+/** Response of a server to GET /api/meta, or why there is none. */
+export type MetaResponse =
+  | { kind: 'response'; status: number; body: unknown }
+  | { kind: 'unreachable'; problem: Extract<ServerProblem, 'UNREACHABLE' | 'UNTRUSTED' | 'PROXY_LOGIN'> };
 
 const TEXTS: Record<ServerProblem, string> = {
   INVALID_URL: 'This is not a valid address. Example: https://lyceum.example.org.',
   INSECURE: 'Only https:// addresses are allowed; without encryption your password could be read on the way.',
   NOT_ALLOWED: 'Your institution does not allow this server on this computer.',
   UNREACHABLE: 'No server responded at this address. Check the address and your network connection.',
+  UNTRUSTED:
+    'The identity of this server could not be confirmed: this computer does not trust its certificate. Nothing was ' +
+    'sent. Ask the people who run your network or the server.',
+  PROXY_LOGIN: 'The proxy of your network requires a sign-in. Try again and enter its username and password.',
   NOT_LYCEUM: 'A server responded, but it is not a Lyceum server.',
   TOO_OLD: 'This version of the app is too old for the server. Install the newest version.',
 };
@@ -48,7 +54,7 @@ export async function checkServer(
   if (!parsed.ok) return reject(parsed.problem);
   if (allowed.length > 0 && !allowed.includes(parsed.url)) return reject('NOT_ALLOWED');
   const response = await fetchMeta(parsed.url);
-  if (response.kind === 'unreachable') return reject('UNREACHABLE');
+  if (response.kind === 'unreachable') return reject(response.problem);
   const meta = readMeta(response);
   if (meta === null) return reject('NOT_LYCEUM');
   if (compareVersions(appVersion, meta.minClient) < 0) return reject('TOO_OLD');
@@ -71,6 +77,15 @@ function isLoopback(hostname: string): boolean {
 export function readMeta(response: MetaResponse): MetaView | null {
   if (response.kind === 'unreachable' || response.status !== 200) return null;
   return isMeta(response.body) ? response.body : null;
+}
+
+/** Reads why a request failed from Chromium's error, as in `net::ERR_CERT_DATE_INVALID`. */
+export function readNetworkError(message: string): Extract<MetaResponse, { kind: 'unreachable' }> {
+  if (/\bERR_(?:CERT|SSL)_/.test(message)) return { kind: 'unreachable', problem: 'UNTRUSTED' };
+  // Chromium reports a proxy's 407 to a tunnel as ERR_TUNNEL_CONNECTION_FAILED when no credentials were given.
+  if (/\bERR_(?:PROXY_AUTH|TUNNEL_CONNECTION_FAILED|UNEXPECTED_PROXY_AUTH)/.test(message))
+    return { kind: 'unreachable', problem: 'PROXY_LOGIN' };
+  return { kind: 'unreachable', problem: 'UNREACHABLE' };
 }
 
 function isMeta(body: unknown): body is MetaView {

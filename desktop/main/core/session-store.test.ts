@@ -1,15 +1,20 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { AccountUser } from '#shared/bridge/accounts.ts';
 import {
   keychainOfSharedComputer,
+  readSession,
   SessionStore,
   type CookiePort,
   type KeychainPort,
   type SessionCookie,
+  type StoredSession,
 } from './session-store.ts';
 
 const SERVER = 'https://lyceum.example.org';
+const ENTRY = `${SERVER}#0123456789abcdef`;
 const NOW_MS = 1_800_000_000_000;
 const COOKIE: SessionCookie = { name: '__Host-sid', value: 's:token.signature', expirationDate: NOW_MS / 1_000 + 60 };
+const ANA: AccountUser = { id: 'ana', fullName: 'Ana Díaz', profileImage: null };
 
 let stored: Map<string, string>;
 let jar: SessionCookie[];
@@ -19,7 +24,10 @@ let isBroken: boolean;
 let sessions: SessionStore;
 
 const cookies: CookiePort = {
-  set: async (_origin, cookie) => void jar.push(cookie),
+  set: async (_origin, cookie) => {
+    jar.push(cookie);
+    change(cookie);
+  },
   clear: async () => {
     jar = [];
     change(null);
@@ -29,9 +37,9 @@ const cookies: CookiePort = {
   },
 };
 const keychain: KeychainPort = {
-  read: async (server) => guard(() => stored.get(server) ?? null),
-  write: async (server, secret) => guard(() => void stored.set(server, secret)),
-  remove: async (server) => guard(() => void stored.delete(server)),
+  list: async () => guard(() => [...stored].map(([entry, secret]) => ({ entry, secret }))),
+  write: async (entry, secret) => guard(() => void stored.set(entry, secret)),
+  remove: async (entry) => guard(() => void stored.delete(entry)),
 };
 
 function guard<Value>(work: () => Value): Value {
@@ -39,34 +47,57 @@ function guard<Value>(work: () => Value): Value {
   return work();
 }
 
+function create(entry: string | null): SessionStore {
+  return new SessionStore({
+    jar: cookies,
+    keychain,
+    entry: () => entry,
+    onUnavailable: () => (reports += 1),
+    textsKey: 'key',
+  });
+}
+
+const read = (nowMs = NOW_MS): StoredSession | null => readSession(stored.get(ENTRY) ?? '', nowMs);
+
 beforeEach(() => {
   stored = new Map();
   jar = [];
   reports = 0;
   isBroken = false;
-  sessions = new SessionStore({ jar: cookies, keychain, serverUrl: () => SERVER, onUnavailable: () => (reports += 1) });
+  sessions = create(ENTRY);
 });
 
-it('stores a session and restores it at the next start', async () => {
+it('stores a session with its user and restores it at the next start', async () => {
   change(COOKIE);
+  sessions.setUser(ANA);
   await sessions.settled();
-  await sessions.restore(NOW_MS);
+  const session = read();
+  expect(session).toEqual({ cookie: COOKIE, user: ANA, textsKey: 'key' });
+  if (session) await create(ENTRY).restore(SERVER, session);
   expect(jar).toEqual([COOKIE]);
 });
 
-it('removes an expired session instead of restoring it', async () => {
-  change(COOKIE);
+it('keeps the user when the server renews the cookie after a restart', async () => {
+  await sessions.restore(SERVER, { cookie: COOKIE, user: ANA, textsKey: 'key' });
+  change({ ...COOKIE, value: 'renewed' });
   await sessions.settled();
-  await sessions.restore(NOW_MS + 120_000);
-  expect(jar).toEqual([]);
-  expect(stored.size).toBe(0);
+  expect(read()).toMatchObject({ cookie: { value: 'renewed' }, user: ANA });
 });
 
-it('removes a damaged entry', async () => {
-  stored.set(SERVER, '{"name":5');
-  await sessions.restore(NOW_MS);
-  expect(jar).toEqual([]);
-  expect(stored.size).toBe(0);
+it.each([
+  ['an expired session', () => read(NOW_MS + 120_000)],
+  ['a damaged entry', () => readSession('{"name":5', NOW_MS)],
+  ['an entry without a cookie', () => readSession('{"name":"sid","textsKey":"key"}', NOW_MS)],
+  ['an entry that is no object', () => readSession('null', NOW_MS)],
+])('reads nothing from %s', async (_what, readIt) => {
+  change(COOKIE);
+  await sessions.settled();
+  expect(readIt()).toBeNull();
+});
+
+it('reads a session without its user when the user is damaged', () => {
+  const secret = JSON.stringify({ ...COOKIE, textsKey: 'key', user: { id: 5 } });
+  expect(readSession(secret, NOW_MS)).toEqual({ cookie: COOKIE, user: null, textsKey: 'key' });
 });
 
 it('stores the last of several quick changes', async () => {
@@ -74,7 +105,7 @@ it('stores the last of several quick changes', async () => {
   change(null);
   change({ ...COOKIE, value: 'newer' });
   await sessions.settled();
-  expect(stored.get(SERVER)).toContain('newer');
+  expect(stored.get(ENTRY)).toContain('newer');
 });
 
 it('removes the session from jar and keychain', async () => {
@@ -89,35 +120,44 @@ it('removes the session from the keychain only, so that the server can still be 
   change(COOKIE);
   jar.push(COOKIE);
   await sessions.forget('stored');
+  sessions.setUser(ANA);
+  await sessions.settled();
   expect([jar, stored.size]).toEqual([[COOKIE], 0]);
 });
 
-it('reports a missing keychain, and still clears the jar', async () => {
+it('reports a missing keychain, says that nothing is stored, and still clears the jar', async () => {
   isBroken = true;
-  await sessions.restore(NOW_MS);
   change(COOKIE);
   await sessions.settled();
-  expect(reports).toBe(2);
+  expect([reports, sessions.isStored]).toEqual([1, false]);
   jar.push(COOKIE);
   await sessions.forget('everything');
-  expect(jar).toEqual([]);
+  expect([reports, jar]).toEqual([1, []]);
+});
+
+it('says whether the session is stored', async () => {
+  change(COOKIE);
+  await sessions.settled();
+  expect(sessions.isStored).toBe(true);
+  change(null);
+  await sessions.settled();
+  expect(sessions.isStored).toBe(false);
 });
 
 it('does nothing before a server is chosen', async () => {
-  const idle = new SessionStore({ jar: cookies, keychain, serverUrl: () => null, onUnavailable: () => (reports += 1) });
+  const idle = create(null);
   change(COOKIE);
   await idle.settled();
-  await idle.restore(NOW_MS);
-  expect([stored.size, jar.length, reports]).toEqual([0, 0, 0]);
+  expect([stored.size, reports]).toEqual([0, 0]);
 });
 
 it('stores nothing on a shared computer, and removes what was stored before', async () => {
-  stored.set(SERVER, JSON.stringify(COOKIE));
+  stored.set('an entry', 'a secret');
   const shared = keychainOfSharedComputer(keychain);
-  expect(await shared.read(SERVER)).toBeNull();
+  expect(await shared.list()).toEqual([]);
   expect(stored.size).toBe(0);
-  await shared.write(SERVER, 'secret');
+  await expect(shared.write('an entry', 'a secret')).rejects.toThrow('shared');
   expect(stored.size).toBe(0);
   isBroken = true;
-  expect(await shared.read(SERVER)).toBeNull();
+  expect(await shared.list()).toEqual([]);
 });

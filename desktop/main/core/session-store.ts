@@ -1,3 +1,5 @@
+import type { AccountUser } from '#shared/bridge/accounts.ts';
+
 /** A session cookie from the cookie jar. */
 export interface SessionCookie {
   name: string;
@@ -6,7 +8,7 @@ export interface SessionCookie {
   expirationDate?: number | undefined;
 }
 
-/** The cookie jar of the account, in memory of the main process. */
+/** The cookie jar of an account, in memory of the main process. */
 export interface CookiePort {
   set(origin: string, cookie: SessionCookie): Promise<void>;
   /** Clears the jar; `everything` also clears what the page stored. */
@@ -15,61 +17,83 @@ export interface CookiePort {
   onChange(listener: (cookie: SessionCookie | null) => void): void;
 }
 
-/** The keychain of the operating system: one secret per server. */
+/** The keychain of the operating system: one secret per account. Every function throws when there is no keychain. */
 export interface KeychainPort {
-  /** Returns null when nothing is stored. @throws Error when there is no keychain. */
-  read(server: string): Promise<string | null>;
-  write(server: string, secret: string): Promise<void>;
-  remove(server: string): Promise<void>;
+  /** Returns all entries of the app, in no order. */
+  list(): Promise<{ entry: string; secret: string }[]>;
+  write(entry: string, secret: string): Promise<void>;
+  remove(entry: string): Promise<void>;
 }
 
-/** Returns a keychain that stores nothing, and removes what was stored before the computer was shared. */
-export function keychainOfSharedComputer({ remove }: Pick<KeychainPort, 'remove'>): KeychainPort {
+/** Returns a keychain that refuses to store, and removes what was stored before the computer was shared. */
+export function keychainOfSharedComputer({ list, remove }: Pick<KeychainPort, 'list' | 'remove'>): KeychainPort {
   return {
-    read: async (server) => {
-      await remove(server).catch(() => {});
-      return null;
+    list: async () => {
+      const stored = await list().catch(() => []);
+      for (const { entry } of stored) await remove(entry).catch(() => {});
+      return [];
     },
-    write: async () => {},
+    // So that nothing is encrypted with a key that would be stored.
+    write: () => Promise.reject(new Error('This computer is shared.')),
     remove,
   };
 }
 
-/** Stores the session between runs, in the keychain only. */
+/** What the keychain stores of one account. */
+export interface StoredSession {
+  cookie: SessionCookie;
+  /** Null until the page has reported the user. */
+  user: AccountUser | null;
+  /** Key of the unsent texts of the account, in base64. */
+  textsKey: string;
+}
+
+/** Stores the session of one account between runs, in the keychain only. */
 export class SessionStore {
+  /** True while the keychain contains the session, so that what is encrypted with its key can be read again. */
+  isStored = false;
+  /** Key of the unsent texts, in base64. */
+  readonly textsKey: string;
   private readonly jar: CookiePort;
   private readonly keychain: KeychainPort;
-  private readonly serverUrl: () => string | null;
+  private readonly entry: () => string | null;
   private readonly onUnavailable: () => void;
+  private cookie: SessionCookie | null = null;
+  private user: AccountUser | null = null;
   /** Writes to the keychain one at a time, in the order of the changes. */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(ports: {
     jar: CookiePort;
     keychain: KeychainPort;
-    serverUrl: () => string | null;
+    /** Name of the account's entry; null while no server is chosen. */
+    entry: () => string | null;
     onUnavailable: () => void;
+    textsKey: string;
   }) {
     this.jar = ports.jar;
     this.keychain = ports.keychain;
-    this.serverUrl = ports.serverUrl;
+    this.entry = ports.entry;
     this.onUnavailable = ports.onUnavailable;
-    this.jar.onChange((cookie) => this.store(cookie));
+    this.textsKey = ports.textsKey;
+    this.jar.onChange((cookie) => {
+      this.cookie = cookie;
+      this.store();
+    });
   }
 
-  /** Loads the stored session into the jar. Removes an entry that has expired or is damaged. */
-  async restore(nowMs: number): Promise<void> {
-    const server = this.serverUrl();
-    if (server === null) return;
-    const secret = await this.keychain.read(server).catch(() => {
-      this.onUnavailable();
-      return null;
-    });
-    if (secret === null) return;
-    const cookie = parseCookie(secret);
-    if (cookie && (cookie.expirationDate === undefined || cookie.expirationDate * 1_000 > nowMs))
-      await this.jar.set(server, cookie);
-    else await this.keychain.remove(server).catch(this.onUnavailable);
+  /** Loads a stored session into the jar. */
+  async restore(origin: string, { cookie, user }: StoredSession): Promise<void> {
+    this.user = user;
+    await this.jar.set(origin, cookie);
+    this.isStored = true;
+  }
+
+  /** Stores the user of the session with it. */
+  setUser(user: AccountUser | null): void {
+    if (JSON.stringify(user) === JSON.stringify(this.user)) return;
+    this.user = user;
+    if (this.cookie) this.store();
   }
 
   /**
@@ -77,7 +101,9 @@ export class SessionStore {
    */
   async forget(what: 'stored' | 'session' | 'everything'): Promise<void> {
     if (what !== 'stored') await this.jar.clear(what);
-    this.store(null);
+    this.cookie = null;
+    this.user = null;
+    this.store();
     await this.settled();
   }
 
@@ -86,23 +112,50 @@ export class SessionStore {
     return this.queue;
   }
 
-  private store(cookie: SessionCookie | null): void {
-    const server = this.serverUrl();
-    if (server === null) return;
+  private store(): void {
+    const entry = this.entry();
+    if (entry === null) return;
+    const { cookie, user, textsKey } = this;
     this.queue = this.queue
-      .then(() => (cookie ? this.keychain.write(server, JSON.stringify(cookie)) : this.keychain.remove(server)))
-      // Removing a session needs no message about a missing keychain.
-      .catch(() => cookie && this.onUnavailable())
-      .then(() => {});
+      .then(() =>
+        cookie ? this.keychain.write(entry, writeSession({ cookie, user, textsKey })) : this.keychain.remove(entry),
+      )
+      .then(
+        () => {
+          this.isStored = cookie !== null;
+        },
+        () => {
+          this.isStored = false;
+          // Removing a session needs no message about a missing keychain.
+          if (cookie) this.onUnavailable();
+        },
+      );
   }
 }
 
-function parseCookie(secret: string): SessionCookie | null {
+function writeSession({ cookie, user, textsKey }: StoredSession): string {
+  return JSON.stringify({ ...cookie, user, textsKey });
+}
+
+/** Reads a secret of the keychain; null when it is damaged or its session has expired. */
+export function readSession(secret: string, nowMs: number): StoredSession | null {
   try {
-    const { name, value, expirationDate } = JSON.parse(secret) as Record<string, unknown>;
-    if (typeof name !== 'string' || typeof value !== 'string') return null;
-    return { name, value, ...(typeof expirationDate === 'number' && { expirationDate }) };
+    const { name, value, expirationDate, user, textsKey } = JSON.parse(secret) as Record<string, unknown>;
+    if (typeof name !== 'string' || typeof value !== 'string' || typeof textsKey !== 'string') return null;
+    if (typeof expirationDate === 'number' && expirationDate * 1_000 <= nowMs) return null;
+    const cookie = { name, value, ...(typeof expirationDate === 'number' && { expirationDate }) };
+    return { cookie, user: isUser(user) ? user : null, textsKey };
   } catch {
     return null;
   }
+}
+
+function isUser(value: unknown): value is AccountUser {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, fullName, profileImage } = value as Record<string, unknown>;
+  return (
+    typeof id === 'string' &&
+    typeof fullName === 'string' &&
+    (profileImage === null || typeof profileImage === 'string')
+  );
 }

@@ -10,6 +10,8 @@ const bounds = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int(
 const fields = {
   /** Origin of the chosen server; null before the first choice. */
   serverUrl: z.nullable(z.string().check(z.refine(isServerOrigin))),
+  /** Id of the account that the window showed last; null before the first sign-in. */
+  lastAccount: z.nullable(z.string().check(z.regex(/^[\da-f]{16}$/))),
   window: z.nullable(z.object({ bounds, isMaximized: z.boolean() })),
   zoomFactor: z.number().check(z.minimum(0.5), z.maximum(3)),
   appearance: z.object({
@@ -40,6 +42,7 @@ export type Settings = { [Key in keyof typeof fields]: z.infer<(typeof fields)[K
 /** Settings at the first start. */
 const DEFAULT_SETTINGS: Settings = {
   serverUrl: null,
+  lastAccount: null,
   window: null,
   zoomFactor: 1,
   appearance: { theme: 'system', background: null },

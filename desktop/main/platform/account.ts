@@ -1,21 +1,22 @@
 import { session, type Session } from 'electron';
 import type { CookiePort, SessionCookie } from '../core/session-store.ts';
-import type { MetaResponse } from '../core/server-address.ts';
 import type { SpellChecker } from '../core/spell-checker.ts';
 import { guardPermissions, type PermissionGuard } from './permissions.ts';
 
-/** A partition without the prefix `persist:` exists in memory only. */
-const PARTITION = 'account';
-const META_TIMEOUT_MS = 8_000;
+const PHOTO_TIMEOUT_MS = 3_000;
+const PHOTO_MAX_BYTES = 300_000;
 /** Names of the session cookie over http and https. */
 const SESSION_COOKIES = new Set(['sid', '__Host-sid']);
 
-/** The Electron session of the account: cookies, requests and the storage of the page. */
+/** The Electron session of an account: cookies, requests and the storage of the page. */
 export type Account = Session;
 
-/** Opens the account's in-memory session; `permissions` decides about what its pages request. */
-export function openAccount(spellChecker: SpellChecker, permissions: PermissionGuard): Account {
-  const account = session.fromPartition(PARTITION);
+/**
+ * Opens the session of an account; `permissions` decides about what its pages request. A partition without the prefix
+ * `persist:` exists in memory only.
+ */
+export function openAccount(partition: string, spellChecker: SpellChecker, permissions: PermissionGuard): Account {
+  const account = session.fromPartition(partition);
   // Electron opens the default session by itself.
   for (const each of [session.defaultSession, account]) {
     setSpellChecker(each, spellChecker);
@@ -82,17 +83,19 @@ export async function cookieValues(account: Account): Promise<string[]> {
   return (await account.cookies.get({})).map(({ value }) => value);
 }
 
-/** Fetches GET /api/meta of a server, without the account's cookies. */
-export async function fetchMeta(account: Account, origin: string): Promise<MetaResponse> {
+/** Loads a photo with the account's session. Returns its `data:` address; null when it is no image, or too large. */
+export async function loadPhoto(account: Account, url: string): Promise<string | null> {
   try {
-    const response = await account.fetch(`${origin}/api/meta`, {
-      credentials: 'omit',
+    const response = await account.fetch(url, {
+      credentials: 'include',
       redirect: 'error',
-      signal: AbortSignal.timeout(META_TIMEOUT_MS),
-      headers: { Accept: 'application/json' },
+      signal: AbortSignal.timeout(PHOTO_TIMEOUT_MS),
     });
-    return { kind: 'response', status: response.status, body: await response.json().catch(() => null) };
+    const type = response.headers.get('content-type') ?? '';
+    if (!response.ok || !/^image\/(?:png|jpeg|webp|avif|gif)$/.test(type)) return null;
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return bytes.byteLength > PHOTO_MAX_BYTES ? null : `data:${type};base64,${bytes.toString('base64')}`;
   } catch {
-    return { kind: 'unreachable' };
+    return null;
   }
 }

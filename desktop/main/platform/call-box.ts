@@ -16,7 +16,7 @@ export interface CallBox {
 
 /** Creates the holder of the call box: a small window above all others on every workspace. */
 export function createCallBox(parts: {
-  account: Account;
+  account: () => Account;
   preloadFile: string;
   hasDevTools: boolean;
   platform: NodeJS.Platform;
@@ -48,7 +48,7 @@ function openBox(
   { account, preloadFile, hasDevTools, platform }: Parameters<typeof createCallBox>[0],
   height: number,
 ): BrowserWindow {
-  const parts = { account, preloadFile, hasDevTools, isSpellingChecked: false };
+  const parts = { account: account(), preloadFile, hasDevTools, isSpellingChecked: false };
   const window = createAppWindow('callBox', parts, {
     ...boxBounds(screen.getPrimaryDisplay().workArea, { height, isAtTop: platform === 'darwin' }),
     title: 'Incoming call',

@@ -12,14 +12,17 @@ export function systemKeychain(): KeychainPort {
     return loading;
   };
   return {
-    read: (server) => inTime(load().then((keytar) => keytar.getPassword(SERVICE, server))),
-    write: (server, secret) => inTime(load().then((keytar) => keytar.setPassword(SERVICE, server, secret))),
+    list: async () => {
+      const entries = await inTime(load().then((keytar) => keytar.findCredentials(SERVICE)));
+      return entries.map(({ account, password }) => ({ entry: account, secret: password }));
+    },
+    write: (entry, secret) => inTime(load().then((keytar) => keytar.setPassword(SERVICE, entry, secret))),
     // Some keychains fail when a missing entry is removed, so look it up first.
-    remove: (server) =>
+    remove: (entry) =>
       inTime(
         load().then(async (keytar) => {
           const entries = await keytar.findCredentials(SERVICE);
-          if (entries.some(({ account }) => account === server)) await keytar.deletePassword(SERVICE, server);
+          if (entries.some(({ account }) => account === entry)) await keytar.deletePassword(SERVICE, entry);
         }),
       ),
   };

@@ -8,8 +8,8 @@ const TOAST_ACTIVATOR_CLSID = '{7C1B36D0-5C5A-4B7E-9D0C-3E6A1F0B7A42}';
 
 /** Lifecycle events of the app. */
 export interface LifecycleEvents {
-  /** The app was started a second time. */
-  onSecondInstance: () => void;
+  /** The app was started a second time, with these arguments. */
+  onSecondInstance: (argv: readonly string[]) => void;
   /** The app was activated in the dock without a window. */
   onActivate: () => void;
   /** The app begins to quit: its windows close without a question. */
@@ -48,6 +48,23 @@ export function quitApp(): void {
   app.quit();
 }
 
+/** Returns the folder of the profile. */
+export function profileDir(): string {
+  return app.getPath('userData');
+}
+
+/**
+ * Makes the app open links of a scheme, where the installer has not: on Windows. Calls `onLink` with each link that
+ * macOS passes, also the one that starts the app. Must run before the app is ready.
+ */
+export function followLinks(scheme: string, platform: NodeJS.Platform, onLink: (url: string) => void): void {
+  if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(scheme);
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    onLink(url);
+  });
+}
+
 /**
  * Runs `boot` when Electron is ready. Awaiting it at the top level of a module never resolves (electron#40719). When it
  * fails, its error is shown and the app ends: without a window, the member could not end it.
@@ -64,7 +81,7 @@ export function whenReady(boot: () => Promise<void>): void {
 
 /** Subscribes to the lifecycle events. */
 export function followLifecycle(events: LifecycleEvents, platform: NodeJS.Platform): void {
-  app.on('second-instance', events.onSecondInstance);
+  app.on('second-instance', (_event, argv) => events.onSecondInstance(argv));
   app.on('activate', events.onActivate);
   app.on('before-quit', events.onBeforeQuit);
   app.on('window-all-closed', () => {

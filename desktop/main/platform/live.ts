@@ -1,30 +1,41 @@
 import { io } from 'socket.io-client';
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
 import { LiveSession, SOCKET_OPTIONS, type LiveEvents } from '#shared/realtime/live-session.ts';
-import { APP_ORIGIN } from '../core/app-files.ts';
 import { cookieHeader, type Account } from './account.ts';
 import { sendToWindows } from './ipc.ts';
 import { onWakeUp } from './lifecycle.ts';
+import { transportsOf } from './live-transports.ts';
 
 /** A noun of main that follows the live link, before the pages do. */
 export type LiveFollower = Pick<LiveEvents, 'onStatus' | 'onPush'>;
 
-/** Creates the account's live session; its events are sent to each follower and to every window. */
-export function createLive(
-  account: Account,
-  serverUrl: () => string | null,
-  followers: readonly LiveFollower[],
-): LiveSession {
+/** Parameters of the live session. */
+interface LiveParts {
+  /** The account that the window shows. */
+  account: () => Account;
+  serverUrl: () => string | null;
+  /** Nouns of main that follow the link, before the pages do. */
+  followers: readonly LiveFollower[];
+  /** The link is down: the way to the server may require a sign-in. */
+  onPaused: () => void;
+}
+
+/**
+ * Creates the live session of the account that the window shows; its events are sent to each follower and to every
+ * window.
+ */
+export function createLive({ account, serverUrl, followers, onPaused }: LiveParts): LiveSession {
   const live: LiveSession = new LiveSession(
     {
       open: async () => {
         const origin = serverUrl();
         if (origin === null) throw new Error('No server was chosen yet.');
+        const current = account();
         return io(origin, {
           ...SOCKET_OPTIONS,
-          transports: ['websocket'],
+          transports: transportsOf(current),
           forceNew: true,
-          extraHeaders: { Cookie: await cookieHeader(account, origin), Origin: APP_ORIGIN },
+          extraHeaders: { Cookie: await cookieHeader(current, origin) },
         });
       },
       supervise: (again) => {
@@ -38,6 +49,7 @@ export function createLive(
     },
     {
       onStatus: (status) => {
+        if (status === 'paused') onPaused();
         for (const follower of followers) follower.onStatus(status);
         sendToWindows('liveStatus', { userId: live.userId ?? null, status });
       },

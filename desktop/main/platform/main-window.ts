@@ -51,13 +51,18 @@ export function openMainWindow(parts: WindowParts): MainWindow {
   recover(window);
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
   window.on('close', () => {
-    settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } });
+    storePlace(window, settings);
     // A page can store a draft while it is closed.
     window.once('closed', parts.onClose);
   });
   window.on('session-end', parts.onSessionEnd);
   load(window, path);
   return window;
+}
+
+/** Stores the position of the window for the next time it opens. */
+export function storePlace(window: MainWindow, settings: SettingsStore): void {
+  settings.update({ window: { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() } });
 }
 
 /** True until the window is closed. */

@@ -7,6 +7,9 @@ import { headersDown, headersUp } from '../core/forward.ts';
 import type { OfflineCopies } from '../offline.ts';
 import type { Account } from './account.ts';
 
+/** Proxy Authentication Required (RFC 9110, section 15.5.8). */
+const PROXY_LOGIN_STATUS = 407;
+
 /** Sources of the scheme's responses. */
 interface SchemeSources {
   /** Folder of the built renderer. */
@@ -23,6 +26,8 @@ interface SchemeSources {
   offline: Pick<OfflineCopies, 'read' | 'readInstead'>;
   /** The server refused a request because the client is too old. */
   onTooOld: () => void;
+  /** A request did not reach the server. */
+  onFailure: () => void;
 }
 
 /** Registers `app://` as a secure origin. Must run before the app is ready. */
@@ -78,6 +83,8 @@ async function forward(account: Account, request: Request, sources: SchemeSource
       // The body is streamed; the fetch standard requires half duplex for a stream.
       ...(request.body && { body: request.body, duplex: 'half' }),
     } as RequestInit);
+    // The response of a proxy, which the page must not take for the server's.
+    if (response.status === PROXY_LOGIN_STATUS) throw new Error('A proxy requires a sign-in.');
     if (response.status === ERROR_STATUS.UPGRADE_REQUIRED) sources.onTooOld();
     const isBodiless = [204, 205, 304].includes(response.status);
     return new Response(isBodiless ? null : response.body, {
@@ -86,6 +93,7 @@ async function forward(account: Account, request: Request, sources: SchemeSource
       headers: headersDown(response.headers),
     });
   } catch {
+    if (!request.signal.aborted) sources.onFailure();
     return (await sources.offline.readInstead(request)) ?? Response.error();
   }
 }

@@ -14,13 +14,13 @@ export interface ServerClient {
 
 /** Creates the client for requests of main itself. */
 export function createServerClient(
-  account: Account,
+  account: () => Account,
   { serverUrl, appVersion }: { serverUrl: () => string | null; appVersion: string },
 ): ServerClient {
   const send = async (path: string, init: { method?: string; headers?: Record<string, string>; body?: string }) => {
     const origin = serverUrl();
     if (origin === null) throw new Error('No server was chosen yet.');
-    const response = await account.fetch(origin + path, {
+    const response = await account().fetch(origin + path, {
       ...init,
       headers: { Accept: 'application/json', Origin: APP_ORIGIN, [CLIENT_VERSION_HEADER]: appVersion, ...init.headers },
       credentials: 'include',

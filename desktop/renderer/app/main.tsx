@@ -19,8 +19,9 @@ const element = document.querySelector('#root');
 if (element === null) throw new Error('index.html has no #root');
 const root = createRoot(element);
 const router = createRouter();
+const client = createQueryClient();
 const app = (
-  <Providers client={createQueryClient()}>
+  <Providers client={client}>
     <RouterProvider router={router} />
   </Providers>
 );
@@ -39,7 +40,7 @@ function show(page: ReactNode): void {
 /** Loads the desktop app's code there only. */
 async function openInShell(shell: Bridge): Promise<void> {
   const { openShell } = await import('./desktop/open-shell.tsx');
-  show(await openShell({ bridge: shell, path: location.pathname, app, onNavigate: openPage }));
+  show(await openShell({ bridge: shell, path: location.pathname, app, client, onNavigate: openPage }));
 }
 
 /** Fails in the place of the app, so that the error fallback is shown. */

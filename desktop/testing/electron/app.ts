@@ -23,6 +23,7 @@ type AppSurface = Pick<
   | 'relaunch'
   | 'requestSingleInstanceLock'
   | 'setAppUserModelId'
+  | 'setAsDefaultProtocolClient'
   | 'setBadgeCount'
   | 'setLoginItemSettings'
   | 'setName'
@@ -38,6 +39,7 @@ export class FakeApp extends EventEmitter implements AppSurface {
   readonly requested = {
     appUserModelId: '',
     badgeCount: 0,
+    protocols: [] as string[],
     toastActivatorClsid: '',
     bounces: new Set<number>(),
     hasHardwareAcceleration: true,
@@ -111,6 +113,10 @@ export class FakeApp extends EventEmitter implements AppSurface {
   setToastActivatorCLSID(id: string): void {
     if (!/^\{[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}\}$/i.test(id)) throw new TypeError('Invalid CLSID');
     this.requested.toastActivatorClsid = id;
+  }
+  setAsDefaultProtocolClient(protocol: string): boolean {
+    this.requested.protocols.push(protocol);
+    return true;
   }
   setBadgeCount(count = 0): boolean {
     this.requested.badgeCount = count;

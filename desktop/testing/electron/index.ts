@@ -44,6 +44,10 @@ export function createElectron(runtime: Runtime) {
     shell: new FakeShell(),
     Tray: createTray(),
     systemPreferences: new FakeSystemPreferences(runtime),
+    /** The system's proxy changes. */
+    setSystemProxy: (proxy: string | null): void => {
+      runtime.systemProxy = proxy;
+    },
   };
 }
 

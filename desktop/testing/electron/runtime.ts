@@ -12,6 +12,8 @@ export interface Runtime {
   displays: Rectangle[];
   /** The notification whose activation started the app. */
   activation?: Electron.ActivationArguments;
+  /** Host and port of the system's proxy; null or absent without one. A test may change it. */
+  systemProxy?: string | null;
 }
 
 /** A rectangle in device-independent pixels. */

@@ -5,6 +5,7 @@ import type { CaptureAsk } from './media.ts';
 import { FakeDownloadItem } from './download-item.ts';
 import { FakeProtocol, SchemeServer } from './protocol.ts';
 import { createEvent, type Runtime } from './runtime.ts';
+import { findChallenge, relayThrough } from './way.ts';
 
 type PermissionAsk = { permission: string; requestingUrl: string; isMainFrame: boolean };
 /** A page's contents; a test that asks without a page passes null. */
@@ -47,6 +48,9 @@ export class FakeSession extends EventEmitter {
   private requestHandler: RequestHandler | null = null;
   private checkHandler: CheckHandler | null = null;
   private displayHandler: DisplayHandler | null = null;
+  /** What `setProxy` chose instead of the system's proxy. */
+  private proxyRules: string | null = null;
+  private proxyLogin: string | undefined;
   private deviceHandler: ((details: object) => boolean) | null = null;
 
   constructor(runtime: Runtime, isPersistent: boolean) {
@@ -140,6 +144,26 @@ export class FakeSession extends EventEmitter {
     if (streams && !streams.video) throw new TypeError('Video was requested, but no video stream was provided');
     return streams?.video && 'id' in streams.video ? String(streams.video.id) : false;
   }
+  async setProxy(config: Electron.ProxyConfig): Promise<void> {
+    this.requested.proxy = config;
+    this.proxyRules = config.mode === 'fixed_servers' ? (config.proxyRules ?? null) : null;
+  }
+  /** Host and port of the proxy that is used now; null without one. */
+  get proxy(): string | null {
+    return this.proxyRules ?? this.runtime.systemProxy ?? null;
+  }
+  /** The network stack has credentials for the proxy, until the app quits. */
+  signInToProxy(login: string): void {
+    this.proxyLogin = login;
+  }
+  /** Realm of the proxy, when it does not let this session through to an address. */
+  async findProxyChallenge(url: string): Promise<string | null> {
+    return this.proxy === null ? null : findChallenge(this.proxy, url, this.proxyLogin);
+  }
+  /** The address that leads to `url` through the proxy. */
+  async wayTo(url: string): Promise<string> {
+    return this.proxy === null ? url : relayThrough(this.proxy, url, this.proxyLogin);
+  }
 
   /** A request of main with this session's cookies. Chromium calls a request with a foreign origin cross-site. */
   fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
@@ -148,7 +172,8 @@ export class FakeSession extends EventEmitter {
     const cookie = hasCookies ? await this.cookies.header(url) : '';
     if (cookie !== '') headers.set('Cookie', cookie);
     headers.set('Sec-Fetch-Site', headers.has('Origin') ? 'cross-site' : 'none');
-    const response = await fetch(url, { ...init, headers });
+    if ((await this.findProxyChallenge(url)) !== null) throw new TypeError('net::ERR_TUNNEL_CONNECTION_FAILED');
+    const response = await fetch(await this.wayTo(url), { ...init, headers });
     if (hasCookies) for (const header of response.headers.getSetCookie()) this.cookies.take(url, header);
     return response;
   };
@@ -165,13 +190,9 @@ export class FakeSession extends EventEmitter {
     await page.close();
   }
 
-  async setProxy(config: Electron.ProxyConfig): Promise<void> {
-    this.requested.proxy = config;
-  }
   setDownloadPath(path: string): void {
     this.requested.downloadPath = path;
   }
-  /** A page downloads a file: it is saved where the dialog of the system would suggest it. */
   async closeAllConnections(): Promise<void> {}
   async clearAuthCache(): Promise<void> {}
   async clearHostResolverCache(): Promise<void> {}

@@ -1,9 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { AppInfo } from '#shared/bridge/shell.ts';
 import { lazily } from '../../lib/lazily.tsx';
 import { toast } from '../../lib/page/toasts.ts';
+import { OfflineGate } from './OfflineGate.tsx';
 import { ServerLine } from './ServerLine.tsx';
 import { ServerBanner } from './ServerBanner.tsx';
 import { ShellContext } from './shell-context.ts';
@@ -12,11 +14,16 @@ import { sendAppearance } from './send-appearance.ts';
 const SignOutCountdown = lazily(
   async () => (await import('../../features/policy/components/SignOutCountdown.tsx')).SignOutCountdown,
 );
+const AccountItems = lazy(async () => ({ default: (await import('./AccountItems.tsx')).AccountItems }));
+const OtherAccounts = lazy(async () => ({ default: (await import('./OtherAccounts.tsx')).OtherAccounts }));
+const ProxyHost = lazy(async () => ({ default: (await import('./ProxyHost.tsx')).ProxyHost }));
+const ShellHosts = lazy(async () => ({ default: (await import('./ShellHosts.tsx')).ShellHosts }));
 const ShellScreen = lazy(async () => ({ default: (await import('./ShellScreen.tsx')).ShellScreen }));
 
 interface ShellRootProps {
   bridge: Bridge;
   info: AppInfo;
+  client: QueryClient;
   /** Opens a page of the router. */
   onNavigate: (path: string) => void;
   children: ReactNode;
@@ -26,7 +33,7 @@ interface ShellRootProps {
  * The app in the desktop client: requires a server that serves this version, follows navigation and shows messages of
  * the main process.
  */
-export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps) {
+export function ShellRoot({ bridge, info, client, onNavigate, children }: ShellRootProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const [requiredVersion, setRequiredVersion] = useState(info.requiredVersion);
 
@@ -48,23 +55,53 @@ export function ShellRoot({ bridge, info, onNavigate, children }: ShellRootProps
   const view = useMemo(
     () =>
       serverUrl !== null && {
-        banner: <ServerBanner />,
-        serverLine: <ServerLine serverUrl={serverUrl} isManaged={isManaged} onChange={() => setIsChoosing(true)} />,
+        banner: (
+          <>
+            <Suspense fallback={null}>
+              <OtherAccounts bridge={bridge} />
+            </Suspense>
+            <ServerBanner />
+          </>
+        ),
+        serverLine: (
+          <ServerLine
+            bridge={bridge}
+            serverUrl={serverUrl}
+            isManaged={isManaged}
+            onChange={() => setIsChoosing(true)}
+          />
+        ),
+        accountItems: (
+          <Suspense fallback={null}>
+            <AccountItems bridge={bridge} />
+          </Suspense>
+        ),
       },
-    [serverUrl, isManaged],
+    [bridge, serverUrl, isManaged],
   );
-  if (!view || isChoosing || requiredVersion !== null) {
+  if (serverUrl === null || !view || isChoosing || requiredVersion !== null) {
     const required = isChoosing ? null : requiredVersion;
     return (
-      <Suspense fallback={null}>
-        <ShellScreen bridge={bridge} info={info} requiredVersion={required} onChoose={setIsChoosing} />
-      </Suspense>
+      <>
+        <Suspense fallback={null}>
+          <ProxyHost bridge={bridge} />
+        </Suspense>
+        <Suspense fallback={null}>
+          <ShellScreen bridge={bridge} info={info} requiredVersion={required} onChoose={setIsChoosing} />
+        </Suspense>
+      </>
     );
   }
+  const choose = (): void => setIsChoosing(true);
+  const gate = { bridge, client, serverUrl, onNavigate, onChangeServer: choose };
   return (
     <ShellContext value={view}>
-      {children}
+      <Suspense fallback={null}>
+        <ProxyHost bridge={bridge} />
+        <ShellHosts bridge={bridge} client={client} onNavigate={onNavigate} />
+      </Suspense>
       <SignOutCountdown bridge={bridge} />
+      <OfflineGate {...gate}>{children}</OfflineGate>
     </ShellContext>
   );
 }

@@ -1,12 +1,14 @@
 import { createContext } from 'react';
 import type { ReactNode } from 'react';
 
-/** What the desktop app adds to the public pages. */
+/** What the desktop app adds to the public pages and the account menu. */
 interface ShellView {
   /** Shown above the page when the server is unreachable. */
   banner: ReactNode;
   /** Shows the server at the foot of the page. */
   serverLine: ReactNode;
+  /** Entries of the account menu for the other accounts on this computer. */
+  accountItems: ReactNode;
 }
 
 /** The desktop app's additions; null in the web app. */

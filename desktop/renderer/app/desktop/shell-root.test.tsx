@@ -5,6 +5,7 @@ import type { Bridge } from '#shared/bridge/contract.ts';
 import { mergePolicy } from '../../../main/core/policy.ts';
 import type { AppInfo, ServerCheck, ShellToast } from '#shared/bridge/shell.ts';
 import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
+import { createQueryClient } from '../../lib/http/query-client.ts';
 import { ShellRoot } from './ShellRoot.tsx';
 
 const INFO: AppInfo = {
@@ -37,10 +38,12 @@ function open(
     onToast: () => () => {},
     takeToasts: () => Promise.resolve([TOAST]),
     setAppearance: () => Promise.resolve(),
+    getProxyChallenge: () => Promise.resolve(null),
+    onProxyChallenge: () => () => {},
     setServer,
   } as unknown as Bridge;
   render(
-    <ShellRoot bridge={bridge} info={info} onNavigate={onNavigate}>
+    <ShellRoot bridge={bridge} info={info} client={createQueryClient()} onNavigate={onNavigate}>
       <p>The app</p>
     </ShellRoot>,
   );

@@ -25,13 +25,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const ALONE = { listAccounts: () => Promise.resolve([]), onAccountsChanged: () => () => {} };
+
 function open(serverUrl: string | null, onChange = () => {}, isManaged = false): void {
   const shell =
     serverUrl === null
       ? null
       : {
           banner: <ServerBanner />,
-          serverLine: <ServerLine serverUrl={serverUrl} isManaged={isManaged} onChange={onChange} />,
+          serverLine: <ServerLine bridge={ALONE} serverUrl={serverUrl} isManaged={isManaged} onChange={onChange} />,
+          accountItems: null,
         };
   const router = createMemoryRouter([
     { element: <PublicLayout />, children: [{ path: '/', element: <h1>Start</h1> }] },

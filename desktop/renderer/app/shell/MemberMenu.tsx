@@ -1,10 +1,12 @@
 import { Keyboard, LogOut, Settings, UserRound } from 'lucide-react';
+import { use } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { Appearance } from '../../styles/appearance.ts';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
 import type { MenuProps } from '../../ui/Menu.tsx';
 import { Name } from '../../ui/Name.tsx';
+import { ShellContext } from '../desktop/shell-context.ts';
 import { AppearanceMenu } from './AppearanceMenu.tsx';
 import type { Place } from './navigation.ts';
 
@@ -48,6 +50,7 @@ export function MemberMenu(props: MemberMenuProps) {
     extraPlaces = [],
   } = props;
   const navigate = useNavigate();
+  const accountItems = use(ShellContext)?.accountItems;
   const goTo = (path: string) => (): void => void navigate(path);
   return (
     <Menu trigger={trigger} side={side} align={align}>
@@ -56,6 +59,7 @@ export function MemberMenu(props: MemberMenuProps) {
         <span className="block truncate text-small text-text-muted">{user.email}</span>
       </div>
       <MenuSeparator />
+      {accountItems}
       {extraPlaces.map(({ path, label, icon: Icon }) => (
         <MenuItem key={path} icon={<Icon />} onSelect={goTo(path)}>
           {label}

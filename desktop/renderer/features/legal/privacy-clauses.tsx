@@ -112,6 +112,10 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
         </li>
         <li>Theme, colour and text size are stored on the device so that the page looks right from the start.</li>
         <li>A form you have begun is stored until you send it, without passwords. Logging out clears it.</li>
+        <li>
+          The desktop client stores your session and your name in the keychain of the computer, and encrypted what you
+          have written and not sent. Logging out clears both.
+        </li>
       </ul>
     ),
   },

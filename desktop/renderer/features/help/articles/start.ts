@@ -61,11 +61,14 @@ export const START_ARTICLES = articlesOf('start', [
     id: 'desktop-client',
     title: 'The desktop client',
     words:
-      'app install windows mac linux server address keychain tray close quit ring disturb notification reply download spelling zoom start login log safe mode diagnostics',
+      'app install windows mac linux server address keychain accounts switch proxy offline link tray close quit ring disturb notification reply download spelling zoom start login log safe mode diagnostics',
     summary: 'The same Lyceum in a window of its own, connected to a server you name once.',
     body: [
       'At its first start the client asks for the address of your Lyceum: the one you open in the browser. It accepts only encrypted addresses, except on this computer.',
       'You stay signed in between two starts when your system has a keychain. Without one the client notifies you once, and you log in again each time.',
+      'Several accounts can be signed in on one computer. The menu with your name adds one and switches between them; each stores its own data, and signing out of one leaves the others.',
+      'When the network of your school requires a sign-in to its proxy, the client asks for that username and password. It forgets them when you quit.',
+      'Without a connection to the server, messages you write are sent when it is back, also after a restart. Until then they are stored on your computer, encrypted with a key in the keychain; without a keychain they are stored until you quit.',
       'The number on its icon is the number of unread conversations and notifications. Muted conversations do not count. On systems without such numbers it is in the window title.',
       'When you close the window, Lyceum stays in the tray, and calls still ring. You can answer and decline them, mute and hang up there. To quit, use the menu of its icon. In [Settings](/settings#calls) you can choose that closing the window quits.',
       'The menu of the icon also lists missed calls, your status and **Do not disturb**: then no call shows a notification, and the ringtone follows the rule that you choose in the settings.',

@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Bridge } from '#shared/bridge/contract.ts';
+import { useSessionState } from './session-state.ts';
+import { keepUnsentTexts } from './unsent-texts.ts';
+
+interface SessionHostProps {
+  bridge: Pick<Bridge, 'setAccountUser' | 'storeUnsentTexts'>;
+  client: QueryClient;
+}
+
+/** Reports to the main process who is signed in, and which texts were not sent. */
+export function SessionHost({ bridge, client }: SessionHostProps) {
+  const { user } = useSessionState(client);
+  const [id, fullName, profileImage] = [user?.id, user?.fullName, user?.profileImage ?? null];
+  const isVisitor = user === null;
+  useEffect(() => {
+    const account =
+      id === undefined || fullName === undefined
+        ? null
+        : // Another address of images is not the server's.
+          { id, fullName, profileImage: profileImage?.startsWith('/') === true ? profileImage : null };
+    if (account || isVisitor) bridge.setAccountUser(account).catch(() => undefined);
+  }, [bridge, fullName, id, isVisitor, profileImage]);
+  // The user whose texts are stored may change without another page.
+  useEffect(() => keepUnsentTexts(bridge), [bridge, id]);
+  return null;
+}
