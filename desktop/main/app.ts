@@ -1,31 +1,11 @@
-import { join } from 'node:path';
-import { createAccounts, type Accounts } from './accounts.ts';
-import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
-import { CLIENT_CHECK_EVERY_MS, createClientCheck } from './core/client-check.ts';
+import { openBase, type Base, type ShellParts, type Started } from './base.ts';
+import { CLIENT_CHECK_EVERY_MS } from './core/client-check.ts';
 import { LINK_SCHEME } from './core/deep-links.ts';
-import { capturePolicy } from './core/managed.ts';
-import type { Policy } from './core/policy.ts';
-import { serverOf } from './core/policy-server.ts';
-import { createToasts, KEYCHAIN_TOAST } from './core/toasts.ts';
-import { keychainOfSharedComputer } from './core/session-store.ts';
-import { spellCheckerOf } from './core/spell-checker.ts';
-import { createCalls, type Calls } from './calls.ts';
-import type { ShellConfig } from './config.ts';
-import { createEveryday, type Everyday } from './everyday.ts';
-import { createLinks, type Links } from './links.ts';
+import type { BridgeHandlers } from './core/handle-call.ts';
+import { createLinks } from './links.ts';
 import { liveHandlers } from './live.ts';
-import { createMedia } from './media.ts';
-import { createNetwork } from './network.ts';
-import { OfflineCopies } from './offline.ts';
-import { loadPolicy } from './policy.ts';
-import { startRecovery, type Recovery } from './recovery.ts';
-import { createSharedComputer, type SharedComputer } from './shared-computer.ts';
-import { shellHandlers } from './shell.ts';
-import { createUpdates } from './updates.ts';
-import { openAccount } from './platform/account.ts';
-import { isAnyPageAudible } from './platform/activity.ts';
-import { sendToWindows, serveBridge } from './platform/ipc.ts';
-import { systemKeychain } from './platform/keychain.ts';
+import { createNouns, type Nouns } from './nouns.ts';
+import { serveBridge } from './platform/ipc.ts';
 import {
   followLifecycle,
   followLinks,
@@ -34,31 +14,15 @@ import {
   onWakeUp,
   prepareApp,
   quitApp,
-  readInstallation,
   whenReady,
 } from './platform/lifecycle.ts';
-import { createLive } from './platform/live.ts';
 import { wasOpenedAtLogin } from './platform/login-item.ts';
-import { applyAppearance, goInHistory, openMainWindow } from './platform/main-window.ts';
-import { setAppMenu } from './platform/menu.ts';
-import { isWipeDue, temporaryDownloads, wipeProfile } from './platform/profile.ts';
-import { registerScheme, serveScheme } from './platform/scheme.ts';
-import { openSettings, type SettingsStore } from './platform/settings-store.ts';
-import type { HeldWindow } from './window.ts';
-
-/** Parameters of the shell, from the entry point. */
-interface ShellParts {
-  config: ShellConfig;
-  platform: NodeJS.Platform;
-  preloadFile: string;
-  rendererDir: string;
-  /** Folder of the images of the tray. */
-  traysDir: string;
-  /** The command line of this start. */
-  argv: readonly string[];
-  /** Prints a warning on the console. */
-  print: (message: string) => void;
-}
+import { applyAppearance } from './platform/main-window.ts';
+import { isWipeDue, wipeProfile } from './platform/profile.ts';
+import { registerScheme } from './platform/scheme.ts';
+import { loadPolicy } from './policy.ts';
+import { startRecovery } from './recovery.ts';
+import { shellHandlers } from './shell.ts';
 
 /** Starts the shell: first what must run before the system is ready, then the rest. A second instance quits at once. */
 export function startShell(parts: ShellParts): void {
@@ -75,151 +39,16 @@ export function startShell(parts: ShellParts): void {
   whenReady(async () => boot(parts, { recovery, links, policy: await policy }));
 }
 
-/** What exists before the app is ready. */
-interface Started {
-  recovery: Recovery;
-  links: Links;
-  policy: Policy;
-}
-
-/** Starts the parts in order; `onQuit` stops them in reverse order. */
-async function boot(shell: ShellParts, { recovery, links, policy }: Started): Promise<void> {
-  const { config, platform } = shell;
-  const installation = readInstallation();
-  const { version: appVersion } = installation;
-  const hasDevTools = policy.isManaged('devTools') ? policy.current.devTools : !installation.isPackaged;
-  const isShared = policy.current.sharedComputer;
-  const settings = openSettings(recovery.warn, recovery.options.isSafeMode);
-  const serverUrl = (): string | null => serverOf(policy, settings.current.serverUrl);
-  const spellChecker = spellCheckerOf(platform, policy.current.spellcheckDictionaryUrl ?? config.dictionaryUrl);
-  const media = createMedia({
-    platform,
-    hasSystemPicker: config.isWayland,
-    settings,
-    policy: () => capturePolicy(policy),
-    userId: () => live.userId,
-    windowParts: () => windowParts(),
-    window: () => calls.window.find(),
-  });
-  const account = () => accounts.current;
-  const proxy = policy.isManaged('proxy') ? policy.current.proxy : (config.proxyRules ?? policy.current.proxy);
-  const network = createNetwork({ proxy, account, serverUrl });
-  const updates = createUpdates({
-    ...{ installation, config, platform },
-    policy: () => policy.current.updates,
-    isBusy: () => calls.hasCall() || isAnyPageAudible(),
-    warn: recovery.warn,
-  });
-  const clientCheck = createClientCheck({
-    fetchMeta: network.fetchMeta,
-    serverUrl,
-    appVersion,
-    onResult: (requiredVersion) => sendToWindows('clientCheck', { requiredVersion }),
-    onUpdateFeed: updates.setFeed,
-  });
-  const checkClient = (): void => void clientCheck.check();
-  const offline = new OfflineCopies({
-    account: { fetch: (...request) => account().fetch(...request) },
-    rootDir: join(installation.userDataDir, 'offline'),
-    // Nothing is kept of a member of a shared computer.
-    serverUrl: () => (isShared ? null : serverUrl()),
-    send: (state) => sendToWindows('offlineState', state),
-  });
-  const hasAdvertisements = policy.current.advertisements;
-  const sources = { ...shell, ...config, serverUrl, hasAdvertisements, appVersion, offline };
-  const onFailure = network.onFailure;
-
-  const toasts = createToasts((toast) => sendToWindows('toast', toast));
-  const accounts: Accounts = createAccounts({
-    settings,
-    serverUrl,
-    keychain: isShared ? keychainOfSharedComputer(systemKeychain()) : systemKeychain(),
-    onUnavailable: () => !isShared && noteKeychain(settings, toasts),
-    open: async (partition) => {
-      const opened = openAccount(partition, spellChecker, media.guard);
-      await network.use(opened);
-      serveScheme(opened, { ...sources, onTooOld: checkClient, onFailure });
-      everyday.follow(opened);
-      return opened;
-    },
-    onSwitch: () => {
-      live.disconnect();
-      window.reopen();
-    },
-  });
-  const { isEnabled: hasSpelling } = spellChecker;
-  const windowParts = () => ({
-    ...{ account: account(), settings, serverUrl, hasDevTools },
-    preloadFile: shell.preloadFile,
-    isSpellingChecked: hasSpelling,
-    isKiosk: policy.current.kioskFullscreen,
-    onClose: () => shared.onWindowClose(),
-    onSessionEnd: () => shared.onSessionEnd(),
-  });
-  const calls: Calls = createCalls({
-    ...shell,
-    ...{ account, settings, hasDevTools },
-    desktop: config.desktop,
-    live: () => live,
-    closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour),
-    openWindow: (how) => openMainWindow({ ...windowParts(), ...how }),
-  });
-  const { window } = calls;
-  const everyday: Everyday = createEveryday({
-    ...{ platform, hasSpelling, recovery, appVersion, account, settings, serverUrl, window },
-    policy,
-    fetchMeta: network.fetchMeta,
-    sharedDownloads: isShared ? temporaryDownloads() : null,
-    appImage: config.appImage,
-    live: () => live,
-    publish: toasts.publish,
-    showMenu: (role) => {
-      const actions = menuActions({ window, settings, everyday, recovery });
-      setAppMenu(appMenu({ platform, isPackaged: !hasDevTools, role, actions }));
-    },
-  });
-  const live = createLive({
-    account,
-    serverUrl,
-    followers: [calls.follower, ...everyday.followers],
-    onPaused: onFailure,
-  });
+/** Starts the nouns in order; `onQuit` stops them. */
+async function boot(shell: ShellParts, started: Started): Promise<void> {
+  const base = openBase(shell, started);
+  const { platform, policy, settings, recovery, links } = base;
+  const nouns = createNouns(base);
+  const { accounts, calls, everyday, live, shared, updates, clientCheck } = nouns;
+  serveBridge(handlersOf(base, nouns), (name, error) => recovery.warn(`The call ${name} failed: ${String(error)}`));
   // The first request of the page must already contain the session.
   await accounts.start(Date.now());
-
-  const member = { platform, policy, account, serverUrl, settings, live };
-  const shared: SharedComputer = createSharedComputer({
-    ...member,
-    warn: recovery.warn,
-    isBusy: () => calls.hasCall() || isAnyPageAudible(),
-    forgetAccounts: () => accounts.forgetAll(),
-    renewWindow: window.renew,
-    forget: [() => offline.wipe(), everyday.closeNotifications, () => resetWindow(window, settings)],
-  });
-  links.setWindow(() => window.show());
-  const parts = { ...member, installation, config, accounts, network, links, clientCheck, offline, toasts };
-  const handlers = {
-    ...calls.watch({
-      ...shellHandlers({
-        ...parts,
-        window: window.find,
-        setBadge: everyday.messages.reportUnread,
-        onSignOut: () => shared.onSignOut(),
-      }),
-      ...liveHandlers(live, (userId) => offline.follow(userId)),
-    }),
-    ...calls.handlers,
-    ...accounts.handlers,
-    ...network.handlers,
-    ...links.handlers,
-    ...offline.handlers,
-    ...updates.handlers,
-    ...media.handlers,
-    ...everyday.handlers,
-    ...shared.handlers,
-  };
-  serveBridge(handlers, (name, error) => recovery.warn(`The call ${name} failed: ${String(error)}`));
-  const stopChecking = repeat(checkClient);
+  const stopChecking = repeat(() => void clientCheck.check());
   const onQuit = async (): Promise<void> => {
     stopChecking();
     calls.stop();
@@ -233,42 +62,33 @@ async function boot(shell: ShellParts, { recovery, links, policy }: Started): Pr
   applyAppearance(null, settings.current.appearance);
   everyday.start();
   calls.start();
-  window.start(recovery.options.isHidden || (wasOpenedAtLogin() && policy.choose('startHidden', true)));
+  calls.window.start(recovery.options.isHidden || (wasOpenedAtLogin() && policy.choose('startHidden', true)));
+  links.setWindow(() => calls.window.show());
 }
 
-/** Notifies the member, once, that this computer cannot store sessions. */
-function noteKeychain(settings: SettingsStore, toasts: ReturnType<typeof createToasts>): void {
-  if (settings.current.isKeychainNoticeShown) return;
-  settings.update({ isKeychainNoticeShown: true });
-  toasts.publish(KEYCHAIN_TOAST);
-}
-
-/** Shows the window as before the member changed it. */
-function resetWindow(window: HeldWindow, settings: SettingsStore): void {
-  applyAppearance(window.find(), settings.current.appearance);
-  window.zoom(settings.current.zoomFactor);
-}
-
-function menuActions({
-  window,
-  settings,
-  everyday,
-  recovery,
-}: {
-  window: HeldWindow;
-  settings: SettingsStore;
-  everyday: Everyday;
-  recovery: Recovery;
-}): MenuActions {
+/** Returns main's handler of each call of the bridge. */
+function handlersOf(base: Base, nouns: Nouns): BridgeHandlers {
+  const { accounts, calls, everyday, live, media, network, offline, shared, updates } = nouns;
   return {
-    navigate: window.show,
-    zoom: (step) => everyday.setZoom(nextZoom(settings.current.zoomFactor, step)),
-    go: (where) => {
-      const current = window.find();
-      if (current) goInHistory(current, where);
-    },
-    openDiagnostics: everyday.openDiagnostics,
-    restartInSafeMode: recovery.restartInSafeMode,
+    ...calls.watch({
+      ...shellHandlers({
+        ...base,
+        ...nouns,
+        window: calls.window.find,
+        setBadge: everyday.messages.reportUnread,
+        onSignOut: () => shared.onSignOut(),
+      }),
+      ...liveHandlers(live, (userId) => offline.follow(userId)),
+    }),
+    ...calls.handlers,
+    ...accounts.handlers,
+    ...network.handlers,
+    ...base.links.handlers,
+    ...offline.handlers,
+    ...updates.handlers,
+    ...media.handlers,
+    ...everyday.handlers,
+    ...shared.handlers,
   };
 }
 

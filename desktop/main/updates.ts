@@ -19,7 +19,7 @@ interface UpdatesParts {
 }
 
 /** Updates of the client: handlers of their calls, and what starts and stops them. */
-interface Updates {
+export interface Updates {
   handlers: HandlersOf<UpdatesCalls>;
   /** The server was asked for its feed; null when it has none. */
   setFeed: (feed: string | null) => void;

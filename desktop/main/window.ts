@@ -69,21 +69,12 @@ interface WindowPorts {
 export function holdWindow(ports: WindowPorts): HeldWindow {
   let last: MainWindow | null = null;
   let isClosingAllowed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const find = (): MainWindow | null => (last && isOpen(last) ? last : null);
   const stay = (window: MainWindow): void => {
     hideWindow(window);
     ports.onStay();
   };
-  const dropLater = (window: MainWindow): void => {
-    clearTimeout(timer);
-    if (!isOpen(window) || isShown(window) || !ports.staysInTray()) return;
-    timer = setTimeout(() => {
-      if (!isOpen(window) || isShown(window)) return;
-      if (ports.hasCall() || isAudible(window)) dropLater(window);
-      else dropWindow(window);
-    }, DROP_AFTER_MS);
-  };
+  const dropping = dropLater(ports);
   const open = (how: HowToOpen): MainWindow => {
     const window = ports.open(how);
     followWindow(window, {
@@ -95,12 +86,12 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
         return false;
       },
       onChange: () => {
-        dropLater(window);
+        dropping.plan(window);
         ports.onChange();
       },
       onPageGone: () => ports.onPageGone(false),
       onClosed: () => {
-        clearTimeout(timer);
+        dropping.cancel();
         ports.onPageGone(true);
         ports.onChange();
       },
@@ -139,6 +130,22 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
       isClosingAllowed = true;
     },
   };
+}
+
+/** Drops a window that stays hidden in the tray, unless it has a call or plays sound. */
+function dropLater(ports: WindowPorts): { plan: (window: MainWindow) => void; cancel: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = (): void => clearTimeout(timer);
+  const plan = (window: MainWindow): void => {
+    cancel();
+    if (!isOpen(window) || isShown(window) || !ports.staysInTray()) return;
+    timer = setTimeout(() => {
+      if (!isOpen(window) || isShown(window)) return;
+      if (ports.hasCall() || isAudible(window)) plan(window);
+      else dropWindow(window);
+    }, DROP_AFTER_MS);
+  };
+  return { plan, cancel };
 }
 
 /** Asks what happens to the call before the window closes. */

@@ -1,0 +1,194 @@
+import type { LiveSession } from '#shared/realtime/live-session.ts';
+import { join } from 'node:path';
+import { createAccounts, type Accounts } from './accounts.ts';
+import type { Base } from './base.ts';
+import { createCalls, type Calls } from './calls.ts';
+import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
+import { createClientCheck, type ClientCheck } from './core/client-check.ts';
+import { capturePolicy } from './core/managed.ts';
+import { keychainOfSharedComputer } from './core/session-store.ts';
+import { KEYCHAIN_TOAST } from './core/toasts.ts';
+import { createEveryday, type Everyday } from './everyday.ts';
+import { createMedia, type Media } from './media.ts';
+import { createNetwork, type Network } from './network.ts';
+import { OfflineCopies } from './offline.ts';
+import { openAccount, type Account } from './platform/account.ts';
+import { isAnyPageAudible } from './platform/activity.ts';
+import { sendToWindows } from './platform/ipc.ts';
+import { systemKeychain } from './platform/keychain.ts';
+import { createLive } from './platform/live.ts';
+import { applyAppearance, goInHistory, openMainWindow } from './platform/main-window.ts';
+import { setAppMenu } from './platform/menu.ts';
+import { temporaryDownloads } from './platform/profile.ts';
+import { serveScheme } from './platform/scheme.ts';
+import { createSharedComputer, type SharedComputer } from './shared-computer.ts';
+import { createUpdates, type Updates } from './updates.ts';
+
+/** The nouns of main, which depend on each other. */
+export interface Nouns {
+  media: Media;
+  network: Network;
+  updates: Updates;
+  clientCheck: ClientCheck;
+  offline: OfflineCopies;
+  accounts: Accounts;
+  calls: Calls;
+  everyday: Everyday;
+  live: LiveSession;
+  shared: SharedComputer;
+}
+
+/** Creates the nouns. Nothing runs before each is started; until then they must not ask each other. */
+export function createNouns(base: Base): Nouns {
+  const { config, platform, settings, serverUrl, policy, recovery } = base;
+  const account = (): Account => nouns.accounts.current;
+  const isBusy = (): boolean => nouns.calls.hasCall() || isAnyPageAudible();
+  const network = createNetwork({ proxy: proxyOf(base), account, serverUrl });
+  const updates = createUpdates({ ...base, policy: () => policy.current.updates, isBusy, warn: recovery.warn });
+  const clientCheck = createClientCheck({
+    fetchMeta: network.fetchMeta,
+    serverUrl,
+    appVersion: base.installation.version,
+    onResult: (requiredVersion) => sendToWindows('clientCheck', { requiredVersion }),
+    onUpdateFeed: updates.setFeed,
+  });
+  const media = createMedia({
+    ...{ platform, settings },
+    hasSystemPicker: config.isWayland,
+    policy: () => capturePolicy(policy),
+    userId: () => nouns.live.userId,
+    windowParts: () => windowParts(base, nouns),
+    window: () => nouns.calls.window.find(),
+  });
+  const offline = new OfflineCopies({
+    account: { fetch: (...request) => account().fetch(...request) },
+    rootDir: join(base.installation.userDataDir, 'offline'),
+    serverUrl: () => (base.isShared ? null : serverUrl()),
+    send: (state) => sendToWindows('offlineState', state),
+  });
+  const calls = createCalls({
+    ...base,
+    account,
+    desktop: config.desktop,
+    live: () => nouns.live,
+    closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour),
+    openWindow: (how) => openMainWindow({ ...windowParts(base, nouns), ...how }),
+  });
+  const everyday = openEveryday(base, { account, network, calls, nouns: () => nouns });
+  const live = createLive({
+    ...{ account, serverUrl },
+    followers: [calls.follower, ...everyday.followers],
+    onPaused: network.onFailure,
+  });
+  const accounts = openAccounts(base, () => nouns);
+  const shared = createSharedComputer({
+    ...{ policy, platform, account, serverUrl, settings, live, isBusy },
+    warn: recovery.warn,
+    forgetAccounts: () => accounts.forgetAll(),
+    renewWindow: calls.window.renew,
+    forget: [() => offline.wipe(), everyday.closeNotifications, () => resetWindow(base, calls)],
+  });
+  const nouns: Nouns = { media, network, updates, clientCheck, offline, accounts, calls, everyday, live, shared };
+  return nouns;
+}
+
+/** Returns the proxy of the policy, that of the environment, or what the policy recommends. */
+function proxyOf({ policy, config }: Base): string {
+  return policy.isManaged('proxy') ? policy.current.proxy : (config.proxyRules ?? policy.current.proxy);
+}
+
+/** What the app's window, and those that belong to it, are opened with. */
+function windowParts(base: Base, { accounts, shared }: Nouns) {
+  return {
+    account: accounts.current,
+    settings: base.settings,
+    serverUrl: base.serverUrl,
+    preloadFile: base.preloadFile,
+    hasDevTools: base.hasDevTools,
+    isSpellingChecked: base.spellChecker.isEnabled,
+    isKiosk: base.policy.current.kioskFullscreen,
+    onClose: () => shared.onWindowClose(),
+    onSessionEnd: () => shared.onSessionEnd(),
+  };
+}
+
+/** Creates the accounts. Each serves the app in an Electron session of its own. */
+function openAccounts(base: Base, nouns: () => Nouns): Accounts {
+  const { config, serverUrl, spellChecker, isShared, policy, installation } = base;
+  const keychain = systemKeychain();
+  return createAccounts({
+    ...base,
+    keychain: isShared ? keychainOfSharedComputer(keychain) : keychain,
+    onUnavailable: () => !isShared && noteKeychain(base),
+    open: async (partition) => {
+      const { media, network, offline, everyday, clientCheck } = nouns();
+      const account = openAccount(partition, spellChecker, media.guard);
+      await network.use(account);
+      serveScheme(account, {
+        ...{ serverUrl, offline },
+        rendererDir: base.rendererDir,
+        devServerUrl: config.devServerUrl,
+        appVersion: installation.version,
+        hasAdvertisements: policy.current.advertisements,
+        onTooOld: () => void clientCheck.check(),
+        onFailure: network.onFailure,
+      });
+      everyday.follow(account);
+      return account;
+    },
+    onSwitch: () => {
+      const { live, calls } = nouns();
+      live.disconnect();
+      calls.window.reopen();
+    },
+  });
+}
+
+/** Notifies the member, once, that this computer cannot store sessions. */
+function noteKeychain({ settings, toasts }: Base): void {
+  if (settings.current.isKeychainNoticeShown) return;
+  settings.update({ isKeychainNoticeShown: true });
+  toasts.publish(KEYCHAIN_TOAST);
+}
+
+function openEveryday(
+  base: Base,
+  { account, network, calls, nouns }: Pick<Nouns, 'network' | 'calls'> & { account: () => Account; nouns: () => Nouns },
+): Everyday {
+  const { platform, policy, settings, serverUrl, recovery, hasDevTools } = base;
+  return createEveryday({
+    ...{ platform, policy, settings, serverUrl, recovery, account },
+    window: calls.window,
+    appVersion: base.installation.version,
+    hasSpelling: base.spellChecker.isEnabled,
+    fetchMeta: network.fetchMeta,
+    sharedDownloads: base.isShared ? temporaryDownloads() : null,
+    appImage: base.config.appImage,
+    live: () => nouns().live,
+    publish: base.toasts.publish,
+    showMenu: (role) => {
+      const actions = menuActions(base, nouns());
+      setAppMenu(appMenu({ platform, isPackaged: !hasDevTools, role, actions }));
+    },
+  });
+}
+
+/** Shows the window as before the member changed it. */
+function resetWindow({ settings }: Base, { window }: Calls): void {
+  applyAppearance(window.find(), settings.current.appearance);
+  window.zoom(settings.current.zoomFactor);
+}
+
+function menuActions({ settings, recovery }: Base, { calls, everyday }: Nouns): MenuActions {
+  const { window } = calls;
+  return {
+    navigate: window.show,
+    zoom: (step) => everyday.setZoom(nextZoom(settings.current.zoomFactor, step)),
+    go: (where) => {
+      const current = window.find();
+      if (current) goInHistory(current, where);
+    },
+    openDiagnostics: everyday.openDiagnostics,
+    restartInSafeMode: recovery.restartInSafeMode,
+  };
+}
