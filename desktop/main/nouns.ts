@@ -53,7 +53,8 @@ export function createNouns(base: Base): Nouns {
     onUpdateFeed: updates.setFeed,
   });
   const media = createMedia({
-    ...{ platform, settings },
+    platform,
+    settings,
     hasSystemPicker: config.isWayland,
     policy: () => capturePolicy(policy),
     userId: () => nouns.live.userId,
@@ -76,13 +77,20 @@ export function createNouns(base: Base): Nouns {
   });
   const everyday = openEveryday(base, { account, network, calls, nouns: () => nouns });
   const live = createLive({
-    ...{ account, serverUrl },
+    account,
+    serverUrl,
     followers: [calls.follower, ...everyday.followers],
     onPaused: network.onFailure,
   });
   const accounts = openAccounts(base, () => nouns);
   const shared = createSharedComputer({
-    ...{ policy, platform, account, serverUrl, settings, live, isBusy },
+    policy,
+    platform,
+    account,
+    serverUrl,
+    settings,
+    live,
+    isBusy,
     warn: recovery.warn,
     forgetAccounts: () => accounts.forgetAll(),
     renewWindow: calls.window.renew,
@@ -125,7 +133,8 @@ function openAccounts(base: Base, nouns: () => Nouns): Accounts {
       const account = openAccount(partition, spellChecker, media.guard);
       await network.use(account);
       serveScheme(account, {
-        ...{ serverUrl, offline },
+        serverUrl,
+        offline,
         rendererDir: base.rendererDir,
         devServerUrl: config.devServerUrl,
         appVersion: installation.version,
@@ -157,7 +166,12 @@ function openEveryday(
 ): Everyday {
   const { platform, policy, settings, serverUrl, recovery, hasDevTools } = base;
   return createEveryday({
-    ...{ platform, policy, settings, serverUrl, recovery, account },
+    platform,
+    policy,
+    settings,
+    serverUrl,
+    recovery,
+    account,
     window: calls.window,
     appVersion: base.installation.version,
     hasSpelling: base.spellChecker.isEnabled,

@@ -74,28 +74,9 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
     hideWindow(window);
     ports.onStay();
   };
-  const dropping = dropLater(ports);
   const open = (how: HowToOpen): MainWindow => {
     const window = ports.open(how);
-    followWindow(window, {
-      mayClose: () => {
-        if (isClosingAllowed) return true;
-        if (ports.isTalking()) void closeInCall(window, ports, stay);
-        else if (ports.staysInTray()) stay(window);
-        else return true;
-        return false;
-      },
-      onChange: () => {
-        dropping.plan(window);
-        ports.onChange();
-      },
-      onPageGone: () => ports.onPageGone(false),
-      onClosed: () => {
-        dropping.cancel();
-        ports.onPageGone(true);
-        ports.onChange();
-      },
-    });
+    followHeld(window, ports, { isClosingAllowed: () => isClosingAllowed, stay });
     return window;
   };
   return {
@@ -130,6 +111,34 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
       isClosingAllowed = true;
     },
   };
+}
+
+/** Lets closing the window hide it or ask, and drops it while it stays hidden. */
+function followHeld(
+  window: MainWindow,
+  ports: WindowPorts,
+  { isClosingAllowed, stay }: { isClosingAllowed: () => boolean; stay: (window: MainWindow) => void },
+): void {
+  const dropping = dropLater(ports);
+  followWindow(window, {
+    mayClose: () => {
+      if (isClosingAllowed()) return true;
+      if (ports.isTalking()) void closeInCall(window, ports, stay);
+      else if (ports.staysInTray()) stay(window);
+      else return true;
+      return false;
+    },
+    onChange: () => {
+      dropping.plan(window);
+      ports.onChange();
+    },
+    onPageGone: () => ports.onPageGone(false),
+    onClosed: () => {
+      dropping.cancel();
+      ports.onPageGone(true);
+      ports.onChange();
+    },
+  });
 }
 
 /** Drops a window that stays hidden in the tray, unless it has a call or plays sound. */

@@ -29,7 +29,7 @@ export async function openShell({ bridge, path, app, client, onNavigate }: Shell
     return <MediaPrompt bridge={bridge} />;
   }
   if (page !== 'app') throw new Error(`There is no window at ${path}.`);
-  // Before the page follows the live link: an answer may be waiting for it. The pages read what is stored when they open.
+  // Before the page follows the live link: an answer may be waiting for it. The pages read stored texts when they open.
   const [info, { followShell }] = await Promise.all([
     bridge.getAppInfo(),
     import('../../features/calls/shell-calls.ts'),
