@@ -39,7 +39,7 @@ interface CallParts {
 }
 
 /** The calls of other nouns that the alerts follow. */
-type WatchedCalls = Pick<ShellCalls, 'setBadge'> & Pick<LiveCalls, 'connectLive' | 'emitLive' | 'getLiveState'>;
+type WatchedCalls = Pick<LiveCalls, 'connectLive' | 'emitLive' | 'getLiveState'>;
 
 /** Call alerts, tray and the app's window, which depend on each other. */
 export interface Calls {
@@ -48,6 +48,8 @@ export interface Calls {
   handlers: HandlersOf<CallCalls>;
   /** Returns the handlers of other nouns, followed by the alerts. */
   watch: <Handlers extends HandlersOf<WatchedCalls>>(handlers: Handlers) => Handlers;
+  /** Shows in the tray how much is unread. */
+  showUnread: (count: number) => void;
   /** Shows the tray, and handles a notification that started the app. */
   start: () => void;
   /** True while a call rings, is being connected or is going on. */
@@ -64,6 +66,7 @@ export function createCalls(parts: CallParts): Calls {
     follower: alerts.follower,
     handlers: alerts.handlers,
     watch: (handlers) => alerts.watch(handlers),
+    showUnread: (count) => alerts.showUnread(count),
     start: () => alerts.start(),
     hasCall: () => alerts.hasCall(),
     lifecycle: {
@@ -128,10 +131,14 @@ class CallAlerts {
     this.handlers = {
       reportCall: (report) => this.dispatch({ type: 'report', report }),
       getTraySettings: () => this.traySettings(),
-      setCloseBehaviour: (closeBehaviour) => this.change({ closeBehaviour }),
       getCallBox: () => this.surfaces().box,
       actInCallBox: (callId, action) => this.act(callId, action),
     };
+  }
+
+  showUnread(count: number): void {
+    this.unread = count;
+    this.draw();
   }
 
   hasCall(): boolean {
@@ -145,11 +152,6 @@ class CallAlerts {
   watch<Handlers extends HandlersOf<WatchedCalls>>(handlers: Handlers): Handlers {
     return {
       ...handlers,
-      setBadge: (count: number) => {
-        this.unread = count;
-        this.draw();
-        return handlers.setBadge(count);
-      },
       connectLive: async (userId: string) => {
         await handlers.connectLive(userId);
         this.dispatch({ type: 'page-connected' });
@@ -331,15 +333,14 @@ class CallAlerts {
     quit: quitApp,
   };
 
-  private change(changes: Partial<Pick<TraySettings, 'closeBehaviour' | 'isQuiet'>>): void {
+  private change(changes: Partial<Pick<TraySettings, 'isQuiet'>>): void {
     this.parts.settings.update(changes);
     sendToWindows('traySettings', this.traySettings());
     this.draw();
   }
 
   private traySettings(): TraySettings {
-    const { closeBehaviour, isQuiet } = this.parts.settings.current;
-    return { closeBehaviour, isQuiet, hasTray: this.isTrayShown };
+    return { isQuiet: this.parts.settings.current.isQuiet };
   }
 
   private explainTray(): void {

@@ -43,6 +43,8 @@ interface EverydayParts {
   publish: (toast: ShellToast) => void;
   /** `show` opens a path of the router when one is given. */
   window: { show: (path?: string) => void; zoom: (factor: number) => void };
+  /** Receives the number that the app's icon shows. */
+  onUnread: (count: number) => void;
   /** Shows the menu of a role; null while no one is signed in. */
   showMenu: (role: Role | null) => void;
 }
@@ -96,6 +98,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     managed,
     openPath: window.show,
     hasPage: hasAppPage,
+    onUnread: parts.onUnread,
     onRole: parts.showMenu,
   });
   const presence = createPresence((name, payload) => live().emit(name, payload));

@@ -38,14 +38,14 @@ interface MessagesParts {
   openPath: (path: string) => void;
   /** True while a page of the app runs, which plays the sound of a message. */
   hasPage: () => boolean;
+  /** Receives the number that the app's icon shows. */
+  onUnread: (count: number) => void;
   /** Receives the role of the user who has signed in, and null at sign-out. */
   onRole: (role: Role | null) => void;
 }
 
 /** What reaches a member who does not look at the app: notifications of the system, and the number on its icon. */
 export interface Messages extends LiveFollower {
-  /** Number of conversations with unread messages, muted ones excepted, and of message requests. */
-  unreadConversations: () => number;
   /** Shows the number that the page has counted. */
   reportUnread: (count: number) => void;
 }
@@ -57,7 +57,10 @@ export function createMessages(parts: MessagesParts): Messages {
   const unread = new Unread({
     loadMessages: () => server.get<UnreadMessages>('/api/messages/unread-count'),
     loadNotifications: () => server.get<UnreadCount>('/api/notifications/unread-count'),
-    show: (count) => showBadge(count, platform),
+    show: (count) => {
+      showBadge(count, platform);
+      parts.onUnread(count);
+    },
     wait: (run) => setTimeout(run, REFRESH_MS),
   });
   const notices = createNotices(parts);
@@ -79,7 +82,6 @@ export function createMessages(parts: MessagesParts): Messages {
     onReset: () => unread.refresh(),
   });
   return {
-    unreadConversations: () => unread.conversations,
     reportUnread: (count) => unread.report(count),
     onStatus: (status) => {
       if (status === 'live') {

@@ -180,6 +180,7 @@ function openEveryday(
     appImage: base.config.appImage,
     live: () => nouns().live,
     publish: base.toasts.publish,
+    onUnread: calls.showUnread,
     showMenu: (role) => {
       const actions = menuActions(base, nouns());
       setAppMenu(appMenu({ platform, isPackaged: !hasDevTools, role, actions }));

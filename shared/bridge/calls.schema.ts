@@ -25,7 +25,6 @@ const call = z.strictObject({
 export const callArguments = {
   reportCall: z.tuple([z.strictObject({ isLive: z.boolean('Choose true or false.'), call: z.nullable(call) })]),
   getTraySettings: none,
-  setCloseBehaviour: z.tuple([z.enum(['tray', 'quit'], 'Choose tray or quit.')]),
   getCallBox: none,
   actInCallBox: z.tuple([id, z.enum(['answer-video', 'answer-voice', 'decline'], 'This is not an action.')]),
 } as const satisfies Record<keyof CallCalls, z.ZodMiniType>;

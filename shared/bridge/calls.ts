@@ -48,12 +48,8 @@ export interface CallBoxView {
 /** What a member can do in the call box. */
 export type CallBoxAction = 'answer-video' | 'answer-voice' | 'decline';
 
-/** How the client behaves without its window. */
+/** What the menu of the tray sets. */
 export interface TraySettings {
-  /** What closing the window does. */
-  closeBehaviour: 'tray' | 'quit';
-  /** False where the system has no tray: closing the window quits. */
-  hasTray: boolean;
   /** The member does not want to be disturbed. */
   isQuiet: boolean;
 }
@@ -62,7 +58,6 @@ export interface TraySettings {
 export interface CallCalls {
   reportCall: { args: [report: CallReport]; result: void };
   getTraySettings: { args: []; result: TraySettings };
-  setCloseBehaviour: { args: [closeBehaviour: TraySettings['closeBehaviour']]; result: void };
   /** Returns the call that the call box shows; null when it has ended. */
   getCallBox: { args: []; result: CallBoxView | null };
   /** Does nothing when the call has ended or was answered elsewhere. */
@@ -80,7 +75,6 @@ export interface CallEvents {
 export const CALL_CALLS: BridgeTable<CallCalls> = {
   reportCall: 'app',
   getTraySettings: 'app',
-  setCloseBehaviour: 'app',
   getCallBox: 'callBox',
   actInCallBox: 'callBox',
 };

@@ -44,7 +44,7 @@ beforeEach(() => {
   } as unknown as LiveLink;
   const bridge = {
     reportCall: (report: CallReport) => (reports.push(report), Promise.resolve()),
-    getTraySettings: () => Promise.resolve({ closeBehaviour: 'tray', hasTray: true, isQuiet: false }),
+    getTraySettings: () => Promise.resolve({ isQuiet: false }),
     onCallAction: (listener: typeof act) => ((act = listener), () => {}),
     onTraySettings: (listener: typeof change) => ((change = listener), () => {}),
   } as unknown as Bridge;
@@ -93,6 +93,6 @@ it('calls back, and is quiet when the member chose so', async () => {
   act({ kind: 'call', peer: ANA, callType: 'voice' });
   await vi.waitFor(() => expect(sent).toContain('incoming-call'));
   expect(reports.some(({ call }) => call?.phase === 'outgoing' && call.peer.id === 'ana')).toBe(true);
-  change({ closeBehaviour: 'tray', hasTray: true, isQuiet: true });
+  change({ isQuiet: true });
   expect(isRingSoundOn()).toBe(false);
 });

@@ -25,7 +25,7 @@ export function CallSettings() {
       {query.data ? <Devices /> : <QueryState query={query} skeleton={<Skeleton className="h-40 w-full" />} />}
       {bridge ? (
         <Suspense fallback={null}>
-          <ShellCallFields bridge={bridge} />
+          <ShellCallFields />
         </Suspense>
       ) : (
         <Switch

@@ -70,7 +70,7 @@ export const START_ARTICLES = articlesOf('start', [
       'When the network of your school requires a sign-in to its proxy, the client asks for that username and password. It forgets them when you quit.',
       'Without a connection to the server, messages you write are sent when it is back, also after a restart. Until then they are stored on your computer, encrypted with a key in the keychain; without a keychain they are stored until you quit.',
       'The number on its icon is the number of unread conversations and notifications. Muted conversations do not count. On systems without such numbers it is in the window title.',
-      'When you close the window, Lyceum stays in the tray, and calls still ring. You can answer and decline them, mute and hang up there. To quit, use the menu of its icon. In [Settings](/settings#calls) you can choose that closing the window quits.',
+      'When you close the window, Lyceum stays in the tray, and calls still ring. You can answer and decline them, mute and hang up there. To quit, use the menu of its icon. In [Settings](/settings#desktop) you can choose that closing the window quits.',
       'The menu of the icon also lists missed calls, your status and **Do not disturb**: then no call shows a notification, and the ringtone follows the rule that you choose in the settings.',
       'While you use another program, new messages appear as notifications of your system. On Windows and macOS you can reply there. They follow your [notification settings](/settings#notifications): switches, quiet hours and mutes.',
       'Start at login, downloads, spelling and zoom are in [Settings](/settings#desktop), under “Desktop app”. In the browser, this section is missing.',
