@@ -108,7 +108,9 @@ async function start(browser: LaunchOptions['browser'], options: Partial<LaunchO
 }
 
 async function call(name: 'getUpdateState' | 'checkForUpdates' | 'installUpdate'): Promise<UpdateState> {
-  const result = await shell?.electron.ipcMain.invoke({ frame: FRAME, webContents: null }, `lyceum:call:${name}`, []);
+  const [window] = shell?.electron.BrowserWindow.getAllWindows() ?? [];
+  const sender = { frame: FRAME, webContents: window?.webContents };
+  const result = await shell?.electron.ipcMain.invoke(sender, `lyceum:call:${name}`, []);
   return (result as { value: UpdateState }).value;
 }
 

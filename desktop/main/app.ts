@@ -78,7 +78,10 @@ function handlersOf(base: Base, nouns: Nouns): BridgeHandlers {
         setBadge: everyday.messages.reportUnread,
         onSignOut: () => shared.onSignOut(),
       }),
-      ...liveHandlers(live, (userId) => offline.follow(userId)),
+      ...liveHandlers(live, {
+        onUser: (userId) => offline.follow(userId),
+        hasCalls: base.policy.current.calls,
+      }),
     }),
     ...calls.handlers,
     ...accounts.handlers,

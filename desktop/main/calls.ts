@@ -34,6 +34,8 @@ interface CallParts {
   traysDir: string;
   live: () => LiveSession;
   openWindow: (how: HowToOpen) => MainWindow;
+  /** The member chose in the tray to appear away, or no longer to. */
+  onAway: (isAway: boolean) => void;
   /** What closing the window does, by the member's choice or the policy. */
   closeBehaviour: () => 'tray' | 'quit';
 }
@@ -117,10 +119,7 @@ class CallAlerts {
       hangUp: () => this.dispatch({ type: 'hang-up' }),
       onStay: () => this.explainTray(),
       onChange: () => this.followWindow(),
-      onPageGone: (isClosed) => {
-        this.dispatch({ type: 'page-gone', isClosed });
-        if (isClosed) this.reportPresence('away');
-      },
+      onPageGone: (isClosed) => this.dispatch({ type: 'page-gone', isClosed }),
     });
     this.drawn = new DrawnCalls({
       ...parts,
@@ -155,15 +154,12 @@ class CallAlerts {
       connectLive: async (userId: string) => {
         await handlers.connectLive(userId);
         this.dispatch({ type: 'page-connected' });
-        // The page reports only when the member is away, and takes a device that connects for online.
-        if (this.presence === 'automatic') this.reportPresence('online');
         return handlers.getLiveState();
       },
       emitLive: (name: string, payload: unknown) => {
         const callId = (payload as { callId?: unknown } | null)?.callId;
         this.dispatch({ type: 'intent', name, callId: typeof callId === 'string' ? callId : null });
-        const isAway = name === 'presence' && this.presence === 'away';
-        return handlers.emitLive(name, isAway ? { state: 'away' } : payload);
+        return handlers.emitLive(name, payload);
       },
     };
   }
@@ -251,15 +247,8 @@ class CallAlerts {
       return this.draw();
     }
     if (status !== 'live') return this.draw();
-    // A device counts as online until it reports another state; without a page, no one uses it.
-    if (!this.state.page.isReady || this.presence === 'away') this.reportPresence('away');
     this.dispatch({ type: 'linked' });
     this.draw();
-  }
-
-  /** Does nothing while the link is down. */
-  private reportPresence(state: 'online' | 'away'): void {
-    void this.parts.live().emit('presence', { state });
   }
 
   private followWindow(): void {
@@ -325,7 +314,7 @@ class CallAlerts {
     callBack: (callId) => this.dispatch({ type: 'call-back', callId }),
     choosePresence: (choice) => {
       this.presence = choice;
-      this.reportPresence(choice === 'away' || !this.isWindowFocused() ? 'away' : 'online');
+      this.parts.onAway(choice === 'away');
       this.draw();
     },
     setQuiet: (isQuiet) => this.change({ isQuiet }),

@@ -55,6 +55,8 @@ export interface Everyday {
   /** Nouns that follow the live link. */
   followers: readonly LiveFollower[];
   messages: Messages;
+  /** The member appears away until they choose otherwise or sign out. */
+  setAway: (isAway: boolean) => void;
   openDiagnostics: () => void;
   setZoom: (factor: number) => void;
   /** Removes the notifications of messages from the system's list. */
@@ -110,6 +112,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     handlers: { ...desktop.handlers, ...downloads.handlers, ...diagnostics.handlers },
     followers: [messages, presence],
     messages,
+    setAway: presence.choose,
     openDiagnostics: diagnostics.open,
     setZoom: desktop.setZoom,
     closeNotifications: () => notifications.closeAll(),

@@ -1,9 +1,16 @@
 import type { LiveState, LiveCalls } from '#shared/bridge/live.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
+import { isOfCalls } from './core/call-names.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 
-/** Returns main's handlers of the calls about the live link; `onUser` receives the user of each page. */
-export function liveHandlers(live: LiveSession, onUser: (userId: string) => void): HandlersOf<LiveCalls> {
+/**
+ * Returns main's handlers of the calls about the live link; `onUser` receives the user of each page, `hasCalls` is
+ * false where the policy turns calls off.
+ */
+export function liveHandlers(
+  live: LiveSession,
+  { onUser, hasCalls }: { onUser: (userId: string) => void; hasCalls: boolean },
+): HandlersOf<LiveCalls> {
   const liveState = (): LiveState => ({ userId: live.userId ?? null, status: live.status });
   return {
     getLiveState: liveState,
@@ -19,6 +26,9 @@ export function liveHandlers(live: LiveSession, onUser: (userId: string) => void
     joinRoom: (room) => live.joinRoom(room),
     leaveRoom: (room) => live.leaveRoom(room),
     // Main reports presence by itself, from the activity in the whole system; the page sees only its window.
-    emitLive: (name, payload) => (name === 'presence' ? { ok: true } : live.emit(name, payload)),
+    emitLive: (name, payload) => {
+      if (name === 'presence') return { ok: true };
+      return hasCalls || !isOfCalls(name) ? live.emit(name, payload) : { ok: false, code: 'FORBIDDEN' };
+    },
   };
 }

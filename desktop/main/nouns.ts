@@ -61,17 +61,13 @@ export function createNouns(base: Base): Nouns {
     windowParts: () => windowParts(base, nouns),
     window: () => nouns.calls.window.find(),
   });
-  const offline = new OfflineCopies({
-    account: { fetch: (...request) => account().fetch(...request) },
-    rootDir: join(base.installation.userDataDir, 'offline'),
-    serverUrl: () => (base.isShared ? null : serverUrl()),
-    send: (state) => sendToWindows('offlineState', state),
-  });
+  const offline = openOffline(base, account);
   const calls = createCalls({
     ...base,
     account,
     desktop: config.desktop,
     live: () => nouns.live,
+    onAway: (isAway) => nouns.everyday.setAway(isAway),
     closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour),
     openWindow: (how) => openMainWindow({ ...windowParts(base, nouns), ...how }),
   });
@@ -80,6 +76,7 @@ export function createNouns(base: Base): Nouns {
     account,
     serverUrl,
     followers: [calls.follower, ...everyday.followers],
+    hasCalls: policy.current.calls,
     onPaused: network.onFailure,
   });
   const accounts = openAccounts(base, () => nouns);
@@ -98,6 +95,16 @@ export function createNouns(base: Base): Nouns {
   });
   const nouns: Nouns = { media, network, updates, clientCheck, offline, accounts, calls, everyday, live, shared };
   return nouns;
+}
+
+/** Creates the copies of files. On a shared computer there are none. */
+function openOffline({ installation, isShared, serverUrl }: Base, account: () => Account): OfflineCopies {
+  return new OfflineCopies({
+    account: { fetch: (...request) => account().fetch(...request) },
+    rootDir: join(installation.userDataDir, 'offline'),
+    serverUrl: () => (isShared ? null : serverUrl()),
+    send: (state) => sendToWindows('offlineState', state),
+  });
 }
 
 /** Returns the proxy of the policy, that of the environment, or what the policy recommends. */

@@ -5,6 +5,8 @@ import type { LiveFollower } from './platform/live.ts';
 
 /** Reports the member's presence at this computer to the server. */
 export interface Presence extends LiveFollower {
+  /** The member appears away until they choose otherwise or sign out. */
+  choose: (isAway: boolean) => void;
   start: () => void;
   stop: () => void;
 }
@@ -16,20 +18,32 @@ export interface Presence extends LiveFollower {
 export function createPresence(
   emit: (name: 'presence', payload: { state: 'online' | 'away' }) => Promise<Ack>,
 ): Presence {
-  let state: 'online' | 'away' = 'online';
-  const report = (): void => void emit('presence', { state });
+  let activity: 'online' | 'away' = 'online';
+  let isAway = false;
+  let reported: 'online' | 'away' = 'online';
+  const report = (): void => {
+    const state = isAway ? 'away' : activity;
+    if (state === reported) return;
+    reported = state;
+    void emit('presence', { state });
+  };
   let stop = (): void => undefined;
   return {
-    // The server takes every new connection for online.
     onStatus: (status) => {
-      if (status === 'live' && state === 'away') report();
+      if (status === 'off') isAway = false;
+      if (status !== 'live') return;
+      // The server takes every new connection for online.
+      reported = 'online';
+      report();
     },
     onPush: () => undefined,
+    choose: (choice) => {
+      isAway = choice;
+      report();
+    },
     start: () => {
-      stop = followActivity((activity) => {
-        const next = presenceOf(activity);
-        if (next === state) return;
-        state = next;
+      stop = followActivity((now) => {
+        activity = presenceOf(now);
         report();
       });
     },

@@ -4,6 +4,7 @@ import { LiveSession, SOCKET_OPTIONS, type LiveEvents } from '#shared/realtime/l
 import { cookieHeader, type Account } from './account.ts';
 import { sendToWindows } from './ipc.ts';
 import { onWakeUp } from './lifecycle.ts';
+import { isOfCalls } from '../core/call-names.ts';
 import { transportsOf } from './live-transports.ts';
 
 /** A noun of main that follows the live link, before the pages do. */
@@ -16,6 +17,8 @@ interface LiveParts {
   serverUrl: () => string | null;
   /** Nouns of main that follow the link, before the pages do. */
   followers: readonly LiveFollower[];
+  /** False where the policy turns calls off: their pushes reach no one. */
+  hasCalls: boolean;
   /** The link is down: the way to the server may require a sign-in. */
   onPaused: () => void;
 }
@@ -24,7 +27,7 @@ interface LiveParts {
  * Creates the live session of the account that the window shows; its events are sent to each follower and to every
  * window.
  */
-export function createLive({ account, serverUrl, followers, onPaused }: LiveParts): LiveSession {
+export function createLive({ account, serverUrl, followers, hasCalls, onPaused }: LiveParts): LiveSession {
   const live: LiveSession = new LiveSession(
     {
       open: async () => {
@@ -54,6 +57,7 @@ export function createLive({ account, serverUrl, followers, onPaused }: LivePart
         sendToWindows('liveStatus', { userId: live.userId ?? null, status });
       },
       onPush: (name, payload) => {
+        if (!hasCalls && isOfCalls(name)) return;
         for (const follower of followers) follower.onPush(name, payload);
         sendToWindows('livePush', { name, payload });
       },
