@@ -1,6 +1,5 @@
 import type { CallBoxAction, CallCalls, TraySettings } from '#shared/bridge/calls.ts';
 import type { LiveCalls } from '#shared/bridge/live.ts';
-import type { ShellCalls } from '#shared/bridge/shell.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
 import { NO_ALERTS, type AlertEffect, type AlertState } from './core/call-alert-state.ts';
 import { advanceAlerts, type AlertEvent } from './core/call-alerts.ts';

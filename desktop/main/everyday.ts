@@ -19,7 +19,7 @@ import { serveContextMenus } from './platform/context-menus.ts';
 import { systemKeychain } from './platform/keychain.ts';
 import type { LiveFollower } from './platform/live.ts';
 import { hasAppPage, isInFront } from './platform/main-window.ts';
-import { createNotifications } from './platform/notifications.ts';
+import { createNotifications, type Notifications } from './platform/notifications.ts';
 import { createServerClient } from './platform/server.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 import type { Recovery } from './recovery.ts';
@@ -69,7 +69,7 @@ export interface Everyday {
 
 /** Creates the everyday parts of the client. Context menus serve only windows that open later. */
 export function createEveryday(parts: EverydayParts): Everyday {
-  const { account, settings, live, serverUrl, window, platform, recovery } = parts;
+  const { live, serverUrl, window, platform, recovery } = parts;
   const managed = (): ManagedValues => managedValues(parts.policy);
 
   const desktop = createDesktopSettings({ ...parts, managed, onZoom: window.zoom });
@@ -89,20 +89,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     showWindow: () => window.show(),
   });
   const notifications = createNotifications();
-  const messages = createMessages({
-    server: createServerClient(account, parts),
-    notifications,
-    platform,
-    userId: () => live().userId ?? null,
-    emit: (name, ...payload) => live().emit(name, ...payload),
-    isInFront,
-    isDoNotDisturb: () => settings.current.isQuiet,
-    managed,
-    openPath: window.show,
-    hasPage: hasAppPage,
-    onUnread: parts.onUnread,
-    onRole: parts.showMenu,
-  });
+  const messages = openMessages(parts, notifications);
   const presence = createPresence((name, payload) => live().emit(name, payload));
   followNewWindows(platform);
   // Linux has no dictionary of the system.
@@ -131,4 +118,23 @@ export function createEveryday(parts: EverydayParts): Everyday {
       notifications.closeAll();
     },
   };
+}
+
+/** Creates what reaches a member who is away. */
+function openMessages(parts: EverydayParts, notifications: Notifications): Messages {
+  const { account, settings, live, window, platform } = parts;
+  return createMessages({
+    server: createServerClient(account, parts),
+    notifications,
+    platform,
+    userId: () => live().userId ?? null,
+    emit: (name, ...payload) => live().emit(name, ...payload),
+    isInFront,
+    isDoNotDisturb: () => settings.current.isQuiet,
+    managed: () => managedValues(parts.policy),
+    openPath: window.show,
+    hasPage: hasAppPage,
+    onUnread: parts.onUnread,
+    onRole: parts.showMenu,
+  });
 }
