@@ -9,7 +9,7 @@ import { findFaults } from './axe.ts';
 import { BROWSER_ARGS, MEDIA_ARGS } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson, openDevice, type Person } from './people.ts';
-import { chooseServer, signIn } from './shell-steps.ts';
+import { allowDevices, chooseServer, signIn } from './shell-steps.ts';
 import type { Stack } from './stack.ts';
 
 const executablePath = findHeadlessBrowser();
@@ -134,6 +134,7 @@ test('a call is answered from the tray while the window is closed, muted, kept w
   tray?.choose('Answer Ana Ruiz with video');
   await expect.poll(() => boxOf(shell)).toBeUndefined();
   const page = await mainPage(shell);
+  await allowDevices(shell);
   for (const [each, name] of [
     [ana.page, 'Ben Adu'],
     [page, 'Ana Ruiz'],
@@ -224,6 +225,7 @@ test('a call is declined in the notification, missed and returned from the tray,
   const id = (await live())[0]?.id ?? '';
   const activation = { type: 'action', actionIndex: 0, arguments: `type=action&action=0&tag=call-${id}` };
   const cold = await launch(browser, stack, { platform: 'win32', activation });
+  await allowDevices(cold);
   await expect(callWith(await mainPage(cold), 'Ana Ruiz').getByText('Call in progress')).toBeAttached();
   await expect(callWith(ana.page, 'Ben Adu').getByText('Call in progress')).toBeAttached();
 });

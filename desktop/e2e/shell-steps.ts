@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { Shell } from '../testing/launch.ts';
 import { PASSWORD } from './people.ts';
 
 /** Takes the address that the first start suggests. */
@@ -25,4 +26,13 @@ export async function signOut(page: Page): Promise<void> {
     .first()
     .click();
   await page.getByRole('menuitem', { name: /Log out|Sign out/ }).click();
+}
+
+/** Allows camera and microphone for good, in the prompt that the client opens for a call. */
+export async function allowDevices({ electron }: Shell): Promise<void> {
+  const findPrompt = () =>
+    electron.BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().endsWith('/media-prompt'));
+  await expect.poll(() => findPrompt() !== undefined).toBe(true);
+  const prompt = await findPrompt()?.webContents.whenOpen();
+  await prompt?.getByRole('button', { name: 'Always' }).click();
 }
