@@ -37,6 +37,12 @@ function renderShell(role: Role = 'teacher', props: Partial<ShellProps> = {}) {
   return handlers;
 }
 
+/** Renders the shell and waits for the code of its shortcuts. */
+async function renderReady(...args: Parameters<typeof renderShell>): Promise<void> {
+  renderShell(...args);
+  await vi.dynamicImportSettled();
+}
+
 function placeNames(): string[] {
   return within(screen.getByRole('navigation', { name: 'Main' }))
     .getAllByRole('listitem')
@@ -65,7 +71,7 @@ it('shows only Library and Help to a creator', () => {
 });
 
 it('opens a page by g and a letter, but not while typing', async () => {
-  renderShell();
+  await renderReady();
   await userEvent.keyboard('gc');
   expect(screen.getByTestId('path').textContent).toBe('/chat');
   await userEvent.type(screen.getByLabelText('Note'), 'gh?');
@@ -106,20 +112,20 @@ it.each([
     ],
     '/library',
   ],
-])('opens a page on a keyboard with the layout %s', (_layout, keys, path) => {
-  renderShell();
+])('opens a page on a keyboard with the layout %s', async (_layout, keys, path) => {
+  await renderReady();
   for (const key of keys) fireEvent.keyDown(document.body, key);
   expect(screen.getByTestId('path').textContent).toBe(path);
 });
 
 it('does not open member pages for a creator', async () => {
-  renderShell('creator');
+  await renderReady('creator');
   await userEvent.keyboard('gh');
   expect(screen.getByTestId('path').textContent).toBe('/library');
 });
 
 it('opens the shortcuts by ?, and its switch turns single keys off permanently', async () => {
-  renderShell();
+  await renderReady();
   await userEvent.keyboard('?');
   await userEvent.click(
     within(await screen.findByRole('dialog')).getByRole('switch', { name: 'Single-key shortcuts' }),
@@ -131,7 +137,7 @@ it('opens the shortcuts by ?, and its switch turns single keys off permanently',
 });
 
 it('opens the list of shortcuts on an Arabic layout by the key of ?', async () => {
-  renderShell();
+  await renderReady();
   fireEvent.keyDown(document.body, { key: 'ظ', code: 'Slash' });
   expect(screen.queryByRole('dialog')).toBeNull();
   fireEvent.keyDown(document.body, { key: '؟', code: 'Slash', shiftKey: true });
@@ -159,7 +165,7 @@ it('skips to the content', async () => {
 });
 
 it('moves between the parts of the window by F6', async () => {
-  renderShell();
+  await renderReady();
   await userEvent.keyboard('{F6}');
   await waitFor(() =>
     expect(screen.getByRole('navigation', { name: 'Main' }).contains(document.activeElement)).toBe(true),
