@@ -46,18 +46,23 @@ export class AccountSlots {
     return this.currentSlot;
   }
 
-  /** Reads the accounts of the server from the keychain and removes entries that are of no use. */
-  async read(nowMs: number): Promise<void> {
+  /**
+   * Reads the accounts of the server from the keychain and removes entries that are of no use. Returns false when the
+   * keychain could not be read.
+   */
+  async read(nowMs: number): Promise<boolean> {
     const { keychain, serverUrl, onUnavailable } = this.parts;
     const server = serverUrl();
-    if (server === null) return;
+    if (server === null) return true;
     const entries = await keychain.list().catch(() => {
       onUnavailable();
-      return [];
+      return null;
     });
+    if (entries === null) return false;
     const { accounts, useless } = readAccounts(entries, server, nowMs);
     for (const entry of useless) await keychain.remove(entry).catch(onUnavailable);
     this.list = accounts.map(({ id, session }) => ({ id, user: session.user, stored: session, opened: null }));
+    return true;
   }
 
   /** Adds an account without a user. */

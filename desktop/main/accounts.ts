@@ -29,6 +29,8 @@ export interface Accounts {
 interface AccountParts {
   settings: SettingsStore;
   serverUrl: () => string | null;
+  /** True on a computer that several people use: there is one account. */
+  isShared: boolean;
   keychain: KeychainPort;
   /** The keychain cannot store sessions. */
   onUnavailable: () => void;
@@ -40,7 +42,7 @@ interface AccountParts {
 
 /** Creates the accounts; {@link Accounts.start} has to run before anything else. */
 export function createAccounts(parts: AccountParts): Accounts {
-  const { settings, serverUrl, onSwitch } = parts;
+  const { settings, serverUrl, isShared, onSwitch } = parts;
   const slots = new AccountSlots(parts);
   const files = openUnsentFiles(profileDir());
   const unsent = createUnsent(files);
@@ -55,8 +57,8 @@ export function createAccounts(parts: AccountParts): Accounts {
       return slots.current.opened.account;
     },
     start: async (nowMs) => {
-      await slots.read(nowMs);
-      await files.keepOnly(slots.list.map(({ id }) => id)).catch(() => undefined);
+      // The keys of texts may be in a keychain that is locked now.
+      if (await slots.read(nowMs)) await files.keepOnly(slots.list.map(({ id }) => id)).catch(() => undefined);
       const last = slots.list.find(({ id }) => id === settings.current.lastAccount);
       await slots.choose(last ?? slots.list[0] ?? slots.add());
     },
@@ -69,7 +71,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       await unsent.settled();
       await slots.settled();
     },
-    handlers: createHandlers({ slots, settings, serverUrl, unsent, forgetSlot, onSwitch }),
+    handlers: createHandlers({ slots, settings, serverUrl, isShared, unsent, forgetSlot, onSwitch }),
   };
 }
 
@@ -77,6 +79,7 @@ function createHandlers(parts: {
   slots: AccountSlots;
   settings: SettingsStore;
   serverUrl: () => string | null;
+  isShared: boolean;
   unsent: Unsent;
   forgetSlot: (slot: Slot, what: Forgotten) => Promise<void>;
   onSwitch: () => void;
@@ -94,7 +97,9 @@ function createHandlers(parts: {
       const slot = slots.list.find((candidate) => candidate.id === id && candidate.user !== null);
       if (slot) await show(slot);
     },
-    addAccount: () => show(slots.list.find(({ user }) => user === null) ?? slots.add()),
+    addAccount: async () => {
+      if (!parts.isShared) await show(slots.list.find(({ user }) => user === null) ?? slots.add());
+    },
     setAccountUser: async (user) => {
       const { current } = slots;
       if (isSameUser(current.user, user)) return;

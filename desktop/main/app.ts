@@ -48,7 +48,10 @@ async function boot(shell: ShellParts, started: Started): Promise<void> {
   serveBridge(handlersOf(base, nouns), (name, error) => recovery.warn(`The call ${name} failed: ${String(error)}`));
   // The first request of the page must already contain the session.
   await accounts.start(Date.now());
-  const stopChecking = repeat(() => void clientCheck.check());
+  const stopChecking = repeat(() => {
+    void clientCheck.check();
+    updates.check();
+  });
   const onQuit = async (): Promise<void> => {
     stopChecking();
     calls.stop();
@@ -62,7 +65,10 @@ async function boot(shell: ShellParts, started: Started): Promise<void> {
   applyAppearance(null, settings.current.appearance);
   everyday.start();
   calls.start();
-  calls.window.start(recovery.options.isHidden || (wasOpenedAtLogin() && policy.choose('startHidden', true)));
+  // Without a tray, a hidden window could not be found; a link is for someone who looks.
+  const mayHide = calls.staysInTray() && !links.isWaiting();
+  const wantsHidden = recovery.options.isHidden || (wasOpenedAtLogin() && policy.choose('startHidden', true));
+  calls.window.start(mayHide && wantsHidden);
   links.setWindow(() => calls.window.show());
 }
 
@@ -76,6 +82,7 @@ function handlersOf(base: Base, nouns: Nouns): BridgeHandlers {
         ...nouns,
         window: calls.window.find,
         setBadge: everyday.messages.reportUnread,
+        clearDownloads: everyday.clearDownloads,
         onSignOut: () => shared.onSignOut(),
       }),
       ...liveHandlers(live, {

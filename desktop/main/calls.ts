@@ -35,6 +35,8 @@ interface CallParts {
   openWindow: (how: HowToOpen) => MainWindow;
   /** The member chose in the tray to appear away, or no longer to. */
   onAway: (isAway: boolean) => void;
+  /** The member has closed the window, which does not only hide it. */
+  onWindowClosed: () => void;
   /** What closing the window does, by the member's choice or the policy. */
   closeBehaviour: () => 'tray' | 'quit';
 }
@@ -53,6 +55,10 @@ export interface Calls {
   showUnread: (count: number) => void;
   /** Shows the tray, and handles a notification that started the app. */
   start: () => void;
+  /** True where closing the window leaves the app in the tray. */
+  staysInTray: () => boolean;
+  /** True while the live link is replaced, which is no sign-out. */
+  isRenewing: () => boolean;
   /** True while a call rings, is being connected or is going on. */
   hasCall: () => boolean;
   lifecycle: Omit<LifecycleEvents, 'onQuit'>;
@@ -69,6 +75,8 @@ export function createCalls(parts: CallParts): Calls {
     watch: (handlers) => alerts.watch(handlers),
     showUnread: (count) => alerts.showUnread(count),
     start: () => alerts.start(),
+    staysInTray: () => alerts.staysWithoutWindows(),
+    isRenewing: () => alerts.isRenewing,
     hasCall: () => alerts.hasCall(),
     lifecycle: {
       onSecondInstance: () => alerts.window.show(),
@@ -96,7 +104,7 @@ class CallAlerts {
   private state: AlertState = NO_ALERTS;
   private readonly queue: AlertEvent[] = [];
   private isRunning = false;
-  private isRenewing = false;
+  isRenewing = false;
   private unread = 0;
   private presence: PresenceChoice = 'automatic';
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -116,6 +124,7 @@ class CallAlerts {
       hasCall: () => this.hasCall(),
       isTalking: () => this.state.page.call !== null && this.state.call !== null && this.state.phase !== 'ringing',
       hangUp: () => this.dispatch({ type: 'hang-up' }),
+      onMemberClosed: parts.onWindowClosed,
       onStay: () => this.explainTray(),
       onChange: () => this.followWindow(),
       onPageGone: (isClosed) => this.dispatch({ type: 'page-gone', isClosed }),

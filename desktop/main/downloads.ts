@@ -23,6 +23,8 @@ const DENIED_TOAST: ShellToast = {
 /** Downloads of this run: their list for the page, and what can be done with a file. */
 export interface Downloads {
   handlers: HandlersOf<DownloadsCalls>;
+  /** Stops running downloads and removes the list, because another member may follow. */
+  clear: () => void;
   /** Handles the downloads of an account's pages. */
   follow: (account: Account) => void;
 }
@@ -46,6 +48,11 @@ export function createDownloads({
     return download;
   };
   return {
+    clear: () => {
+      downloads.forEach(({ id }) => cancelDownload(id));
+      downloads.clear();
+      send();
+    },
     follow: (account) =>
       followDownloads(account, {
         rule,

@@ -51,7 +51,7 @@ export class DrawnCalls {
 
   addTray(look: TrayLook): void {
     const { traysDir, platform, window } = this.parts;
-    this.tray = createTrayIcon({ imagesDir: traysDir, platform, look, onClick: window.show });
+    this.tray = createTrayIcon({ imagesDir: traysDir, platform, look, onClick: () => window.show() });
   }
 
   show({ box, notification, isFlashing, awake }: Surfaces, look: TrayLook): void {

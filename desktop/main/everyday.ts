@@ -59,6 +59,8 @@ export interface Everyday {
   setAway: (isAway: boolean) => void;
   openDiagnostics: () => void;
   setZoom: (factor: number) => void;
+  /** Stops downloads and removes their list. */
+  clearDownloads: () => void;
   /** Removes the notifications of messages from the system's list. */
   closeNotifications: () => void;
   /** Prepares the session of an account, before its first page. */
@@ -102,6 +104,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     setAway: presence.choose,
     openDiagnostics: diagnostics.open,
     setZoom: desktop.setZoom,
+    clearDownloads: downloads.clear,
     closeNotifications: () => notifications.closeAll(),
     follow: (opened) => {
       desktop.follow(opened);

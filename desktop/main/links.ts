@@ -11,6 +11,8 @@ export interface Links {
   onLink(url: string): void;
   /** Sets what shows the window for a link. */
   setWindow(show: () => void): void;
+  /** True while a link waits for a page. */
+  isWaiting(): boolean;
   /** Drops the link that was not opened yet. */
   clear(): void;
   handlers: HandlersOf<LinkCalls>;
@@ -32,6 +34,7 @@ export function createLinks(): Links {
     setWindow: (show) => {
       showWindow = show;
     },
+    isWaiting: () => pending !== null,
     clear: () => {
       pending = null;
     },

@@ -29,6 +29,7 @@ interface MediaParts {
   /** The system picks the source itself, as Wayland does: a list of our own would ask twice. */
   hasSystemPicker: boolean;
   settings: SettingsStore;
+  serverUrl: () => string | null;
   policy: () => CapturePolicy;
   /** Id of the signed-in user. */
   userId: () => string | undefined;
@@ -49,7 +50,7 @@ export function createMedia(parts: MediaParts): Media {
   const capture = new Capture({
     policy: parts.policy,
     account: () => {
-      const { serverUrl } = settings.current;
+      const serverUrl = parts.serverUrl();
       const userId = parts.userId();
       return serverUrl === null || userId === undefined ? null : `${serverUrl} ${userId}`;
     },

@@ -16,7 +16,7 @@ import { openAccount, type Account } from './platform/account.ts';
 import { isAnyPageAudible } from './platform/activity.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
-import { createLive } from './platform/live.ts';
+import { createLive, type LiveFollower } from './platform/live.ts';
 import { applyAppearance, goInHistory, openMainWindow } from './platform/main-window.ts';
 import { setAppMenu } from './platform/menu.ts';
 import { temporaryDownloads } from './platform/profile.ts';
@@ -42,7 +42,7 @@ export interface Nouns {
 export function createNouns(base: Base): Nouns {
   const { config, platform, settings, serverUrl, policy, recovery } = base;
   const account = (): Account => nouns.accounts.current;
-  const isBusy = (): boolean => nouns.calls.hasCall() || isAnyPageAudible();
+  const isBusy = (): boolean => isInUse(nouns.calls);
   const network = createNetwork({ proxy: proxyOf(base), account, serverUrl });
   const updates = createUpdates({ ...base, policy: () => policy.current.updates, isBusy, warn: recovery.warn });
   const clientCheck = createClientCheck({
@@ -53,6 +53,7 @@ export function createNouns(base: Base): Nouns {
     onUpdateFeed: updates.setFeed,
   });
   const media = createMedia({
+    serverUrl,
     platform,
     settings,
     hasSystemPicker: config.isWayland,
@@ -67,6 +68,7 @@ export function createNouns(base: Base): Nouns {
     account,
     desktop: config.desktop,
     live: () => nouns.live,
+    onWindowClosed: () => nouns.shared.onWindowClose(),
     onAway: (isAway) => nouns.everyday.setAway(isAway),
     closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour),
     openWindow: (how) => openMainWindow({ ...windowParts(base, nouns), ...how }),
@@ -75,26 +77,50 @@ export function createNouns(base: Base): Nouns {
   const live = createLive({
     account,
     serverUrl,
-    followers: [calls.follower, ...everyday.followers],
+    followers: [calls.follower, ...everyday.followers.map((follower) => throughRenewals(follower, calls))],
     hasCalls: policy.current.calls,
     onPaused: network.onFailure,
   });
   const accounts = openAccounts(base, () => nouns);
-  const shared = createSharedComputer({
-    policy,
-    platform,
-    account,
-    serverUrl,
-    settings,
-    live,
-    isBusy,
-    warn: recovery.warn,
-    forgetAccounts: () => accounts.forgetAll(),
-    renewWindow: calls.window.renew,
-    forget: [() => offline.wipe(), everyday.closeNotifications, () => resetWindow(base, calls)],
-  });
+  const shared = openSharedComputer(base, { account, accounts, calls, everyday, live, offline });
   const nouns: Nouns = { media, network, updates, clientCheck, offline, accounts, calls, everyday, live, shared };
   return nouns;
+}
+
+function openSharedComputer(
+  base: Base,
+  parts: Pick<Nouns, 'accounts' | 'calls' | 'everyday' | 'live' | 'offline'> & { account: () => Account },
+): SharedComputer {
+  const { account, accounts, calls, everyday, live, offline } = parts;
+  return createSharedComputer({
+    ...base,
+    account,
+    live,
+    proxy: proxyOf(base),
+    warn: base.recovery.warn,
+    isBusy: () => isInUse(calls),
+    forgetAccounts: async () => {
+      await offline.wipeAll();
+      await accounts.forgetAll();
+    },
+    renewWindow: calls.window.renew,
+    forget: [everyday.clearDownloads, everyday.closeNotifications, () => resetWindow(base, calls)],
+  });
+}
+
+/** True while a call goes on, or a page plays sound. */
+function isInUse(calls: Calls): boolean {
+  return calls.hasCall() || isAnyPageAudible();
+}
+
+/** Hides from a follower that the live link is replaced: to it, that would be a sign-out. */
+function throughRenewals(follower: LiveFollower, { isRenewing }: Calls): LiveFollower {
+  return {
+    ...follower,
+    onStatus: (status) => {
+      if (!isRenewing()) follower.onStatus(status);
+    },
+  };
 }
 
 /** Creates the copies of files. On a shared computer there are none. */
@@ -122,7 +148,6 @@ function windowParts(base: Base, { accounts, shared }: Nouns) {
     hasDevTools: base.hasDevTools,
     isSpellingChecked: base.spellChecker.isEnabled,
     isKiosk: base.policy.current.kioskFullscreen,
-    onClose: () => shared.onWindowClose(),
     onSessionEnd: () => shared.onSessionEnd(),
   };
 }
@@ -153,7 +178,8 @@ function openAccounts(base: Base, nouns: () => Nouns): Accounts {
       return account;
     },
     onSwitch: () => {
-      const { live, calls } = nouns();
+      const { live, calls, everyday } = nouns();
+      everyday.clearDownloads();
       live.disconnect();
       calls.window.reopen();
     },

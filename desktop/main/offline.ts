@@ -15,6 +15,7 @@ import {
   readCopy,
   removeAll,
   removeCopy,
+  removeEveryone,
   writeCopies,
   type CopyOwner,
 } from './platform/offline-files.ts';
@@ -80,6 +81,15 @@ export class OfflineCopies {
     await Promise.all(own.map(({ result }) => result));
     this.userId = undefined;
     await this.inOrder(() => removeAll(owner));
+  }
+
+  /** Stops copying and removes the copies of every user, because all accounts are forgotten. */
+  async wipeAll(): Promise<void> {
+    const running = [...this.saving.values()];
+    for (const { stop } of running) stop.abort();
+    await Promise.all(running.map(({ result }) => result));
+    this.userId = undefined;
+    await this.inOrder(() => removeEveryone(this.parts.rootDir));
   }
 
   private owner(): CopyOwner | null {

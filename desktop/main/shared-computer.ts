@@ -26,6 +26,8 @@ const POLL_MS = 5 * SECOND_MS;
 
 interface SharedComputerParts {
   policy: Policy;
+  /** The proxy that requests use, in the values of the policy. */
+  proxy: string;
   platform: NodeJS.Platform;
   account: () => Account;
   serverUrl: () => string | null;
@@ -83,6 +85,7 @@ export function createSharedComputer(parts: SharedComputerParts): SharedComputer
     },
     async onSignOut() {
       if (!isShared) return;
+      await wipe.runAll(parts.forgetAccounts);
       await wipe.forgetMember();
       // The page that signs out waits for this call; it is replaced afterwards.
       setImmediate(() => void session.renew());
@@ -151,7 +154,7 @@ interface SignOut {
 }
 
 function createSignOut(parts: SharedComputerParts, { runAll, forgetMember }: Wipe): SignOut {
-  const { policy, account, forgetAccounts, live, serverUrl, renewWindow } = parts;
+  const { proxy, account, forgetAccounts, live, serverUrl, renewWindow } = parts;
   const pending = new Set<Promise<void>>();
   let running: Promise<void> | undefined;
   const signOut = async (): Promise<void> => {
@@ -160,7 +163,7 @@ function createSignOut(parts: SharedComputerParts, { runAll, forgetMember }: Wip
     if (origin !== null) {
       const cookies = await stopRequests(account(), origin).catch(() => []);
       // The server is notified in the background; the data on this computer is removed at once.
-      const ended = endOnServer(cookies, { origin, proxy: policy.current.proxy });
+      const ended = endOnServer(cookies, { origin, proxy });
       pending.add(ended);
       void ended.finally(() => pending.delete(ended));
     }

@@ -28,13 +28,15 @@ interface ShellBridgeParts {
   links: Links;
   clientCheck: ClientCheck;
   live: LiveSession;
-  offline: Pick<OfflineCopies, 'wipe'>;
+  offline: Pick<OfflineCopies, 'wipe' | 'wipeAll'>;
   toasts: ReturnType<typeof createToasts>;
   /** The session was ended, with everything that the page has stored. */
   onSignOut: () => Promise<void>;
   window: () => MainWindow | null;
   /** Shows the number that the page has counted; live.disconnect() removes it. */
   setBadge: (count: number) => void;
+  /** Stops downloads and removes their list. */
+  clearDownloads: () => void;
 }
 
 /** Returns main's handlers of the calls about the server, the window and the computer. */
@@ -48,9 +50,11 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
       allowed: choosableServers(policy),
     });
   const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
-    if (what !== 'stored') await offline.wipe();
+    // All act on the account that signs out, also if another one is chosen meanwhile.
+    const wiped = what === 'stored' ? undefined : offline.wipe();
+    if (what !== 'stored') parts.clearDownloads();
     live.disconnect();
-    await accounts.forget(what);
+    await Promise.all([wiped, accounts.forget(what)]);
     if (what === 'everything') await parts.onSignOut();
   };
   return {
@@ -69,6 +73,7 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
       if (!result.ok) return result;
       if (result.url !== serverUrl()) {
         await forgetSession('everything');
+        await offline.wipeAll();
         await accounts.forgetAll();
         settings.update({ serverUrl: result.url });
       }

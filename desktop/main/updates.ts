@@ -45,7 +45,8 @@ export function createUpdates({ installation, config, platform, policy, isBusy, 
     handlers: {
       getUpdateState: () => run.state,
       checkForUpdates: () => run.check(),
-      installUpdate: () => run.install(),
+      // It would end the call without a question.
+      installUpdate: () => (isBusy() ? undefined : run.install()),
     },
     setFeed: (feed) => run.setFeed(feed),
     check: () => void run.check(),

@@ -63,6 +63,7 @@ function hold({ hasTray = true, staysInTray = true } = {}) {
       return opened.at(-1) as unknown as MainWindow;
     },
     storePlace: vi.fn<(window: MainWindow) => void>(),
+    onMemberClosed: vi.fn<() => void>(),
     navigate: vi.fn<(path: string) => void>(),
     hasTray,
     staysInTray: () => staysInTray,

@@ -58,6 +58,8 @@ interface WindowPorts {
   /** True while the page has a call that closing the window would end. */
   isTalking: () => boolean;
   hangUp: () => void;
+  /** The member has closed the window, which does not only hide it. */
+  onMemberClosed: () => void;
   /** The window was hidden because the member closed it. */
   onStay: () => void;
   /** The window was opened, shown, hidden, focused or left. */
@@ -120,12 +122,13 @@ function followHeld(
   { isClosingAllowed, stay }: { isClosingAllowed: () => boolean; stay: (window: MainWindow) => void },
 ): void {
   const dropping = dropLater(ports);
+  let isClosing = false;
   followWindow(window, {
     mayClose: () => {
-      if (isClosingAllowed()) return true;
+      isClosing = isClosingAllowed() || !(ports.isTalking() || ports.staysInTray());
+      if (isClosing) return true;
       if (ports.isTalking()) void closeInCall(window, ports, stay);
-      else if (ports.staysInTray()) stay(window);
-      else return true;
+      else stay(window);
       return false;
     },
     onChange: () => {
@@ -137,6 +140,8 @@ function followHeld(
       dropping.cancel();
       ports.onPageGone(true);
       ports.onChange();
+      // A page can store a draft while it is closed.
+      if (isClosing) ports.onMemberClosed();
     },
   });
 }
@@ -161,8 +166,9 @@ function dropLater(ports: WindowPorts): { plan: (window: MainWindow) => void; ca
 async function closeInCall(window: MainWindow, ports: WindowPorts, stay: (window: MainWindow) => void): Promise<void> {
   const choice = await askAboutCall(window);
   if (choice === null || !isOpen(window)) return;
-  if (choice === 'keep') return ports.hasTray ? stay(window) : minimizeWindow(window);
+  if (choice === 'keep') return ports.staysInTray() ? stay(window) : minimizeWindow(window);
   ports.hangUp();
-  if (ports.staysInTray()) stay(window);
-  else dropWindow(window);
+  if (ports.staysInTray()) return stay(window);
+  dropWindow(window);
+  ports.onMemberClosed();
 }

@@ -37,8 +37,9 @@ export class Unread {
     this.isWaiting = true;
     const { session } = this;
     this.ports.wait(() => {
+      if (session !== this.session) return;
       this.isWaiting = false;
-      if (session === this.session) void this.load(session);
+      void this.load(session);
     });
   }
 
@@ -57,6 +58,7 @@ export class Unread {
   /** Removes all numbers: at sign-out. */
   clear(): void {
     this.session += 1;
+    this.isWaiting = false;
     this.messages = null;
     this.notifications = null;
     this.ports.show(0);

@@ -19,8 +19,6 @@ interface WindowParts extends AppWindowParts {
   isHidden: boolean;
   serverUrl: () => string | null;
   isKiosk: boolean;
-  /** The member has closed the window. */
-  onClose: () => void;
   /** Windows ends the user's session. */
   onSessionEnd: () => void;
 }
@@ -52,8 +50,6 @@ export function openMainWindow(parts: WindowParts): MainWindow {
   window.webContents.on('did-finish-load', () => window.webContents.setZoomFactor(settings.current.zoomFactor));
   window.on('close', () => {
     storePlace(window, settings);
-    // A page can store a draft while it is closed.
-    window.once('closed', parts.onClose);
   });
   window.on('session-end', parts.onSessionEnd);
   load(window, path);

@@ -98,6 +98,11 @@ export async function removeAll(owner: CopyOwner): Promise<void> {
   await rm(folderOf(owner), { recursive: true, force: true, maxRetries: 3 });
 }
 
+/** Removes the copies of all accounts. */
+export async function removeEveryone(rootDir: string): Promise<void> {
+  await rm(rootDir, { recursive: true, force: true, maxRetries: 3 });
+}
+
 /** Returns a copy, or the part of it that the page asks for with Range (RFC 9110, section 14). */
 export function readCopy(owner: CopyOwner, copy: OfflineCopy, range: string | null): Response {
   const headers = new Headers({

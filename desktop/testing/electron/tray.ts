@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { basename } from 'node:path';
 import type { FakeMenu } from './menu.ts';
+import { createEvent } from './runtime.ts';
 import type { FakeNativeImage } from './native-image.ts';
 
 type TraySurface = Pick<
@@ -59,7 +60,7 @@ export function createTray() {
     }
     /** A click on the icon; macOS emits none for a tray with a menu of its own. */
     click(): void {
-      this.alive().emit('click');
+      this.alive().emit('click', createEvent({}), { x: 0, y: 0, width: 16, height: 16 }, { x: 0, y: 0 });
     }
 
     private openMenu(): FakeMenu {

@@ -177,7 +177,7 @@ export class FakeWebContents extends EventEmitter {
       if (!item) this.session.requested.refused += 1;
       void (item ? item.saveFrom(download) : download.cancel()).catch(() => {});
     });
-    page.on('load', () => this.emit('did-finish-load', createEvent({})));
+    page.on('load', () => !this.isGone && this.emit('did-finish-load', createEvent({})));
     return { page, server };
   }
 

@@ -71,13 +71,14 @@ export function ShellRoot({ bridge, info, client, onNavigate, children }: ShellR
             onChange={() => setIsChoosing(true)}
           />
         ),
-        accountItems: (
+        // Members of a shared computer come one after the other.
+        accountItems: info.policy.values.sharedComputer ? null : (
           <Suspense fallback={null}>
             <AccountItems bridge={bridge} />
           </Suspense>
         ),
       },
-    [bridge, serverUrl, isManaged],
+    [bridge, serverUrl, isManaged, info],
   );
   if (serverUrl === null || !view || isChoosing || requiredVersion !== null) {
     const required = isChoosing ? null : requiredVersion;

@@ -23,17 +23,26 @@ export function useShortcuts(handlers: ShortcutHandlers): void {
   });
 
   useEffect(() => {
-    let stop: (() => void) | undefined;
+    // Until then, the shortcut of the search, for which the browser has a meaning of its own.
+    const onEarlyKey = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.code !== 'KeyK') return;
+      event.preventDefault();
+      latest.current.onSearch();
+    };
+    document.addEventListener('keydown', onEarlyKey);
+    let stop = (): void => document.removeEventListener('keydown', onEarlyKey);
     let isOver = false;
     import('./listen-for-shortcuts.ts').then(
       ({ listenForShortcuts }) => {
-        if (!isOver) stop = listenForShortcuts(latest);
+        if (isOver) return;
+        stop();
+        stop = listenForShortcuts(latest);
       },
       () => undefined,
     );
     return () => {
       isOver = true;
-      stop?.();
+      stop();
     };
   }, []);
 }

@@ -32,7 +32,7 @@ export function DownloadsPanel({ bridge }: { bridge: Bridge }) {
       {downloads.length > 0 && (
         <section
           aria-label="Downloads"
-          className="fixed start-4 bottom-4 z-50 max-h-[50dvh] w-full max-w-[22rem] overflow-y-auto rounded-md border border-border bg-surface-raised shadow-overlay max-sm:bottom-16 print:hidden"
+          className="fixed end-4 bottom-4 z-50 max-h-[50dvh] w-full max-w-[22rem] overflow-y-auto rounded-md border border-border bg-surface-raised shadow-overlay max-sm:bottom-16 print:hidden"
         >
           <ul className="divide-y divide-border">
             {downloads.map((download) => (
