@@ -35,7 +35,7 @@ export function startShell(parts: ShellParts): void {
   const policy = loadPolicy({ ...parts, warn: recovery.warn });
   const links = createLinks();
   links.onStart(parts.argv);
-  followLinks(LINK_SCHEME, parts.platform, links.onLink);
+  followLinks(LINK_SCHEME, parts.platform, links);
   whenReady(async () => boot(parts, { recovery, links, policy: await policy }));
 }
 
@@ -61,7 +61,7 @@ async function boot(shell: ShellParts, started: Started): Promise<void> {
     live.disconnect();
     await accounts.settled();
   };
-  followLifecycle({ ...calls.lifecycle, onSecondInstance: links.onStart, onQuit }, platform);
+  followLifecycle({ ...calls.lifecycle, onQuit }, platform);
   applyAppearance(null, settings.current.appearance);
   everyday.start();
   calls.start();

@@ -79,7 +79,6 @@ export function createCalls(parts: CallParts): Calls {
     isRenewing: () => alerts.isRenewing,
     hasCall: () => alerts.hasCall(),
     lifecycle: {
-      onSecondInstance: () => alerts.window.show(),
       onActivate: () => alerts.window.show(),
       onBeforeQuit: alerts.window.allowClosing,
       staysWithoutWindows: () => alerts.staysWithoutWindows(),

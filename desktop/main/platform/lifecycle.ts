@@ -8,8 +8,6 @@ const TOAST_ACTIVATOR_CLSID = '{7C1B36D0-5C5A-4B7E-9D0C-3E6A1F0B7A42}';
 
 /** Lifecycle events of the app. */
 export interface LifecycleEvents {
-  /** The app was started a second time, with these arguments. */
-  onSecondInstance: (argv: readonly string[]) => void;
   /** The app was activated in the dock without a window. */
   onActivate: () => void;
   /** The app begins to quit: its windows close without a question. */
@@ -53,12 +51,21 @@ export function profileDir(): string {
   return app.getPath('userData');
 }
 
+/** What other programs open the app with. */
+interface LinkEvents {
+  /** The app was started a second time, with these arguments. */
+  onStart: (argv: readonly string[]) => void;
+  /** macOS passes a link, also the one that starts the app. */
+  onLink: (url: string) => void;
+}
+
 /**
- * Makes the app open links of a scheme, where the installer has not: on Windows. Calls `onLink` with each link that
- * macOS passes, also the one that starts the app. Must run before the app is ready.
+ * Makes the app open links of a scheme, where the installer has not: on Windows. Must run before the app is ready, so
+ * that no link is lost while it starts.
  */
-export function followLinks(scheme: string, platform: NodeJS.Platform, onLink: (url: string) => void): void {
+export function followLinks(scheme: string, platform: NodeJS.Platform, { onStart, onLink }: LinkEvents): void {
   if (platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient(scheme);
+  app.on('second-instance', (_event, argv) => onStart(argv));
   app.on('open-url', (event, url) => {
     event.preventDefault();
     onLink(url);
@@ -81,7 +88,6 @@ export function whenReady(boot: () => Promise<void>): void {
 
 /** Subscribes to the lifecycle events. */
 export function followLifecycle(events: LifecycleEvents, platform: NodeJS.Platform): void {
-  app.on('second-instance', (_event, argv) => events.onSecondInstance(argv));
   app.on('activate', events.onActivate);
   app.on('before-quit', events.onBeforeQuit);
   app.on('window-all-closed', () => {
