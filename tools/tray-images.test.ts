@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { drawPixels, drawTrayFiles, TRAY_DIR, TRAY_STATES, type TrayTheme } from './tray-images.ts';
+import { TRAY_STATES } from '../desktop/main/core/call-surfaces.ts';
+import { drawPixels, drawTrayFiles, TRAY_DIR, type TrayTheme } from './tray-images.ts';
 
 /** Rounding may differ between processors by this much of 255. */
 const ROUNDING = 2;

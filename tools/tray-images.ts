@@ -1,25 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import { TRAY_STATES, type TrayState } from '../desktop/main/core/call-surfaces.ts';
 import { ROOT } from './stack.ts';
 
 /** Folder of the generated tray images; its folder `source` contains what they are drawn from. */
 export const TRAY_DIR = join(ROOT, 'resources', 'tray');
-
-/** States of the tray icon. */
-export const TRAY_STATES = [
-  'signed-out',
-  'offline',
-  'normal',
-  'unread',
-  'missed-call',
-  'ringing',
-  'in-call',
-  'in-call-muted',
-] as const;
-
-/** A state of the tray icon. */
-type TrayState = (typeof TRAY_STATES)[number];
 
 /** The bar behind the icon. macOS colours `template` itself. */
 export type TrayTheme = 'light' | 'dark' | 'template';

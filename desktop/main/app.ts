@@ -2,6 +2,7 @@ import { openBase, type Base, type ShellParts, type Started } from './base.ts';
 import { CLIENT_CHECK_EVERY_MS } from './core/client-check.ts';
 import { LINK_SCHEME } from './core/deep-links.ts';
 import type { BridgeHandlers } from './core/handle-call.ts';
+import { managedValues } from './core/managed.ts';
 import { createLinks } from './links.ts';
 import { liveHandlers } from './live.ts';
 import { createNouns, type Nouns } from './nouns.ts';
@@ -67,7 +68,9 @@ async function boot(shell: ShellParts, started: Started): Promise<void> {
   calls.start();
   // Without a tray, a hidden window could not be found; a link is for someone who looks.
   const mayHide = calls.staysInTray() && !links.isWaiting();
-  const wantsHidden = recovery.options.isHidden || (wasOpenedAtLogin() && policy.choose('startHidden', true));
+  const { startHidden } = managedValues(policy);
+  const isLoginHidden = startHidden !== false && wasOpenedAtLogin();
+  const wantsHidden = recovery.options.isHidden || startHidden === true || isLoginHidden;
   calls.window.start(mayHide && wantsHidden);
   links.setWindow(() => calls.window.show());
 }

@@ -118,7 +118,6 @@ class CallAlerts {
       open: parts.openWindow,
       storePlace: (window) => storePlace(window, parts.settings),
       navigate: (path) => sendToWindows('navigate', { path }),
-      hasTray: this.isTrayShown,
       staysInTray: () => this.staysWithoutWindows() && this.parts.live().status !== 'off',
       hasCall: () => this.hasCall(),
       isTalking: () => this.state.page.call !== null && this.state.call !== null && this.state.phase !== 'ringing',

@@ -2,6 +2,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { DesktopCalls } from '#shared/bridge/desktop.ts';
 import type { DiagnosticsCalls } from '#shared/bridge/diagnostics.ts';
 import type { DownloadsCalls } from '#shared/bridge/downloads.ts';
+import type { CaptureAccess } from '#shared/bridge/media.ts';
 import type { ShellToast } from '#shared/bridge/shell.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
 import { createDesktopSettings } from './desktop-settings.ts';
@@ -9,6 +10,7 @@ import { createDiagnostics } from './diagnostics.ts';
 import { createDownloads } from './downloads.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { createPresence } from './presence.ts';
+import { permissionRows } from './core/diagnostics.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { managedValues, policyReport, type ManagedValues } from './core/managed.ts';
 import type { Policy } from './core/policy.ts';
@@ -34,6 +36,8 @@ interface EverydayParts {
   live: () => LiveSession;
   policy: Policy;
   fetchMeta: (origin: string) => Promise<MetaResponse>;
+  /** Permissions of camera, microphone and screen. */
+  captureAccess: () => CaptureAccess;
   /** The only folder of downloads, on a shared computer; null elsewhere. */
   sharedDownloads: string | null;
   recovery: Recovery;
@@ -86,7 +90,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     isSafeMode: recovery.options.isSafeMode,
     keychain: systemKeychain(),
     policyReport: () => policyReport(parts.policy),
-    permissions: () => ({}),
+    permissions: () => permissionRows(parts.captureAccess()),
     desktopSettings: desktop.view,
     showWindow: () => window.show(),
   });

@@ -1,4 +1,4 @@
-import type { CapturePolicy, CaptureQuestion, MediaCalls } from '#shared/bridge/media.ts';
+import type { CaptureAccess, CapturePolicy, CaptureQuestion, MediaCalls } from '#shared/bridge/media.ts';
 import { Capture, NO_CHOICES } from './core/capture.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { CAPTURE_ACCOUNTS_MAX, type Settings } from './core/settings.ts';
@@ -41,6 +41,8 @@ interface MediaParts {
 /** Camera, microphone and screen: what decides about the requests of pages, and the handlers of their calls. */
 export interface Media {
   guard: PermissionGuard;
+  /** Returns who decides about the devices, and how. */
+  access: () => CaptureAccess;
   handlers: HandlersOf<MediaCalls>;
 }
 
@@ -63,14 +65,16 @@ export function createMedia(parts: MediaParts): Media {
     now: () => Date.now(),
     onChange: () => sendToWindows('captureAccess', null),
   });
+  const access = (): CaptureAccess => capture.describe();
   return {
+    access,
     guard: {
       allowsRequest: (request) => capture.allowsRequest(request),
       allowsCheck: (request) => capture.allowsCheck(request),
       pickScreen: () => pickScreen(capture, parts.hasSystemPicker),
     },
     handlers: {
-      getCaptureAccess: () => capture.describe(),
+      getCaptureAccess: access,
       requestCapture: (request) => capture.request(request),
       releaseCapture: (callId) => capture.release(callId),
       forgetCaptureChoice: (device) => capture.forget(device),

@@ -112,7 +112,7 @@ function createAlerts(parts: MessagesParts): MessageAlerts {
   const alerts: MessageAlerts = new MessageAlerts({
     isInFront,
     isDoNotDisturb,
-    preview: () => managed().notificationPreview ?? 'full',
+    preview: () => managed().notificationPreview,
     load: createFactsLoader(parts),
     show: ({ conversationId, ...content }) =>
       notifications.show(`message-${conversationId}`, {

@@ -209,6 +209,7 @@ function openEveryday(
     appVersion: base.installation.version,
     hasSpelling: base.spellChecker.isEnabled,
     fetchMeta: network.fetchMeta,
+    captureAccess: () => nouns().media.access(),
     sharedDownloads: base.isShared ? temporaryDownloads() : null,
     appImage: base.config.appImage,
     live: () => nouns().live,
@@ -216,7 +217,7 @@ function openEveryday(
     onUnread: calls.showUnread,
     showMenu: (role) => {
       const actions = menuActions(base, nouns());
-      setAppMenu(appMenu({ platform, isPackaged: !hasDevTools, role, actions }));
+      setAppMenu(appMenu({ platform, hasDevTools, role, actions }));
     },
   });
 }

@@ -5,6 +5,7 @@ import type { HandlersOf } from './core/handle-call.ts';
 import { createIdleWatch, type IdleStep } from './core/idle-watch.ts';
 import type { Policy } from './core/policy.ts';
 import type { Account } from './platform/account.ts';
+import { readIdleMs } from './platform/activity.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { quitApp } from './platform/lifecycle.ts';
 import { isWipeDue, renewTemporaryDownloads, setWipeDue, wipeProfile } from './platform/profile.ts';
@@ -17,7 +18,6 @@ import {
   isScreenLocked,
   onScreenLock,
   onShutdown,
-  readIdleMs,
   stopRequests,
 } from './platform/sign-out.ts';
 

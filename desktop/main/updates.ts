@@ -45,8 +45,11 @@ export function createUpdates({ installation, config, platform, policy, isBusy, 
     handlers: {
       getUpdateState: () => run.state,
       checkForUpdates: () => run.check(),
-      // It would end the call without a question.
-      installUpdate: () => (isBusy() ? undefined : run.install()),
+      installUpdate: () => {
+        // It would end the call without a question.
+        if (isBusy()) throw new Error('A call or a video is running.');
+        run.install();
+      },
     },
     setFeed: (feed) => run.setFeed(feed),
     check: () => void run.check(),

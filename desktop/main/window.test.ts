@@ -48,7 +48,7 @@ vi.mock('./platform/main-window.ts', () => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function hold({ hasTray = true, staysInTray = true } = {}) {
+function hold({ staysInTray = true } = {}) {
   const opened: FakeWindow[] = [];
   const ports = {
     hasCall: false,
@@ -65,7 +65,6 @@ function hold({ hasTray = true, staysInTray = true } = {}) {
     storePlace: vi.fn<(window: MainWindow) => void>(),
     onMemberClosed: vi.fn<() => void>(),
     navigate: vi.fn<(path: string) => void>(),
-    hasTray,
     staysInTray: () => staysInTray,
     hasCall: () => ports.hasCall,
     isTalking: () => ports.isTalking,
@@ -126,13 +125,7 @@ it.each([
 it.each([
   ['cancels', null, {}, { isOpen: true, isShown: true }, 0],
   ['keeps the call in the tray', 'keep', {}, { isOpen: true, isShown: false }, 0],
-  [
-    'keeps the call without a tray',
-    'keep',
-    { hasTray: false, staysInTray: false },
-    { isOpen: true, isMinimized: true },
-    0,
-  ],
+  ['keeps the call without a tray', 'keep', { staysInTray: false }, { isOpen: true, isMinimized: true }, 0],
   ['hangs up, and stays in the tray', 'hang-up', {}, { isOpen: true, isShown: false }, 1],
   ['hangs up, and closes', 'hang-up', { staysInTray: false }, { isOpen: false }, 1],
 ] as const)('asks in a call: the member %s', async (_name, answer, options, expected, hangUps) => {

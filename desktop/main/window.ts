@@ -50,7 +50,6 @@ interface WindowPorts {
   /** Opens a path of the router in the open window. */
   navigate: (path: string) => void;
   storePlace: (window: MainWindow) => void;
-  hasTray: boolean;
   /** True when closing the window only hides it: a tray shows it, and a member is signed in. */
   staysInTray: () => boolean;
   /** True while a call rings, is being connected or is going on. */

@@ -48,15 +48,15 @@ export interface MenuActions {
 
 const SEPARATOR: MenuEntry = { type: 'separator' };
 
-/** Returns the application menu for a platform. Developer tools are listed only in an unpackaged app. */
+/** Returns the application menu for a platform. `hasDevTools` lists the developer tools. */
 export function appMenu({
   platform,
-  isPackaged,
+  hasDevTools,
   role,
   actions,
 }: {
   platform: NodeJS.Platform;
-  isPackaged: boolean;
+  hasDevTools: boolean;
   /** Role of the signed-in user; null while it is unknown. */
   role: Role | null;
   actions: MenuActions;
@@ -100,7 +100,7 @@ export function appMenu({
     ...(isMac ? [macMenu(settings)] : []),
     file,
     editMenu(),
-    viewMenu(isPackaged, actions),
+    viewMenu(hasDevTools, actions),
     goMenu(isMac, role, actions),
     windows,
     help,
@@ -143,7 +143,7 @@ function editMenu(): MenuEntry {
   };
 }
 
-function viewMenu(isPackaged: boolean, { zoom }: MenuActions): MenuEntry {
+function viewMenu(hasDevTools: boolean, { zoom }: MenuActions): MenuEntry {
   return {
     label: '&View',
     submenu: [
@@ -154,7 +154,7 @@ function viewMenu(isPackaged: boolean, { zoom }: MenuActions): MenuEntry {
       { label: 'Zoom Out', accelerator: 'CmdOrCtrl+-', click: () => zoom('out') },
       SEPARATOR,
       { role: 'togglefullscreen' },
-      ...(isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
+      ...(hasDevTools ? [{ role: 'toggleDevTools' as const }] : []),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diagnosticsSections, redactReport, reportText, type DiagnosticsFacts } from './diagnostics.ts';
+import { diagnosticsSections, redactReport, reportText, type DiagnosticsFacts, permissionRows } from './diagnostics.ts';
 
 const FACTS: DiagnosticsFacts = {
   versions: { Lyceum: '0.1.0', Electron: '45.4.1' },
@@ -87,4 +87,14 @@ it('is a readable text', () => {
   expect(reportText(report)).toBe(
     'Lyceum diagnostics, 2026-11-23T10:00:00Z\n\nVersions\n  Lyceum: 0.1.0\n  Electron: 45.4.1\n\nLog\na line\n\n',
   );
+});
+
+it('lists who decides about camera, microphone and screen', () => {
+  const camera = { rule: 'ask', choice: 'always', system: 'granted', isAllowed: true } as const;
+  const microphone = { rule: 'deny', choice: null, system: 'denied', isAllowed: false } as const;
+  expect(permissionRows({ camera, microphone, screenShare: 'ask', hasSystemSettings: false })).toEqual({
+    Camera: 'policy: ask, remembered: always, system: granted',
+    Microphone: 'policy: deny, remembered: none, system: denied',
+    'Sharing the screen': 'policy: ask',
+  });
 });

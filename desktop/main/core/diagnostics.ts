@@ -1,3 +1,4 @@
+import type { CaptureAccess, DeviceAccess } from '#shared/bridge/media.ts';
 import type { DiagnosticsReport, DiagnosticsSection } from '#shared/bridge/diagnostics.ts';
 import type { PolicyReport } from './managed.ts';
 import { redact } from './redact.ts';
@@ -88,4 +89,11 @@ export function reportText({ createdAt, sections, log }: DiagnosticsReport): str
     ({ title, rows }) => `${title}\n${rows.map(({ name, value }) => `  ${name}: ${value}`).join('\n')}`,
   );
   return [`Lyceum diagnostics, ${createdAt}`, ...parts, `Log\n${log}`, ''].join('\n\n');
+}
+
+/** Returns the permissions of camera, microphone and screen as rows: rule of the policy, remembered choice, system. */
+export function permissionRows({ camera, microphone, screenShare }: CaptureAccess): Record<string, string> {
+  const textOf = ({ rule, choice, system }: DeviceAccess): string =>
+    `policy: ${rule}, remembered: ${choice ?? 'none'}, system: ${system}`;
+  return { Camera: textOf(camera), Microphone: textOf(microphone), 'Sharing the screen': `policy: ${screenShare}` };
 }

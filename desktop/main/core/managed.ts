@@ -12,7 +12,7 @@ export interface ManagedValues {
   startHidden: boolean | null;
   closeBehaviour: CloseBehaviour | null;
   downloads: DownloadRule | null;
-  notificationPreview: NotificationPreview | null;
+  notificationPreview: NotificationPreview;
 }
 
 /** The policy with its sources, for the diagnostics. */
@@ -24,13 +24,18 @@ export interface PolicyReport {
 }
 
 /** Returns what the policy sets for everyday settings. */
-export function managedValues({ isManaged, current }: Pick<Policy, 'isManaged' | 'current'>): ManagedValues {
+export function managedValues({
+  isManaged,
+  isSet,
+  current,
+}: Pick<Policy, 'isManaged' | 'isSet' | 'current'>): ManagedValues {
   return {
     autoStart: isManaged('autoStart') ? current.autoStart : null,
-    startHidden: isManaged('startHidden') ? current.startHidden : null,
+    // Members cannot set these two, so that a recommendation decides as well.
+    startHidden: isSet('startHidden') ? current.startHidden : null,
     closeBehaviour: isManaged('closeBehaviour') ? current.closeBehaviour : null,
     downloads: isManaged('downloads') && current.downloads === 'block' ? 'deny' : null,
-    notificationPreview: isManaged('notificationPreview') ? current.notificationPreview : null,
+    notificationPreview: current.notificationPreview,
   };
 }
 

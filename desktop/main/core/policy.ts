@@ -40,6 +40,8 @@ export interface Policy {
   readonly view: PolicyView;
   /** True when the member cannot change the setting of a key. */
   isManaged(key: PolicyKey): boolean;
+  /** True when a source sets the key, also as a recommendation. */
+  isSet(key: PolicyKey): boolean;
   /** Returns the managed value, else the member's own choice, else the recommended value or default. */
   choose<Key extends PolicyKey>(key: Key, own: PolicyValues[Key] | undefined): PolicyValues[Key];
 }
@@ -72,6 +74,7 @@ export function mergePolicy(layers: readonly PolicyLayer[], unread: readonly Pol
     },
     view: { values: current, managed: POLICY_NAMES.filter(isManaged) },
     isManaged,
+    isSet: (key) => merged.get(key)?.source !== 'builtIn',
     choose: (key, own) => (isManaged(key) ? current[key] : (own ?? current[key])),
   };
 }

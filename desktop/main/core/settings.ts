@@ -57,11 +57,6 @@ const DEFAULT_SETTINGS: Settings = {
   spelling: { isOn: true, languages: [] },
 };
 
-/** Returns the settings of a run in safe mode: the defaults, with the same server. */
-export function safeModeSettings(settings: Settings): Settings {
-  return withoutMember(settings);
-}
-
 /** Returns the settings without those of a member: only what belongs to the computer stays. */
 export function withoutMember({ serverUrl, isKeychainNoticeShown }: Settings): Settings {
   return { ...DEFAULT_SETTINGS, serverUrl, isKeychainNoticeShown };

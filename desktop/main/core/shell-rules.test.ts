@@ -4,7 +4,7 @@ import { createCrashGuard } from './crash-guard.ts';
 import { headersDown, headersUp } from './forward.ts';
 import { externalUrl, isAppUrl } from './navigation.ts';
 import { createToasts, KEYCHAIN_TOAST } from './toasts.ts';
-import { readSettings, safeModeSettings } from './settings.ts';
+import { readSettings, withoutMember } from './settings.ts';
 import { spellCheckerOf } from './spell-checker.ts';
 import { placeWindow } from './window-state.ts';
 
@@ -41,7 +41,7 @@ describe('safe mode', () => {
       spelling: { isOn: false, languages: ['de'] },
     });
     expect(settings).toMatchObject({ zoomFactor: 2, startAtLogin: true, spelling: { isOn: false } });
-    expect(safeModeSettings(settings)).toMatchObject({
+    expect(withoutMember(settings)).toMatchObject({
       serverUrl: 'https://lyceum.example.org',
       zoomFactor: 1,
       window: null,
@@ -191,7 +191,7 @@ describe('menu', () => {
     ['win32', '&File'],
     ['linux', '&File'],
   ])('on %s starts with %s and can quit', (platform, first) => {
-    const menu = appMenu({ platform, isPackaged: true, role: 'student', actions });
+    const menu = appMenu({ platform, hasDevTools: false, role: 'student', actions });
     expect(menu[0]?.label).toBe(first);
     expect(flatten(menu).some(({ role }) => role === 'quit')).toBe(true);
     expect(flatten(menu).some(({ role }) => role === 'toggleDevTools')).toBe(false);
@@ -200,7 +200,7 @@ describe('menu', () => {
     'on %s has each action once and each shortcut once',
     (platform) => {
       done.splice(0);
-      const entries = flatten(appMenu({ platform, isPackaged: true, role: 'student', actions }));
+      const entries = flatten(appMenu({ platform, hasDevTools: false, role: 'student', actions }));
       for (const { click } of entries) click?.();
       expect(done.toSorted()).toEqual(
         [
@@ -230,7 +230,7 @@ describe('menu', () => {
   );
   it('leads creators only to pages that they have', () => {
     done.splice(0);
-    for (const { click } of flatten(appMenu({ platform: 'linux', isPackaged: true, role: 'creator', actions })))
+    for (const { click } of flatten(appMenu({ platform: 'linux', hasDevTools: false, role: 'creator', actions })))
       click?.();
     const paths = done.flatMap((entry) => (entry.startsWith('navigate ') ? entry.slice('navigate '.length) : []));
     expect(paths.every((path) => /^\/(?:library|help)(?:\?|$)/.test(path))).toBe(true);

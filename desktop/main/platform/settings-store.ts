@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import Store from 'electron-store';
-import { readSettings, safeModeSettings, withoutMember, type Settings } from '../core/settings.ts';
+import { readSettings, withoutMember, type Settings } from '../core/settings.ts';
 
 /** The settings file with its content in memory. */
 export interface SettingsStore {
@@ -21,7 +21,7 @@ export function openSettings(warn: (message: string) => void, isSafeMode: boolea
   const store = openStore(warn);
   const { settings, bad } = readSettings(store.store);
   if (bad.length > 0) warn(`Invalid settings were ignored: ${bad.join(', ')}.`);
-  let current = isSafeMode ? safeModeSettings(settings) : settings;
+  let current = isSafeMode ? withoutMember(settings) : settings;
   return {
     get current() {
       return current;

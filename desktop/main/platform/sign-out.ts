@@ -65,11 +65,6 @@ export function clearSystem(platform: NodeJS.Platform): void {
   app.setBadgeCount(0);
 }
 
-/** Returns the milliseconds since the last input in the whole system. */
-export function readIdleMs(): number {
-  return powerMonitor.getSystemIdleTime() * 1_000;
-}
-
 /** True when the screen is locked, on systems that report it. Linux has no event for it. */
 export function isScreenLocked(): boolean {
   return powerMonitor.getSystemIdleState(1) === 'locked';

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { UpdateBlock, UpdateState } from '#shared/bridge/updates.ts';
 import { readBridge } from '../../../lib/page/bridge.ts';
+import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 const BLOCKED: Record<UpdateBlock, string> = {
@@ -64,10 +65,15 @@ function Status({
         </Button>
       )}
       {state.kind === 'ready' && (
-        <Button size="sm" variant="primary" onClick={() => void bridge.installUpdate().catch(() => undefined)}>
+        <Button size="sm" variant="primary" onClick={() => void bridge.installUpdate().catch(showBusy)}>
           Restart and update
         </Button>
       )}
     </div>
   );
+}
+
+/** The desktop client does not restart while a call or a video runs. */
+function showBusy(): void {
+  toast({ title: 'Lyceum can’t restart now', description: 'End your call or stop the video, then try again.' });
 }
