@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { LauncherError } from './postgres.ts';
 import { ROOT } from './stack.ts';
 
@@ -13,8 +14,12 @@ interface Bundle {
   command: string[];
 }
 
+const OUT = join(ROOT, 'out');
+/** The longest time that one process waits for the builds of the others. */
+const BUILDS_MS_MAX = 600_000;
+
 /** Folder of the built web app. */
-export const WEB_DIR = join(ROOT, 'out', 'web');
+export const WEB_DIR = join(OUT, 'web');
 
 const RENDERER_SOURCES = [
   'desktop/renderer/**/*',
@@ -33,7 +38,7 @@ const WEB: Bundle = {
 };
 const SHELL: Bundle = {
   name: 'The desktop client',
-  outDir: join(ROOT, 'out', 'main'),
+  outDir: join(OUT, 'main'),
   sources: [...RENDERER_SOURCES, 'desktop/main/**/*', 'desktop/preload/**/*', 'desktop/electron.vite.config.ts'],
   command: [
     'electron-vite/bin/electron-vite.js',
@@ -55,7 +60,32 @@ export function buildShell({ isForced = false } = {}): boolean {
   return build(SHELL, isForced);
 }
 
-function build({ name, outDir, sources, command }: Bundle, isForced: boolean): boolean {
+function build(bundle: Bundle, isForced: boolean): boolean {
+  const release = lockBuilds();
+  try {
+    return buildAlone(bundle, isForced);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Waits until no other process builds here, so that none reads a folder that is being written. The lock is SQLite's on
+ * a file: the system releases it when its process is killed.
+ */
+function lockBuilds(): () => void {
+  mkdirSync(OUT, { recursive: true });
+  const lock = new DatabaseSync(join(OUT, '.lock'), { timeout: BUILDS_MS_MAX });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  return () => lock.close();
+}
+
+function buildAlone({ name, outDir, sources, command }: Bundle, isForced: boolean): boolean {
   const stamp = join(outDir, '.stamp');
   const hash = hashOf(sources);
   if (!isForced && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false;
