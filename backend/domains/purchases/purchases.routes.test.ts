@@ -380,7 +380,9 @@ describe('sales', () => {
 
 describe('a deleted account', () => {
   const erase = async (client: TestClient): Promise<void> => {
-    await app.pool.query(`update users set deactivated_at = now(), delete_after = now() where id = $1`, [idOf(client)]);
+    // The deletion's own time is in whole milliseconds, and may be earlier than a now() of the same millisecond.
+    const sql = `update users set deactivated_at = now(), delete_after = now() - interval '1 s' where id = $1`;
+    await app.pool.query(sql, [idOf(client)]);
     const deps = {
       forkEm: app.em,
       files: createFileStore(app.dataDir),
