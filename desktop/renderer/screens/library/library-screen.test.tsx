@@ -37,7 +37,8 @@ beforeEach(() =>
     if (path.startsWith('/api/library?tab=created')) return [OWN];
     if (path.includes('archived=true')) return [{ ...OTHER, isArchived: true }];
     if (path.startsWith('/api/library')) return path.includes('q=nothing') ? [] : [LEARNING, OTHER];
-    if (path.startsWith('/api/courses/c1')) return { ...COURSE, ...LEARNING.course };
+    if (path === '/api/courses/c1') return { ...COURSE, ...LEARNING.course };
+    if (path === '/api/courses/c1/review') return { review: null, canReview: false };
     return [];
   }),
 );
