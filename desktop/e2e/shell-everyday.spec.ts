@@ -94,7 +94,6 @@ test('messages reach a member who is away, who replies from the notification, al
   windowOf(shell).blur();
   await stack.sql(`update conversation_state set muted = true where user_id = $1`, [ana.id]);
   await write(stack, [ben, ana], 'Not shown.');
-  await stack.sql(`update conversation_state set muted = false where user_id = $1`, [ana.id]);
   shell.electron.powerMonitor.emit('lock-screen');
   await expect
     .poll(() => stack.sql(`select state from presences where user_id = $1`, [ana.id]))
@@ -104,6 +103,7 @@ test('messages reach a member who is away, who replies from the notification, al
     .poll(() => stack.sql(`select state from presences where user_id = $1`, [ana.id]))
     .toEqual([{ state: 'online' }]);
   expect(shownBy(shell), 'a muted conversation').toEqual([]);
+  await stack.sql(`update conversation_state set muted = false where user_id = $1`, [ana.id]);
 });
 
 test('downloads are saved under safe names with progress, and programs open only after a question', async ({
