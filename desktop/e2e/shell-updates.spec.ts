@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { UpdateState } from '#shared/bridge/updates.ts';
@@ -37,13 +37,22 @@ test.beforeEach(async () => {
       return response
         .setHeader('Content-Type', 'application/json')
         .end(JSON.stringify({ version: '1', apiLevel: 1, minClient: VERSION, updateFeed: `${origin()}/updates` }));
-    requests.push({ path: url.split('?')[0] ?? '', hasId: 'x-user-staging-id' in headers });
+    // A request to a proxy names the whole address.
+    const { pathname } = new URL(url, origin());
+    requests.push({ path: pathname, hasId: 'x-user-staging-id' in headers, isProxied: URL.canParse(url) });
     try {
-      response.end(readFileSync(join(feed, basename(url.split('?')[0] ?? ''))));
+      response.end(readFileSync(join(feed, basename(pathname))));
     } catch {
       response.writeHead(404).end();
     }
     return undefined;
+  });
+  server.on('connect', (_request, client: Socket) => {
+    const target = connect((server.address() as AddressInfo).port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      client.pipe(target).pipe(client);
+    });
+    for (const socket of [client, target]) socket.on('error', () => socket.destroy());
   });
   const port = await findFreePort(24_000 + Math.floor(Math.random() * 4_000));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -57,7 +66,7 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const requests: { path: string; hasId: boolean }[] = [];
+const requests: { path: string; hasId: boolean; isProxied: boolean }[] = [];
 const origin = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const installed = (): string => readFileSync(join(folder, 'app', 'Lyceum.AppImage'), 'utf8');
 
@@ -93,13 +102,19 @@ function mainWithKey(): string {
   return join(main, basename(MAIN_BUNDLE));
 }
 
+/** The environment of an AppImage. */
+const environment = () => ({
+  APPIMAGE: join(folder, 'app', 'Lyceum.AppImage'),
+  XDG_CACHE_HOME: join(folder, 'cache'),
+});
+
 async function start(browser: LaunchOptions['browser'], options: Partial<LaunchOptions> = {}): Promise<Shell> {
   shell = await launchShell({
     browser,
     platform: 'linux',
     userData: join(folder, 'profile'),
     keychain: createTestKeychain().keychain,
-    env: { APPIMAGE: join(folder, 'app', 'Lyceum.AppImage'), XDG_CACHE_HOME: join(folder, 'cache') },
+    env: environment(),
     resourcesDir: join(folder, 'resources'),
     version: VERSION,
     ...options,
@@ -145,10 +160,13 @@ test('a client takes only newer, signed releases that are rolled out to it, and 
   expect(readFileSync(join(folder, 'app', 'Lyceum.AppImage.started'), 'utf8')).toBe('true\n');
 });
 
-test('a member can install at once; a withdrawn release is not installed', async ({ browser }) => {
+test('a member can install at once, through a proxy; a withdrawn release is not installed', async ({ browser }) => {
   release();
-  const { electron, quit } = await start(browser, { entry: mainWithKey() });
+  requests.length = 0;
+  const LYCEUM_PROXY = new URL(origin()).host;
+  const { electron, quit } = await start(browser, { entry: mainWithKey(), env: { ...environment(), LYCEUM_PROXY } });
   await settle({ kind: 'ready', version: NEXT });
+  expect(requests.filter(({ isProxied }) => !isProxied)).toEqual([]);
   release({ rollout: 0 });
   expect(await call('checkForUpdates')).toEqual({ kind: 'current' });
   await call('installUpdate');

@@ -1,7 +1,7 @@
 import type { NetworkCalls } from '#shared/bridge/network.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import type { HandlersOf } from './core/handle-call.ts';
-import { createProxyLogin } from './core/proxy-login.ts';
+import { createProxyLogin, type ProxyRequest } from './core/proxy-login.ts';
 import type { MetaResponse } from './core/server-address.ts';
 import { setProxy, type Account } from './platform/account.ts';
 import { sendToWindows } from './platform/ipc.ts';
@@ -14,6 +14,8 @@ const TRY_EVERY_MS = 5 * SECOND_MS;
 export interface Network {
   /** Prepares the session of an account, before its first request. */
   use(account: Account): Promise<void>;
+  /** Starts a request of another part, which a proxy may challenge. */
+  beginRequest(): ProxyRequest;
   /** Asks a server for its versions; signs in to a proxy on the way when it requires that. */
   fetchMeta(origin: string): Promise<MetaResponse>;
   /** A request has failed: signs in to a proxy when that is the reason. */
@@ -38,6 +40,7 @@ export function createNetwork(parts: {
   let isTrying = false;
   return {
     use: (account) => setProxy(account, parts.proxy),
+    beginRequest: login.begin,
     fetchMeta: ask,
     onFailure: () => {
       const origin = parts.serverUrl();

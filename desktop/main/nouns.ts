@@ -44,7 +44,14 @@ export function createNouns(base: Base): Nouns {
   const account = (): Account => nouns.accounts.current;
   const isBusy = (): boolean => isInUse(nouns.calls);
   const network = createNetwork({ proxy: proxyOf(base), account, serverUrl });
-  const updates = createUpdates({ ...base, policy: () => policy.current.updates, isBusy, warn: recovery.warn });
+  const updates = createUpdates({
+    ...base,
+    policy: () => policy.current.updates,
+    isBusy,
+    proxy: proxyOf(base),
+    beginRequest: network.beginRequest,
+    warn: recovery.warn,
+  });
   const clientCheck = createClientCheck({
     fetchMeta: network.fetchMeta,
     serverUrl,

@@ -1,6 +1,7 @@
 import type { UpdatesCalls } from '#shared/bridge/updates.ts';
 import type { ShellConfig } from './config.ts';
 import type { HandlersOf } from './core/handle-call.ts';
+import type { ProxyRequest } from './core/proxy-login.ts';
 import { readUpdateKeys } from './core/update-manifest.ts';
 import { createUpdateRun } from './core/update-run.ts';
 import { INSTALL_EVERY_MS, kindOfInstallation, type UpdatePolicy } from './core/updates.ts';
@@ -15,6 +16,9 @@ interface UpdatesParts {
   policy: () => UpdatePolicy;
   /** The member is in a call, or a page plays sound: the app must not restart. */
   isBusy: () => boolean;
+  /** The proxy of the policy, for the requests to the feed. */
+  proxy: string;
+  beginRequest: () => ProxyRequest;
   warn: (message: string) => void;
 }
 
@@ -28,7 +32,8 @@ export interface Updates {
 }
 
 /** Creates the updates. The updater itself is loaded when there is a feed to check. */
-export function createUpdates({ installation, config, platform, policy, isBusy, warn }: UpdatesParts): Updates {
+export function createUpdates(parts: UpdatesParts): Updates {
+  const { installation, config, platform, policy, isBusy, proxy, beginRequest, warn } = parts;
   const { version: appVersion } = installation;
   const keys = readUpdateKeys(config.updateKeys);
   const run = createUpdateRun({
@@ -36,7 +41,10 @@ export function createUpdates({ installation, config, platform, policy, isBusy, 
     hasKeys: keys.length > 0,
     policy,
     moment: () => ({ isBusy: isBusy(), hasVisibleWindow: hasVisibleWindow(), idleMs: readIdleMs() }),
-    openUpdater: async () => (await import('./platform/updater.ts')).openUpdater({ platform, appVersion, keys, warn }),
+    openUpdater: async () => {
+      const { openUpdater } = await import('./platform/updater.ts');
+      return openUpdater({ platform, appVersion, keys, proxy, beginRequest, warn });
+    },
     onState: (state) => sendToWindows('updateState', state),
     onError: (error) => warn(`The update failed: ${String(error)}`),
   });

@@ -1,4 +1,4 @@
-import { net, type IncomingMessage } from 'electron';
+import { net, type AuthInfo, type IncomingMessage } from 'electron';
 import type { ProxyRequest } from '../core/proxy-login.ts';
 import { readNetworkError, type MetaResponse } from '../core/server-address.ts';
 import type { Account } from './account.ts';
@@ -32,16 +32,12 @@ export function fetchMeta(account: Account, origin: string, proxy: ProxyRequest)
         clientRequest.abort();
       }, META_TIMEOUT_MS);
     };
-    clientRequest.on('login', ({ isProxy, host, port, realm }, callback) => {
-      // A server that requires HTTP authentication is not Lyceum's.
-      if (!isProxy) return callback();
+    clientRequest.on('login', (challenge, callback) => {
       // The member needs time to answer.
       clearTimeout(timer);
-      void proxy.answer({ proxy: `${host}:${port}`, realm }).then((credentials) => {
+      void answerLogin(proxy, challenge, callback).then((isAnswered) => {
         limitTime();
-        if (credentials) return callback(credentials.username, credentials.password);
-        settle({ kind: 'unreachable', problem: 'PROXY_LOGIN' });
-        callback();
+        if (!isAnswered && challenge.isProxy) settle({ kind: 'unreachable', problem: 'PROXY_LOGIN' });
       });
     });
     clientRequest.on('response', (incoming) => void readResponse(incoming).then(settle));
@@ -50,6 +46,25 @@ export function fetchMeta(account: Account, origin: string, proxy: ProxyRequest)
     limitTime();
     clientRequest.end();
   });
+}
+
+/** Receives the credentials of a challenge; without any, the request ends. */
+export type LoginAnswer = (username?: string, password?: string) => void;
+
+/**
+ * Answers the event `login` of a request with the credentials for its proxy, or with none, which ends the request.
+ * Returns whether there were any.
+ */
+export async function answerLogin(
+  proxy: ProxyRequest,
+  { isProxy, host, port, realm }: AuthInfo,
+  callback: LoginAnswer,
+): Promise<boolean> {
+  // A server that requires HTTP authentication is not Lyceum's.
+  const credentials = isProxy ? await proxy.answer({ proxy: `${host}:${port}`, realm }) : null;
+  if (credentials) callback(credentials.username, credentials.password);
+  else callback();
+  return credentials !== null;
 }
 
 function readResponse(incoming: IncomingMessage): Promise<MetaResponse> {

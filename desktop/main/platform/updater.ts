@@ -8,9 +8,12 @@ import {
   resolveFiles,
   type ProviderRuntimeOptions,
 } from 'electron-updater/out/providers/Provider.js';
+import type { ProxyRequest } from '../core/proxy-login.ts';
 import { isSigned } from '../core/update-manifest.ts';
 import type { UpdaterPort } from '../core/update-run.ts';
 import { isUpgrade } from '../core/updates.ts';
+import { setProxy } from './account.ts';
+import { answerLogin, type LoginAnswer } from './network.ts';
 
 type UpdateInfo = ReturnType<typeof parseUpdateInfo>;
 type ResolvedFile = ReturnType<typeof resolveFiles>[number];
@@ -21,12 +24,23 @@ interface UpdaterParts {
   appVersion: string;
   /** Public keys of this build; one of them has to have signed a manifest. */
   keys: readonly string[];
+  /** The proxy of the policy. */
+  proxy: string;
+  beginRequest: () => ProxyRequest;
   warn: (message: string) => void;
 }
 
 /** Opens electron-updater for this installation. Its other entry points would put every provider into the bundle. */
-export function openUpdater({ platform, appVersion, keys, warn }: UpdaterParts): UpdaterPort {
+export async function openUpdater(parts: UpdaterParts): Promise<UpdaterPort> {
+  const { platform, appVersion, keys, proxy, beginRequest, warn } = parts;
   const updater = createUpdater(platform);
+  // electron-updater sends its requests in an Electron session of its own, not in that of an account.
+  await setProxy(updater.netSession, proxy);
+  let request = beginRequest();
+  updater.on('login', (challenge, callback) => {
+    // The type leaves out that Electron's callback needs no credentials.
+    void answerLogin(request, challenge, callback as LoginAnswer);
+  });
   const warnShort = (message: unknown): void => warn(`The updater: ${String(message).split('\n')[0] ?? ''}`);
   updater.logger = { info: () => {}, warn: warnShort, error: warnShort };
   updater.allowDowngrade = false;
@@ -35,6 +49,7 @@ export function openUpdater({ platform, appVersion, keys, warn }: UpdaterParts):
     download: async (feed) => {
       // What is downloaded while this is off is never installed when the app quits.
       updater.autoInstallOnAppQuit = true;
+      request = beginRequest();
       updater.setFeedURL({ provider: 'custom', updateProvider: SignedProvider, feed, keys, appVersion });
       const result = await updater.checkForUpdates();
       if (!result?.isUpdateAvailable) return null;

@@ -30,11 +30,28 @@ export class FakeNet {
   }
   request(options: RequestOptions | LibraryOptions): unknown {
     if (options.url !== undefined) return new FakeClientRequest(options);
-    const { session: _session, redirect: _redirect, ...rest } = options;
+    const { session, redirect: _redirect, ...rest } = options;
     const { request } = rest.protocol === 'https:' ? https : http;
+    const { proxy } = session as unknown as FakeSession;
+    if (proxy !== null && rest.protocol === 'http:') return requestThrough(proxy, rest as http.RequestOptions);
     // Each request has a connection of its own, since the listeners of one would stay on a shared one.
     return request({ ...(rest as http.RequestOptions), agent: false });
   }
+}
+
+/** Sends a request to an HTTP proxy, which forwards it to the host in its target (RFC 9112, section 3.2.2). */
+function requestThrough(proxy: string, options: http.RequestOptions): http.ClientRequest {
+  const { hostname, port, path } = options;
+  const target = `${hostname ?? ''}:${port ?? 80}`;
+  const [proxyHost = '', proxyPort = ''] = proxy.split(':');
+  return http.request({
+    ...options,
+    hostname: proxyHost,
+    port: Number(proxyPort),
+    path: `http://${target}${path ?? '/'}`,
+    headers: { ...options.headers, Host: target },
+    agent: false,
+  });
 }
 
 /** A request of main; a proxy's challenge is its event `login`, with which the session stays signed in. */
