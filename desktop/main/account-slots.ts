@@ -1,8 +1,9 @@
 import type { AccountUser } from '#shared/bridge/accounts.ts';
-import { createAccountId, entryOf, readAccounts } from './core/account-list.ts';
+import { createAccountId, entryOf, readAccounts, type StoredAccounts } from './core/account-list.ts';
 import { SessionStore, type KeychainPort, type StoredSession } from './core/session-store.ts';
 import { createTextsKey } from './core/unsent-texts.ts';
 import { cookiesOf, type Account } from './platform/account.ts';
+import { endOnServer, stopRequests } from './platform/sign-out.ts';
 
 /** An account on this computer; its Electron session is opened when the window first shows it. */
 export interface Slot {
@@ -14,6 +15,10 @@ export interface Slot {
   opened: { account: Account; sessions: SessionStore } | null;
   /** Resolves when it is opened. */
   opening?: Promise<void>;
+  /** Its page has begun to sign out, or main finishes that: no other member gets this account. */
+  isLeaving?: boolean;
+  /** Resolves when main has finished the sign-out. */
+  finishing?: Promise<void>;
 }
 
 /** What is forgotten of an account; see the call `forgetSession`. */
@@ -23,6 +28,8 @@ export type Forgotten = 'stored' | 'session' | 'everything';
 interface SlotParts {
   keychain: KeychainPort;
   serverUrl: () => string | null;
+  /** The proxy that requests use, in the values of the policy. */
+  proxy: string;
   /** Opens the Electron session of a partition and serves the app in it. */
   open: (partition: string) => Promise<Account>;
   /** There is no keychain. */
@@ -32,12 +39,21 @@ interface SlotParts {
 /** The accounts on this computer, each with the Electron session that it has once it is opened. */
 export class AccountSlots {
   list: Slot[] = [];
+  /** True once the app quits: nothing is read, opened or restored any more. */
+  isEnding = false;
   private readonly parts: SlotParts;
   private lastPartition = 0;
   private currentSlot: Slot | undefined;
+  /** Sign-outs that servers are asked for, and the removal of entries. */
+  private readonly pending = new Set<Promise<unknown>>();
 
   constructor(parts: SlotParts) {
     this.parts = parts;
+  }
+
+  /** True once the window has an account to show. */
+  get isStarted(): boolean {
+    return this.currentSlot !== undefined;
   }
 
   /** The account that the window shows. */
@@ -47,22 +63,22 @@ export class AccountSlots {
   }
 
   /**
-   * Reads the accounts of the server from the keychain and removes entries that are of no use. Returns false when the
-   * keychain could not be read.
+   * Reads the accounts of the server from the keychain and removes entries that are of no use. Returns null when
+   * nothing could be read.
    */
-  async read(nowMs: number): Promise<boolean> {
+  async read(nowMs: number): Promise<StoredAccounts | null> {
     const { keychain, serverUrl, onUnavailable } = this.parts;
     const server = serverUrl();
-    if (server === null) return true;
+    if (server === null) return null;
     const entries = await keychain.list().catch(() => {
-      onUnavailable();
+      if (!this.isEnding) onUnavailable();
       return null;
     });
-    if (entries === null) return false;
-    const { accounts, useless } = readAccounts(entries, server, nowMs);
-    for (const entry of useless) await keychain.remove(entry).catch(onUnavailable);
-    this.list = accounts.map(({ id, session }) => ({ id, user: session.user, stored: session, opened: null }));
-    return true;
+    if (entries === null || this.isEnding) return null;
+    const stored = readAccounts(entries, server, nowMs);
+    this.list = stored.accounts.map(({ id, session }) => ({ id, user: session.user, stored: session, opened: null }));
+    await this.follow(Promise.all(stored.useless.map((entry) => keychain.remove(entry).catch(onUnavailable))));
+    return stored;
   }
 
   /** Adds an account without a user. */
@@ -84,16 +100,46 @@ export class AccountSlots {
     return slot.opening;
   }
 
+  /**
+   * Ends the session of an account on the server, in the background. Resolves when its cookies were copied, which may
+   * then be removed.
+   */
+  async endOnServer(slot: Slot): Promise<void> {
+    const { serverUrl, proxy } = this.parts;
+    const origin = serverUrl();
+    if (origin === null) return;
+    await slot.opening?.catch(() => undefined);
+    const { opened, stored } = slot;
+    const cookies = opened ? await stopRequests(opened.account, origin).catch(() => []) : stored ? [stored.cookie] : [];
+    void this.follow(endOnServer(cookies, { origin, proxy }));
+  }
+
   /** Forgets an account on this computer. */
   async forget(slot: Slot, what: Forgotten): Promise<void> {
-    await this.open(slot);
     if (what !== 'stored') slot.user = null;
+    const { keychain, serverUrl } = this.parts;
+    const server = serverUrl();
+    if (slot.opening === undefined && server !== null) {
+      slot.stored = null;
+      // Without a keychain nothing is stored.
+      return this.follow(keychain.remove(entryOf(server, slot.id)).catch(() => undefined));
+    }
+    await this.open(slot);
     await slot.opened?.sessions.forget(what);
   }
 
-  /** Resolves when everything so far is in the keychain. */
+  /** Resolves when everything so far is in the keychain, and the servers were asked or did not respond in time. */
   async settled(): Promise<void> {
-    await Promise.all(this.list.flatMap(({ opened }) => (opened ? [opened.sessions.settled()] : [])));
+    await Promise.all([
+      ...this.pending,
+      ...this.list.flatMap(({ opened }) => (opened ? [opened.sessions.settled()] : [])),
+    ]);
+  }
+
+  /** Lets {@link settled} wait for work that does not fail. */
+  async follow(work: Promise<unknown>): Promise<void> {
+    this.pending.add(work);
+    await work.finally(() => this.pending.delete(work));
   }
 
   private async openNow(slot: Slot): Promise<void> {
@@ -112,7 +158,7 @@ export class AccountSlots {
     });
     slot.opened = { account, sessions };
     const server = serverUrl();
-    if (slot.stored && server !== null) await sessions.restore(server, slot.stored);
+    if (slot.stored && server !== null && !this.isEnding) await sessions.restore(server, slot.stored);
     slot.stored = null;
   }
 }

@@ -1,26 +1,41 @@
 import type { AccountCalls, AccountUser, AccountView } from '#shared/bridge/accounts.ts';
 import { AccountSlots, type Forgotten, type Slot } from './account-slots.ts';
-import { isSameUser } from './core/account-list.ts';
+import { isSameUser, type StoredAccounts } from './core/account-list.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import type { KeychainPort } from './core/session-store.ts';
 import { loadPhoto, type Account } from './platform/account.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { profileDir } from './platform/lifecycle.ts';
+import type { OfflineCopies } from './offline.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
-import { openUnsentFiles } from './platform/unsent-files.ts';
+import { openUnsentFiles, type UnsentFiles } from './platform/unsent-files.ts';
 import { createUnsent, type Unsent } from './unsent.ts';
 
 /** The accounts on this computer. */
 export interface Accounts {
   /** The Electron session of the account that the window shows. */
   readonly current: Account;
-  /** Reads the accounts of the server from the keychain and opens the one that was shown last. */
-  start(nowMs: number): Promise<void>;
-  /** Forgets the account that the window shows. */
+  /** Id of the user of that account; null while no one is signed in. */
+  readonly userId: string | null;
+  /** True once {@link current} can be read. */
+  readonly isStarted: boolean;
+  /**
+   * Reads the accounts of the server from the keychain, removes the files of accounts that no longer exist, and opens
+   * the account that was shown last. Returns false when the app quits meanwhile.
+   */
+  start(nowMs: number): Promise<boolean>;
+  /** The app quits: nothing is read from the keychain any more, and no session is restored. */
+  stop(): void;
+  /**
+   * Forgets the account that the window shows. With `stored` its page begins a sign-out, and ends the session on the
+   * server; when another account is chosen meanwhile, the page goes or the app quits, main does both.
+   */
   forget(what: Forgotten): Promise<void>;
-  /** Forgets every account, because another server was chosen. */
+  /** Finishes the sign-out that a page has begun, because the page is gone. */
+  finishSignOut(): void;
+  /** Ends the sessions of all accounts on the server, in the background, and forgets the accounts at once. */
   forgetAll(): Promise<void>;
-  /** Resolves when everything so far is stored. */
+  /** Finishes sign-outs. Resolves when everything so far is stored, and servers were asked or did not respond. */
   settled(): Promise<void>;
   handlers: HandlersOf<AccountCalls>;
 }
@@ -32,64 +47,145 @@ interface AccountParts {
   /** True on a computer that several people use: there is one account. */
   isShared: boolean;
   keychain: KeychainPort;
+  /** The proxy that requests use, in the values of the policy. */
+  proxy: string;
+  /** The files of items on this computer. */
+  copies: Pick<OfflineCopies, 'wipe' | 'wipeAll' | 'keepOnly'>;
   /** The keychain cannot store sessions. */
   onUnavailable: () => void;
   /** Opens the Electron session of a partition and serves the app in it. */
   open: (partition: string) => Promise<Account>;
   /** The window has to show the current account. */
   onSwitch: () => void;
+  /** No one is signed in any more in the account that the window shows. */
+  onSignedOut: () => void;
 }
 
 /** Creates the accounts; {@link Accounts.start} has to run before anything else. */
 export function createAccounts(parts: AccountParts): Accounts {
-  const { settings, serverUrl, isShared, onSwitch } = parts;
+  const { settings, copies } = parts;
   const slots = new AccountSlots(parts);
   const files = openUnsentFiles(profileDir());
   const unsent = createUnsent(files);
-  const forgetSlot = async (slot: Slot, what: Forgotten): Promise<void> => {
-    if (what === 'everything') await unsent.remove(slot);
-    await slots.forget(slot, what);
-    sendToWindows('accountsChanged', null);
-  };
+  const leaving = createLeaving(parts, slots, unsent);
   return {
     get current() {
       if (!slots.current.opened) throw new Error('The account is not open.');
       return slots.current.opened.account;
     },
+    get userId() {
+      return slots.current.user?.id ?? null;
+    },
+    get isStarted() {
+      return slots.isStarted;
+    },
     start: async (nowMs) => {
+      const stored = await slots.read(nowMs);
       // The keys of texts may be in a keychain that is locked now.
-      if (await slots.read(nowMs)) await files.keepOnly(slots.list.map(({ id }) => id)).catch(() => undefined);
+      if (stored && !slots.isEnding)
+        await slots.follow(keepFilesOf(stored, { server: parts.serverUrl(), files, copies }));
+      if (slots.isEnding) return false;
       const last = slots.list.find(({ id }) => id === settings.current.lastAccount);
       await slots.choose(last ?? slots.list[0] ?? slots.add());
+      return !slots.isEnding;
     },
-    forget: (what) => forgetSlot(slots.current, what),
-    forgetAll: async () => {
-      for (const slot of slots.list) await forgetSlot(slot, 'everything');
-      slots.list = [slots.current];
+    stop: () => {
+      slots.isEnding = true;
     },
+    forget: leaving.forget,
+    finishSignOut: () => void leaving.finish(slots.current),
+    forgetAll: leaving.forgetAll,
     settled: async () => {
+      await Promise.all(slots.list.map((slot) => leaving.finish(slot)));
       await unsent.settled();
       await slots.settled();
     },
-    handlers: createHandlers({ slots, settings, serverUrl, isShared, unsent, forgetSlot, onSwitch }),
+    handlers: createHandlers({ ...parts, slots, unsent, leaving }),
   };
 }
 
-function createHandlers(parts: {
-  slots: AccountSlots;
-  settings: SettingsStore;
-  serverUrl: () => string | null;
-  isShared: boolean;
-  unsent: Unsent;
-  forgetSlot: (slot: Slot, what: Forgotten) => Promise<void>;
-  onSwitch: () => void;
-}): HandlersOf<AccountCalls> {
-  const { slots, settings, unsent } = parts;
+/** Removes what is stored of accounts that the keychain does not contain, such as those whose session has expired. */
+async function keepFilesOf(
+  { accounts, others }: StoredAccounts,
+  { server, files, copies }: { server: string | null; files: UnsentFiles } & Pick<AccountParts, 'copies'>,
+): Promise<void> {
+  const all = [...accounts.map((account) => ({ ...account, server: server ?? '' })), ...others];
+  const users = all.flatMap(({ server: serverUrl, session: { user } }) =>
+    user ? [{ serverUrl, userId: user.id }] : [],
+  );
+  // What another program has open is removed at the next start.
+  await Promise.allSettled([files.keepOnly(all.map(({ id }) => id)), copies.keepOnly(users)]);
+}
+
+/** How accounts leave this computer. */
+interface Leaving {
+  forget(what: Forgotten): Promise<void>;
+  /** Removes what is stored of a user who is no longer signed in; the account keeps its cookies. */
+  dropUser(slot: Slot, user: AccountUser): Promise<void>;
+  /** Ends the session of another account of the user who has signed in. */
+  removeTwin(slot: Slot): Promise<void>;
+  /** Finishes a sign-out that the page of an account has begun; nothing without one. */
+  finish(slot: Slot): Promise<void>;
+  forgetAll(): Promise<void>;
+}
+
+function createLeaving({ copies }: AccountParts, slots: AccountSlots, unsent: Unsent): Leaving {
+  const forgetSlot = async (slot: Slot, what: Forgotten): Promise<void> => {
+    if (what === 'everything') await unsent.remove(slot);
+    await slots.forget(slot, what);
+    sendToWindows('accountsChanged', null);
+  };
+  const finish = async (slot: Slot): Promise<void> => {
+    const { user } = slot;
+    await slots.endOnServer(slot);
+    await Promise.all([forgetSlot(slot, 'everything'), user && copies.wipe(user.id)]);
+    slot.isLeaving = false;
+  };
+  return {
+    forget: async (what) => {
+      const slot = slots.current;
+      const { user } = slot;
+      slot.isLeaving = what === 'stored';
+      // The page and main may know different users, while one signs in.
+      const wiped = what === 'stored' ? [] : [copies.wipe(), user && copies.wipe(user.id)];
+      await Promise.all([forgetSlot(slot, what), ...wiped]);
+    },
+    dropUser: async (slot, { id }) => {
+      await Promise.all([unsent.remove(slot), copies.wipe(id), slot.user ?? slots.forget(slot, 'stored')]);
+    },
+    removeTwin: async (slot) => {
+      await slots.endOnServer(slot);
+      await forgetSlot(slot, 'everything');
+    },
+    finish: async (slot) => {
+      if (slot.isLeaving === true) await (slot.finishing ??= finish(slot).finally(() => delete slot.finishing));
+    },
+    forgetAll: async () => {
+      if (!slots.isStarted) return;
+      await Promise.all(slots.list.map((slot) => slots.endOnServer(slot)));
+      // One that fails must not keep the others.
+      const results = await Promise.allSettled([
+        ...slots.list.map((slot) => forgetSlot(slot, 'everything')),
+        copies.wipeAll(),
+      ]);
+      slots.list = [slots.current];
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+    },
+  };
+}
+
+function createHandlers(
+  parts: AccountParts & { slots: AccountSlots; unsent: Unsent; leaving: Leaving },
+): HandlersOf<AccountCalls> {
+  const { slots, settings, unsent, leaving } = parts;
   const show = async (slot: Slot): Promise<void> => {
-    if (slot === slots.current) return;
+    const former = slots.current;
+    if (slot === former) return;
     await slots.choose(slot);
     settings.update({ lastAccount: slot.id });
     parts.onSwitch();
+    // Its page is gone.
+    void slots.follow(leaving.finish(former).catch(() => undefined));
   };
   return {
     listAccounts: () => listViews(slots, parts.serverUrl()),
@@ -98,19 +194,22 @@ function createHandlers(parts: {
       if (slot) await show(slot);
     },
     addAccount: async () => {
-      if (!parts.isShared) await show(slots.list.find(({ user }) => user === null) ?? slots.add());
+      if (parts.isShared) return;
+      await show(slots.list.find(({ user, isLeaving }) => user === null && isLeaving !== true) ?? slots.add());
     },
     setAccountUser: async (user) => {
       const { current } = slots;
-      if (isSameUser(current.user, user)) return;
+      const former = current.user;
+      if (isSameUser(former, user)) return;
       current.user = user;
       current.opened?.sessions.setUser(user);
+      if (former && former.id !== user?.id) await leaving.dropUser(current, former);
       if (user) {
         settings.update({ lastAccount: current.id });
         // A user who signs in twice has one account: the one that the window shows.
         const twins = slots.list.filter((slot) => slot !== current && slot.user?.id === user.id);
-        for (const twin of twins) await parts.forgetSlot(twin, 'everything');
-      }
+        for (const twin of twins) await leaving.removeTwin(twin);
+      } else parts.onSignedOut();
       sendToWindows('accountsChanged', null);
     },
     loadUnsentTexts: () => unsent.load(slots.current),

@@ -40,20 +40,33 @@ export function startShell(parts: ShellParts): void {
   whenReady(async () => boot(parts, { recovery, links, policy: await policy }));
 }
 
-/** Starts the nouns in order; `onQuit` stops them. */
+/** Starts the nouns in order, unless the app quits meanwhile. */
 async function boot(shell: ShellParts, started: Started): Promise<void> {
   const base = openBase(shell, started);
-  const { platform, policy, settings, recovery, links } = base;
+  const { settings, recovery } = base;
   const nouns = createNouns(base);
-  const { accounts, calls, everyday, live, shared, updates, clientCheck } = nouns;
+  const { accounts, calls, everyday, updates, clientCheck } = nouns;
   serveBridge(handlersOf(base, nouns), (name, error) => recovery.warn(`The call ${name} failed: ${String(error)}`));
+  const checking = { stop: (): void => undefined };
+  // A keychain may respond late, or ask the member for its password.
+  followQuit(base, nouns, () => checking.stop());
   // The first request of the page must already contain the session.
-  await accounts.start(Date.now());
-  const stopChecking = repeat(() => {
+  if (!(await accounts.start(Date.now()))) return;
+  checking.stop = repeat(() => {
     void clientCheck.check();
     updates.check();
   });
+  applyAppearance(null, settings.current.appearance);
+  everyday.start();
+  calls.start();
+  openFirstWindow(base, nouns);
+}
+
+/** Subscribes to the lifecycle of the app. Until the accounts have started, it only quits. */
+function followQuit({ platform }: Base, nouns: Nouns, stopChecking: () => void): void {
+  const { accounts, calls, everyday, live, shared, updates } = nouns;
   const onQuit = async (): Promise<void> => {
+    accounts.stop();
     stopChecking();
     calls.stop();
     updates.stop();
@@ -62,16 +75,25 @@ async function boot(shell: ShellParts, started: Started): Promise<void> {
     live.disconnect();
     await accounts.settled();
   };
-  followLifecycle({ ...calls.lifecycle, onQuit }, platform);
-  applyAppearance(null, settings.current.appearance);
-  everyday.start();
-  calls.start();
+  const onActivate = (): void => {
+    if (accounts.isStarted) calls.lifecycle.onActivate();
+  };
+  followLifecycle({ ...calls.lifecycle, onActivate, onQuit }, platform);
+}
+
+/** Opens the first window. When no one sees it, main connects by itself: its page may not load, as at a login. */
+function openFirstWindow({ policy, recovery, links }: Base, { accounts, calls, live, offline }: Nouns): void {
   // Without a tray, a hidden window could not be found; a link is for someone who looks.
   const mayHide = calls.staysInTray() && !links.isWaiting();
   const { startHidden } = managedValues(policy);
   const isLoginHidden = startHidden !== false && wasOpenedAtLogin();
-  const wantsHidden = recovery.options.isHidden || startHidden === true || isLoginHidden;
-  calls.window.start(mayHide && wantsHidden);
+  const isHidden = mayHide && (recovery.options.isHidden || startHidden === true || isLoginHidden);
+  const { userId } = accounts;
+  if (isHidden && userId !== null) {
+    offline.follow(userId);
+    live.connect(userId);
+  }
+  calls.window.start(isHidden);
   links.setWindow(() => calls.window.show());
 }
 

@@ -37,6 +37,8 @@ interface CallParts {
   onAway: (isAway: boolean) => void;
   /** The member has closed the window, which does not only hide it. */
   onWindowClosed: () => void;
+  /** The page is loaded again, has crashed, or its window is gone. */
+  onPageGone: () => void;
   /** What closing the window does, by the member's choice or the policy. */
   closeBehaviour: () => 'tray' | 'quit';
 }
@@ -125,7 +127,10 @@ class CallAlerts {
       onMemberClosed: parts.onWindowClosed,
       onStay: () => this.explainTray(),
       onChange: () => this.followWindow(),
-      onPageGone: (isClosed) => this.dispatch({ type: 'page-gone', isClosed }),
+      onPageGone: (isClosed) => {
+        this.dispatch({ type: 'page-gone', isClosed });
+        parts.onPageGone();
+      },
     });
     this.drawn = new DrawnCalls({
       ...parts,

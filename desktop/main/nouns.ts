@@ -76,6 +76,7 @@ export function createNouns(base: Base): Nouns {
     desktop: config.desktop,
     live: () => nouns.live,
     onWindowClosed: () => nouns.shared.onWindowClose(),
+    onPageGone: () => nouns.accounts.finishSignOut(),
     onAway: (isAway) => nouns.everyday.setAway(isAway),
     closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour),
     openWindow: (how) => openMainWindow({ ...windowParts(base, nouns), ...how }),
@@ -89,29 +90,29 @@ export function createNouns(base: Base): Nouns {
     onPaused: network.onFailure,
   });
   const accounts = openAccounts(base, () => nouns);
-  const shared = openSharedComputer(base, { account, accounts, calls, everyday, live, offline });
+  const shared = openSharedComputer(base, { account, accounts, calls, everyday, live });
   const nouns: Nouns = { media, network, updates, clientCheck, offline, accounts, calls, everyday, live, shared };
   return nouns;
 }
 
 function openSharedComputer(
   base: Base,
-  parts: Pick<Nouns, 'accounts' | 'calls' | 'everyday' | 'live' | 'offline'> & { account: () => Account },
+  parts: Pick<Nouns, 'accounts' | 'calls' | 'everyday' | 'live'> & { account: () => Account },
 ): SharedComputer {
-  const { account, accounts, calls, everyday, live, offline } = parts;
+  const { account, accounts, calls, everyday, live } = parts;
   return createSharedComputer({
     ...base,
     account,
+    hasAccount: () => accounts.isStarted,
     live,
-    proxy: proxyOf(base),
     warn: base.recovery.warn,
     isBusy: () => isInUse(calls),
     forgetAccounts: async () => {
-      await offline.wipeAll();
+      everyday.clearDownloads();
       await accounts.forgetAll();
     },
     renewWindow: calls.window.renew,
-    forget: [everyday.clearDownloads, everyday.closeNotifications, () => resetWindow(base, calls)],
+    forget: [everyday.closeNotifications, () => resetWindow(base, calls)],
   });
 }
 
@@ -166,7 +167,15 @@ function openAccounts(base: Base, nouns: () => Nouns): Accounts {
   return createAccounts({
     ...base,
     keychain: isShared ? keychainOfSharedComputer(keychain) : keychain,
+    proxy: proxyOf(base),
+    // The nouns are created one after the other.
+    copies: {
+      wipe: (userId) => nouns().offline.wipe(userId),
+      wipeAll: () => nouns().offline.wipeAll(),
+      keepOnly: (users) => nouns().offline.keepOnly(users),
+    },
     onUnavailable: () => !isShared && noteKeychain(base),
+    onSignedOut: () => nouns().live.disconnect(),
     open: async (partition) => {
       const { media, network, offline, everyday, clientCheck } = nouns();
       const account = openAccount(partition, spellChecker, media.guard);

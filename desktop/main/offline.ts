@@ -16,6 +16,7 @@ import {
   removeAll,
   removeCopy,
   removeEveryone,
+  removeOthers,
   writeCopies,
   type CopyOwner,
 } from './platform/offline-files.ts';
@@ -72,15 +73,20 @@ export class OfflineCopies {
     this.userId = userId;
   }
 
-  /** Stops copying and removes all copies of the user, who signs out. */
-  async wipe(): Promise<void> {
-    const owner = this.owner();
+  /** Stops copying and removes all copies of a user, who signs out; of the user who is shown without one. */
+  async wipe(userId = this.userId): Promise<void> {
+    const owner = this.owner(userId);
     if (!owner) return;
+    if (this.userId === userId) this.userId = undefined;
     const own = this.savingOf(owner);
     for (const { stop } of own) stop.abort();
     await Promise.all(own.map(({ result }) => result));
-    this.userId = undefined;
     await this.inOrder(() => removeAll(owner));
+  }
+
+  /** Removes the copies of all users but these, whose accounts are stored on this computer. */
+  async keepOnly(users: readonly { serverUrl: string; userId: string }[]): Promise<void> {
+    await this.inOrder(() => removeOthers(this.parts.rootDir, users));
   }
 
   /** Stops copying and removes the copies of every user, because all accounts are forgotten. */
@@ -92,10 +98,9 @@ export class OfflineCopies {
     await this.inOrder(() => removeEveryone(this.parts.rootDir));
   }
 
-  private owner(): CopyOwner | null {
+  private owner(userId = this.userId): CopyOwner | null {
     const serverUrl = this.parts.serverUrl();
-    if (serverUrl === null || this.userId === undefined) return null;
-    return { rootDir: this.parts.rootDir, serverUrl, userId: this.userId };
+    return serverUrl === null || userId === undefined ? null : { rootDir: this.parts.rootDir, serverUrl, userId };
   }
 
   private async readState(): Promise<OfflineState> {

@@ -14,11 +14,9 @@ import {
   clearNetwork,
   clearPageStorage,
   clearSystem,
-  endOnServer,
   isScreenLocked,
   onScreenLock,
   onShutdown,
-  stopRequests,
 } from './platform/sign-out.ts';
 
 /** How often the time without input is read; each second during the countdown. */
@@ -26,13 +24,12 @@ const POLL_MS = 5 * SECOND_MS;
 
 interface SharedComputerParts {
   policy: Policy;
-  /** The proxy that requests use, in the values of the policy. */
-  proxy: string;
   platform: NodeJS.Platform;
   account: () => Account;
-  serverUrl: () => string | null;
+  /** False until {@link account} can be called. */
+  hasAccount: () => boolean;
   settings: SettingsStore;
-  /** Forgets every account of this computer. */
+  /** Signs out every account of this computer, also on the server, and forgets them without waiting for it. */
   forgetAccounts: () => Promise<void>;
   live: LiveSession;
   warn: (message: string) => void;
@@ -92,8 +89,8 @@ export function createSharedComputer(parts: SharedComputerParts): SharedComputer
     },
     async end() {
       for (const stop of stops) stop();
-      if (isShared) await session.leave();
-      await session.settled();
+      // A member who quits while the app starts has not been here yet.
+      if (isShared && parts.hasAccount()) await session.leave();
       // What is in memory only ends with the process; what could not be removed from a file is removed at the start.
       if (isShared) setWipeDue(!wipeProfile() || wipe.hasFailed());
     },
@@ -149,24 +146,13 @@ interface SignOut {
   leave(): Promise<void>;
   /** Replaces the windows. An old page has the member's data in memory, and can store a draft until it is closed. */
   renew(): Promise<void>;
-  /** Resolves when the servers were notified, or did not respond in time. */
-  settled(): Promise<unknown>;
 }
 
 function createSignOut(parts: SharedComputerParts, { runAll, forgetMember }: Wipe): SignOut {
-  const { proxy, account, forgetAccounts, live, serverUrl, renewWindow } = parts;
-  const pending = new Set<Promise<void>>();
+  const { account, forgetAccounts, live, renewWindow } = parts;
   let running: Promise<void> | undefined;
   const signOut = async (): Promise<void> => {
-    const origin = serverUrl();
     live.disconnect();
-    if (origin !== null) {
-      const cookies = await stopRequests(account(), origin).catch(() => []);
-      // The server is notified in the background; the data on this computer is removed at once.
-      const ended = endOnServer(cookies, { origin, proxy });
-      pending.add(ended);
-      void ended.finally(() => pending.delete(ended));
-    }
     await runAll(forgetAccounts);
     await forgetMember();
   };
@@ -176,7 +162,6 @@ function createSignOut(parts: SharedComputerParts, { runAll, forgetMember }: Wip
       renewWindow();
       await runAll(() => clearPageStorage(account()));
     },
-    settled: () => Promise.all(pending),
   };
 }
 

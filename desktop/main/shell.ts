@@ -11,7 +11,6 @@ import { checkServer } from './core/server-address.ts';
 import type { Links } from './links.ts';
 import type { Network } from './network.ts';
 import { applyAppearance, restartPage, type MainWindow } from './platform/main-window.ts';
-import type { OfflineCopies } from './offline.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 
 /** Dependencies of the handlers; `window` returns null while the window is closed. */
@@ -28,7 +27,6 @@ interface ShellBridgeParts {
   links: Links;
   clientCheck: ClientCheck;
   live: LiveSession;
-  offline: Pick<OfflineCopies, 'wipe' | 'wipeAll'>;
   toasts: ReturnType<typeof createToasts>;
   /** The session was ended, with everything that the page has stored. */
   onSignOut: () => Promise<void>;
@@ -42,21 +40,13 @@ interface ShellBridgeParts {
 /** Returns main's handlers of the calls about the server, the window and the computer. */
 export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
   const { installation, config, policy, settings, serverUrl, accounts, network, links, clientCheck, live } = parts;
-  const { offline, toasts } = parts;
+  const { toasts } = parts;
   const check = (text: string): Promise<ServerCheck> =>
     checkServer(text, {
       fetchMeta: network.fetchMeta,
       appVersion: installation.version,
       allowed: choosableServers(policy),
     });
-  const forgetSession = async (what: 'stored' | 'session' | 'everything'): Promise<void> => {
-    // All act on the account that signs out, also if another one is chosen meanwhile.
-    const wiped = what === 'stored' ? undefined : offline.wipe();
-    if (what !== 'stored') parts.clearDownloads();
-    live.disconnect();
-    await Promise.all([wiped, accounts.forget(what)]);
-    if (what === 'everything') await parts.onSignOut();
-  };
   return {
     getAppInfo: (): AppInfo => ({
       version: installation.version,
@@ -72,9 +62,10 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
       const result = await check(text);
       if (!result.ok) return result;
       if (result.url !== serverUrl()) {
-        await forgetSession('everything');
-        await offline.wipeAll();
+        parts.clearDownloads();
+        live.disconnect();
         await accounts.forgetAll();
+        await parts.onSignOut();
         settings.update({ serverUrl: result.url });
       }
       clientCheck.accept();
@@ -82,10 +73,13 @@ export function shellHandlers(parts: ShellBridgeParts): HandlersOf<ShellCalls> {
       if (window) restartPage(window);
       return result;
     },
-    forgetSession: (what) => {
+    forgetSession: async (what) => {
       // A link that was opened by one member is not for the next.
       if (what === 'everything') links.clear();
-      return forgetSession(what);
+      if (what !== 'stored') parts.clearDownloads();
+      live.disconnect();
+      await accounts.forget(what);
+      if (what === 'everything') await parts.onSignOut();
     },
     setAppearance: (appearance) => {
       settings.update({ appearance });

@@ -143,6 +143,8 @@ function followHeld(
       if (isClosing) ports.onMemberClosed();
     },
   });
+  // One that starts hidden may never be shown.
+  dropping.plan(window);
 }
 
 /** Drops a window that stays hidden in the tray, unless it has a call or plays sound. */

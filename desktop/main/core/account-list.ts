@@ -18,25 +18,31 @@ export function createAccountId(): string {
   return randomBytes(8).toString('hex');
 }
 
-/**
- * Reads the entries of the keychain: the accounts of a server, by id, and the entries that are damaged or have expired.
- * Entries of other servers belong to neither.
- */
+/** What the keychain contains: the accounts of the chosen server and of others, and entries without use. */
+export interface StoredAccounts {
+  /** Accounts of the server, by id. */
+  accounts: StoredAccount[];
+  /** Accounts of other servers, whose files on this computer stay. */
+  others: (StoredAccount & { server: string })[];
+  /** Entries of the server that are damaged or have expired. */
+  useless: string[];
+}
+
+/** Reads the entries of the keychain. Entries of other servers that cannot be read are left alone. */
 export function readAccounts(
   entries: readonly { entry: string; secret: string }[],
   server: string,
   nowMs: number,
-): { accounts: StoredAccount[]; useless: string[] } {
-  const accounts: StoredAccount[] = [];
-  const useless: string[] = [];
+): StoredAccounts {
+  const found: StoredAccounts = { accounts: [], others: [], useless: [] };
   for (const { entry, secret } of entries.toSorted((a, b) => (a.entry < b.entry ? -1 : 1))) {
-    const [origin, id = ''] = entry.split('#');
-    if (origin !== server) continue;
+    const [origin = '', id = ''] = entry.split('#');
     const session = /^[\da-f]{16}$/.test(id) ? readSession(secret, nowMs) : null;
-    if (session) accounts.push({ id, session });
-    else useless.push(entry);
+    if (origin !== server) found.others.push(...(session ? [{ id, session, server: origin }] : []));
+    else if (session) found.accounts.push({ id, session });
+    else found.useless.push(entry);
   }
-  return { accounts, useless };
+  return found;
 }
 
 /** True for the same user with the same name and photo. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -101,6 +101,17 @@ export async function removeAll(owner: CopyOwner): Promise<void> {
 /** Removes the copies of all accounts. */
 export async function removeEveryone(rootDir: string): Promise<void> {
   await rm(rootDir, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Removes the copies of all accounts but these. */
+export async function removeOthers(
+  rootDir: string,
+  accounts: readonly Pick<CopyOwner, 'serverUrl' | 'userId'>[],
+): Promise<void> {
+  const kept = new Set(accounts.map(({ serverUrl, userId }) => accountFolder(serverUrl, userId)));
+  const names = await readdir(rootDir).catch(() => []);
+  const others = names.filter((name) => !kept.has(name));
+  await Promise.all(others.map((name) => rm(join(rootDir, name), { recursive: true, force: true, maxRetries: 3 })));
 }
 
 /** Returns a copy, or the part of it that the page asks for with Range (RFC 9110, section 14). */

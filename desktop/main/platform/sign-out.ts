@@ -7,6 +7,10 @@ const SERVER_TIMEOUT_MS = 3_000;
 /** Cookies of the account for a server. */
 export type AccountCookies = { name: string; value: string }[];
 
+/** Sessions that end a session on its server, and that no one uses now; each is emptied after its use. */
+const unusedCopies: string[] = [];
+let lastCopy = 0;
+
 /** Stops the account's requests, whose responses could set cookies again. Returns its cookies for a server. */
 export async function stopRequests(account: Account, origin: string): Promise<AccountCookies> {
   await account.closeAllConnections();
@@ -22,7 +26,9 @@ export async function endOnServer(
   { origin, proxy }: { origin: string; proxy: string },
 ): Promise<void> {
   if (stored.length === 0) return;
-  const copy = session.fromPartition('sign-out');
+  // Several accounts end at once; two requests of one Electron session would send the same cookies.
+  const partition = unusedCopies.pop() ?? `sign-out-${(lastCopy += 1)}`;
+  const copy = session.fromPartition(partition);
   const signal = AbortSignal.timeout(SERVER_TIMEOUT_MS);
   const init = { credentials: 'include', redirect: 'error', signal, headers: { Origin: APP_ORIGIN } } as const;
   try {
@@ -38,7 +44,10 @@ export async function endOnServer(
   } catch {
     // See above.
   }
-  await copy.clearStorageData().catch(() => {});
+  await copy.clearStorageData().then(
+    () => unusedCopies.push(partition),
+    () => undefined,
+  );
 }
 
 /** Removes what pages have stored, except cookies. */

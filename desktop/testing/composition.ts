@@ -1,0 +1,238 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { vi } from 'vitest';
+import type { BridgeCall, BridgeCalls, BridgeResult } from '#shared/bridge/contract.ts';
+import { callChannel } from '#shared/bridge/contract.ts';
+import type { ShellConfig } from '../main/config.ts';
+import { createElectron, type FakeElectron } from './electron/index.ts';
+import { createTestKeychain } from './keychain.ts';
+
+/** Options of a start; what is omitted is as on a computer of one member with Linux. */
+export interface StartOptions {
+  platform?: 'win32' | 'darwin' | 'linux';
+  keychain?: ReturnType<typeof createTestKeychain>['keychain'];
+  argv?: string[];
+  config?: Partial<ShellConfig>;
+  /** Sets up the fake before main starts. */
+  prepare?: (electron: FakeElectron) => void;
+}
+
+/** Main's composition root, running from its sources on the fake of Electron. Its pages do nothing. */
+export interface RunningMain {
+  electron: FakeElectron;
+  /** Warnings of main. */
+  warnings: string[];
+  /** Makes a call of the bridge as the page of the app's window. @throws Error when main refuses or fails. */
+  call<Name extends BridgeCall>(name: Name, ...args: BridgeCalls[Name]['args']): Promise<BridgeCalls[Name]['result']>;
+  /** Waits for the app's window. */
+  opened(): Promise<void>;
+}
+
+/** A profile folder; `settings` are what an earlier run has stored. */
+export function createProfile(settings?: object): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), 'lyceum-main-'));
+  if (settings) writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Starts main in a profile folder, with modules of its own. */
+export async function startMain(folder: string, options: StartOptions = {}): Promise<RunningMain> {
+  const { platform = 'linux', keychain = createTestKeychain().keychain, argv = [], config = {}, prepare } = options;
+  const electron = createElectron({
+    browser: createPagelessBrowser(),
+    platform,
+    argv: ['lyceum', ...argv],
+    userData: folder,
+    isPackaged: true,
+    version: '0.1.0',
+    displays: [{ x: 0, y: 0, width: 1920, height: 1080 }],
+  });
+  prepare?.(electron);
+  vi.resetModules();
+  vi.doMock('electron', () => electron);
+  vi.doMock('keytar', () => keychain);
+  vi.doMock('electron-store', () => ({ default: SettingsFile }));
+  const { startShell } = await import('../main/app.ts');
+  const { readConfig } = await import('../main/config.ts');
+  const warnings: string[] = [];
+  startShell({
+    config: { ...readConfig({ SystemRoot: folder }, true), userDataDir: folder, ...config },
+    platform,
+    // The pages run nothing; the file has to exist.
+    preloadFile: import.meta.filename,
+    rendererDir: folder,
+    traysDir: folder,
+    argv: ['lyceum', ...argv],
+    print: (message) => void warnings.push(message),
+  });
+  electron.app.becomeReady();
+  const { BrowserWindow, ipcMain } = electron;
+  return {
+    electron,
+    warnings,
+    opened: () => vi.waitFor(() => void (BrowserWindow.getAllWindows()[0] ?? fail('There is no window.'))),
+    call: async (name, ...args) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const frame = { url: 'app://lyceum/home', origin: 'app://lyceum', parent: null };
+      const sender = { frame, webContents: window?.webContents ?? null };
+      const result = (await ipcMain.invoke(sender, callChannel(name), args)) as BridgeResult<never>;
+      return result.ok ? result.value : fail(`${name}: ${result.message}`);
+    },
+  };
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}
+
+/** The settings file as electron-store writes it. */
+class SettingsFile {
+  private readonly file: string;
+
+  constructor({ name, cwd }: { name: string; cwd: string }) {
+    this.file = join(cwd, `${name}.json`);
+  }
+  get store(): Record<string, unknown> {
+    return existsSync(this.file) ? (JSON.parse(readFileSync(this.file, 'utf8')) as Record<string, unknown>) : {};
+  }
+  set store(values: Record<string, unknown>) {
+    writeFileSync(this.file, JSON.stringify(values));
+  }
+  set(values: Record<string, unknown>): void {
+    this.store = { ...this.store, ...values };
+  }
+}
+
+/** A browser whose pages open and close, and run nothing. */
+function createPagelessBrowser(): Browser {
+  const openPage = () => {
+    let url = 'about:blank';
+    const known = { goto: async (to: string) => void (url = to), url: () => url };
+    // A promise has no such method: it must not look like one.
+    return new Proxy(known, {
+      get: (target, name) =>
+        name in target ? Reflect.get(target, name) : name === 'then' ? undefined : () => Promise.resolve(undefined),
+    });
+  };
+  const context = {
+    newPage: async () => openPage(),
+    newCDPSession: async () => ({ send: async () => undefined }),
+    pages: () => [],
+    grantPermissions: async () => undefined,
+    route: async () => undefined,
+    close: async () => undefined,
+  };
+  return { newContext: async () => context } as unknown as Browser;
+}
+
+/** A server that answers sign-outs and the check of its version, and records its requests. */
+export interface RecordingServer {
+  url: string;
+  /** Method, path and cookies of each request, in order. */
+  requests: string[];
+  /** Cookies with which a session was ended. */
+  signedOut(): string[];
+  /** From now on requests wait. Returns the function that answers them. */
+  hold(): () => void;
+  close(): Promise<void>;
+}
+
+/** Starts a server on loopback; with a certificate, on https. */
+export async function startRecordingServer(certificate?: { key: string; cert: string }): Promise<RecordingServer> {
+  const requests: string[] = [];
+  const signedOut: string[] = [];
+  let turn = Promise.resolve();
+  const bodies: Record<string, object> = {
+    '/api/csrf-token': { csrfToken: 'token' },
+    '/api/meta': { version: '0.1.0', apiLevel: 1, minClient: '0.0.1' },
+  };
+  const answer = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
+    const { method = '', url = '', headers } = request;
+    requests.push(`${method} ${url} ${headers.cookie ?? ''}`.trim());
+    await turn;
+    if (method === 'POST' && url === '/api/logout') signedOut.push(headers.cookie ?? '');
+    const body = bodies[url];
+    return body ? { status: 200, body } : { status: url === '/api/logout' ? 200 : 401, body: {} };
+  };
+  const listener: ConstructorParameters<typeof Server>[1] = (request, response) =>
+    void answer(request).then(({ status, body }) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+    );
+  const server = certificate ? createSecureServer(certificate, listener) : createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
+    requests,
+    signedOut: () => signedOut.toSorted(),
+    hold: () => {
+      let release = (): void => undefined;
+      turn = new Promise((resolve) => (release = resolve));
+      return () => release();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** A live link of main whose server is the test. */
+export interface ScriptedLink {
+  /** Puts it in the place of websockets. */
+  install: (electron: FakeElectron) => void;
+  /** Cookies of each connection. */
+  cookies: () => string[];
+  /** Sends a push on each connection. */
+  push: (name: string, payload: object) => void;
+}
+
+/** Creates a live link that speaks Engine.IO 4 and Socket.IO 5, as far as a client without rooms needs it. */
+export function createScriptedLink(): ScriptedLink {
+  const sockets: ScriptedSocket[] = [];
+  return {
+    install: ({ net }) => {
+      net.WebSocket = class {
+        constructor(_url: string, { headers }: { headers: Record<string, string> }) {
+          const socket = new ScriptedSocket(headers['Cookie'] ?? '');
+          sockets.push(socket);
+          return socket;
+        }
+      } as unknown as typeof net.WebSocket;
+    },
+    cookies: () => sockets.filter(({ isJoined }) => isJoined).map(({ cookie }) => cookie),
+    push: (name, payload) => sockets.forEach((socket) => socket.receive(`42${JSON.stringify([name, payload])}`)),
+  };
+}
+
+class ScriptedSocket {
+  readonly cookie: string;
+  isJoined = false;
+  binaryType = 'nodebuffer';
+  onopen: (() => void) | undefined;
+  onmessage: ((event: { data: string }) => void) | undefined;
+  onclose: (() => void) | undefined;
+
+  constructor(cookie: string) {
+    this.cookie = cookie;
+    setImmediate(() => {
+      this.onopen?.();
+      this.receive('0{"sid":"a","upgrades":[],"pingInterval":25000,"pingTimeout":20000,"maxPayload":1000000}');
+    });
+  }
+  receive(data: string): void {
+    this.onmessage?.({ data });
+  }
+  send(data: string): void {
+    if (data.startsWith('40')) setImmediate(() => this.receive('40{"sid":"b"}'));
+    if (data.includes('join-room')) this.isJoined = true;
+  }
+  close(): void {
+    this.onclose?.();
+  }
+}
