@@ -1,7 +1,8 @@
-import type { DesktopCalls, DesktopSettings, DesktopSettingsInput, ManagedSetting } from '#shared/bridge/desktop.ts';
+import type { DesktopCalls, DesktopSettings, DesktopSettingsInput } from '#shared/bridge/desktop.ts';
 import { nearestZoom, ZOOM_STEPS } from './core/app-menu.ts';
 import type { HandlersOf } from './core/handle-call.ts';
-import type { ManagedValues } from './core/managed.ts';
+import { memberSetting, type ManagedValues } from './core/managed.ts';
+import type { Policy } from './core/policy.ts';
 import type { Settings } from './core/settings.ts';
 import { START_ARGUMENTS } from './core/start-options.ts';
 import type { Account } from './platform/account.ts';
@@ -15,6 +16,7 @@ import { applySpelling, currentSpellingLanguages, listSpellingLanguages } from '
 /** What the settings of the desktop client depend on. */
 interface DesktopSettingsParts {
   settings: SettingsStore;
+  policy: Policy;
   managed: () => ManagedValues;
   account: () => Account;
   /** False where there are no dictionaries. */
@@ -29,8 +31,10 @@ interface DesktopSettingsParts {
 /** The settings of the desktop client on this computer. */
 export interface DesktopSettingsNoun {
   handlers: HandlersOf<DesktopCalls>;
-  /** Applies what the settings say at the start, as a policy may have changed. */
-  start: () => void;
+  /** Sets the start at login when it is not what was last set, as a policy may have changed. */
+  applyLogin: () => void;
+  /** Applies all settings again, after they were reset. */
+  apply: () => void;
   /** Returns the settings as the page shows them. */
   view: () => DesktopSettings;
   /** Applies the choice of spelling to an account. */
@@ -41,9 +45,11 @@ export interface DesktopSettingsNoun {
 
 /** Creates the settings of the desktop client. */
 export function createDesktopSettings(parts: DesktopSettingsParts): DesktopSettingsNoun {
-  const { settings, managed, account, hasSpelling, onZoom } = parts;
+  const { settings, policy, account, hasSpelling, onZoom } = parts;
   const view = (): DesktopSettings => viewOf(parts);
-  const applyLogin = (): void => applyLoginItem(parts);
+  const applyLogin = (): void => {
+    if (view().startAtLogin.value !== settings.current.isLoginItemSet) applyLoginItem(parts);
+  };
   const follow = (one: Account): void => applySpelling(one, settings.current.spelling, hasSpelling);
   const setZoom = (factor: number): void => {
     settings.update({ zoomFactor: nearestZoom(factor) });
@@ -54,14 +60,17 @@ export function createDesktopSettings(parts: DesktopSettingsParts): DesktopSetti
     view,
     follow,
     setZoom,
-    start: () => {
-      if (managed().autoStart !== null && managed().autoStart !== settings.current.startAtLogin) applyLogin();
+    applyLogin,
+    apply: () => {
+      follow(account());
+      applyLogin();
     },
     handlers: {
       getDesktopSettings: view,
       editDesktopSettings: (changes) => {
-        settings.update(storedChanges(changes, settings.current, managed()));
-        if (changes.startAtLogin !== undefined && managed().autoStart === null) applyLogin();
+        settings.update(storedChanges(changes, settings.current, parts));
+        // Also when it is set already: the user may have removed it in the system's settings.
+        if (changes.startAtLogin !== undefined && !policy.isManaged('autoStart')) applyLoginItem(parts);
         if (changes.isSpellingOn !== undefined || changes.spellingLanguages !== undefined) follow(account());
         if (changes.zoomFactor !== undefined) setZoom(changes.zoomFactor);
         return view();
@@ -77,30 +86,34 @@ export function createDesktopSettings(parts: DesktopSettingsParts): DesktopSetti
 
 /** Returns the changes in the form in which they are stored, without those of managed settings. */
 function storedChanges(
-  { startAtLogin, closeBehaviour, downloadRule, isSpellingOn, spellingLanguages }: DesktopSettingsInput,
+  changes: DesktopSettingsInput,
   { spelling }: Settings,
-  managed: ManagedValues,
+  { policy: { isManaged }, managed }: DesktopSettingsParts,
 ): Partial<Settings> {
+  const { startAtLogin, closeBehaviour, notificationPreview, downloadRule, isSpellingOn, spellingLanguages } = changes;
   return {
-    ...(startAtLogin !== undefined && managed.autoStart === null && { startAtLogin }),
-    ...(closeBehaviour !== undefined && managed.closeBehaviour === null && { closeBehaviour }),
-    ...(downloadRule !== undefined && managed.downloads === null && { downloadRule }),
+    ...(startAtLogin !== undefined && !isManaged('autoStart') && { startAtLogin }),
+    ...(closeBehaviour !== undefined && !isManaged('closeBehaviour') && { closeBehaviour }),
+    ...(notificationPreview !== undefined && !isManaged('notificationPreview') && { notificationPreview }),
+    ...(downloadRule !== undefined && managed().downloads === null && { downloadRule }),
     spelling: { isOn: isSpellingOn ?? spelling.isOn, languages: spellingLanguages ?? spelling.languages },
   };
 }
 
-function viewOf({ settings, managed, account, hasSpelling, sharedDownloads }: DesktopSettingsParts): DesktopSettings {
-  const { startAtLogin, closeBehaviour, downloadRule, downloadsFolder, spelling, zoomFactor } = settings.current;
-  const policy = managed();
+function viewOf(parts: DesktopSettingsParts): DesktopSettings {
+  const { settings, policy, managed, account, hasSpelling, sharedDownloads } = parts;
+  const { downloadRule, downloadsFolder, spelling, zoomFactor, ...own } = settings.current;
+  const { downloads } = managed();
   return {
-    startAtLogin: choose(policy.autoStart, startAtLogin),
-    closeBehaviour: choose(policy.closeBehaviour, closeBehaviour),
+    startAtLogin: memberSetting(policy, 'autoStart', own.startAtLogin),
+    closeBehaviour: memberSetting(policy, 'closeBehaviour', own.closeBehaviour),
+    notificationPreview: memberSetting(policy, 'notificationPreview', own.notificationPreview),
     downloads: {
       // The folder may be on a drive that is no longer there.
       folder:
         sharedDownloads ??
         (downloadsFolder !== null && isFolder(downloadsFolder) ? downloadsFolder : systemDownloadsFolder()),
-      rule: choose(policy.downloads, downloadRule),
+      rule: { value: downloads ?? downloadRule, isManaged: downloads !== null, isRecommended: false },
     },
     spelling: {
       isAvailable: hasSpelling,
@@ -113,15 +126,9 @@ function viewOf({ settings, managed, account, hasSpelling, sharedDownloads }: De
   };
 }
 
-function choose<Value>(managed: Value | null, own: Value): ManagedSetting<Value> {
-  return { value: managed ?? own, isManaged: managed !== null };
-}
-
-function applyLoginItem({ settings, managed, appImage }: DesktopSettingsParts): void {
-  const { autoStart, startHidden } = managed();
-  setLoginItem({
-    isOn: autoStart ?? settings.current.startAtLogin,
-    args: startHidden === false ? [] : [START_ARGUMENTS.hidden],
-    appImage,
-  });
+function applyLoginItem({ settings, policy, managed, appImage }: DesktopSettingsParts): void {
+  const isOn = memberSetting(policy, 'autoStart', settings.current.startAtLogin).value;
+  const args = managed().startHidden === false ? [] : [START_ARGUMENTS.hidden];
+  setLoginItem({ isOn, args, appImage });
+  settings.update({ isLoginItemSet: isOn });
 }

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/api/endpoint.ts';
-import type { DesktopCalls } from '#shared/bridge/desktop.ts';
+import type { DesktopCalls, NotificationPreview } from '#shared/bridge/desktop.ts';
 import type { DiagnosticsCalls } from '#shared/bridge/diagnostics.ts';
 import type { DownloadsCalls } from '#shared/bridge/downloads.ts';
 import type { CaptureAccess } from '#shared/bridge/media.ts';
@@ -65,6 +65,8 @@ export interface Everyday {
   setZoom: (factor: number) => void;
   /** Stops downloads and removes their list. */
   clearDownloads: () => void;
+  /** Applies the settings of the client again, after those of a member were reset. */
+  applySettings: () => void;
   /** Removes the notifications of messages from the system's list. */
   closeNotifications: () => void;
   /** Prepares the session of an account, before its first page. */
@@ -95,7 +97,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     showWindow: () => window.show(),
   });
   const notifications = createNotifications();
-  const messages = openMessages(parts, notifications);
+  const messages = openMessages(parts, notifications, () => desktop.view().notificationPreview.value);
   const presence = createPresence((name, payload) => live().emit(name, payload));
   followNewWindows(platform);
   // Linux has no dictionary of the system.
@@ -109,6 +111,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     openDiagnostics: diagnostics.open,
     setZoom: desktop.setZoom,
     clearDownloads: downloads.clear,
+    applySettings: desktop.apply,
     closeNotifications: () => notifications.closeAll(),
     follow: (opened) => {
       desktop.follow(opened);
@@ -116,7 +119,8 @@ export function createEveryday(parts: EverydayParts): Everyday {
     },
     start: () => {
       parts.showMenu(null);
-      desktop.start();
+      // In safe mode the settings are not those of the computer.
+      if (!recovery.options.isSafeMode) desktop.applyLogin();
       presence.start();
       if (recovery.toast) parts.publish(recovery.toast);
     },
@@ -128,7 +132,11 @@ export function createEveryday(parts: EverydayParts): Everyday {
 }
 
 /** Creates what reaches a member who is away. */
-function openMessages(parts: EverydayParts, notifications: Notifications): Messages {
+function openMessages(
+  parts: EverydayParts,
+  notifications: Notifications,
+  preview: () => NotificationPreview,
+): Messages {
   const { account, settings, live, window, platform } = parts;
   return createMessages({
     server: createServerClient(account, parts),
@@ -138,7 +146,7 @@ function openMessages(parts: EverydayParts, notifications: Notifications): Messa
     emit: (name, ...payload) => live().emit(name, ...payload),
     isInFront,
     isDoNotDisturb: () => settings.current.isQuiet,
-    managed: () => managedValues(parts.policy),
+    preview,
     openPath: window.show,
     hasPage: hasAppPage,
     onUnread: parts.onUnread,

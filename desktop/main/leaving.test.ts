@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -35,6 +35,7 @@ afterEach(async () => {
   main = undefined;
   await server.close();
   profile.remove();
+  rmSync(`${profile.folder}-data`, { recursive: true, force: true });
 });
 
 /** Stores accounts in the keychain as an earlier run has left them. */
@@ -77,6 +78,10 @@ function managedBy(managed: Record<string, boolean | string>): Partial<ShellConf
   return { policyDir: places };
 }
 
+/** The folder of the user's other programs, which is not in the profile. */
+const useAppData = ({ app }: RunningMain['electron']): void => app.setPath('appData', `${profile.folder}-data`);
+const loginItem = (): string => join(`${profile.folder}-data`, 'autostart', 'lyceum.desktop');
+
 const entriesNow = (): string[] => [...keychain.entries.keys()];
 
 it('signs every account out on the server when the screen is locked, and forgets all at once', async () => {
@@ -107,6 +112,28 @@ it('signs every account out on the former server when another one is chosen', as
   expect(other.signedOut()).toEqual([]);
   expect(entriesNow()).toEqual([]);
   await other.close();
+});
+
+it('resets spelling and the start at login after a member of a shared computer', async () => {
+  const config = { ...managedBy({ sharedComputer: true }), dictionaryUrl: 'https://words.example/' };
+  const { call, electron } = await start({ config, prepare: useAppData });
+  const { spellChecker } = electron.session.fromPartition('account');
+  await call('editDesktopSettings', { spellingLanguages: ['fr'], startAtLogin: true });
+  expect(spellChecker.languages).toEqual(['fr']);
+  expect(existsSync(loginItem())).toBe(true);
+  electron.powerMonitor.emit('lock-screen');
+  await expect.poll(() => spellChecker.languages).toEqual(['en-GB']);
+  expect(existsSync(loginItem())).toBe(false);
+});
+
+it('resets the start at login of a member after a power cut', async () => {
+  const config = managedBy({ sharedComputer: true });
+  const { call, electron } = await start({ config, prepare: useAppData });
+  await call('editDesktopSettings', { startAtLogin: true });
+  electron.app.exit();
+  expect(existsSync(loginItem())).toBe(true);
+  await start({ config, prepare: useAppData });
+  await expect.poll(() => existsSync(loginItem())).toBe(false);
 });
 
 it('removes at the start what is stored of accounts whose session has expired', async () => {

@@ -1,6 +1,7 @@
 import type { CaptureAccess, CapturePolicy, CaptureQuestion, MediaCalls } from '#shared/bridge/media.ts';
-import { Capture, NO_CHOICES } from './core/capture.ts';
+import { Capture, NO_STORED_CHOICES } from './core/capture.ts';
 import type { HandlersOf } from './core/handle-call.ts';
+import type { RememberedChoices } from './core/permissions.ts';
 import { CAPTURE_ACCOUNTS_MAX, type Settings } from './core/settings.ts';
 import type { AppWindowParts } from './platform/app-window.ts';
 import { sendToWindows } from './platform/ipc.ts';
@@ -31,6 +32,8 @@ interface MediaParts {
   settings: SettingsStore;
   serverUrl: () => string | null;
   policy: () => CapturePolicy;
+  /** Choices that apply until the member makes others. */
+  recommended: () => RememberedChoices;
   /** Id of the signed-in user. */
   userId: () => string | undefined;
   windowParts: () => AppWindowParts;
@@ -51,12 +54,13 @@ export function createMedia(parts: MediaParts): Media {
   const { platform, settings } = parts;
   const capture = new Capture({
     policy: parts.policy,
+    recommended: parts.recommended,
     account: () => {
       const serverUrl = parts.serverUrl();
       const userId = parts.userId();
       return serverUrl === null || userId === undefined ? null : `${serverUrl} ${userId}`;
     },
-    readChoices: (account) => settings.current.captureChoices[account] ?? NO_CHOICES,
+    readChoices: (account) => settings.current.captureChoices[account] ?? NO_STORED_CHOICES,
     writeChoices: (account, choices) =>
       settings.update({ captureChoices: withLatest(settings.current.captureChoices, account, choices) }),
     system: systemMedia(platform),

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import type { NotificationPreview } from '#shared/bridge/desktop.ts';
 import type { ConversationView, UnreadMessages } from '#shared/api/messages.ts';
 import { notificationText } from '#shared/api/notification-texts.ts';
 import type { NotificationPreferences, NotificationView, UnreadCount } from '#shared/api/notifications.ts';
@@ -11,7 +12,6 @@ import type { UserLogPush } from '#shared/realtime/user-log.ts';
 import { StreamSequencer, type NumberedPush } from '#shared/realtime/stream-sequencer.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { rememberFor } from './core/remember.ts';
-import type { ManagedValues } from './core/managed.ts';
 import { MessageAlerts, type MessageFacts } from './core/message-alerts.ts';
 import { Unread } from './core/unread.ts';
 import { showBadge } from './platform/badge.ts';
@@ -34,7 +34,8 @@ interface MessagesParts {
   emit: (name: string, ...payload: unknown[]) => Promise<Ack>;
   isInFront: () => boolean;
   isDoNotDisturb: () => boolean;
-  managed: () => ManagedValues;
+  /** What notifications show. */
+  preview: () => NotificationPreview;
   openPath: (path: string) => void;
   /** True while a page of the app runs, which plays the sound of a message. */
   hasPage: () => boolean;
@@ -108,11 +109,11 @@ export function createMessages(parts: MessagesParts): Messages {
 }
 
 function createAlerts(parts: MessagesParts): MessageAlerts {
-  const { server, notifications, emit, isInFront, isDoNotDisturb, managed, openPath } = parts;
+  const { server, notifications, emit, isInFront, isDoNotDisturb, preview, openPath } = parts;
   const alerts: MessageAlerts = new MessageAlerts({
     isInFront,
     isDoNotDisturb,
-    preview: () => managed().notificationPreview,
+    preview,
     load: createFactsLoader(parts),
     show: ({ conversationId, ...content }) =>
       notifications.show(`message-${conversationId}`, {
@@ -190,14 +191,14 @@ function createFactsLoader({
 
 /** Returns the function that shows other notifications than those of messages and calls, and closes the ones read. */
 function createNotices(parts: MessagesParts): (view: NotificationView, isAlert: boolean) => void {
-  const { server, notifications, userId, isInFront, isDoNotDisturb, managed, openPath } = parts;
+  const { server, notifications, userId, isInFront, isDoNotDisturb, preview, openPath } = parts;
   const loadSettings = createSettingsLoader(server, userId);
   const show = async (view: NotificationView): Promise<void> => {
     const { switches, types } = await loadSettings();
     const isOn = switches.pushNotifications && (types as Record<string, { push: boolean }>)[view.type]?.push !== false;
     if (!isOn || isInFront()) return;
     const { title, content } = notificationText(view);
-    const isHidden = managed().notificationPreview === 'none';
+    const isHidden = preview() === 'none';
     notifications.show(`notice-${view.groupKey}`, {
       title: isHidden ? 'Lyceum' : title,
       body: isHidden ? 'New notification' : content,

@@ -5,7 +5,7 @@ import type { Base } from './base.ts';
 import { createCalls, type Calls } from './calls.ts';
 import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
 import { createClientCheck, type ClientCheck } from './core/client-check.ts';
-import { capturePolicy } from './core/managed.ts';
+import { capturePolicy, recommendedChoices } from './core/managed.ts';
 import { keychainOfSharedComputer } from './core/session-store.ts';
 import { KEYCHAIN_TOAST } from './core/toasts.ts';
 import { createEveryday, type Everyday } from './everyday.ts';
@@ -65,6 +65,7 @@ export function createNouns(base: Base): Nouns {
     settings,
     hasSystemPicker: config.isWayland,
     policy: () => capturePolicy(policy),
+    recommended: () => recommendedChoices(policy),
     userId: () => nouns.live.userId,
     windowParts: () => windowParts(base, nouns),
     window: () => nouns.calls.window.find(),
@@ -78,7 +79,7 @@ export function createNouns(base: Base): Nouns {
     onWindowClosed: () => nouns.shared.onWindowClose(),
     onPageGone: () => nouns.accounts.finishSignOut(),
     onAway: (isAway) => nouns.everyday.setAway(isAway),
-    closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour),
+    closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour ?? undefined),
     openWindow: (how) => openMainWindow({ ...windowParts(base, nouns), ...how }),
   });
   const everyday = openEveryday(base, { account, network, calls, nouns: () => nouns });
@@ -112,7 +113,7 @@ function openSharedComputer(
       await accounts.forgetAll();
     },
     renewWindow: calls.window.renew,
-    forget: [everyday.closeNotifications, () => resetWindow(base, calls)],
+    forget: [everyday.closeNotifications, everyday.applySettings, () => resetWindow(base, calls)],
   });
 }
 

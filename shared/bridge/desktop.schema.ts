@@ -13,6 +13,7 @@ export const desktopArguments = {
     z.strictObject({
       startAtLogin: flag,
       closeBehaviour: z.optional(z.enum(['tray', 'quit'], 'Choose tray or quit.')),
+      notificationPreview: z.optional(z.enum(['full', 'sender', 'none'], 'Choose full, sender or none.')),
       downloadRule: z.optional(z.enum(['allow', 'ask'], 'Choose allow or ask.')),
       isSpellingOn: flag,
       spellingLanguages: z.optional(

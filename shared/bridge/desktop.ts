@@ -1,9 +1,12 @@
 import type { BridgeTable, EventTable } from './page.ts';
 
-/** A setting, and whether the institution has set it so that the member cannot change it. */
+/** A setting that the institution can set or recommend. */
 export interface ManagedSetting<Value> {
   value: Value;
+  /** The institution has set it; the member cannot change it. */
   isManaged: boolean;
+  /** The value is the institution's recommendation; the member has not chosen. */
+  isRecommended: boolean;
 }
 
 /** What happens when the window is closed: the app goes on in the tray, or it quits. */
@@ -12,10 +15,14 @@ export type CloseBehaviour = 'tray' | 'quit';
 /** Whether downloads are saved at once, after a question for the place, or not at all. */
 export type DownloadRule = 'allow' | 'ask' | 'deny';
 
+/** How much of a message a notification of the system shows: all, only the sender, or neither. */
+export type NotificationPreview = 'full' | 'sender' | 'none';
+
 /** Settings of the desktop client on this computer. */
 export interface DesktopSettings {
   startAtLogin: ManagedSetting<boolean>;
   closeBehaviour: ManagedSetting<CloseBehaviour>;
+  notificationPreview: ManagedSetting<NotificationPreview>;
   downloads: { folder: string; rule: ManagedSetting<DownloadRule> };
   /**
    * `isAvailable` is false where the client has no dictionaries. `choices` are the codes of the languages that can be
@@ -31,6 +38,7 @@ export interface DesktopSettings {
 export interface DesktopSettingsInput {
   startAtLogin?: boolean | undefined;
   closeBehaviour?: CloseBehaviour | undefined;
+  notificationPreview?: NotificationPreview | undefined;
   downloadRule?: Exclude<DownloadRule, 'deny'> | undefined;
   isSpellingOn?: boolean | undefined;
   spellingLanguages?: string[] | undefined;

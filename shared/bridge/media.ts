@@ -16,8 +16,11 @@ export interface CapturePolicy {
   screenShare: CaptureRule;
 }
 
-/** Why something may not be captured; `dismissed` when the member closed the question without a choice. */
-export type CaptureDenial = 'institution' | 'system' | 'member' | 'dismissed';
+/**
+ * Why something may not be captured; `recommendation` when the institution advises against it and the member has not
+ * chosen, `dismissed` when the member closed the question without a choice.
+ */
+export type CaptureDenial = 'institution' | 'recommendation' | 'system' | 'member' | 'dismissed';
 
 /** What may not be captured, with the reason; empty when all is allowed. */
 export type CaptureDenials = Partial<Record<CaptureKind, CaptureDenial>>;
@@ -33,6 +36,8 @@ export interface DeviceAccess {
   rule: CaptureRule;
   /** Null when the member is asked each time. */
   choice: RememberedChoice | null;
+  /** The choice is the institution's recommendation; the member can remove it. */
+  isRecommended: boolean;
   system: SystemAccess;
   /** True when a request shows no question. */
   isAllowed: boolean;
@@ -84,7 +89,7 @@ export interface MediaCalls {
   requestCapture: { args: [request: CaptureRequest]; result: CaptureDenials };
   /** Closes an open prompt; with the id of a call, also ends what was allowed for it. */
   releaseCapture: { args: [callId: string | null]; result: void };
-  /** Removes a remembered choice. A page cannot set one: only the prompt can. */
+  /** Removes a remembered or recommended choice. A page cannot set one: only the prompt can. */
   forgetCaptureChoice: { args: [device: CaptureDevice]; result: void };
   /** Opens the privacy settings of the system where it has any. */
   openCaptureSettings: { args: [device: CaptureDevice]; result: void };

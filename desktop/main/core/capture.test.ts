@@ -1,13 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CaptureChoice, CaptureDevice, CaptureKind, CapturePolicy, SystemAccess } from '#shared/bridge/media.ts';
-import { Capture, CAPTURE_TIMES, DEFAULT_CAPTURE_POLICY, NO_CHOICES, type PagePermission } from './capture.ts';
+import {
+  Capture,
+  CAPTURE_TIMES,
+  DEFAULT_CAPTURE_POLICY,
+  NO_STORED_CHOICES,
+  type PagePermission,
+  type StoredChoices,
+} from './capture.ts';
 import type { RememberedChoices } from './permissions.ts';
 
 const BOTH: CaptureKind[] = ['camera', 'microphone'];
 const [CALL, OTHER_CALL] = ['call-1', 'call-2'];
 
 let account: string | null;
-let choices: Map<string, RememberedChoices>;
+let choices: Map<string, StoredChoices>;
+let recommended: RememberedChoices;
 let policy: CapturePolicy;
 let system: Record<CaptureDevice, SystemAccess>;
 let systemAnswer: boolean;
@@ -20,12 +28,14 @@ beforeEach(() => {
   vi.useFakeTimers();
   [account, choices, asked, changes, closePrompt] = ['server ana', new Map(), [], 0, null];
   policy = { ...DEFAULT_CAPTURE_POLICY };
+  recommended = { camera: null, microphone: null };
   system = { camera: 'granted', microphone: 'unknown' };
   systemAnswer = true;
   capture = new Capture({
     policy: () => policy,
+    recommended: () => recommended,
     account: () => account,
-    readChoices: (key) => choices.get(key) ?? NO_CHOICES,
+    readChoices: (key) => choices.get(key) ?? NO_STORED_CHOICES,
     writeChoices: (key, value) => void choices.set(key, value),
     system: {
       status: (device) => system[device],
@@ -123,6 +133,32 @@ it('remembers "always" and "never" by account, until they are removed', async ()
   await request(['camera'], 'later');
   expect(asked).toHaveLength(4);
   expect(changes).toBe(3);
+});
+
+it('follows a recommendation as a choice that the member can remove', async () => {
+  recommended = { camera: 'never', microphone: 'always' };
+  expect(capture.describe()).toMatchObject({
+    camera: { choice: 'never', isRecommended: true, isAllowed: false },
+    microphone: { choice: 'always', isRecommended: true, isAllowed: true },
+  });
+  expect(await request(BOTH)).toEqual({ camera: 'recommendation' });
+  expect(await request(['microphone'])).toEqual({});
+  expect(asked).toEqual([]);
+  capture.forget('camera');
+  expect(capture.describe().camera).toMatchObject({ choice: null, isRecommended: false });
+  expect(await request(['camera'], 'always')).toEqual({});
+  expect(asked).toEqual(['devices']);
+  expect(capture.describe().camera).toMatchObject({ choice: 'always', isRecommended: false });
+  // The member's own "never" is not the institution's.
+  recommended = { camera: 'always', microphone: null };
+  capture.forget('camera');
+  expect(await request(['camera'], 'never')).toEqual({ camera: 'member' });
+  // Another member has not chosen.
+  account = 'server ben';
+  expect(capture.describe().camera).toMatchObject({ choice: 'always', isRecommended: true });
+  // What is mandatory is no recommendation.
+  policy = { ...policy, camera: 'deny' };
+  expect(await request(['camera'])).toEqual({ camera: 'institution' });
 });
 
 it('stores nothing while no one is signed in, and nothing for another member who signs in meanwhile', async () => {

@@ -9,6 +9,7 @@ import type {
   CaptureQuestion,
   CaptureRequest,
   DeviceAccess,
+  RememberedChoice,
   SystemAccess,
 } from '#shared/bridge/media.ts';
 import type { BridgePage } from '#shared/bridge/page.ts';
@@ -28,8 +29,11 @@ export const CAPTURE_TIMES = { ticketMs: 10 * SECOND_MS, questionMs: 2 * MINUTE_
 /** Rules where the institution has set none: the member is asked. */
 export const DEFAULT_CAPTURE_POLICY: CapturePolicy = { camera: 'ask', microphone: 'ask', screenShare: 'ask' };
 
+/** What a member has chosen; `ask` is chosen where the policy recommends otherwise, null is no choice. */
+export type StoredChoices = Readonly<Record<CaptureDevice, RememberedChoice | 'ask' | null>>;
+
 /** Choices of a member who has made none. */
-export const NO_CHOICES: RememberedChoices = { camera: null, microphone: null };
+export const NO_STORED_CHOICES: StoredChoices = { camera: null, microphone: null };
 
 /** The window that shows the question. */
 interface PromptPort {
@@ -42,9 +46,11 @@ export interface CapturePorts {
   policy: () => CapturePolicy;
   /** Key of the signed-in account on its server; null when no one is signed in. */
   account: () => string | null;
+  /** Choices that the institution recommends. */
+  recommended: () => RememberedChoices;
   /** Remembered choices by account. */
-  readChoices: (account: string) => RememberedChoices;
-  writeChoices: (account: string, choices: RememberedChoices) => void;
+  readChoices: (account: string) => StoredChoices;
+  writeChoices: (account: string, choices: StoredChoices) => void;
   /** The operating system's layer; `ask` shows the system's own question. */
   system: { status: (device: CaptureDevice) => SystemAccess; ask: (device: CaptureDevice) => Promise<boolean> };
   hasSystemSettings: boolean;
@@ -131,9 +137,9 @@ export class Capture {
     if (callId !== null && this.callGrant?.callId === callId) this.callGrant = null;
   }
 
-  /** Removes a remembered choice. */
+  /** Removes a remembered choice, or the one that is recommended: the member is asked again. */
   forget(device: CaptureDevice): void {
-    this.remember([device], null);
+    this.remember([device], this.ports.recommended()[device] === null ? null : 'ask');
     this.callGrant?.devices.delete(device);
     this.opened.get('app')?.kinds.delete(device);
     this.ports.onChange();
@@ -190,14 +196,31 @@ export class Capture {
     return {
       rule: policy[device],
       choice: remembered[device],
+      isRecommended: this.isRecommended(device),
       system,
       isAllowed: decision.type === 'allow' && (system === 'granted' || system === 'unknown'),
     };
   }
 
   private rules(): { policy: CapturePolicy; remembered: RememberedChoices } {
+    const own = this.ownChoices();
+    const recommended = this.ports.recommended();
+    const choice = (device: CaptureDevice): RememberedChoice | null =>
+      own[device] === 'ask' ? null : (own[device] ?? recommended[device]);
+    return {
+      policy: this.ports.policy(),
+      remembered: { camera: choice('camera'), microphone: choice('microphone') },
+    };
+  }
+
+  private ownChoices(): StoredChoices {
     const account = this.ports.account();
-    return { policy: this.ports.policy(), remembered: account === null ? NO_CHOICES : this.ports.readChoices(account) };
+    return account === null ? NO_STORED_CHOICES : this.ports.readChoices(account);
+  }
+
+  /** True while the institution's recommendation decides, because the member has not chosen. */
+  private isRecommended(device: CaptureDevice): boolean {
+    return this.ownChoices()[device] === null && this.ports.recommended()[device] !== null;
   }
 
   private denials(ticket: CaptureTicket): CaptureDenials {
@@ -205,8 +228,9 @@ export class Capture {
     const denials: CaptureDenials = {};
     for (const kind of ticket.kinds) {
       const decision = decideKind(kind, { ...rules, ticket });
-      if (decision.type === 'deny' && decision.why !== 'not-allowed' && decision.why !== 'no-ticket')
-        denials[kind] = decision.why;
+      if (decision.type !== 'deny' || decision.why === 'not-allowed' || decision.why === 'no-ticket') continue;
+      const isRecommended = decision.why === 'member' && kind !== 'screen' && this.isRecommended(kind);
+      denials[kind] = isRecommended ? 'recommendation' : decision.why;
     }
     return denials;
   }
@@ -269,7 +293,7 @@ export class Capture {
     });
   }
 
-  private remember(devices: readonly CaptureDevice[], choice: RememberedChoices[CaptureDevice]): void {
+  private remember(devices: readonly CaptureDevice[], choice: StoredChoices[CaptureDevice]): void {
     const account = this.ports.account();
     if (account === null) return;
     const changed = Object.fromEntries(devices.map((device) => [device, choice]));

@@ -90,8 +90,8 @@ it('is a readable text', () => {
 });
 
 it('lists who decides about camera, microphone and screen', () => {
-  const camera = { rule: 'ask', choice: 'always', system: 'granted', isAllowed: true } as const;
-  const microphone = { rule: 'deny', choice: null, system: 'denied', isAllowed: false } as const;
+  const camera = { rule: 'ask', choice: 'always', isRecommended: false, system: 'granted', isAllowed: true } as const;
+  const microphone = { rule: 'deny', choice: null, isRecommended: false, system: 'denied', isAllowed: false } as const;
   expect(permissionRows({ camera, microphone, screenShare: 'ask', hasSystemSettings: false })).toEqual({
     Camera: 'policy: ask, remembered: always, system: granted',
     Microphone: 'policy: deny, remembered: none, system: denied',

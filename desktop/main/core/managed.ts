@@ -1,18 +1,14 @@
-import type { CloseBehaviour, DownloadRule } from '#shared/bridge/desktop.ts';
-import type { CapturePolicy } from '#shared/bridge/media.ts';
+import type { DownloadRule, ManagedSetting } from '#shared/bridge/desktop.ts';
+import type { CaptureDevice, CapturePolicy } from '#shared/bridge/media.ts';
+import type { PolicyKey, PolicyValues } from '#shared/bridge/policy.ts';
+import type { RememberedChoices } from './permissions.ts';
 import type { Policy } from './policy.ts';
-
-/** How much of a message a notification shows: all, only the sender, or neither. */
-export type NotificationPreview = 'full' | 'sender' | 'none';
 
 /** What the institution's policy sets for everyday settings; null leaves a setting to the member. */
 export interface ManagedValues {
-  autoStart: boolean | null;
   /** True: a start at login opens no window; null: as for false, a member's own choice has none. */
   startHidden: boolean | null;
-  closeBehaviour: CloseBehaviour | null;
   downloads: DownloadRule | null;
-  notificationPreview: NotificationPreview;
 }
 
 /** The policy with its sources, for the diagnostics. */
@@ -30,12 +26,22 @@ export function managedValues({
   current,
 }: Pick<Policy, 'isManaged' | 'isSet' | 'current'>): ManagedValues {
   return {
-    autoStart: isManaged('autoStart') ? current.autoStart : null,
-    // Members cannot set these two, so that a recommendation decides as well.
+    // Members cannot set it, so that a recommendation decides as well.
     startHidden: isSet('startHidden') ? current.startHidden : null,
-    closeBehaviour: isManaged('closeBehaviour') ? current.closeBehaviour : null,
     downloads: isManaged('downloads') && current.downloads === 'block' ? 'deny' : null,
-    notificationPreview: current.notificationPreview,
+  };
+}
+
+/** Returns a setting that the member can change unless the policy sets it; `own` is null while they have not. */
+export function memberSetting<Key extends PolicyKey>(
+  { choose, isManaged, isSet }: Pick<Policy, 'choose' | 'isManaged' | 'isSet'>,
+  key: Key,
+  own: PolicyValues[Key] | null,
+): ManagedSetting<PolicyValues[Key]> {
+  return {
+    value: choose(key, own ?? undefined),
+    isManaged: isManaged(key),
+    isRecommended: own === null && isSet(key) && !isManaged(key),
   };
 }
 
@@ -55,10 +61,24 @@ export function policyReport({ report }: Pick<Policy, 'report'>): PolicyReport {
   };
 }
 
-/** Returns what the policy says of camera, microphone and screen. Without calls, pages capture nothing. */
-export function capturePolicy({ current }: Pick<Policy, 'current'>): CapturePolicy {
-  const { calls, camera, microphone, screenShare } = current;
-  const rule = <Rule extends string>(value: Rule): Exclude<Rule, 'block'> | 'deny' =>
-    value === 'block' || !calls ? 'deny' : (value as Exclude<Rule, 'block'>);
-  return { camera: rule(camera), microphone: rule(microphone), screenShare: rule(screenShare) };
+/**
+ * Returns what the policy says of camera, microphone and screen; members cannot change it. Without calls, pages capture
+ * nothing.
+ */
+export function capturePolicy({ current, isManaged }: Pick<Policy, 'current' | 'isManaged'>): CapturePolicy {
+  const rule = (key: 'camera' | 'microphone' | 'screenShare'): CapturePolicy['camera'] => {
+    if (!current.calls) return 'deny';
+    const value = isManaged(key) ? current[key] : 'ask';
+    return value === 'block' ? 'deny' : value;
+  };
+  return { camera: rule('camera'), microphone: rule('microphone'), screenShare: rule('screenShare') };
+}
+
+/** Returns the choices that the policy recommends. They apply as if the member had made them, until they make others. */
+export function recommendedChoices({ current, isManaged }: Pick<Policy, 'current' | 'isManaged'>): RememberedChoices {
+  const choice = (device: CaptureDevice): RememberedChoices[CaptureDevice] => {
+    if (isManaged(device) || current[device] === 'ask') return null;
+    return current[device] === 'block' ? 'never' : 'always';
+  };
+  return { camera: choice('camera'), microphone: choice('microphone') };
 }

@@ -1,6 +1,6 @@
 import type { Ack } from '#shared/realtime/contract.ts';
 import type { MessageView } from '#shared/api/messages.ts';
-import type { NotificationPreview } from './managed.ts';
+import type { NotificationPreview } from '#shared/bridge/desktop.ts';
 
 /** What decides whether and how a message of one member is shown. */
 export interface MessageFacts {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyKey } from '#shared/bridge/policy.ts';
 import { choosableServers, serverOf, suggestedServer } from './policy-server.ts';
+import { capturePolicy, managedValues, memberSetting, recommendedChoices } from './managed.ts';
 import { mergePolicy, type PolicyLayer, type PolicySource } from './policy.ts';
 import { POLICY_KEYS, POLICY_NAMES } from './policy-keys.ts';
 
@@ -42,6 +43,57 @@ describe('precedence', () => {
       layer('device', { calls: true, devTools: true }, 'a.json'),
     ]);
     expect([current.calls, current.devTools]).toEqual([false, true]);
+  });
+});
+
+describe('a recommendation', () => {
+  const recommend = (values: Record<string, unknown>) => mergePolicy([layer('recommended', values)]);
+  const force = (values: Record<string, unknown>) =>
+    mergePolicy([layer('recommended', { closeBehaviour: 'tray' }), layer('user', values)]);
+
+  it.each<[PolicyKey & ('autoStart' | 'closeBehaviour' | 'notificationPreview'), unknown, unknown]>([
+    ['autoStart', true, false],
+    ['closeBehaviour', 'quit', 'tray'],
+    ['notificationPreview', 'none', 'full'],
+  ])('of %s acts until the member chooses, and a mandatory value always', (key, value, own) => {
+    const [recommended, forced] = [recommend({ [key]: value }), force({ [key]: value })];
+    const stated = { value, isManaged: false, isRecommended: true };
+    expect(memberSetting(recommended, key, null)).toEqual(stated);
+    expect(memberSetting(recommended, key, own as never)).toEqual({ ...stated, value: own, isRecommended: false });
+    for (const chosen of [null, own as never])
+      expect(memberSetting(forced, key, chosen)).toEqual({ value, isManaged: true, isRecommended: false });
+    expect(memberSetting(mergePolicy([]), key, null)).toEqual({ value: own, isManaged: false, isRecommended: false });
+  });
+
+  it.each([
+    ['block', 'never'],
+    ['allow', 'always'],
+    ['ask', null],
+  ] as const)('of the devices: %s is the choice %s, which the member can remove, and no rule', (value, choice) => {
+    const policy = recommend({ camera: value, microphone: value });
+    expect(capturePolicy(policy)).toEqual({ camera: 'ask', microphone: 'ask', screenShare: 'ask' });
+    expect(recommendedChoices(policy)).toEqual({ camera: choice, microphone: choice });
+    const forced = force({ camera: value, microphone: value });
+    const rule = value === 'block' ? 'deny' : value;
+    expect(capturePolicy(forced)).toEqual({ camera: rule, microphone: rule, screenShare: 'ask' });
+    expect(recommendedChoices(forced)).toEqual({ camera: null, microphone: null });
+  });
+
+  it('of the screen does not exist, because members choose what they share each time', () => {
+    const policy = recommend({ screenShare: 'block' });
+    expect(capturePolicy(policy).screenShare).toBe('ask');
+    expect(policy.report.problems.map(({ key }) => key)).toEqual(['screenShare']);
+    expect(capturePolicy(force({ screenShare: 'block' })).screenShare).toBe('deny');
+  });
+
+  it('of the start without a window acts, because members have no such setting', () => {
+    expect(managedValues(recommend({ startHidden: true })).startHidden).toBe(true);
+    expect(managedValues(mergePolicy([])).startHidden).toBeNull();
+  });
+
+  it('opens no device where calls are turned off', () => {
+    const off = { camera: 'deny', microphone: 'deny', screenShare: 'deny' };
+    expect(capturePolicy(force({ calls: false }))).toEqual(off);
   });
 });
 

@@ -32,6 +32,35 @@ describe('settings', () => {
   );
 });
 
+describe('a settings file', () => {
+  const own = ({
+    settings: { closeBehaviour, startAtLogin, notificationPreview, isLoginItemSet },
+  }: ReturnType<typeof readSettings>) => ({ closeBehaviour, startAtLogin, notificationPreview, isLoginItemSet });
+  const unset = { closeBehaviour: null, startAtLogin: null, notificationPreview: null, isLoginItemSet: false };
+
+  it.each<[string, object, object]>([
+    ['that is new', {}, unset],
+    ['of form 1 with the defaults', { closeBehaviour: 'tray', startAtLogin: false }, unset],
+    [
+      'of form 1 with choices',
+      { closeBehaviour: 'quit', startAtLogin: true },
+      { ...unset, closeBehaviour: 'quit', startAtLogin: true, isLoginItemSet: true },
+    ],
+    [
+      'of form 2 with the defaults as choices',
+      { format: 2, closeBehaviour: 'tray', startAtLogin: false, notificationPreview: 'full' },
+      { ...unset, closeBehaviour: 'tray', startAtLogin: false, notificationPreview: 'full' },
+    ],
+    ['of form 2 without choices', { format: 2, closeBehaviour: null, startAtLogin: null }, unset],
+  ])('%s', (_name, file, expected) => {
+    const read = readSettings(file as Record<string, unknown>);
+    expect(read.bad).toEqual([]);
+    expect(own(read)).toEqual(expected);
+    // What is written is read as it is.
+    expect(readSettings(read.settings)).toEqual(read);
+  });
+});
+
 describe('safe mode', () => {
   it('has the default settings with the same server', () => {
     const { settings } = readSettings({

@@ -13,6 +13,8 @@ export function denialText(kind: CaptureKind, why: CaptureDenial): string {
       return kind === 'screen'
         ? 'Your institution doesn’t allow sharing the screen on this computer.'
         : `Your institution doesn’t allow the ${name} on this computer.`;
+    case 'recommendation':
+      return `Your institution recommends that Lyceum doesn’t use the ${name}. You can change this in the settings.`;
     case 'system':
       return `The privacy settings of this computer don’t let Lyceum use the ${name}.`;
     case 'member':
@@ -30,5 +32,5 @@ export function denialTexts(denials: CaptureDenials): string[] {
 
 /** True when the settings of Lyceum or of the system can change what is denied. */
 export function canChange(denials: CaptureDenials): boolean {
-  return Object.values(denials).some((why) => why === 'member' || why === 'system');
+  return Object.values(denials).some((why) => why === 'member' || why === 'recommendation' || why === 'system');
 }

@@ -115,7 +115,7 @@ describe('the prompt', () => {
 });
 
 describe('settings', () => {
-  const DEVICE: DeviceAccess = { rule: 'ask', choice: null, system: 'granted', isAllowed: false };
+  const DEVICE: DeviceAccess = { rule: 'ask', choice: null, isRecommended: false, system: 'granted', isAllowed: false };
   let access: CaptureAccess;
   let change: (event: null) => void;
   const forget = vi.fn(() => Promise.resolve());
@@ -144,6 +144,12 @@ describe('settings', () => {
     ['the system denies', { system: 'denied', choice: 'always' }, /^The privacy settings of this computer don’t let/],
     ['the system will ask', { system: 'not-determined' }, /Your system asks the first time\.$/],
     ['the institution denies', { rule: 'deny', system: 'denied' }, /^Your institution doesn’t allow the camera/],
+    [
+      'the institution advises against it',
+      { choice: 'never', isRecommended: true },
+      /recommends that .* Choose “Ask me again”/,
+    ],
+    ['the institution recommends it', { choice: 'always', isRecommended: true }, /as your institution recommends\.$/],
     ['the institution allows', { rule: 'allow' }, /^Your institution lets calls and tests use it/],
   ])('tell what decides: %s', async (_case, camera, text) => {
     const [cameraText] = await open({ camera: { ...DEVICE, ...camera } });
@@ -191,6 +197,7 @@ describe('a call that was denied its devices', () => {
     ['system', /privacy settings of this computer/, 'Settings', true],
     ['member', /You chose that Lyceum never uses the camera/, 'Settings', false],
     ['institution', /Your institution doesn’t allow the camera/, undefined, false],
+    ['recommendation', /Your institution recommends that Lyceum doesn’t use the camera/, 'Settings', false],
     ['dismissed', /You haven’t allowed Lyceum to use the camera/, 'What to do', true],
   ] as const)('tells who denies the camera: the %s', (why, text, link, canRetry) => {
     renderCall();

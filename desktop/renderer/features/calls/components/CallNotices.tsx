@@ -53,7 +53,7 @@ function MediaPromptNotice() {
 
 /** The camera failed; the desktop client knows why when it was denied. */
 function CameraNotice({ why, onRetry }: { why: CaptureDenial | undefined; onRetry: () => void }) {
-  const canRetry = why !== 'institution' && why !== 'member';
+  const canRetry = why !== 'institution' && why !== 'recommendation' && why !== 'member';
   return (
     <Notice
       action={
@@ -65,7 +65,7 @@ function CameraNotice({ why, onRetry }: { why: CaptureDenial | undefined; onRetr
       }
     >
       {why === undefined ? 'Your camera can’t be used.' : denialText('camera', why)} The call goes on with sound.{' '}
-      {why === 'member' || why === 'system' ? (
+      {why === 'member' || why === 'recommendation' || why === 'system' ? (
         <TextLink to={CAPTURE_SETTINGS}>Settings</TextLink>
       ) : (
         why !== 'institution' && <TextLink to="/help?article=calls">What to do</TextLink>

@@ -91,8 +91,12 @@ function accessText(device: CaptureDevice, access: DeviceAccess): string {
   const { rule, choice, system } = access;
   if (rule === 'deny') return denialText(device, 'institution');
   if (isSystemShown(access)) return denialText(device, 'system');
-  if (choice === 'never') return denialText(device, 'member');
+  if (choice === 'never')
+    return access.isRecommended
+      ? `Your institution recommends that Lyceum doesn’t use the ${device}. Choose “Ask me again” to decide yourself.`
+      : denialText(device, 'member');
   const unasked = system === 'not-determined' ? ' Your system asks the first time.' : '';
+  if (access.isRecommended) return `Calls and tests use it without asking, as your institution recommends.${unasked}`;
   if (choice === 'always') return `Calls and tests use it without asking.${unasked}`;
   if (rule === 'allow') return `Your institution lets calls and tests use it without asking.${unasked}`;
   return `Lyceum asks you each time, unless you allow it for a whole call.${unasked}`;

@@ -13,6 +13,7 @@ import { Switch } from '../../../ui/Switch.tsx';
 
 const KEY = ['desktop', 'settings'] as const;
 const MANAGED = 'Managed by your institution.';
+const RECOMMENDED = 'Recommended by your institution.';
 
 /** The settings of the desktop app on this computer; empty in the web app. */
 export function DesktopSettings() {
@@ -34,22 +35,20 @@ function Fields({ bridge }: { bridge: Bridge }) {
   const { data } = query;
   if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-60 w-full" />} />;
   const change = (changes: DesktopSettingsInput): void => mutate(() => bridge.editDesktopSettings(changes));
-  const { startAtLogin, closeBehaviour, downloads, zoomFactor, zoomSteps } = data;
+  const { startAtLogin, closeBehaviour, notificationPreview, downloads, zoomFactor, zoomSteps } = data;
   return (
     <div className="space-y-8">
       <div className="space-y-4">
         <Switch
           label="Start when you log in to this computer"
-          text={
-            startAtLogin.isManaged ? MANAGED : 'Lyceum starts without a window, so that calls and messages reach you.'
-          }
+          text={hintOf(startAtLogin) ?? 'Lyceum starts without a window, so that calls and messages reach you.'}
           isOn={startAtLogin.value}
           isDisabled={startAtLogin.isManaged}
           onChange={(isOn) => change({ startAtLogin: isOn })}
         />
         <SelectField
           label="When you close the window"
-          hint={closeBehaviour.isManaged ? MANAGED : undefined}
+          hint={hintOf(closeBehaviour)}
           disabled={closeBehaviour.isManaged}
           value={closeBehaviour.value}
           options={[
@@ -57,6 +56,18 @@ function Fields({ bridge }: { bridge: Bridge }) {
             { value: 'quit', label: 'Quit Lyceum' },
           ]}
           onChange={(value) => change({ closeBehaviour: value })}
+        />
+        <SelectField
+          label="Notifications of messages show"
+          hint={hintOf(notificationPreview)}
+          disabled={notificationPreview.isManaged}
+          value={notificationPreview.value}
+          options={[
+            { value: 'full', label: 'The sender and the start of the message' },
+            { value: 'sender', label: 'Only the sender' },
+            { value: 'none', label: 'Neither sender nor text' },
+          ]}
+          onChange={(value) => change({ notificationPreview: value })}
         />
         <SelectField
           label="Zoom"
@@ -81,6 +92,11 @@ function Fields({ bridge }: { bridge: Bridge }) {
       </Part>
     </div>
   );
+}
+
+/** Returns who decides about a setting; undefined when the member or the app does. */
+function hintOf({ isManaged, isRecommended }: { isManaged: boolean; isRecommended: boolean }): string | undefined {
+  return isManaged ? MANAGED : isRecommended ? RECOMMENDED : undefined;
 }
 
 function DownloadFields({

@@ -10,10 +10,14 @@ import { DesktopSettings } from './DesktopSettings.tsx';
 import { DiagnosticsDialog } from './DiagnosticsDialog.tsx';
 import { DownloadsPanel } from './DownloadsPanel.tsx';
 
+const OWN = { isManaged: false, isRecommended: false };
+const MANAGED = { isManaged: true, isRecommended: false };
+
 const SETTINGS: Settings = {
-  startAtLogin: { value: false, isManaged: false },
-  closeBehaviour: { value: 'tray', isManaged: false },
-  downloads: { folder: '/home/ana/Downloads', rule: { value: 'allow', isManaged: false } },
+  startAtLogin: { value: false, ...OWN },
+  closeBehaviour: { value: 'tray', ...OWN },
+  notificationPreview: { value: 'full', ...OWN },
+  downloads: { folder: '/home/ana/Downloads', rule: { value: 'allow', ...OWN } },
   spelling: { isAvailable: true, isOn: true, languages: ['en-GB'], choices: ['de', 'en-GB', 'fr'] },
   zoomFactor: 1,
   zoomSteps: [0.5, 1, 1.25],
@@ -47,6 +51,7 @@ describe('the settings of the desktop app', () => {
     const { edit, openDiagnostics } = openSettings();
     await userEvent.click(await screen.findByLabelText('Start when you log in to this computer'));
     await userEvent.selectOptions(screen.getByLabelText('When you close the window'), 'quit');
+    await userEvent.selectOptions(screen.getByLabelText('Notifications of messages show'), 'sender');
     await userEvent.selectOptions(screen.getByLabelText('Zoom'), '125%');
     await userEvent.click(screen.getByLabelText('Ask where to save each file'));
     await userEvent.click(screen.getByLabelText('German'));
@@ -55,6 +60,7 @@ describe('the settings of the desktop app', () => {
     expect(edit.mock.calls.map(([changes]) => changes)).toEqual([
       { startAtLogin: true },
       { closeBehaviour: 'quit' },
+      { notificationPreview: 'sender' },
       { zoomFactor: 1.25 },
       { downloadRule: 'ask' },
       { spellingLanguages: ['en-GB', 'de'] },
@@ -74,17 +80,35 @@ describe('the settings of the desktop app', () => {
   it('are locked where the institution has set them', async () => {
     openSettings({
       ...SETTINGS,
-      startAtLogin: { value: true, isManaged: true },
-      closeBehaviour: { value: 'quit', isManaged: true },
-      downloads: { folder: '', rule: { value: 'deny', isManaged: true } },
+      startAtLogin: { value: true, ...MANAGED },
+      closeBehaviour: { value: 'quit', ...MANAGED },
+      notificationPreview: { value: 'none', ...MANAGED },
+      downloads: { folder: '', rule: { value: 'deny', ...MANAGED } },
       spelling: { isAvailable: false, isOn: true, languages: [], choices: [] },
     });
     expect(await screen.findByLabelText('Start when you log in to this computer')).toHaveProperty('disabled', true);
     expect(screen.getByLabelText('When you close the window')).toHaveProperty('disabled', true);
-    expect(screen.getAllByText('Managed by your institution.')).toHaveLength(2);
+    expect(screen.getAllByText('Managed by your institution.')).toHaveLength(3);
     expect(screen.getByText('Your institution does not allow downloads.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Choose folder' })).toBeNull();
     expect(screen.queryByLabelText('Check spelling')).toBeNull();
+  });
+
+  it('show what the institution recommends, which can be changed', async () => {
+    const recommended = { isManaged: false, isRecommended: true };
+    const { edit } = openSettings({
+      ...SETTINGS,
+      startAtLogin: { value: true, ...recommended },
+      closeBehaviour: { value: 'quit', ...recommended },
+      notificationPreview: { value: 'none', ...recommended },
+    });
+    const login = await screen.findByLabelText('Start when you log in to this computer');
+    expect(login.getAttribute('aria-checked')).toBe('true');
+    expect(screen.getByLabelText('When you close the window')).toHaveProperty('value', 'quit');
+    expect(screen.getByLabelText('Notifications of messages show')).toHaveProperty('value', 'none');
+    expect(screen.getAllByText('Recommended by your institution.')).toHaveLength(3);
+    await userEvent.click(login);
+    expect(edit).toHaveBeenCalledExactlyOnceWith({ startAtLogin: false });
   });
 
   it('render nothing in the web app', () => {
