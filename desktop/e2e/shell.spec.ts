@@ -5,6 +5,7 @@ import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { createMissingKeychain, createTestKeychain } from '../testing/keychain.ts';
 import { launchShell, type LaunchOptions, type Shell } from '../testing/launch.ts';
+import { createCertificate, isOpensslMissing, startRecordingServer } from '../testing/recording-server.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson, createPost } from './people.ts';
 import { chooseServer, signIn, signOut } from './shell-steps.ts';
@@ -296,13 +297,19 @@ test('a client that is too old shows how to update instead of the app', async ({
   await expect(old.page.getByText('too old for the server').first()).toBeVisible();
 });
 
-test('a bad address is explained, and a damaged settings file is set aside', async ({ browser, stack }) => {
+test('a bad address or certificate is explained, and a damaged settings file is set aside', async ({
+  browser,
+  stack,
+}) => {
+  test.skip(isOpensslMissing(), 'openssl is not installed');
+  const untrusted = await startRecordingServer(createCertificate(profile, { name: 'IP:127.0.0.1' }));
   const { page, shell } = await start(browser, stack, { env: {} });
   const address = page.getByLabel('Server address');
   for (const [typed, text] of [
     ['nonsense at all', 'This is not a valid address.'],
     ['http://lyceum.example.org', 'Only https:// addresses are allowed'],
     ['http://127.0.0.1:9', 'No server responded at this address.'],
+    [untrusted.url, 'This computer does not trust the server’s certificate.'],
   ] as const) {
     await address.fill(typed);
     await page.getByRole('button', { name: 'Connect' }).click();
@@ -312,6 +319,14 @@ test('a bad address is explained, and a damaged settings file is set aside', asy
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByText(`Server: ${new URL(stack.url).host}`)).toBeVisible();
   await shell.quit();
+  // The certificate of the chosen server is no longer trusted.
+  writeFileSync(join(profile, 'settings.json'), JSON.stringify({ serverUrl: untrusted.url }));
+  const refused = await start(browser, stack, { env: {} });
+  await expect(refused.page.getByRole('heading', { name: 'Your server can’t be reached' })).toBeVisible();
+  await expect(refused.page.getByText('The connection was refused and nothing was sent')).toBeVisible();
+  await refused.shell.quit();
+  expect(untrusted.requests).toEqual([]);
+  await untrusted.close();
   writeFileSync(join(profile, 'settings.json'), '{"serverUrl": "htt');
   const again = await start(browser, stack, { env: {} });
   await expect(again.page.getByRole('heading', { name: 'Choose your server' })).toBeVisible();

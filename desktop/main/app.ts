@@ -19,6 +19,7 @@ import {
 } from './platform/lifecycle.ts';
 import { wasOpenedAtLogin } from './platform/login-item.ts';
 import { applyAppearance } from './platform/main-window.ts';
+import { refuseCertificates } from './platform/network.ts';
 import { isWipeDue, wipeProfile } from './platform/profile.ts';
 import { registerScheme } from './platform/scheme.ts';
 import { loadPolicy } from './policy.ts';
@@ -33,6 +34,7 @@ export function startShell(parts: ShellParts): void {
   // A shared computer that was not wiped is wiped before Chromium opens its files, and before any window.
   if (isWipeDue()) wipeProfile();
   const recovery = startRecovery({ ...parts, logsDir: logsDir() });
+  refuseCertificates(recovery.warn);
   const policy = loadPolicy({ ...parts, warn: recovery.warn });
   const links = createLinks();
   links.onStart(parts.argv);

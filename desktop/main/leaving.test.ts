@@ -5,13 +5,12 @@ import {
   createProfile,
   createScriptedLink,
   startMain,
-  startRecordingServer,
-  type RecordingServer,
   type RunningMain,
   type StartOptions,
 } from '../testing/composition.ts';
 import { createMissingKeychain, createTestKeychain } from '../testing/keychain.ts';
 import { setPolicy } from '../testing/policy.ts';
+import { startRecordingServer, type RecordingServer } from '../testing/recording-server.ts';
 import type { ShellConfig } from './config.ts';
 import { accountFolder } from './core/offline-index.ts';
 

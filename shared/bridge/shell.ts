@@ -15,13 +15,18 @@ export interface AppInfo {
   policy: PolicyView;
 }
 
-/** Why an address cannot be used as a server. */
+/**
+ * Why an address cannot be used as a server. UNTRUSTED, WRONG_NAME and OUT_OF_DATE are refused certificates: of an
+ * authority that the computer does not trust, of another server, and before or after its time.
+ */
 export type ServerProblem =
   | 'INVALID_URL'
   | 'INSECURE'
   | 'NOT_ALLOWED'
   | 'UNREACHABLE'
   | 'UNTRUSTED'
+  | 'WRONG_NAME'
+  | 'OUT_OF_DATE'
   | 'PROXY_LOGIN'
   | 'NOT_LYCEUM'
   | 'TOO_OLD';

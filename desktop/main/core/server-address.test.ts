@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkServer, type MetaResponse } from './server-address.ts';
+import { checkServer, readNetworkError, type MetaResponse } from './server-address.ts';
 
 const META: MetaResponse = {
   kind: 'response',
@@ -65,6 +65,26 @@ it.each<[string, MetaResponse, string]>([
   ['a web page', { kind: 'response', status: 200, body: null }, 'NOT_LYCEUM'],
 ])('rejects %s', async (_case, answer, problem) => {
   expect((await check('lyceum.example.org', { answer })).outcome).toBe(problem);
+});
+
+it.each([
+  ['net::ERR_CERT_AUTHORITY_INVALID', 'UNTRUSTED', /refused and nothing was sent.* does not trust/],
+  ['net::ERR_CERT_REVOKED', 'UNTRUSTED', /refused and nothing was sent/],
+  ['net::ERR_SSL_PROTOCOL_ERROR', 'UNTRUSTED', /refused and nothing was sent/],
+  ['net::ERR_CERT_COMMON_NAME_INVALID', 'WRONG_NAME', /refused and nothing was sent.* another name/],
+  ['net::ERR_CERT_DATE_INVALID', 'OUT_OF_DATE', /refused and nothing was sent.* has expired/],
+  ['net::ERR_TUNNEL_CONNECTION_FAILED', 'PROXY_LOGIN', /proxy/],
+  ['net::ERR_NAME_NOT_RESOLVED', 'UNREACHABLE', /No server responded/],
+  ['timeout', 'UNREACHABLE', /No server responded/],
+])('explains %s as %s', async (error, problem, text) => {
+  const response = readNetworkError(error);
+  expect(response.problem).toBe(problem);
+  const parts = { fetchMeta: () => Promise.resolve(response), appVersion: '0.1.0', allowed: [] };
+  expect(await checkServer('lyceum.example.org', parts)).toEqual({
+    ok: false,
+    problem,
+    message: expect.stringMatching(text),
+  });
 });
 
 it.each([

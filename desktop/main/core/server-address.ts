@@ -2,19 +2,28 @@ import type { MetaView } from '#shared/api/meta.ts';
 import type { ServerCheck, ServerProblem } from '#shared/bridge/shell.ts';
 import { compareVersions } from '#shared/version.ts';
 
+type NetworkProblem = Extract<
+  ServerProblem,
+  'UNREACHABLE' | 'UNTRUSTED' | 'WRONG_NAME' | 'OUT_OF_DATE' | 'PROXY_LOGIN'
+>;
+
 /** Response of a server to GET /api/meta, or why there is none. */
 export type MetaResponse =
   | { kind: 'response'; status: number; body: unknown }
-  | { kind: 'unreachable'; problem: Extract<ServerProblem, 'UNREACHABLE' | 'UNTRUSTED' | 'PROXY_LOGIN'> };
+  | { kind: 'unreachable'; problem: NetworkProblem };
+
+const REFUSED = 'The connection was refused and nothing was sent, because the server could be another one.';
+const ASK = 'Ask the people who run your network or the server.';
 
 const TEXTS: Record<ServerProblem, string> = {
   INVALID_URL: 'This is not a valid address. Example: https://lyceum.example.org.',
   INSECURE: 'Only https:// addresses are allowed; without encryption your password could be read on the way.',
   NOT_ALLOWED: 'Your institution does not allow this server on this computer.',
   UNREACHABLE: 'No server responded at this address. Check the address and your network connection.',
-  UNTRUSTED:
-    'The identity of this server could not be confirmed: this computer does not trust its certificate. Nothing was ' +
-    'sent. Ask the people who run your network or the server.',
+  UNTRUSTED: `${REFUSED} This computer does not trust the server’s certificate. ${ASK}`,
+  WRONG_NAME: `${REFUSED} The certificate belongs to a server with another name. Check the address. ${ASK}`,
+  OUT_OF_DATE:
+    `${REFUSED} The server’s certificate has expired, or the date of this computer is wrong. Check the date. ` + ASK,
   PROXY_LOGIN: 'The proxy of your network requires a sign-in. Try again and enter its username and password.',
   NOT_LYCEUM: 'A server responded, but it is not a Lyceum server.',
   TOO_OLD: 'This version of the app is too old for the server. Install the newest version.',
@@ -81,6 +90,8 @@ export function readMeta(response: MetaResponse): MetaView | null {
 
 /** Reads why a request failed from Chromium's error, as in `net::ERR_CERT_DATE_INVALID`. */
 export function readNetworkError(message: string): Extract<MetaResponse, { kind: 'unreachable' }> {
+  if (/\bERR_CERT_COMMON_NAME_INVALID\b/.test(message)) return { kind: 'unreachable', problem: 'WRONG_NAME' };
+  if (/\bERR_CERT_DATE_INVALID\b/.test(message)) return { kind: 'unreachable', problem: 'OUT_OF_DATE' };
   if (/\bERR_(?:CERT|SSL)_/.test(message)) return { kind: 'unreachable', problem: 'UNTRUSTED' };
   // Chromium reports a proxy's 407 to a tunnel as ERR_TUNNEL_CONNECTION_FAILED when no credentials were given.
   if (/\bERR_(?:PROXY_AUTH|TUNNEL_CONNECTION_FAILED|UNEXPECTED_PROXY_AUTH)/.test(message))

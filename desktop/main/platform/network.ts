@@ -1,4 +1,4 @@
-import { net, type AuthInfo, type IncomingMessage } from 'electron';
+import { app, net, type AuthInfo, type IncomingMessage } from 'electron';
 import type { ProxyRequest } from '../core/proxy-login.ts';
 import { readNetworkError, type MetaResponse } from '../core/server-address.ts';
 import type { Account } from './account.ts';
@@ -6,6 +6,26 @@ import type { Account } from './account.ts';
 const META_TIMEOUT_MS = 8_000;
 /** Bytes of a response to GET /api/meta; another server may send more. */
 const META_MAX_BYTES = 64 * 1024;
+
+/** Arguments with which Chromium would accept certificates that it does not trust. */
+const LENIENT_SWITCHES = [
+  'ignore-certificate-errors',
+  'ignore-certificate-errors-spki-list',
+  'allow-insecure-localhost',
+];
+
+/**
+ * Refuses every certificate that the system does not trust, without a question, also when the command line asks for
+ * less. Must run before the app is ready.
+ */
+export function refuseCertificates(warn: (message: string) => void): void {
+  for (const name of LENIENT_SWITCHES) app.commandLine.removeSwitch(name);
+  app.on('certificate-error', (event, _contents, url, error, _certificate, callback) => {
+    event.preventDefault();
+    callback(false);
+    warn(`A certificate of ${URL.canParse(url) ? new URL(url).host : 'a server'} was refused: ${error}`);
+  });
+}
 
 /**
  * Fetches GET /api/meta of a server, without the account's cookies. This is the only request of main that can sign in

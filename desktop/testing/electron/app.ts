@@ -9,6 +9,7 @@ type AppSurface = Pick<
   Electron.App,
   | 'disableHardwareAcceleration'
   | 'clearRecentDocuments'
+  | 'commandLine'
   | 'exit'
   | 'getGPUFeatureStatus'
   | 'getLoginItemSettings'
@@ -46,6 +47,15 @@ export class FakeApp extends EventEmitter implements AppSurface {
     /** Arguments of the next start. */
     relaunchArgs: undefined as string[] | undefined,
     loginItem: undefined as Electron.Settings | undefined,
+  };
+  /** Chromium's part of the command line, without dashes. */
+  readonly switches = new Map<string, string>();
+  readonly commandLine: Electron.CommandLine = {
+    appendArgument: () => undefined,
+    appendSwitch: (name, value = '') => void this.switches.set(name, value),
+    getSwitchValue: (name) => this.switches.get(name) ?? '',
+    hasSwitch: (name) => this.switches.has(name),
+    removeSwitch: (name) => void this.switches.delete(name),
   };
   /** As when macOS has opened the app at login. */
   wasOpenedAtLogin = false;

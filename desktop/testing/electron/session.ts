@@ -173,7 +173,7 @@ export class FakeSession extends EventEmitter {
     if (cookie !== '') headers.set('Cookie', cookie);
     headers.set('Sec-Fetch-Site', headers.has('Origin') ? 'cross-site' : 'none');
     if ((await this.findProxyChallenge(url)) !== null) throw new TypeError('net::ERR_TUNNEL_CONNECTION_FAILED');
-    const response = await fetch(await this.wayTo(url), { ...init, headers });
+    const response = await fetch(await this.wayTo(url), { ...init, headers }).catch(asNetworkError);
     if (hasCookies) for (const header of response.headers.getSetCookie()) this.cookies.take(url, header);
     return response;
   };
@@ -238,6 +238,20 @@ export class FakeSession extends EventEmitter {
     await context.grantPermissions(['camera', 'microphone'], { origin: this.server.origin });
     return { context, server: this.server };
   }
+}
+
+/** Chromium's errors for what Node finds wrong with a certificate. */
+const CERTIFICATE_ERRORS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'ERR_CERT_DATE_INVALID',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'ERR_CERT_AUTHORITY_INVALID',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'ERR_CERT_COMMON_NAME_INVALID',
+};
+
+/** Throws Chromium's error for a refused certificate, and other errors as they are. */
+function asNetworkError(error: unknown): never {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string };
+  const known = code === undefined ? undefined : CERTIFICATE_ERRORS[code];
+  throw known === undefined ? error : new TypeError(`net::${known}`);
 }
 
 /** The module `session`. */

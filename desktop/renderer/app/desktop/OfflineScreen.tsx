@@ -23,7 +23,8 @@ interface OfflineScreenProps {
 
 /** Shows that the server cannot be reached, why, and what happens to unsent messages; looks for it by itself. */
 export function OfflineScreen({ bridge, serverUrl, onFound, onHelp, onChangeServer }: OfflineScreenProps) {
-  const [problem, setProblem] = useState('Check your network connection.');
+  /** Why the server cannot be used; null while it does not respond. */
+  const [problem, setProblem] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
   const [unsent] = useState(countUnsentMessages);
   const accounts = useAccounts(bridge);
@@ -37,7 +38,7 @@ export function OfflineScreen({ bridge, serverUrl, onFound, onHelp, onChangeServ
       isLooking = false;
       if (!isMounted || result === null) return;
       if (result.ok) onFound();
-      else setProblem(result.problem === 'UNREACHABLE' ? 'Check your network connection.' : result.message);
+      else setProblem(result.problem === 'UNREACHABLE' ? null : result.message);
     };
     const again = (): void => void look();
     again();
@@ -61,7 +62,8 @@ export function OfflineScreen({ bridge, serverUrl, onFound, onHelp, onChangeServ
       title="Your server can’t be reached"
       intro={
         <>
-          <span dir="ltr">{new URL(serverUrl).host}</span> does not respond. {problem}
+          <span dir="ltr">{new URL(serverUrl).host}</span>
+          {problem === null ? ' does not respond. Check your network connection.' : `: ${problem}`}
         </>
       }
     >

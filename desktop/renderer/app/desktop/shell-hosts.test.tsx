@@ -145,6 +145,8 @@ it('shows the offline screen until the server responds, then the pages', async (
   await act(async () => void (await client.fetchQuery(sessionQuery).catch(() => undefined)));
   expect(await screen.findByRole('heading', { name: 'Your server can’t be reached' })).toBeDefined();
   await screen.findByText(/The certificate is not trusted/);
+  // It has responded.
+  expect(screen.queryByText(/does not respond/)).toBeNull();
   expect(await screen.findByRole('button', { name: 'Change server' })).toBeDefined();
   expect(screen.getByRole('status').textContent).toContain('One message was not sent yet');
   responses['/api/user'] = ME;
