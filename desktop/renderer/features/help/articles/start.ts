@@ -73,7 +73,7 @@ export const START_ARTICLES = articlesOf('start', [
       'When you close the window, Lyceum stays in the tray, and calls still ring. You can answer and decline them, mute and hang up there. To quit, use the menu of its icon. In [Settings](/settings#desktop) you can choose that closing the window quits.',
       'The menu of the icon also lists missed calls, your status and **Do not disturb**: then no call shows a notification, and the ringtone follows the rule that you choose in the settings.',
       'While you use another program, new messages appear as notifications of your system. On Windows and macOS you can reply there. They follow your [notification settings](/settings#notifications): switches, quiet hours and mutes.',
-      'Start at login, downloads, spelling and zoom are in [Settings](/settings#desktop), under “Desktop app”. In the browser, this section is missing.',
+      'Start at login, what notifications show, downloads, spelling and zoom are in [Settings](/settings#desktop), under “Desktop app”. In the browser, this section is missing.',
       'Does something not work? “Diagnostics” in the Help menu shows versions, connection and log, and saves them as a file for the people who run your server. “Restart in Safe Mode” starts with the default settings, once.',
       'The help is part of the client. You can read it even when the server is unreachable.',
     ],
