@@ -17,6 +17,8 @@ export interface Accounts {
   readonly current: Account;
   /** Id of the user of that account; null while no one is signed in. */
   readonly userId: string | null;
+  /** True while any account has a user, also one that the window does not show. */
+  readonly hasUsers: boolean;
   /** True once {@link current} can be read. */
   readonly isStarted: boolean;
   /**
@@ -76,6 +78,9 @@ export function createAccounts(parts: AccountParts): Accounts {
     get userId() {
       return slots.current.user?.id ?? null;
     },
+    get hasUsers() {
+      return slots.list.some(({ user }) => user !== null);
+    },
     get isStarted() {
       return slots.isStarted;
     },
@@ -93,7 +98,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       slots.isEnding = true;
     },
     forget: leaving.forget,
-    finishSignOut: () => void leaving.finish(slots.current),
+    finishSignOut: () => void slots.follow(leaving.finish(slots.current).catch(() => undefined)),
     forgetAll: leaving.forgetAll,
     settled: async () => {
       await Promise.all(slots.list.map((slot) => leaving.finish(slot)));

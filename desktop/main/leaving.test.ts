@@ -100,6 +100,15 @@ it('signs every account out on the server when the screen is locked, and forgets
   expect(await call('listAccounts')).toEqual([]);
 });
 
+it('signs all accounts out when the screen is locked while the window shows the page to sign in', async () => {
+  storeAccounts();
+  const { call, electron } = await start({ config: managedBy({ signOutOnLock: true }) });
+  await call('addAccount');
+  electron.powerMonitor.emit('lock-screen');
+  await expect.poll(server.signedOut).toEqual(['sid=of-ana', 'sid=of-ben']);
+  expect(entriesNow()).toEqual([]);
+});
+
 it('signs every account out on the former server when another one is chosen', async () => {
   storeAccounts();
   const other = await startRecordingServer();

@@ -105,6 +105,8 @@ function openSharedComputer(
     ...base,
     account,
     hasAccount: () => accounts.isStarted,
+    // The page connects before it reports its user.
+    isSignedIn: () => live.userId !== undefined || accounts.hasUsers,
     live,
     warn: base.recovery.warn,
     isBusy: () => isInUse(calls),

@@ -28,6 +28,8 @@ interface SharedComputerParts {
   account: () => Account;
   /** False until {@link account} can be called. */
   hasAccount: () => boolean;
+  /** True while an account of this computer has a user. */
+  isSignedIn: () => boolean;
   settings: SettingsStore;
   /** Signs out every account of this computer, also on the server, and forgets them without waiting for it. */
   forgetAccounts: () => Promise<void>;
@@ -56,12 +58,12 @@ export interface SharedComputer {
 
 /** Starts the rules of the policy about sign-out. Must be created before the first window. */
 export function createSharedComputer(parts: SharedComputerParts): SharedComputer {
-  const { policy, settings, live } = parts;
+  const { policy, settings, hasAccount, isSignedIn } = parts;
   const { sharedComputer: isShared, signOutOnLock } = policy.current;
   const wipe = createWipe(parts);
   const session = createSignOut(parts, wipe);
   const leaveAndRenew = (): void => {
-    if (live.userId !== undefined || isShared) void session.leave().then(session.renew);
+    if (hasAccount() && (isShared || isSignedIn())) void session.leave().then(session.renew);
   };
   if (isShared || isWipeDue()) settings.forgetMember();
   setWipeDue(isShared);
@@ -90,7 +92,7 @@ export function createSharedComputer(parts: SharedComputerParts): SharedComputer
     async end() {
       for (const stop of stops) stop();
       // A member who quits while the app starts has not been here yet.
-      if (isShared && parts.hasAccount()) await session.leave();
+      if (isShared && hasAccount()) await session.leave();
       // What is in memory only ends with the process; what could not be removed from a file is removed at the start.
       if (isShared) setWipeDue(!wipeProfile() || wipe.hasFailed());
     },
@@ -167,12 +169,12 @@ function createSignOut(parts: SharedComputerParts, { runAll, forgetMember }: Wip
 
 /** Polls the time without input, and on Linux the lock of the screen. */
 function watchMember(
-  parts: Pick<SharedComputerParts, 'policy' | 'platform' | 'live' | 'isBusy'> & { leave: () => void },
+  parts: Pick<SharedComputerParts, 'policy' | 'platform' | 'isSignedIn' | 'isBusy'> & { leave: () => void },
 ): {
   stay: () => void;
   stop: () => void;
 } {
-  const { policy, platform, live, isBusy, leave } = parts;
+  const { policy, platform, isBusy, leave } = parts;
   const { signOutOnIdleMinutes: minutes, signOutOnLock } = policy.current;
   const isLockPolled = signOutOnLock && platform === 'linux';
   const watch = createIdleWatch(minutes === 0 ? Infinity : minutes * MINUTE_MS);
@@ -186,7 +188,7 @@ function watchMember(
     if (step.kind === 'sign-out') leave();
   };
   const poll = (): void => {
-    const isSignedIn = live.userId !== undefined;
+    const isSignedIn = parts.isSignedIn();
     act(watch.read({ nowMs: Date.now(), idleMs: readIdleMs(), isSignedIn, isBusy: isSignedIn && isBusy() }));
     const isLocked = isLockPolled && isScreenLocked();
     if (isLocked && !wasLocked) leave();

@@ -128,7 +128,7 @@ function createPagelessBrowser(): Browser {
 }
 
 /** A live link of main whose server is the test. */
-export interface ScriptedLink {
+interface ScriptedLink {
   /** Puts it in the place of websockets. */
   install: (electron: FakeElectron) => void;
   /** Cookies of each connection. */
