@@ -101,7 +101,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     finishSignOut: () => void slots.follow(leaving.finish(slots.current).catch(() => undefined)),
     forgetAll: leaving.forgetAll,
     settled: async () => {
-      await Promise.all(slots.list.map((slot) => leaving.finish(slot)));
+      await Promise.allSettled(slots.list.map((slot) => leaving.finish(slot)));
       await unsent.settled();
       await slots.settled();
     },
@@ -138,19 +138,19 @@ function createLeaving({ copies }: AccountParts, slots: AccountSlots, unsent: Un
   const forgetSlot = async (slot: Slot, what: Forgotten): Promise<void> => {
     if (what === 'everything') await unsent.remove(slot);
     await slots.forget(slot, what);
+    if (what !== 'stored') slot.isLeaving = false;
     sendToWindows('accountsChanged', null);
   };
   const finish = async (slot: Slot): Promise<void> => {
     const { user } = slot;
     await slots.endOnServer(slot);
     await Promise.all([forgetSlot(slot, 'everything'), user && copies.wipe(user.id)]);
-    slot.isLeaving = false;
   };
   return {
     forget: async (what) => {
       const slot = slots.current;
       const { user } = slot;
-      slot.isLeaving = what === 'stored';
+      if (what === 'stored') slot.isLeaving = true;
       // The page and main may know different users, while one signs in.
       const wiped = what === 'stored' ? [] : [copies.wipe(), user && copies.wipe(user.id)];
       await Promise.all([forgetSlot(slot, what), ...wiped]);
@@ -210,6 +210,7 @@ function createHandlers(
       current.opened?.sessions.setUser(user);
       if (former && former.id !== user?.id) await leaving.dropUser(current, former);
       if (user) {
+        current.isLeaving = false;
         settings.update({ lastAccount: current.id });
         // A user who signs in twice has one account: the one that the window shows.
         const twins = slots.list.filter((slot) => slot !== current && slot.user?.id === user.id);

@@ -229,6 +229,19 @@ describe('a sign-out that the page has begun', () => {
     await expectEnded(ana);
   });
 
+  it('does not end the session of a member who signs in afterwards', async () => {
+    const { call, electron } = await begin();
+    await call('forgetSession', 'everything');
+    const { cookies } = electron.session.fromPartition('account');
+    await cookies.set({ url: server.url, name: 'sid', value: 'of-cleo' });
+    await call('setAccountUser', { ...ANA, id: '00000000-0000-4000-8000-00000000000c' });
+    await electron.BrowserWindow.getAllWindows()[0]?.webContents.crash();
+    electron.app.quit();
+    await electron.app.ended;
+    expect(server.signedOut()).toEqual([]);
+    expect(entriesNow()).toHaveLength(2);
+  });
+
   it('is left to the page as long as it is there', async () => {
     const { call, ana } = await begin();
     expect(server.signedOut()).toEqual([]);
