@@ -10,7 +10,7 @@ export interface ManagedSetting<Value> {
 }
 
 /** What happens when the window is closed: the app goes on in the tray, or it quits. */
-export type CloseBehaviour = 'tray' | 'quit';
+type CloseBehaviour = 'tray' | 'quit';
 
 /** Whether downloads are saved at once, after a question for the place, or not at all. */
 export type DownloadRule = 'allow' | 'ask' | 'deny';

@@ -3,7 +3,7 @@ import type { AccountUser } from '#shared/bridge/accounts.ts';
 import { readSession, type StoredSession } from './session-store.ts';
 
 /** An account that the keychain has stored. */
-export interface StoredAccount {
+interface StoredAccount {
   id: string;
   session: StoredSession;
 }

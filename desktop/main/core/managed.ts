@@ -74,7 +74,7 @@ export function capturePolicy({ current, isManaged }: Pick<Policy, 'current' | '
   return { camera: rule('camera'), microphone: rule('microphone'), screenShare: rule('screenShare') };
 }
 
-/** Returns the choices that the policy recommends. They apply as if the member had made them, until they make others. */
+/** Returns the choices that the policy recommends: they apply as if the member had made them, until they choose. */
 export function recommendedChoices({ current, isManaged }: Pick<Policy, 'current' | 'isManaged'>): RememberedChoices {
   const choice = (device: CaptureDevice): RememberedChoices[CaptureDevice] => {
     if (isManaged(device) || current[device] === 'ask') return null;
