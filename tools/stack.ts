@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SECOND_MS } from '#shared/time.ts';
 import { readSecretFiles } from '../backend/config.ts';
 import { isStopRequested, onStop, watchSignals } from './interrupt.ts';
 import { findRunAs, LauncherError, startPostgres, type EmbeddedPostgres } from './postgres.ts';
@@ -120,8 +121,12 @@ export interface BackendProcess {
 const RESTARTS_MAX = 5;
 const RESTART_WINDOW_MS = 60_000;
 const LISTENING = 'Lyceum is listening on';
-/** The backend drains for less; one that hangs is ended, so that Postgres is still stopped in order. */
-const STOP_TIMEOUT_MS = 15_000;
+/**
+ * How long the launcher waits for a backend that stops, beyond its DRAIN_SECONDS. The backend ends by itself before;
+ * one that hangs is ended, so that Postgres is still stopped in order.
+ */
+const STOP_TIMEOUT_MS = 40_000;
+const DRAIN_SECONDS_DEFAULT = 5;
 const LOG_MAX_BYTES = 20_000_000;
 const WITH_PARENT = ['--import', new URL('with-parent.mjs', import.meta.url).href];
 
@@ -187,7 +192,8 @@ export function runBackend({ env, logFile, nodeArgs = [] }: BackendSettings): Ba
   onStop((isForced) => {
     isStopping = true;
     child?.kill(isForced ? 'SIGKILL' : 'SIGTERM');
-    setTimeout(() => child?.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
+    const drainSeconds = Number(env['DRAIN_SECONDS'] ?? process.env['DRAIN_SECONDS'] ?? DRAIN_SECONDS_DEFAULT);
+    setTimeout(() => child?.kill('SIGKILL'), drainSeconds * SECOND_MS + STOP_TIMEOUT_MS).unref();
   });
   return { ready: ready.promise, ended: ended.promise };
 }
