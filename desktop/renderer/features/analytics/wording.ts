@@ -7,7 +7,7 @@ import {
   type LessonNumbersView,
   type ViewSource,
 } from '#shared/api/analytics.ts';
-import { minorDigits } from '#shared/money.ts';
+import { formatAmount, minorDigits } from '#shared/money.ts';
 import { DAY_MS } from '#shared/time.ts';
 
 const COUNT = new Intl.NumberFormat();
@@ -31,7 +31,7 @@ export const formatLongDay = (day: string) => LONG_DAY.format(new Date(day));
 /** Formats a value of a number: money in the currency of the server, else a whole number. */
 export function formatValue(name: MetricName, value: number, currency: string): string {
   if (METRICS[name].unit !== 'money') return COUNT.format(value);
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(value / 10 ** minorDigits(currency));
+  return formatAmount(value, currency);
 }
 
 /** Formats a value for an axis, in as few characters as possible. */

@@ -1,29 +1,22 @@
+import { currencyFormat, minorDigits } from '#shared/money.ts';
+
 /** Formats a price in minor units: 'Free' for 0, else in the user's locale without trailing zeros. */
 export function formatPrice(price: number, currency: string): string {
   if (price === 0) return 'Free';
-  const format = new Intl.NumberFormat(undefined, {
-    style: 'currency',
-    currency,
-    trailingZeroDisplay: 'stripIfInteger',
-  });
-  return format.format(price / 10 ** digitsOf(currency));
-}
-
-/** Returns the number of decimals of a currency. */
-function digitsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const format = currencyFormat(currency, { trailingZeroDisplay: 'stripIfInteger' });
+  return format.format(price / 10 ** minorDigits(currency));
 }
 
 /** Returns a price in minor units as the text of a field: '19' or '19.50'. */
 export function priceTextOf(price: number, currency: string): string {
-  const digits = digitsOf(currency);
+  const digits = minorDigits(currency);
   const text = (price / 10 ** digits).toFixed(digits);
   return text.replace(/\.0+$/, '');
 }
 
 /** Parses the text of a price field, with a point or a comma, to minor units; null when it is not a price. */
 export function parsePrice(text: string, currency: string): number | null {
-  const digits = digitsOf(currency);
+  const digits = minorDigits(currency);
   const [, whole, decimals = ''] = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || decimals.length > digits) return null;
   return Number(whole + decimals.padEnd(digits, '0'));
