@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { minorDigits } from '#shared/money.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import type { StripeSettings } from '../config.ts';
 import {
@@ -23,14 +24,16 @@ const PURCHASE = 'purchase';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Currencies without a minor unit that Stripe nevertheless expects with two decimals. Source:
- * https://docs.stripe.com/currencies#special-cases
+ * The currencies that Stripe counts in whole units. It counts all others in hundredths, such as HUF and ISK, which are
+ * written without decimals, or in thousandths. Source: https://docs.stripe.com/currencies#zero-decimal
  */
-const TWO_DECIMALS = new Set(['ISK', 'UGX']);
+const WHOLE_UNITS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
+const HUNDREDTHS = 2;
 
 /** Converts an amount in minor units to the unit of Stripe's API. */
 export function toStripeAmount(amount: number, currency: string): number {
-  return TWO_DECIMALS.has(currency) ? amount * 100 : amount;
+  const digits = minorDigits(currency);
+  return WHOLE_UNITS.has(currency) || digits >= HUNDREDTHS ? amount : amount * 10 ** (HUNDREDTHS - digits);
 }
 
 /** Creates the adapter of Stripe: the buyer pays on a page of Stripe (Checkout); no card data reaches Lyceum. */

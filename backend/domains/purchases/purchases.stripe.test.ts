@@ -550,6 +550,15 @@ it.each([
   ['USD', 1_500],
   ['JPY', 1_500],
   ['ISK', 150_000],
+  // Written without decimals, but counted by Stripe in hundredths.
+  ['HUF', 150_000],
+  ['IDR', 150_000],
+  ['COP', 150_000],
+  ['PKR', 150_000],
+  ['LBP', 150_000],
+  ['MGA', 1_500],
+  ['KRW', 1_500],
+  ['KWD', 1_500],
 ])('sends 1500 minor units of %s as %i', (currency, sent) => {
   expect(toStripeAmount(1_500, currency)).toBe(sent);
 });
