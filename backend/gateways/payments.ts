@@ -61,7 +61,7 @@ export type PaymentEvent = PaymentReport & { eventId: string; type: string };
 /** A payment provider. Every method but `readEvent` may throw {@link PaymentsAwayError}. */
 export interface Payments {
   provider: PaymentProvider;
-  /** Opens the page of a purchase; a repeat with the same order returns the same page. */
+  /** Opens the page of a purchase; a repeat with the same order returns the same page. @throws AmountRefusedError. */
   openCheckout(order: CheckoutOrder): Promise<Checkout>;
   /** Closes a page on which no one has paid; does nothing for another one. */
   closeCheckout(checkoutId: string): Promise<void>;
@@ -71,6 +71,17 @@ export interface Payments {
   findPurchase(paymentId: string): Promise<string | null>;
   /** Reads a report; null when its signature is wrong or too old. Absent without reports. */
   readEvent?(body: Buffer, signature: string): PaymentEvent | null;
+}
+
+/** Thrown when the provider takes no payment of such an amount. */
+export class AmountRefusedError extends Error {
+  override readonly name = 'AmountRefusedError';
+  readonly isTooLow: boolean;
+
+  constructor(isTooLow: boolean, options: ErrorOptions) {
+    super(isTooLow ? 'the amount is too low' : 'the amount is too high', options);
+    this.isTooLow = isTooLow;
+  }
 }
 
 /** Thrown when the provider cannot be reached or has a fault of its own. */

@@ -3,6 +3,7 @@ import { minorDigits } from '#shared/money.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import type { StripeSettings } from '../config.ts';
 import {
+  AmountRefusedError,
   PaymentsAwayError,
   type CheckoutOrder,
   type CheckoutState,
@@ -220,11 +221,19 @@ function idOf(object: string | { id: string } | null): string | null {
   return typeof object === 'object' ? (object?.id ?? null) : object;
 }
 
-/** Converts an outage to {@link PaymentsAwayError}. A request that Stripe refuses is a fault of this server. */
+/** The codes of amounts below and above the limits of a currency, which depend on the account at Stripe. */
+const AMOUNT_CODES = ['amount_too_small', 'amount_too_large'];
+
+/**
+ * Converts an outage to {@link PaymentsAwayError} and a refused amount to {@link AmountRefusedError}. Another request
+ * that Stripe refuses is a fault of this server.
+ */
 async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && AMOUNT_CODES.includes(error.code ?? ''))
+      throw new AmountRefusedError(error.code === AMOUNT_CODES[0], { cause: error });
     if (isOutage(error)) throw new PaymentsAwayError('Stripe cannot be reached', { cause: error });
     throw error;
   }

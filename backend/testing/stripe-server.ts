@@ -99,7 +99,7 @@ type Fake = Pick<StripeServer, 'sessions' | 'refunds' | 'refundStatus'>;
 function carryOut(fake: Fake, line: string, body: URLSearchParams): { status: number; body: unknown } {
   const id = /_test_\w+/.exec(line)?.[0] ?? '';
   const session = fake.sessions.find((one) => one.id.endsWith(id) && id !== '');
-  if (line === 'POST /v1/checkout/sessions') return { status: 200, body: openSession(fake, body) };
+  if (line === 'POST /v1/checkout/sessions') return openSession(fake, body);
   if (line === 'POST /v1/refunds') return makeRefund(fake, body.get('payment_intent') ?? '');
   if (line.startsWith('GET /v1/refunds/'))
     return { status: 200, body: fake.refunds.find((one) => one.id.endsWith(id)) };
@@ -118,7 +118,13 @@ function carryOut(fake: Fake, line: string, body: URLSearchParams): { status: nu
   return { status: 200, body: { ...session, payment_intent: isExpanded ? intent : null } };
 }
 
-function openSession(fake: Fake, body: URLSearchParams): FakeSession {
+/**
+ * Stripe accepts no less than half a dollar. Source:
+ * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+ */
+const AMOUNT_MIN = 50;
+
+function openSession(fake: Fake, body: URLSearchParams): { status: number; body: unknown } {
   const id = newId('cs');
   const session: FakeSession = {
     id,
@@ -133,8 +139,9 @@ function openSession(fake: Fake, body: URLSearchParams): FakeSession {
     currency: body.get('line_items[0][price_data][currency]') ?? '',
     expires_at: Number(body.get('expires_at')),
   };
+  if (session.amount_total < AMOUNT_MIN) return invalid('amount_too_small');
   fake.sessions.push(session);
-  return session;
+  return { status: 200, body: session };
 }
 
 function makeRefund(fake: Fake, paymentId: string): { status: number; body: unknown } {

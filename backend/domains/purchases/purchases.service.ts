@@ -5,11 +5,11 @@ import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
-import { PaymentsAwayError, type Payments } from '../../gateways/payments.ts';
+import { AmountRefusedError, PaymentsAwayError, type Payments } from '../../gateways/payments.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadVisibleCourse } from '../courses/course.access.ts';
 import type { CourseRow } from '../courses/course.view.ts';
-import { lockOwnPurchase, lockPurchases } from './purchase.access.ts';
+import { lockOwnPurchase, lockPurchase, lockPurchases } from './purchase.access.ts';
 import { Purchase } from './purchase.entity.ts';
 import { loadPurchaseView } from './purchase.view.ts';
 import { recordEnd, recordPayment } from './purchases.states.ts';
@@ -142,7 +142,10 @@ const STORE_CHECKOUT = {
   text: 'update purchases set checkout_id = $2, checkout_url = $3 where id = $1',
 };
 
-/** Opens the page of the provider and stores it. @throws AppError UNAVAILABLE while the provider is away. */
+/**
+ * Opens the page of the provider and stores it. @throws AppError UNAVAILABLE while the provider is away, NOT_FOR_SALE
+ * for an amount that it does not take, which ends the purchase.
+ */
 async function openCheckout(
   em: EntityManager,
   payments: Payments,
@@ -154,6 +157,7 @@ async function openCheckout(
     await read(em, STORE_CHECKOUT, [id, page.id, page.url]);
     return page.url;
   } catch (error) {
+    if (error instanceof AmountRefusedError) return refuseAmount(em, id, error);
     if (!(error instanceof PaymentsAwayError)) throw error;
     throw new AppError(
       'UNAVAILABLE',
@@ -164,6 +168,17 @@ async function openCheckout(
       },
     );
   }
+}
+
+async function refuseAmount(em: EntityManager, id: string, cause: AmountRefusedError): Promise<never> {
+  await transact(em, async (tx) => {
+    const purchase = await lockPurchase(tx, id);
+    if (purchase) recordEnd(purchase, 'failed');
+  });
+  const fault = cause.isTooLow ? 'too low' : 'too high';
+  throw new AppError('NOT_FOR_SALE', `This price is ${fault} for the payment provider. Ask the author to change it.`, {
+    cause,
+  });
 }
 
 /** Loads the user's own purchase. @throws AppError NOT_FOUND. */

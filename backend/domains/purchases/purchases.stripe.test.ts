@@ -125,6 +125,16 @@ describe('a checkout', () => {
     expect(session.client_reference_id).toBe(waiting?.id);
   });
 
+  it('is refused in words at a price that Stripe does not take, and leaves no open purchase', async () => {
+    await app.em().nativeUpdate(Course, { id: courseId }, { price: 49 });
+    const refused = await start(49);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'NOT_FOR_SALE' } });
+    expect(String(refused.body['message'])).toContain('too low');
+    expect((await app.em().find(Purchase, { buyerId: idOf(buyer) })).map(({ status }) => status)).toEqual(['failed']);
+    await app.em().nativeUpdate(Course, { id: courseId }, { price: 50 });
+    expect((await start(50)).status).toBe(201);
+  });
+
   it('is not opened twice when the response of Stripe was lost', async () => {
     const first = await start();
     // As after a crash between the response of Stripe and its storage.
