@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COURSE_LIMITS } from '#shared/limits.ts';
+import type { Identity } from '../../http/identity.ts';
 import {
   buildBlock,
   buildCourse,
@@ -13,7 +14,7 @@ import {
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { Course } from './course.entity.ts';
-import { takeDownCourse } from './courses.service.ts';
+import { editCourse, takeDownCourse } from './courses.service.ts';
 
 let app: TestApp;
 let author: TestClient;
@@ -174,6 +175,16 @@ describe('editing', () => {
     expect(Date.parse(String(body['updatedAt']))).toBeGreaterThan(Date.parse('2026-01-01'));
     await author.patch(`/api/courses/${id}`, { body: { title: 'Vectors' } });
     await expect.poll(() => indexed(id)).toEqual([{ title: 'Vectors' }]);
+  });
+
+  it('takes no price that Stripe would refuse: of three decimals, the last one is 0', async () => {
+    const { id } = await buildCourse(app.em(), { userId: idOf(author), price: 0 });
+    const identity = { id: idOf(author), role: 'teacher' } as Identity;
+    const setPrice = (price: number, currency: string) =>
+      editCourse(app.em(), { author: identity, currency }, { id, price });
+    await expect(setPrice(1_234, 'KWD')).rejects.toMatchObject({ code: 'VALIDATION' });
+    expect(await setPrice(1_230, 'KWD')).toMatchObject({ price: 1_230 });
+    expect(await setPrice(1_234, 'EUR')).toMatchObject({ price: 1_234 });
   });
 
   it('keeps the description of a published item', async () => {

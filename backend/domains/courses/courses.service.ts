@@ -6,6 +6,7 @@ import {
   type EditCourseInput,
 } from '#shared/api/courses.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
+import { minorDigits } from '#shared/money.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
@@ -45,7 +46,7 @@ export async function createCourse(
     if ((await tx.count(Course, { userId: author.id })) >= COURSE_LIMITS.perUser)
       throw new AppError('WRONG_STATE', `You have ${COURSE_LIMITS.perUser} items. Delete one that you no longer need.`);
     const course = tx.create(Course, { ...fields, userId: author.id });
-    checkSale(author, course);
+    checkSale({ author, currency }, course);
     await setImage(tx, course, imageFileId);
     await tx.flush();
     return loadCourseDetail(tx, course.id, { viewerId: author.id, currency });
@@ -64,7 +65,7 @@ export async function editCourse(
   return changeCourse(em, { courseId: id, authorId: author.id }, async (tx, course) => {
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined) Object.assign(course, { [name]: value });
-    checkSale(author, course);
+    checkSale({ author, currency }, course);
     if (course.status === 'published' && course.description === '')
       throw invalidField('description', 'A published item needs a description');
     if (imageFileId !== undefined) await setImage(tx, course, imageFileId);
@@ -85,7 +86,7 @@ export async function publishCourse(
   return transact(em, async (tx) => {
     const course = await lockOwnCourse(tx, id, author.id);
     if (course.status !== 'published') {
-      checkSale(author, course);
+      checkSale({ author, currency }, course);
       await checkComplete(tx, course);
       course.status = 'published';
       course.publishedAt ??= databaseNow();
@@ -173,10 +174,14 @@ export async function changeCourse<Result>(
   });
 }
 
-/** @throws AppError ROLE_CANNOT_SELL when the author's role may neither set a price nor offer an item for sale. */
-function checkSale({ role }: Identity, { price, forSale }: Pick<Course, 'price' | 'forSale'>): void {
-  if (SELLING_ROLES.includes(role) || (price === 0 && !forSale)) return;
-  throw new AppError('ROLE_CANNOT_SELL', 'Your role can publish free items only', { details: { field: 'price' } });
+/**
+ * @throws AppError ROLE_CANNOT_SELL when the author's role may neither set a price nor offer an item for sale,
+ *   VALIDATION for a third decimal other than 0 (https://docs.stripe.com/currencies#three-decimal).
+ */
+function checkSale({ author, currency }: Authoring, { price, forSale }: Pick<Course, 'price' | 'forSale'>): void {
+  if (!SELLING_ROLES.includes(author.role) && (price > 0 || forSale))
+    throw new AppError('ROLE_CANNOT_SELL', 'Your role can publish free items only', { details: { field: 'price' } });
+  if (minorDigits(currency) === 3 && price % 10 !== 0) throw invalidField('price', 'Write at most two decimals');
 }
 
 async function setImage(tx: EntityManager, course: Course, fileId: string | null): Promise<void> {
