@@ -9,6 +9,7 @@ import { countMembers } from '../domains/analytics/members.service.ts';
 import { countMetrics } from '../domains/analytics/metrics.service.ts';
 import { removeOldEntries } from '../domains/audit/audit.service.ts';
 import { FORGOTTEN_PASSWORD_JOB, sendResetLink, type ResetRequest } from '../domains/auth/recovery.service.ts';
+import { PROGRESS_JOB, recountProgress } from '../domains/courses/progress-recount.service.ts';
 import { cleanUpFiles } from '../domains/files/file-cleanup.ts';
 import type { CleanupReport } from '../domains/files/instance.entity.ts';
 import { notifyOfEdits, remindOfEvents } from '../domains/events/events.reminders.ts';
@@ -46,7 +47,7 @@ export interface JobDeps extends DeletionDeps {
   onCleanup: (report: CleanupReport) => void;
 }
 
-/** One hour: an archive may contain gigabytes of files. */
+/** One hour: an archive may contain gigabytes of files, and an item has a million learners. */
 const ACCOUNT_SECONDS = 3_600;
 
 /** Six hours: each of a million objects of a bucket may have to be moved. */
@@ -106,14 +107,19 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
     },
     { name: 'purchase-checks', cron: '*/5 * * * *', run: () => checkPurchases(forkEm(), payments) },
     { name: 'refund-care', cron: '37 * * * *', run: () => careForRefunds(forkEm(), payments) },
-    ...metricJobs(deps),
+    ...countingJobs(deps),
     ...searchJobs(forkEm, searchSources),
   ];
 }
 
-function metricJobs({ forkEm, metricParts }: JobDeps): JobDefinition[] {
+function countingJobs({ forkEm, metricParts }: JobDeps): JobDefinition[] {
   const expireSeconds = ACCOUNT_SECONDS;
   return [
+    {
+      name: PROGRESS_JOB,
+      expireSeconds,
+      run: ({ courseId }: { courseId: string }) => recountProgress(forkEm(), courseId),
+    },
     { name: 'metrics', cron: '11 * * * *', expireSeconds, run: () => countMetrics(forkEm(), metricParts) },
     { name: 'member-groups', cron: '29 4 * * *', expireSeconds, run: () => countMembers(forkEm(), metricParts) },
   ];

@@ -87,7 +87,7 @@ async function seedReviews(
     const userId = idOf(by);
     await em.insert(Review, { id, userId, courseId, rating, text, createdAt, reply, repliedAt });
     // An item without lessons is finished with its file.
-    const done = { progress: 100, lastOpenedAt: createdAt, completedAt: createdAt };
+    const done = { progress: 100, progressMax: 100, lastOpenedAt: createdAt, completedAt: createdAt };
     await em.nativeUpdate(Enrollment, { userId, courseId, progress: 0 }, done);
   }
 }

@@ -104,7 +104,11 @@ async function seedProgress(
           createdAt: new Date(lastOpenedAt.getTime() - (done - 1 - lesson) * LESSON_HOURS * HOUR_MS),
         })),
       );
-      await em.nativeUpdate(Enrollment, { userId, courseId }, { progress, lastOpenedAt, completedAt });
+      await em.nativeUpdate(
+        Enrollment,
+        { userId, courseId },
+        { progress, progressMax: progress, lastOpenedAt, completedAt },
+      );
     }
   }
 }

@@ -10,7 +10,7 @@ import { fileUrlOf, loadFileView } from './course-detail.view.ts';
 import { CourseFile } from './course-file.entity.ts';
 import { CourseLesson } from './course-lesson.entity.ts';
 import type { Course } from './course.entity.ts';
-import { changeCourse } from './courses.service.ts';
+import { changeCourse, changeParts } from './courses.service.ts';
 
 /** Body of POST /api/courses/:id/files. */
 type AddFileInput = z.infer<typeof courseSchemas.addCourseFile.body>;
@@ -28,7 +28,7 @@ export async function addCourseFile(
   authorId: string,
   { courseId, uploadId, title, isPreview }: AddFileInput & { courseId: string },
 ): Promise<CourseFileView> {
-  return changeCourse(em, { courseId, authorId }, async (tx, course) => {
+  return changeParts(em, { courseId, authorId }, async (tx, course) => {
     const files = await tx.find(CourseFile, { courseId });
     if (files.length >= COURSE_LIMITS.filesMax)
       throw new AppError('WRONG_STATE', `An item has at most ${COURSE_LIMITS.filesMax} files`);
@@ -70,7 +70,7 @@ export async function removeCourseFile(
   authorId: string,
   { courseId, fileId }: { courseId: string; fileId: string },
 ): Promise<void> {
-  await changeCourse(em, { courseId, authorId }, async (tx, course) => {
+  await changeParts(em, { courseId, authorId }, async (tx, course) => {
     const file = await loadCourseFile(tx, courseId, fileId);
     const lesson = await tx.findOne(CourseLesson, { courseFileId: fileId });
     if (lesson)

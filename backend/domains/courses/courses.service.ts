@@ -23,6 +23,7 @@ import { CourseLesson } from './course-lesson.entity.ts';
 import { CourseSection } from './course-section.entity.ts';
 import { Course } from './course.entity.ts';
 import { Enrollment } from './enrollment.entity.ts';
+import { queueRecount } from './progress-recount.service.ts';
 
 /** The author, with the role whose permissions they have, and the currency of all prices. */
 export interface Authoring {
@@ -171,6 +172,19 @@ export async function changeCourse<Result>(
     course.updatedAt = databaseNow();
     publishDomainEvent(tx, 'course-updated', { courseId, userId: authorId });
     return change(tx, course);
+  });
+}
+
+/** Changes which parts an own item has, as {@link changeCourse} does, and then the progress of its learners. */
+export async function changeParts<Result>(
+  em: EntityManager,
+  item: { courseId: string; authorId: string },
+  change: (tx: EntityManager, course: Course) => Promise<Result>,
+): Promise<Result> {
+  return changeCourse(em, item, async (tx, course) => {
+    const result = await change(tx, course);
+    await queueRecount(tx, item.courseId);
+    return result;
   });
 }
 

@@ -240,6 +240,57 @@ describe('a lesson', () => {
   });
 });
 
+describe('progress in an item that its author changes', () => {
+  const path = (rest: string) => `/api/courses/${courseId}${rest}`;
+  const stored = async () => {
+    const { rows } = await app.pool.query<{ progress: number; completed_at: Date | null; progress_max: number }>(
+      'select progress, progress_max, completed_at from enrollments where course_id = $1 and user_id = $2',
+      [courseId, idOf(student)],
+    );
+    return rows.map((row) => [row.progress, row.progress_max, row.completed_at !== null])[0];
+  };
+
+  it('reaches the end when the lessons that were left are deleted', async () => {
+    const { sectionId } = await buildLesson(app.em(), { courseId });
+    const lessons = [await lesson(), await lesson()] as const;
+    for (const id of lessons) await done(id);
+    expect(await stored()).toEqual([67, 67, false]);
+    expect((await author.delete(path(`/sections/${String(sectionId)}`))).status).toBe(204);
+    // What the author deletes does not end the buyer's right to a refund, which depends on the maximum.
+    await expect.poll(stored).toEqual([100, 67, true]);
+  });
+
+  it('counts lessons and files that are added; an item stays completed', async () => {
+    const read = await file();
+    await at(read, 1);
+    expect(await stored()).toEqual([100, 100, true]);
+    const { body: section } = await author.post(path('/sections'), { body: { title: 'One' } });
+    const input = { sectionId: section['id'], title: 'Why', kind: 'text', isPreview: false, text: 'Because.' };
+    const { body: added } = await author.post(path('/lessons'), { body: input });
+    await expect.poll(stored).toEqual([0, 100, true]);
+    expect((await author.delete(path(`/lessons/${String(added['id'])}`))).status).toBe(204);
+    await expect.poll(stored).toEqual([100, 100, true]);
+  });
+
+  it('is counted for all learners, in parts', async () => {
+    const kept = await lesson();
+    const deleted = await lesson();
+    await app.pool.query(
+      `with made as (insert into users (id, username, email, full_name, role, password)
+        select gen_random_uuid(), 'part-' || n, 'part-' || n || '@example.test', 'Learner', 'student', ''
+          from generate_series(1, 1100) n returning id),
+        joined as (insert into enrollments (id, user_id, course_id, progress)
+          select gen_random_uuid(), id, $1, 50 from made)
+        insert into lesson_progress (user_id, lesson_id, course_id, created_at) select id, $2, $1, now() from made`,
+      [courseId, kept],
+    );
+    expect((await author.delete(path(`/lessons/${deleted}`))).status).toBe(204);
+    const completed = async () =>
+      (await app.pool.query('select 1 from enrollments where course_id = $1 and progress = 100', [courseId])).rowCount;
+    await expect.poll(completed).toBe(1100);
+  });
+});
+
 describe('answers', () => {
   it('are checked with an explanation, and the lesson is done', async () => {
     const [quiz] = [await lesson(QUIZ), await lesson()];

@@ -15,7 +15,7 @@ import { CourseFile } from './course-file.entity.ts';
 import { CourseLesson } from './course-lesson.entity.ts';
 import { CourseSection } from './course-section.entity.ts';
 import { loadCourseFile, setFileUrl } from './course-files.service.ts';
-import { changeCourse, type Authoring } from './courses.service.ts';
+import { changeCourse, changeParts, type Authoring } from './courses.service.ts';
 import { loadLesson, toLessonView } from './lesson.view.ts';
 
 /** Body of PUT /api/courses/:id/order. */
@@ -57,7 +57,7 @@ export async function removeSection(
   authorId: string,
   { courseId, sectionId }: { courseId: string; sectionId: string },
 ): Promise<void> {
-  await changeCourse(em, { courseId, authorId }, async (tx) => {
+  await changeParts(em, { courseId, authorId }, async (tx) => {
     tx.remove(await loadSection(tx, courseId, sectionId));
   });
 }
@@ -71,7 +71,7 @@ export async function createLesson(
   authorId: string,
   { courseId, sectionId, fileId, ...fields }: CreateLessonInput & { courseId: string },
 ): Promise<LessonView> {
-  return changeCourse(em, { courseId, authorId }, async (tx) => {
+  return changeParts(em, { courseId, authorId }, async (tx) => {
     await loadSection(tx, courseId, sectionId);
     const lessons = await tx.find(CourseLesson, { courseId });
     if (lessons.length >= COURSE_LIMITS.lessonsMax)
@@ -106,7 +106,7 @@ export async function editLesson(
   authorId: string,
   { courseId, lessonId, ...edit }: EditLessonInput & { courseId: string; lessonId: string },
 ): Promise<LessonView> {
-  return changeCourse(em, { courseId, authorId }, async (tx) => {
+  return changeParts(em, { courseId, authorId }, async (tx) => {
     const lesson = await tx.findOne(CourseLesson, { id: lessonId, courseId });
     if (!lesson) throw notFound('This lesson');
     checkContent(lesson, edit);
@@ -125,7 +125,7 @@ export async function removeLesson(
   authorId: string,
   { courseId, lessonId }: { courseId: string; lessonId: string },
 ): Promise<void> {
-  await changeCourse(em, { courseId, authorId }, async (tx) => {
+  await changeParts(em, { courseId, authorId }, async (tx) => {
     const lesson = await tx.findOne(CourseLesson, { id: lessonId, courseId });
     if (!lesson) throw notFound('This lesson');
     tx.remove(lesson);

@@ -53,7 +53,7 @@ export interface PurchaseRow extends FactsRow {
 
 /** Selects purchases `p` of the buyer ($1), each a {@link PurchaseRow}, as `select ... where` and what follows. */
 export const purchaseRows = (where: string) =>
-  `select ${COLUMNS}, p.is_submitted, p.seller_id, greatest(e.progress, e.progress_max) as progress from purchases p
+  `select ${COLUMNS}, p.is_submitted, p.seller_id, e.progress_max as progress from purchases p
     left join enrollments e on e.user_id = p.buyer_id and e.course_id = p.course_id
     where p.buyer_id = $1 and ${where}`;
 
