@@ -148,3 +148,26 @@ it('removes the uploaded part when it is cancelled, also while it waits for the 
   expect(done.at(-1)).toBe('removed s1');
   expect([sessions.size, records.size]).toEqual([0, 0]);
 });
+
+it('uploads the same file to two places in sessions of their own, of which either can be cancelled', async () => {
+  const uploader = createUploader(ports);
+  sendings = [breaksAt(60), breaksAt(20)];
+  let reconnect = (): void => undefined;
+  const network = new Promise<void>((resolve) => (reconnect = resolve));
+  ports.wait = (_ms, signal) =>
+    new Promise((resolve, reject) => {
+      void network.then(resolve);
+      signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    });
+  const first = uploader(FILE, options);
+  await expect.poll(() => done).toContain('waits');
+  const cancel = new AbortController();
+  const second = uploader(FILE, { ...options, signal: cancel.signal });
+  await expect.poll(() => sessions.size).toBe(2);
+  cancel.abort();
+  await expect(second).rejects.toThrow('aborted');
+  expect([...sessions.keys()]).toEqual(['s1']);
+  reconnect();
+  expect(await first).toBe(STORED);
+  expect(done.slice(-2)).toEqual(['sends from 60', '1']);
+});

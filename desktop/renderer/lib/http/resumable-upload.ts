@@ -48,36 +48,58 @@ const CHECK_MS = { first: 300, most: 3_000 };
 
 /**
  * Creates an uploader that resumes after network failures without a limit, also for a file that is chosen again after a
- * reload.
+ * reload. A file that is uploaded to two places at once has a session for each, which can be cancelled alone.
  */
 export function createUploader(ports: UploaderPorts): Uploader {
+  const running = new Set<string>();
   return async (file, options) => {
     const fingerprint = fingerprintOf(file, options.purpose);
-    let retryMs = RETRY_MS.first;
-    const onProgress = (share: number): void => {
-      retryMs = RETRY_MS.first;
-      options.onProgress(share);
-    };
+    if (running.has(fingerprint)) return upload({ ...ports, records: passingRecords() }, file, options);
+    running.add(fingerprint);
     try {
-      for (;;) {
-        try {
-          return await uploadOnce(ports, file, { ...options, onProgress, fingerprint });
-        } catch (error) {
-          // A rate limit is reported at once; the session stays, so that a later try resumes.
-          if (!isPassing(error) || isBusy(error)) throw error;
-        }
-        options.onWaiting(true);
-        await ports.wait(retryMs, options.signal);
-        options.onWaiting(false);
-        retryMs = Math.min(retryMs * 2, RETRY_MS.most);
-      }
-    } catch (error) {
-      if (isAbort(error)) await giveUp(ports, fingerprint);
-      // After a rejection the next try starts a new session.
-      else if (!isBusy(error)) ports.records.remove(fingerprint);
-      throw error;
+      return await upload(ports, file, options);
+    } finally {
+      running.delete(fingerprint);
     }
   };
+}
+
+/** Creates records that end with the page. */
+function passingRecords(): UploadRecords {
+  const ids = new Map<string, string>();
+  return {
+    find: (fingerprint) => ids.get(fingerprint) ?? null,
+    save: (fingerprint, id) => void ids.set(fingerprint, id),
+    remove: (fingerprint) => void ids.delete(fingerprint),
+  };
+}
+
+async function upload(ports: UploaderPorts, file: File, options: ResumableOptions): Promise<UploadView> {
+  const fingerprint = fingerprintOf(file, options.purpose);
+  let retryMs = RETRY_MS.first;
+  const onProgress = (share: number): void => {
+    retryMs = RETRY_MS.first;
+    options.onProgress(share);
+  };
+  try {
+    for (;;) {
+      try {
+        return await uploadOnce(ports, file, { ...options, onProgress, fingerprint });
+      } catch (error) {
+        // A rate limit is reported at once; the session stays, so that a later try resumes.
+        if (!isPassing(error) || isBusy(error)) throw error;
+      }
+      options.onWaiting(true);
+      await ports.wait(retryMs, options.signal);
+      options.onWaiting(false);
+      retryMs = Math.min(retryMs * 2, RETRY_MS.most);
+    }
+  } catch (error) {
+    if (isAbort(error)) await giveUp(ports, fingerprint);
+    // After a rejection the next try starts a new session.
+    else if (!isBusy(error)) ports.records.remove(fingerprint);
+    throw error;
+  }
 }
 
 function isBusy(error: unknown): boolean {
@@ -129,8 +151,15 @@ async function giveUp({ remove, records }: UploaderPorts, fingerprint: string): 
   if (id !== null) await remove(id).catch(() => undefined);
 }
 
+let current: { userId: string; uploader: Uploader } | undefined;
+
 /** The uploader of the signed-in user. */
 export function uploaderOf(userId: string): Uploader {
+  if (current?.userId !== userId) current = { userId, uploader: createOwnUploader(userId) };
+  return current.uploader;
+}
+
+function createOwnUploader(userId: string): Uploader {
   return createUploader({
     create: (body) => call(fileEndpoints.createUploadSession, { body }),
     find: (id) => call(fileEndpoints.getUploadSession, { params: { id } }),
