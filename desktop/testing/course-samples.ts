@@ -53,7 +53,15 @@ export function courseView(part: Partial<CourseView> = {}): CourseView {
     rating: null,
     author: BEN,
     ...part,
-    viewer: { isOwner: false, isEnrolled: false, isSaved: false, progress: null, completedAt: null, ...part.viewer },
+    viewer: {
+      isOwner: false,
+      isEnrolled: false,
+      isPurchased: false,
+      isSaved: false,
+      progress: null,
+      completedAt: null,
+      ...part.viewer,
+    },
   };
 }
 

@@ -52,7 +52,7 @@ export const COURSE: CourseDetailView = {
   publishedAt: null,
   updatedAt: '2026-11-01T10:00:00.000Z',
   author: AUTHOR,
-  viewer: { isOwner: true, isEnrolled: false, isSaved: false, progress: null, completedAt: null },
+  viewer: { isOwner: true, isEnrolled: false, isPurchased: false, isSaved: false, progress: null, completedAt: null },
   files: [],
   sections: [],
   changes: [],

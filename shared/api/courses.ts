@@ -112,11 +112,12 @@ export interface PushedCourseView extends CourseCounters {
 
 /**
  * The viewer's relationship to an item. `progress` is a percentage, null when the viewer is not enrolled; `completedAt`
- * is null until everything is done.
+ * is null until everything is done. `isPurchased` says that the viewer has bought it, and so cannot leave it.
  */
 export interface CourseViewer {
   isOwner: boolean;
   isEnrolled: boolean;
+  isPurchased: boolean;
   isSaved: boolean;
   progress: number | null;
   completedAt: string | null;

@@ -72,7 +72,8 @@ const COLUMNS = `c.id, c.user_id, c.title, c.price, c.image_url, c.image_file_id
   c.for_sale, c.status, c.enrollments, c.downloads, c.reviews, c.rating_sum, c.rating_rank, c.created_at,
   c.published_at, c.updated_at,
   ${USER_CARD_COLUMNS},
-  e.id is not null as is_enrolled, e.progress, e.completed_at, ${isSaved('course', 'c.id')} as is_saved`;
+  e.id is not null as is_enrolled, coalesce(e.source = 'purchase', false) as is_purchased,
+  e.progress, e.completed_at, ${isSaved('course', 'c.id')} as is_saved`;
 
 /**
  * Selects items for lists, each a {@link CourseRow} with the start of its description, as `select ... from ... where`
@@ -110,6 +111,7 @@ export interface CourseRow extends UserCardRow, RatedRow {
   published_at: Timestamp | null;
   updated_at: Timestamp;
   is_enrolled: boolean;
+  is_purchased: boolean;
   progress: number | null;
   completed_at: Timestamp | null;
   is_saved: boolean;
@@ -157,6 +159,7 @@ export function toCourseView(row: CourseRow, viewerId: string, currency: string)
     viewer: {
       isOwner: row.user_id === viewerId,
       isEnrolled: row.is_enrolled,
+      isPurchased: row.is_purchased,
       isSaved: row.is_saved,
       progress: row.progress,
       completedAt: isoOrNull(row.completed_at),

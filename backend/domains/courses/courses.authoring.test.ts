@@ -59,7 +59,14 @@ describe('creating', () => {
       sections: [],
       changes: [],
       author: { fullName: 'Ada Author' },
-      viewer: { isOwner: true, isEnrolled: false, isSaved: false, progress: null, completedAt: null },
+      viewer: {
+        isOwner: true,
+        isEnrolled: false,
+        isPurchased: false,
+        isSaved: false,
+        progress: null,
+        completedAt: null,
+      },
     });
     const path = `/api/courses/${String(response.body['id'])}`;
     expect((await author.get(path)).status).toBe(200);

@@ -136,7 +136,14 @@ describe('published items', () => {
     await buildEnrollment(app.em(), { courseId: id, userId: idOf(learner), progress: 40 });
     await learner.put(`/api/saved/course/${id}`);
     const kept = (await list('', learner)).find((view) => view.id === id);
-    expect(kept?.viewer).toEqual({ isOwner: false, isEnrolled: true, isSaved: true, progress: 40, completedAt: null });
+    expect(kept?.viewer).toEqual({
+      isOwner: false,
+      isEnrolled: true,
+      isPurchased: false,
+      isSaved: true,
+      progress: 40,
+      completedAt: null,
+    });
     await app.pool.query('delete from courses where id = $1', [id]);
   });
 

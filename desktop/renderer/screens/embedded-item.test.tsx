@@ -17,7 +17,14 @@ import { ANA, courseDetail, courseView, serve } from '../../testing/course-sampl
 import { ChatScreen } from './ChatScreen.tsx';
 import { AttachButtons } from './home/AttachButtons.tsx';
 
-const LEARNER = { isOwner: false, isEnrolled: true, isSaved: false, progress: 40, completedAt: null };
+const LEARNER = {
+  isOwner: false,
+  isEnrolled: true,
+  isPurchased: false,
+  isSaved: false,
+  progress: 40,
+  completedAt: null,
+};
 
 // Loads the code before the tests, because it would count as time of one of them.
 beforeAll(async () => {

@@ -26,7 +26,14 @@ const VIDEO: CourseFileView = {
   updatedAt: '2026-11-02T10:00:00.000Z',
   url: '/api/courses/c1/files/f1',
 };
-const LEARNER: CourseViewer = { isOwner: false, isEnrolled: true, isSaved: false, progress: 0, completedAt: null };
+const LEARNER: CourseViewer = {
+  isOwner: false,
+  isEnrolled: true,
+  isSaved: false,
+  progress: 0,
+  completedAt: null,
+  isPurchased: false,
+};
 const moderation = { report: vi.fn(), block: vi.fn() };
 
 // Loads the code before the tests, because it would count as time of one of them.
@@ -138,6 +145,24 @@ it('leaves after a question that names the consequence', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Leave' }));
   await screen.findByRole('button', { name: 'Enroll' });
   expect(sent).toContain('DELETE /api/courses/c1/enroll');
+});
+
+it('can be left by those who enrolled for free, also once it has a price, and says what they lose', async () => {
+  serveItem(courseDetail({ price: 1_900, viewer: LEARNER }));
+  open('/courses?item=c1');
+  expect(await screen.findByText('You are enrolled.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'More about this item' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Leave' }));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('You cannot enroll for free again.');
+});
+
+it('cannot be left by those who bought it, also once it is free', async () => {
+  serveItem(courseDetail({ price: 0, viewer: { ...LEARNER, isPurchased: true } }));
+  open('/courses?item=c1');
+  expect(await screen.findByText('You have this item.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'More about this item' }));
+  expect(await screen.findByRole('menuitem', { name: 'Report' })).toBeTruthy();
+  expect(screen.queryByRole('menuitem', { name: 'Leave' })).toBeNull();
 });
 
 it('saves at once, and reports to the operators', async () => {

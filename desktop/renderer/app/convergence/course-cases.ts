@@ -34,7 +34,7 @@ import {
 } from './noun-case.ts';
 
 const LESSON = { id: 'l1', title: 'One', kind: 'text', isPreview: false, isDone: false };
-const NOT_LEARNING = { isEnrolled: false, progress: null, completedAt: null };
+const NOT_LEARNING = { isEnrolled: false, isPurchased: false, progress: null, completedAt: null };
 
 const course = (): Item => ({
   id: 'c1',

@@ -16,7 +16,7 @@ export type CourseFilter = Omit<ListCoursesQuery, 'cursor' | 'limit'>;
 
 /** Returns the viewer block of an item for its author or for a user who has never used it. */
 export function freshViewer(isOwner: boolean): CourseViewer {
-  return { isOwner, isEnrolled: false, isSaved: false, progress: null, completedAt: null };
+  return { isOwner, isEnrolled: false, isPurchased: false, isSaved: false, progress: null, completedAt: null };
 }
 
 /** Makes the view of a pushed item, without the times that only a push has. */

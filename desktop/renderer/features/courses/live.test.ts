@@ -55,7 +55,14 @@ it('shows a new item, an edit and counters where the item is listed and open', a
 });
 
 it('keeps the viewer block, and ignores older texts and older counters', async () => {
-  const viewer = { isOwner: false, isEnrolled: true, isSaved: true, progress: 50, completedAt: null };
+  const viewer = {
+    isOwner: false,
+    isEnrolled: true,
+    isPurchased: false,
+    isSaved: true,
+    progress: 50,
+    completedAt: null,
+  };
   fill([courseView({ viewer, updatedAt: LATER, title: 'Now' })]);
   push('course-updated', { id: 'c1', enrollments: 20, downloads: 5, countedAt: '2026-11-02T10:00:05.000Z' });
   push('course-updated', pushed({ title: 'Before', enrollments: 19 }, '2026-11-02T10:00:04.000Z'));

@@ -12,7 +12,14 @@ import { ModerationContext } from '../../features/users/moderation.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';
 import { Item } from './Item.tsx';
 
-const LEARNER: CourseViewer = { isOwner: false, isEnrolled: true, isSaved: false, progress: 40, completedAt: null };
+const LEARNER: CourseViewer = {
+  isOwner: false,
+  isEnrolled: true,
+  isPurchased: false,
+  isSaved: false,
+  progress: 40,
+  completedAt: null,
+};
 const REVIEW: ReviewView = {
   id: 'r1',
   courseId: 'c1',

@@ -17,11 +17,18 @@ function item(id: string, title: string, fields: Partial<LibraryItemView['course
   };
 }
 const LEARNING = item('c1', 'Cell biology', {
-  viewer: { isOwner: false, isEnrolled: true, isSaved: false, progress: 40, completedAt: null },
+  viewer: { isOwner: false, isEnrolled: true, isPurchased: false, isSaved: false, progress: 40, completedAt: null },
 });
 const OTHER = item('c2', 'Latin verbs', {
   contentType: 'ebook',
-  viewer: { isOwner: false, isEnrolled: true, isSaved: false, progress: 100, completedAt: '2026-11-02T10:00:00.000Z' },
+  viewer: {
+    isOwner: false,
+    isEnrolled: true,
+    isPurchased: false,
+    isSaved: false,
+    progress: 100,
+    completedAt: '2026-11-02T10:00:00.000Z',
+  },
 });
 const OWN = item('c3', 'My notes', { status: 'draft', enrollments: 1, downloads: 2_300, viewer: COURSE.viewer });
 

@@ -90,7 +90,7 @@ function LoadedItem({ course }: { course: CourseView }) {
 function ItemFoot({ course }: { course: CourseView }) {
   const { actions, enroll, isEnrolling } = useEnrollAction(course);
   const pathOf = useItemPath();
-  const { isOwner, isEnrolled } = course.viewer;
+  const { isOwner, isEnrolled, isPurchased } = course.viewer;
   const isFree = course.price === 0;
   const action = isOwner || isEnrolled ? 'Open' : 'See details';
   return (
@@ -115,7 +115,7 @@ function ItemFoot({ course }: { course: CourseView }) {
         )}
       </div>
       <p role="status" className="sr-only">
-        {isEnrolled && (isFree ? 'You are enrolled.' : 'You have this item.')}
+        {isEnrolled && (isPurchased ? 'You have this item.' : 'You are enrolled.')}
       </p>
     </div>
   );

@@ -35,8 +35,9 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
   const [isLeaving, setIsLeaving] = useState(false);
   const { actions, enroll, isEnrolling } = useEnrollAction(course);
   const { mutateAsync: leave } = useLeaveCourse(course.id);
-  const { isOwner, isEnrolled, isSaved } = course.viewer;
-  const canLeave = isEnrolled && course.price === 0;
+  const { isOwner, isEnrolled, isPurchased, isSaved } = course.viewer;
+  const canLeave = isEnrolled && !isPurchased;
+  const canReturn = course.price === 0 && course.status === 'published';
   // Creators are asked by those who have the item; they write to no other author.
   const canAsk = !isOwner && (course.author.role === 'creator' ? isEnrolled : viewer.role !== 'creator');
   return (
@@ -83,12 +84,12 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
         )}
       </div>
       <p role="status" className="mt-2 text-small text-text-muted empty:hidden">
-        {isEnrolled && (course.price > 0 ? 'You have this item.' : 'You are enrolled.')}
+        {isEnrolled && (isPurchased ? 'You have this item.' : 'You are enrolled.')}
       </p>
       {isLeaving && (
         <ConfirmDialog
           title="Leave this item?"
-          description="Your progress will be deleted. This can't be undone."
+          description={`Your progress will be deleted. ${canReturn ? '' : 'You cannot enroll for free again. '}This can't be undone.`}
           confirmLabel="Leave"
           onConfirm={() => leave()}
           onClose={() => setIsLeaving(false)}
