@@ -1,5 +1,7 @@
 import type { CourseFileView } from '#shared/api/courses.ts';
 import type { OfflineFile } from '#shared/bridge/offline.ts';
+import { COURSE_LIMITS } from '#shared/limits.ts';
+import { VISIBLE } from '#shared/readable.ts';
 import { enrollmentEndpoints } from '#shared/api/enrollments.ts';
 import { pathOf } from '../../lib/http/api.ts';
 import { formatBytes } from '../../lib/page/bytes.ts';
@@ -45,4 +47,24 @@ export function offlineFileOf(
 ): OfflineFile {
   const { name, type, size, sha256, version } = file;
   return { courseId: id, courseTitle: title, fileId: file.id, title: file.title, name, type, size, sha256, version };
+}
+
+/**
+ * Returns the title of a file that is named after it: without its extension, and without what a title may not contain,
+ * since a file with a refused title would have been uploaded in vain.
+ */
+export function titleOf(fileName: string): string {
+  const name = toLine(fileName.replace(/\.[^.]+$/u, ''));
+  return VISIBLE.test(name) ? name : toLine(fileName) || 'File';
+}
+
+/** Returns a text on one line within the limit, without marks of direction, stacked marks, and half a character. */
+function toLine(text: string): string {
+  return text
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .replaceAll(/(\p{M}{8})\p{M}+/gu, '$1')
+    .slice(0, COURSE_LIMITS.titleMaxChars)
+    .replace(/\p{Cs}$/u, '')
+    .trim();
 }

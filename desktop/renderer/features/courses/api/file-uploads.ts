@@ -2,12 +2,12 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { QueryClient } from '@tanstack/react-query';
 import { courseEndpoints } from '#shared/api/courses.ts';
 import type { UploadView } from '#shared/api/files.ts';
-import { COURSE_LIMITS } from '#shared/limits.ts';
 import { call } from '../../../lib/http/api.ts';
 import type { Uploader } from '../../../lib/http/resumable-upload.ts';
 import { queuedUpload, UploadQueue, type QueuedUpload } from '../../../lib/http/upload-queue.ts';
 import { sessionQuery } from '../../../lib/me.ts';
 import { addSlice, store, useAppState } from '../../../lib/store.ts';
+import { titleOf } from '../file-facts.ts';
 import { refetchItem } from './authoring.ts';
 
 /** The upload of a file of an item. */
@@ -36,15 +36,6 @@ const update = (change: Partial<UploadsState>): void => void store.dispatch(uplo
 /** Returns the uploads of all items and follows their changes. */
 export function useCourseUploads(): UploadsState {
   return useAppState(readState);
-}
-
-/** Returns the title of a file that is named after it: without its extension, on one line, within the limit. */
-function titleOf(fileName: string): string {
-  const name = fileName
-    .replace(/\.[^.]+$/u, '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
-  return (name === '' ? fileName : name).slice(0, COURSE_LIMITS.titleMaxChars);
 }
 
 /** The uploads of one user's files, as long as the page is open. */
