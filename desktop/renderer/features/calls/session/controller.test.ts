@@ -382,3 +382,13 @@ it('ends the call when the page is closed and at sign-out', async () => {
   expect(named('call-ended')).toHaveLength(2);
   expect(() => callController()).toThrow('not open');
 });
+
+it('sends nothing of a preview that the member has switched off before the answer', async () => {
+  await receiveCall();
+  calls.preview('video');
+  await flush();
+  calls.answer('call', { isMicOn: false, isCameraOn: false });
+  await flush();
+  expect(devices.live()).toEqual(['audio']);
+  expect(devices.tracks.find(({ kind }) => kind === 'audio')?.enabled).toBe(false);
+});

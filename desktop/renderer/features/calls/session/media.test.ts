@@ -291,3 +291,19 @@ it('opens nothing when the call has ended before the prompt was answered', async
   expect(await opened).toBeNull();
   expect(devices.requests).toEqual([]);
 });
+
+it('sends nothing of a preview that the call does not want', async () => {
+  await media.open(VIDEO);
+  await media.open({ audio: false, video: false, screen: false });
+  expect([media.tracks.audio?.enabled, media.tracks.video, devices.live()]).toEqual([false, null, ['audio']]);
+  await media.open(VIDEO);
+  expect([media.tracks.audio?.enabled, media.tracks.video?.enabled]).toEqual([true, true]);
+});
+
+it('keeps the camera of a preview that the call wants within 120 ms', async () => {
+  await media.open(VIDEO);
+  media.apply(VOICE);
+  await media.open(VIDEO);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([devices.requests.length, media.tracks.video?.enabled]).toEqual([1, true]);
+});

@@ -70,6 +70,9 @@ export class Media {
    */
   open(media: SentMedia): Promise<'all' | 'camera' | null> {
     this.wanted = { ...media, screen: this.wanted.screen };
+    // What a preview has opened may not be wanted in the call, which has sent nothing yet.
+    this.applyToOpen();
+    if (!media.video && this.camera) this.stopCamera();
     return this.inTurn(() => this.openMissing(), null);
   }
 
@@ -77,10 +80,7 @@ export class Media {
   apply(media: SentMedia): void {
     const before = this.wanted;
     this.wanted = media;
-    if (this.microphone) this.microphone.enabled = media.audio;
-    if (this.camera) this.camera.enabled = media.video;
-    if (media.video) this.keepCamera();
-    else if (this.camera) this.releaseCamera();
+    this.applyToOpen();
     if (media.video && !before.video && !this.camera) void this.openWanted('camera');
     if (media.audio && !before.audio && !this.microphone) void this.openWanted('microphone');
     if (media.screen && !before.screen) void this.openScreen();
@@ -124,6 +124,15 @@ export class Media {
   dispose(): void {
     this.close();
     this.ports.devices?.removeEventListener('devicechange', this.refresh);
+  }
+
+  /** Switches what is open on or off. */
+  private applyToOpen(): void {
+    const { audio, video } = this.wanted;
+    if (this.microphone) this.microphone.enabled = audio;
+    if (this.camera) this.camera.enabled = video;
+    if (video) this.keepCamera();
+    else if (this.camera) this.releaseCamera();
   }
 
   private async openMissing(): Promise<'all' | 'camera' | null> {
@@ -255,12 +264,14 @@ export class Media {
   }
 
   private releaseCamera(): void {
-    this.release ??= setTimeout(() => {
-      this.release = undefined;
-      this.camera?.stop();
-      this.camera = null;
-      this.changed();
-    }, RELEASE_MS);
+    this.release ??= setTimeout(() => this.stopCamera(), RELEASE_MS);
+  }
+
+  private stopCamera(): void {
+    this.keepCamera();
+    this.camera?.stop();
+    this.camera = null;
+    this.changed();
   }
 
   private keepCamera(): void {
