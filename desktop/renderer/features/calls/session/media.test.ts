@@ -307,3 +307,18 @@ it('keeps the camera of a preview that the call wants within 120 ms', async () =
   await vi.advanceTimersByTimeAsync(1_000);
   expect([devices.requests.length, media.tracks.video?.enabled]).toEqual([1, true]);
 });
+
+it('does not wait for a prompt of the call before', async () => {
+  devices.isOpen = false;
+  const before = media.open(VOICE);
+  await flush();
+  media.close();
+  devices.isOpen = true;
+  const opened = media.open(VOICE);
+  await flush();
+  expect(devices.live()).toEqual(['audio']);
+  expect(await opened).toBeNull();
+  devices.requests[0]?.allow();
+  expect(await before).toBeNull();
+  expect(devices.live()).toEqual(['audio']);
+});

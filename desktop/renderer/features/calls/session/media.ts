@@ -113,6 +113,8 @@ export class Media {
   /** Stops every track, also those that are still being opened. */
   close(): void {
     this.turn += 1;
+    // A prompt that no one answers must not delay the next call.
+    this.work = Promise.resolve();
     this.ports.capture?.release(null);
     this.keepCamera();
     for (const track of [this.microphone, this.camera, this.screen]) track?.stop();
