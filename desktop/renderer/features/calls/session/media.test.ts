@@ -322,3 +322,30 @@ it('does not wait for a prompt of the call before', async () => {
   expect(await before).toBeNull();
   expect(devices.live()).toEqual(['audio']);
 });
+
+it('stops the screen of an earlier choice', async () => {
+  await media.open(VOICE);
+  devices.isOpen = false;
+  const [shared, off] = [{ ...VOICE, screen: true }, VOICE];
+  for (const next of [shared, off, shared]) media.apply(next);
+  await flush();
+  devices.requests[1]?.allow();
+  await flush();
+  expect(devices.live()).toEqual(['audio']);
+  devices.requests[2]?.allow();
+  await flush();
+  expect(devices.live()).toEqual(['audio', 'video']);
+  expect(media.tracks.video).toBe(devices.tracks[2]);
+});
+
+it('goes on sharing when an earlier choice was closed', async () => {
+  await media.open(VOICE);
+  devices.isOpen = false;
+  const [shared, off] = [{ ...VOICE, screen: true }, VOICE];
+  for (const next of [shared, off, shared]) media.apply(next);
+  await flush();
+  devices.requests[2]?.allow();
+  devices.requests[1]?.deny();
+  await flush();
+  expect([lost, media.tracks.video]).toEqual([[], devices.tracks[1]]);
+});

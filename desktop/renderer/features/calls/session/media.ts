@@ -45,6 +45,8 @@ export class Media {
   private wanted: SentMedia = { audio: true, video: false, screen: false };
   /** Requests of an earlier turn are stopped when they arrive. */
   private turn = 0;
+  /** A screen of an earlier choice is not shared. */
+  private screenTurn = 0;
   private opening = 0;
   private release: ReturnType<typeof setTimeout> | undefined;
   /** Requests run one after another: a second one finds what the first has opened. */
@@ -113,6 +115,7 @@ export class Media {
   /** Stops every track, also those that are still being opened. */
   close(): void {
     this.turn += 1;
+    this.screenTurn += 1;
     // A prompt that no one answers must not delay the next call.
     this.work = Promise.resolve();
     this.ports.capture?.release(null);
@@ -164,23 +167,24 @@ export class Media {
   }
 
   private async openScreen(): Promise<void> {
-    const turn = this.turn;
+    const turn = (this.screenTurn += 1);
     try {
       await this.ask(['screen']);
       const stream = await this.ports.devices?.getDisplayMedia({ video: true });
       const track = stream?.getVideoTracks()[0];
       if (!track) throw new Error('no screen');
-      if (turn !== this.turn || !this.wanted.screen) return track.stop();
+      if (turn !== this.screenTurn) return track.stop();
       track.contentHint = 'detail';
       track.addEventListener('ended', () => this.screen === track && this.ports.onLost('screen'));
       this.screen = track;
       this.changed();
     } catch {
-      if (turn === this.turn) this.ports.onLost('screen');
+      if (turn === this.screenTurn) this.ports.onLost('screen');
     }
   }
 
   private closeScreen(): void {
+    this.screenTurn += 1;
     if (!this.screen) return;
     this.screen.stop();
     this.screen = null;
