@@ -392,3 +392,13 @@ it('sends nothing of a preview that the member has switched off before the answe
   expect(devices.live()).toEqual(['audio']);
   expect(devices.tracks.find(({ kind }) => kind === 'audio')?.enabled).toBe(false);
 });
+
+it('explains no prompt of the browser while devices are open already', async () => {
+  isAllowed = false;
+  await receiveCall();
+  calls.preview('video');
+  await flush();
+  calls.answer('call');
+  await flush();
+  expect(readCall()).toMatchObject({ step: 'connecting', needsMediaPrompt: false });
+});

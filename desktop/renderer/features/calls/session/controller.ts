@@ -380,6 +380,8 @@ class Calls implements CallController {
     updateCall({ needsMediaPrompt: !isAllowed });
     const failed = await this.media.open(this.state.call?.media ?? own.media);
     if (!isCurrent()) return;
+    // What is open already, as after a preview, needs no prompt.
+    updateCall({ needsMediaPrompt: false });
     if (failed === 'camera') updateCall({ hasCameraFailed: true });
     if (failed) this.dispatch({ type: 'media-failed', callId: own.callId, device: failed });
   }
