@@ -402,3 +402,11 @@ it('explains no prompt of the browser while devices are open already', async () 
   await flush();
   expect(readCall()).toMatchObject({ step: 'connecting', needsMediaPrompt: false });
 });
+
+it('keeps the camera of a call that rings when a test of the devices is left', async () => {
+  await dial();
+  await ringAt();
+  calls.endPreview();
+  await flush();
+  expect(devices.live()).toEqual(['audio', 'video']);
+});

@@ -183,7 +183,7 @@ class Calls implements CallController {
   endPreview(): void {
     updateCall({ isPreviewing: false });
     const { call: own } = this.state;
-    if (!own || own.step === 'ringing') this.media.close();
+    if (!own || (own.phase === 'incoming' && own.step === 'ringing')) this.media.close();
   }
 
   setMinimised(isMinimised: boolean): void {
