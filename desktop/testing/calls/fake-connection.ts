@@ -87,7 +87,12 @@ export class FakeConnection extends EventTarget {
   getStats(): Promise<Map<string, unknown>> {
     return Promise.resolve(new Map());
   }
-  setLocalDescription(): Promise<void> {
+  setLocalDescription(description?: { type: 'rollback' }): Promise<void> {
+    if (description) {
+      this.signalingState = 'stable';
+      if (this.restarts > 0) this.needOffer();
+      return Promise.resolve();
+    }
     const isAnswer = this.signalingState === 'have-remote-offer';
     this.localDescription = { type: isAnswer ? 'answer' : 'offer', sdp: sdpOf(this.transceivers) };
     this.signalingState = isAnswer ? 'stable' : 'have-local-offer';
@@ -95,6 +100,8 @@ export class FakeConnection extends EventTarget {
   }
   setRemoteDescription(description: Description): Promise<void> {
     if (description.sdp === 'broken') return Promise.reject(new Error('broken'));
+    if (description.type === 'answer' && this.signalingState !== 'have-local-offer')
+      return Promise.reject(new DOMException('no offer', 'InvalidStateError'));
     this.remoteDescription = description;
     this.signalingState = description.type === 'offer' ? 'have-remote-offer' : 'stable';
     const kinds = [...description.sdp.matchAll(/^m=(video|audio)/gm)].map(([, kind]) => kind as 'audio' | 'video');

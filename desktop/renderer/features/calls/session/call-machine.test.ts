@@ -176,11 +176,11 @@ const ROWS: readonly Row[] = [
     ['stop reach', 'stop invite', 'sound ringback', 'open-peer b1'],
   ],
   [
-    'connects once to a device',
+    'connects to a device that rings again, which may have missed the offer',
     OUTGOING,
     received(),
     'outgoing.ringing',
-    ['stop reach', 'stop invite', 'sound ringback'],
+    ['stop reach', 'stop invite', 'sound ringback', 'open-peer b1'],
   ],
   [
     'connects to four devices',

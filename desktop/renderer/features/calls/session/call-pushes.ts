@@ -126,9 +126,10 @@ function incomingCall(push: Push<'incoming-call'>): Call {
 function addParty(state: CallMachineState, call: Call, push: Push<'incoming-call-received'>): Transition {
   const ringing: Call = { ...call, step: 'ringing', route: push.route };
   const effects = [...stop('reach', 'invite'), { type: 'sound', sound: 'ringback' } as const];
-  if (call.parties.includes(push.partyId) || call.parties.length >= CALL_LIMITS.ringingDevicesMax)
-    return next(state, ringing, effects);
-  return next(state, { ...ringing, parties: [...call.parties, push.partyId] }, [
+  const isKnown = call.parties.includes(push.partyId);
+  if (!isKnown && call.parties.length >= CALL_LIMITS.ringingDevicesMax) return next(state, ringing, effects);
+  const parties = isKnown ? call.parties : [...call.parties, push.partyId];
+  return next(state, { ...ringing, parties }, [
     ...effects,
     { type: 'open-peer', partyId: push.partyId, route: push.route },
   ]);

@@ -410,3 +410,14 @@ it('keeps the camera of a call that rings when a test of the devices is left', a
   await flush();
   expect(devices.live()).toEqual(['audio', 'video']);
 });
+
+it('repeats its offer to a device that rings again, as after a lost link', async () => {
+  await dial();
+  await ringAt();
+  connections[0]?.needOffer();
+  await flush();
+  await ringAt();
+  expect([connections.length, named('call-signal').length]).toEqual([1, 2]);
+  await ringAt('b2');
+  expect([connections.length, named('call-signal').length]).toEqual([2, 2]);
+});

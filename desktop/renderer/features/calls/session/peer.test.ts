@@ -204,3 +204,32 @@ it('reports and sends nothing after it is closed', async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   expect([sent, events, connection.isClosed]).toEqual([[], [], true]);
 });
+
+it('offers again when ICE is restarted and the last offer was lost', async () => {
+  const peer = createPeer();
+  connection.needOffer();
+  await vi.advanceTimersByTimeAsync(1_999);
+  // Its answer can be on the way.
+  peer.restartIce([]);
+  await flush();
+  expect(sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  peer.restartIce([]);
+  await flush();
+  expect(sent.map(({ type }) => type)).toEqual(['offer', 'offer']);
+  expect([connection.signalingState, events]).toEqual(['have-local-offer', []]);
+  await peer.receive(ANSWER);
+  await peer.receive(ANSWER);
+  expect([connection.signalingState, events]).toEqual(['stable', []]);
+});
+
+it('repeats an offer only until it is answered', async () => {
+  const peer = createPeer();
+  connection.needOffer();
+  await flush();
+  peer.repeatOffer();
+  expect(sent.map(({ type }) => type)).toEqual(['offer', 'offer']);
+  await peer.receive(ANSWER);
+  peer.repeatOffer();
+  expect(sent).toHaveLength(2);
+});

@@ -10,6 +10,8 @@ const BATCH_MS = 50;
 const POOL_SIZE = 10;
 /** Time from the first track until the full resolution is sent, in milliseconds. */
 const LIFT_MS = 2_000;
+/** An offer without an answer for this long counts as lost when ICE is restarted, in milliseconds. */
+const ANSWER_MS = 2_000;
 /** Buffered bytes of the data channel above which a message waits. */
 const BACKPRESSURE_BYTES = 65_536;
 
@@ -55,6 +57,7 @@ export class Peer {
   private isLifted = false;
   private liftTimer: ReturnType<typeof setTimeout> | undefined;
   private isOffering = false;
+  private offeredAt = 0;
   private isOfferIgnored = false;
   private isAnswerPending = false;
   private isChosen = false;
@@ -126,6 +129,18 @@ export class Peer {
     if (this.isClosed) return;
     this.connection.setConfiguration({ ...this.connection.getConfiguration(), iceServers: [...iceServers] });
     this.connection.restartIce();
+    // The browser makes no other offer before the answer, which does not come for an offer that was lost.
+    if (this.isOfferOpen && performance.now() - this.offeredAt >= ANSWER_MS)
+      this.connection.setLocalDescription({ type: 'rollback' }).catch(() => undefined);
+  }
+
+  /** Sends an offer again that has no answer: the other device may have been without a link. */
+  repeatOffer(): void {
+    if (this.isOfferOpen) this.sendDescription();
+  }
+
+  private get isOfferOpen(): boolean {
+    return this.connection.signalingState === 'have-local-offer';
   }
 
   /** Sends a message over the data channel, now or when it opens. Returns false when the channel is closed. */
@@ -173,6 +188,7 @@ export class Peer {
     if (this.isClosed || (this.ports.role === 'callee' && !this.connection.remoteDescription)) return;
     try {
       this.isOffering = true;
+      this.offeredAt = performance.now();
       await this.connection.setLocalDescription();
       this.sendDescription();
     } catch {
@@ -196,6 +212,8 @@ export class Peer {
     const isReady = !this.isOffering && (connection.signalingState === 'stable' || this.isAnswerPending);
     this.isOfferIgnored = signal.type === 'offer' && !isReady && this.ports.role === 'caller';
     if (this.isOfferIgnored) return;
+    // It was sent twice, since its acknowledgement was lost.
+    if (signal.type === 'answer' && !this.isOfferOpen) return;
     this.isAnswerPending = signal.type === 'answer';
     try {
       // A polite side that has offered itself rolls back here.

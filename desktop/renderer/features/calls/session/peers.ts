@@ -40,10 +40,11 @@ export class Peers {
   }
 
   /**
-   * Connects to a device before the answer. Where the route has to be relayed but the server has no relay, the
-   * connection waits for the answer.
+   * Connects to a device before the answer, or repeats what a device that rings again may have missed. Where the route
+   * has to be relayed but the server has no relay, the connection waits for the answer.
    */
   async open(partyId: string, route: CallRoute | null): Promise<void> {
+    this.peers.get(partyId)?.repeatOffer();
     await this.create(partyId, (hasRelay) => (route === 'direct' || hasRelay ? (route ?? 'relay') : null));
   }
 

@@ -99,3 +99,39 @@ it('sends an end that was lost again, with the summary of its own call', async (
     ['call-ended', END.payload],
   ]);
 });
+
+const toBen = (given: CallSignal, partyId = 'b1'): CallIntent => ({
+  type: 'emit',
+  name: 'call-signal',
+  payload: { ...IDS, signal: given, partyId },
+});
+const candidates: CallSignal = {
+  type: 'candidates',
+  candidates: [{ candidate: 'a', sdpMid: '0', sdpMLineIndex: 0 }],
+};
+
+it('sends signals again that were lost with the link, in order', async () => {
+  ack = { ok: false, code: 'UNAVAILABLE' };
+  const lost = [toBen(signal('1')), toBen(candidates), toBen(signal('2'), 'b2')];
+  for (const intent of lost) await signaling.emit(intent);
+  [ack, sent] = [{ ok: true }, []];
+  signaling.resend();
+  signaling.resend();
+  expect(sent).toEqual(lost.map(({ name, payload }) => [name, payload]));
+});
+
+it('sends no lost signal again that a later description or the end of the call has made useless', async () => {
+  ack = { ok: false, code: 'UNAVAILABLE' };
+  for (const intent of [toBen(signal('1')), toBen(candidates), toBen(signal('2'))]) await signaling.emit(intent);
+  [ack, sent] = [{ ok: true }, []];
+  signaling.resend();
+  expect(sent).toEqual([['call-signal', toBen(signal('2')).payload]]);
+  ack = { ok: false, code: 'UNAVAILABLE' };
+  const late = signaling.emit(toBen(candidates));
+  signaling.disconnect();
+  await late;
+  await signaling.emit(END);
+  [ack, sent] = [{ ok: true }, []];
+  signaling.resend();
+  expect(sent).toEqual([['call-ended', END.payload]]);
+});

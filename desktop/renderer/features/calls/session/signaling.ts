@@ -10,6 +10,8 @@ const BUFFERED_MAX = 64;
 /** Ends of calls that are sent again when the link is back. */
 const UNSENT_MAX = 8;
 
+type SignalIntent = Extract<CallIntent, { name: 'call-signal' }>;
+
 /** Signals of a device that wait for the connection with it. */
 interface Waiting {
   signals: CallSignal[];
@@ -36,6 +38,10 @@ export class Signaling {
   private readonly waiting = new Map<string, Waiting>();
   /** Ends that the server has not acknowledged. */
   private unsent: CallIntent[] = [];
+  /** Signals of the current call that the server has not acknowledged. */
+  private lost: SignalIntent[] = [];
+  /** Changes when a call ends, after which its signals are not sent again. */
+  private turn = 0;
 
   constructor(ports: SignalingPorts) {
     this.ports = ports;
@@ -48,9 +54,9 @@ export class Signaling {
     await this.send(quality ? { ...intent, payload: { ...intent.payload, quality } } : intent);
   }
 
-  /** Sends the ends again that were lost with the link. */
+  /** Sends the ends and the signals again that were lost with the link. A repeated one changes nothing. */
   resend(): void {
-    for (const intent of this.unsent.splice(0)) void this.send(intent);
+    for (const intent of [...this.unsent.splice(0), ...this.lost.splice(0)]) void this.send(intent);
   }
 
   /** Passes a signal to the connection with a device, or stores it until there is one. */
@@ -72,6 +78,8 @@ export class Signaling {
 
   /** Forgets a device, or all without an id. */
   disconnect(partyId?: string): void {
+    this.lost = this.lost.filter(({ payload }) => partyId !== undefined && payload.partyId !== partyId);
+    if (partyId === undefined) this.turn += 1;
     for (const id of partyId === undefined ? [...this.receivers.keys(), ...this.waiting.keys()] : [partyId]) {
       this.receivers.delete(id);
       this.forget(id);
@@ -80,6 +88,8 @@ export class Signaling {
 
   private async send(intent: CallIntent): Promise<void> {
     const { callId } = intent.payload;
+    const { turn } = this;
+    if (intent.name === 'call-signal') this.forgetBefore(intent);
     // Name and payload belong together, which their union type does not tell the compiler.
     const ack = await this.ports.link.emit(intent.name, intent.payload as never);
     if (intent.name === 'incoming-call' && callId !== undefined) this.ports.onEvent({ type: 'invited', callId, ack });
@@ -87,6 +97,14 @@ export class Signaling {
       this.ports.onEvent({ type: 'accepted', callId, ack });
     else if ((intent.name === 'call-ended' || intent.name === 'call-rejected') && isLost(ack))
       this.unsent = [...this.unsent, intent].slice(-UNSENT_MAX);
+    else if (intent.name === 'call-signal' && isLost(ack) && turn === this.turn)
+      this.lost = [...this.lost, intent].slice(-BUFFERED_MAX);
+  }
+
+  /** A description replaces what was lost before it: the candidates of another one cannot be used. */
+  private forgetBefore({ payload: { partyId, signal } }: SignalIntent): void {
+    if (signal.type === 'offer' || signal.type === 'answer')
+      this.lost = this.lost.filter(({ payload }) => payload.partyId !== partyId);
   }
 
   private expireLater(partyId: string): Waiting['timer'] {
