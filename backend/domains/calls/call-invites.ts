@@ -36,6 +36,8 @@ export interface InviteCommand {
   isIdUsed: boolean;
   callType: CallType;
   route: CallRoute;
+  /** True to answer a call of the callee and to start none: whether the caller may has not been checked. */
+  isAnswerOnly?: boolean;
 }
 
 const OK: Ack = { ok: true };
@@ -54,6 +56,7 @@ export function invite(draft: CallDraft, command: InviteCommand): Ack {
     merge(draft, own, command);
     return OK;
   }
+  if (command.isAnswerOnly === true) return { ok: false, code: 'FORBIDDEN' };
   if (own && !endStale(draft, own, from)) return { ok: false, code: 'CONFLICT' };
   if (mustWait(draft, command)) return { ok: false, code: 'RATE_LIMITED' };
   const isBusy = liveCallOf(draft, callee.userId) !== undefined;

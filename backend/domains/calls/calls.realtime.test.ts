@@ -156,6 +156,19 @@ describe('a call', () => {
     expect(await ana.live.ask('call-ended', kept)).toEqual(OK);
   });
 
+  it('is answered by a member who calls back but may not call: they are called', async () => {
+    const pair = await enterPair();
+    const { ana, ben, ids } = pair;
+    expect((await ana.http.patch('/api/privacy', { body: { whoCanCall: 'none' } })).status).toBe(200);
+    const back = { callerId: ben.id, calleeId: ana.id, callId: randomUUID(), callType: 'voice' };
+    expect(await ben.live.ask('incoming-call', back)).toEqual(refused('FORBIDDEN'));
+    await ring(pair);
+    expect(await ben.live.ask('incoming-call', { ...back, callId: randomUUID() })).toEqual(OK);
+    expect(await ben.live.next('call-merged')).toMatchObject({ callId: ids.callId });
+    await ana.live.next('call-accepted');
+    expect(await ana.live.ask('call-ended', ids)).toEqual(OK);
+  });
+
   it('is known to a device that connects late or again', async () => {
     const pair = await enterPair();
     const { ana, ben, ids } = pair;

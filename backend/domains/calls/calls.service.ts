@@ -8,7 +8,7 @@ import { findCallPair, isCallIdUsed } from './call.access.ts';
 import type { CallRegistry } from './call-registry.ts';
 import type { CallCommand } from './call-transitions.ts';
 import { closeOpenCalls, createCallWriter } from './calls.history.ts';
-import { pairKey, type CallPush, type LiveCall } from './live-call.ts';
+import { isRinging, pairKey, type CallPerson, type CallPush, type LiveCall } from './live-call.ts';
 import type { Device } from '../../realtime/server.ts';
 
 /** How often a node looks for calls whose timers are due, in milliseconds. */
@@ -37,6 +37,8 @@ interface Invitation {
   callId: string | null;
   callType: LiveCall['type'];
 }
+
+type CallParts = Pick<LiveCall, 'route'> & Record<'caller' | 'callee', CallPerson>;
 
 /** The calls of one node: applies commands to the registry that all nodes share, and carries out what follows. */
 export type Calls = ReturnType<typeof createCalls>;
@@ -72,27 +74,37 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
     /** Whether calls can be relayed. */
     hasRelay,
     run,
-    /** Starts a call. The same invitation again is not counted, and needs no right that has been checked before. */
+    /**
+     * Starts a call. The same invitation again is not counted, and needs no right that has been checked before. Nor
+     * does one of a member whom the callee calls at the moment: it answers.
+     */
     async invite({ from, calleeId, callId, callType }: Invitation): Promise<Ack> {
       const known = callId === null ? null : await registry.load(callId);
       if (known && known.caller.userId !== from.userId) return { ok: false, code: 'FORBIDDEN' };
-      if (!known && !(await isCounted(limits, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };
-      const found = known ? null : await findCallPair(pool, from.userId, calleeId);
-      if (found?.mustRelay && !hasRelay) return { ok: false, code: 'NO_RELAY' };
-      const pair = known ?? found;
-      if (!pair || pair.callee.userId !== calleeId) return { ok: false, code: 'FORBIDDEN' };
-      const { caller, callee, route } = pair;
-      return run({
-        kind: 'invite',
-        from,
-        caller: { userId: caller.userId, name: caller.name, photo: caller.photo },
-        callee: { userId: callee.userId, name: callee.name, photo: callee.photo },
-        callId: callId ?? newId(),
-        isIdNew: callId === null,
-        isIdUsed: !known && callId !== null && (await isCallIdUsed(pool, callId)),
-        callType,
-        route,
-      });
+      const start = async ({ caller, callee, route }: CallParts, isAnswerOnly = false): Promise<Ack> =>
+        run({
+          kind: 'invite',
+          from,
+          caller: { userId: caller.userId, name: caller.name, photo: caller.photo },
+          callee: { userId: callee.userId, name: callee.name, photo: callee.photo },
+          callId: callId ?? newId(),
+          isIdNew: callId === null,
+          isIdUsed: !known && callId !== null && (await isCallIdUsed(pool, callId)),
+          callType,
+          route,
+          isAnswerOnly,
+        });
+      if (known) return known.callee.userId === calleeId ? start(known) : { ok: false, code: 'FORBIDDEN' };
+      const rings = await registry.loadOf(from.userId);
+      if (rings && isRinging(rings) && rings.caller.userId === calleeId) {
+        const ack = await start({ caller: rings.callee, callee: rings.caller, route: rings.route }, true);
+        // Otherwise it has ended meanwhile.
+        if (ack.ok) return ack;
+      }
+      if (!(await isCounted(limits, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };
+      const pair = await findCallPair(pool, from.userId, calleeId);
+      if (pair?.mustRelay && !hasRelay) return { ok: false, code: 'NO_RELAY' };
+      return pair ? start(pair) : { ok: false, code: 'FORBIDDEN' };
     },
     /** Returns a call for a signal: by its id, or the live one of the user. */
     find: (callId: string | null, userId: string) =>
