@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect, type ReactNode } from 'react';
 import { Link, MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallView } from '#shared/api/calls.ts';
@@ -11,8 +12,10 @@ import { timerText } from './call-words.ts';
 import { CallButtons } from './components/CallButtons.tsx';
 import { CallHistory } from './components/CallHistory.tsx';
 import { CallLayer } from './components/CallLayer.tsx';
+import { CallSettings } from './components/CallSettings.tsx';
 import { DeviceFields } from './components/DeviceFields.tsx';
 import * as dialing from './dial.ts';
+import * as live from './live.ts';
 import { setCallController, type CallController } from './session/call-controller.ts';
 import { IDLE_CALL, updateCall, type CallSnapshot } from './slice.ts';
 
@@ -432,4 +435,27 @@ describe('places to call from', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Call Ben Okoro back' }));
     expect(dial).toHaveBeenCalledWith(BEN, 'voice');
   });
+});
+
+it('leaves the settings of devices at sign-out, which has closed the calls before', async () => {
+  vi.spyOn(live, 'loadCalls').mockResolvedValue(controller as unknown as CallController);
+  function SignedIn({ children }: { children: ReactNode }) {
+    useEffect(() => () => setCallController(undefined), []);
+    return children;
+  }
+  const page = (content: ReactNode) => (
+    <MemoryRouter>
+      <QueryClientProvider client={createQueryClient()}>{content}</QueryClientProvider>
+    </MemoryRouter>
+  );
+  const { rerender } = render(
+    page(
+      <SignedIn>
+        <CallSettings />
+      </SignedIn>,
+    ),
+  );
+  await screen.findByRole('button', { name: 'Test microphone and camera' });
+  rerender(page(null));
+  expect(controller.endPreview).toHaveBeenCalledOnce();
 });

@@ -48,7 +48,11 @@ function Devices() {
   const isIdle = useCall('phase') === 'idle';
   const denials = useCall('denials');
   // A call closes its devices itself.
-  useEffect(() => () => callController().endPreview(), []);
+  useEffect(() => {
+    const calls = callController();
+    // At sign-out they are closed before the page.
+    return () => calls.endPreview();
+  }, []);
   return (
     <div className="space-y-4">
       <DeviceFields hasCamera />
