@@ -421,3 +421,16 @@ it('repeats its offer to a device that rings again, as after a lost link', async
   await ringAt('b2');
   expect([connections.length, named('call-signal').length]).toEqual([2, 2]);
 });
+
+it('fetches the ICE servers again when their credentials expire, by a clock that is slow', async () => {
+  servers = { iceServers: [], expiresAt: at(24 * 3_600_000), hasRelay: true };
+  let fetched = 0;
+  vi.stubGlobal('fetch', () => ((fetched += 1), Promise.resolve(Response.json(servers))));
+  await dial();
+  await ringAt();
+  calls.hangUp();
+  vi.setSystemTime(NOW + 3_600_000);
+  await dial();
+  await ringAt();
+  expect(fetched).toBe(2);
+});

@@ -1,4 +1,5 @@
 import type { CallRoute, IceServersView } from '#shared/api/calls.ts';
+import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { Call, CallEvent, CallIntent } from './call-state.ts';
 import { idsOf } from './call-steps.ts';
 import { Peer, type SentTracks } from './peer.ts';
@@ -168,7 +169,11 @@ export class Peers {
     if (this.servers && this.ports.now() < this.servers.until) return this.servers.view;
     const view = await this.ports.fetchIceServers();
     const now = this.ports.now();
-    const lifeMs = view.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(view.expiresAt) - now;
+    // By a clock that is slow they would be valid for longer than they are.
+    const lifeMs =
+      view.expiresAt === null
+        ? Number.POSITIVE_INFINITY
+        : Math.min(Date.parse(view.expiresAt) - now, CALL_LIMITS.credentialMs);
     this.servers = { view, until: now + lifeMs * FRESH_SHARE };
     return view;
   }
