@@ -422,6 +422,33 @@ it('repeats its offer to a device that rings again, as after a lost link', async
   expect([connections.length, named('call-signal').length]).toEqual([2, 2]);
 });
 
+it('ends a test of devices that the browser denies, with a toast', async () => {
+  devices.isOpen = false;
+  calls.preview('video');
+  await flush();
+  devices.requests[0]?.deny();
+  await flush();
+  devices.requests[1]?.deny();
+  await flush();
+  expect(readCall().isPreviewing).toBe(false);
+  expect(toasts()).toEqual(['Media Access Error / Could not access your camera or microphone']);
+});
+
+it('lets a call that has begun report its own devices', async () => {
+  devices.isOpen = false;
+  calls.preview('voice');
+  await flush();
+  await receiveCall({ callType: 'voice' });
+  calls.answer('call');
+  await flush();
+  devices.requests[0]?.deny();
+  await flush();
+  devices.requests[1]?.deny();
+  await flush();
+  expect(named('call-ended')).toMatchObject([{ reason: 'media' }]);
+  expect(currentToasts()).toHaveLength(1);
+});
+
 it('fetches the ICE servers again when their credentials expire, by a clock that is slow', async () => {
   servers = { iceServers: [], expiresAt: at(24 * 3_600_000), hasRelay: true };
   let fetched = 0;

@@ -177,7 +177,18 @@ class Calls implements CallController {
 
   preview(callType: CallType): void {
     updateCall({ isPreviewing: true });
-    void this.media.open({ audio: true, video: callType === 'video', screen: false });
+    this.media.open({ audio: true, video: callType === 'video', screen: false }).then(
+      (failed) => this.failPreview(failed),
+      () => undefined,
+    );
+  }
+
+  /** A call that has begun meanwhile reports what it cannot open itself. */
+  private failPreview(failed: 'all' | 'camera' | null): void {
+    const { call: own } = this.state;
+    if (failed === null || (own && own.step !== 'ringing')) return;
+    if (failed === 'all') updateCall({ isPreviewing: false });
+    this.toasts.show({ kind: 'media-failed' });
   }
 
   endPreview(): void {
