@@ -21,6 +21,8 @@ interface PushMessage {
   path: string;
   /** A later one with the same tag replaces it. */
   tag: string;
+  /** It makes a sound also when it replaces another one. */
+  isAlert?: boolean;
 }
 
 /** Sends web push. */
@@ -63,7 +65,7 @@ export function createWebPush({ vapidKeys, hosts, folder, publicUrl }: WebPushSe
       if (!isAllowed(target.endpoint)) return 'gone';
       const request = requestOf(target, message, {
         vapidDetails: { subject, ...keys },
-        TTL: ttlMs / SECOND_MS,
+        TTL: Math.floor(ttlMs / SECOND_MS),
         urgency: isUrgent ? 'high' : 'normal',
       });
       if (request === null) return 'gone';

@@ -12,7 +12,21 @@ async function show({ title = 'Lyceum', body = '', path = '/home', tag }) {
   const windows = await self.clients.matchAll({ type: 'window' });
   // A focused window shows the notification itself.
   if (windows.some((client) => client.focused)) return;
-  await self.registration.showNotification(title, { body, tag, icon: '/icon.svg', data: { path } });
+  // Otherwise one that replaces another of its tag makes no sound. Browsers refuse it without a tag.
+  const renotify = isAlert && tag !== undefined;
+  await self.registration.showNotification(title, { body, tag, renotify, icon: '/icon.svg', data: { path } });
+}
+
+const RESPONSE_MS = 1_000;
+
+/** Asks a page to open a path itself: a load would end its call. Resolves to false for one that does not respond. */
+function opensItself(client, path) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(true);
+    setTimeout(() => resolve(false), RESPONSE_MS);
+    client.postMessage({ type: 'open', path }, [port2]);
+  });
 }
 
 async function open(path) {

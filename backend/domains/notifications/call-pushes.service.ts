@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { CALL_LIMITS } from '#shared/call-limits.ts';
-import { databaseNow } from '../../db/clock.ts';
+import { databaseNow, databaseNowMs } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import type { WebPush } from '../../gateways/web-push.ts';
 import { planDelivery } from './delivery-plan.ts';
@@ -23,6 +23,8 @@ interface TargetRow {
 /** A call that rings on no device of the callee. */
 interface UnreachedCall {
   id: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
   caller: { userId: string; name: string };
   callee: { userId: string };
 }
@@ -49,12 +51,14 @@ export async function pushIncomingCall({ pool, push, log }: CallPushDeps, call: 
     body: `${caller.name} is calling you`,
     path: `/chat?with=${caller.userId}`,
     tag: `missed-call:${caller.userId}`,
+    isAlert: true,
   };
+  const ttlMs = Math.max(0, call.createdAt + CALL_LIMITS.ringMs - databaseNowMs());
   await Promise.all(
     targets.map(async ({ id, endpoint, p256dh, auth }) => {
       try {
         const target = { endpoint, keys: { p256dh, auth } };
-        const outcome = await push.send(target, message, { isUrgent: true, ttlMs: CALL_LIMITS.ringMs });
+        const outcome = await push.send(target, message, { isUrgent: true, ttlMs });
         if (outcome === 'gone') await read(pool, FORGET, [id]);
       } catch (error) {
         log.info({ err: error, userId: callee.userId }, 'a push of a call could not be sent');
