@@ -8,7 +8,7 @@ function readMessage(data) {
   }
 }
 
-async function show({ title = 'Lyceum', body = '', path = '/home', tag }) {
+async function show({ title = 'Lyceum', body = '', path = '/home', tag, isAlert = false }) {
   const windows = await self.clients.matchAll({ type: 'window' });
   // A focused window shows the notification itself.
   if (windows.some((client) => client.focused)) return;
@@ -35,6 +35,7 @@ async function open(path) {
   const [client] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!client) return self.clients.openWindow(address);
   await client.focus();
+  if (await opensItself(client, path)) return undefined;
   return client.navigate(address).catch(() => self.clients.openWindow(address));
 }
 

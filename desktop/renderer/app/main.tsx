@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router-dom';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { readBridge } from '../lib/page/bridge.ts';
 import { createQueryClient } from '../lib/http/query-client.ts';
+import { followPushClicks } from '../lib/page/push-clicks.ts';
 import { reportUncaught } from '../lib/page/unexpected.ts';
 import { applyAppearance, loadAppearance, loadWindowAppearance } from '../styles/appearance.ts';
 import '../styles/index.css';
@@ -27,7 +28,10 @@ const app = (
 );
 // No top-level await: it would split the code shared with pages into many files.
 if (bridge) openInShell(bridge).catch((error: unknown) => show(<Failed error={error} />));
-else show(app);
+else {
+  followPushClicks(openPage);
+  show(app);
+}
 
 function show(page: ReactNode): void {
   root.render(
