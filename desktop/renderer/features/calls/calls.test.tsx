@@ -256,6 +256,20 @@ describe('the call window', () => {
     expect(own.close).toHaveBeenCalled();
     vi.unstubAllGlobals();
   });
+
+  it('opens no window of its own once the call has ended', async () => {
+    const other = document.implementation.createHTMLDocument();
+    const own = Object.assign(new EventTarget(), { document: other, close: vi.fn() });
+    const { promise, resolve } = Promise.withResolvers<typeof own>();
+    vi.stubGlobal('documentPictureInPicture', { requestWindow: () => promise });
+    show(VIDEO);
+    await userEvent.click(screen.getByRole('button', { name: 'Open in a window that stays on top' }));
+    act(() => updateCall(IDLE_CALL));
+    await act(async () => resolve(own));
+    expect(own.close).toHaveBeenCalledOnce();
+    expect(controller.setMinimised).not.toHaveBeenCalled();
+    vi.unstubAllGlobals();
+  });
 });
 
 describe('the card of an incoming call', () => {

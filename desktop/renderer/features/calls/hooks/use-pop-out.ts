@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Document Picture-in-Picture (https://wicg.github.io/document-picture-in-picture/). */
 interface PopOutWindows {
@@ -23,16 +23,23 @@ interface PopOut {
 /** A window of its own that stays on top of all others, with the styles of this page. `onOpen` runs when it is open. */
 export function usePopOut(onOpen: () => void): PopOut {
   const [popOut, setPopOut] = useState<Window | null>(null);
+  const isGone = useRef(false);
   const windows = popOutWindows();
   const open = useCallback(async () => {
     const opened = await windows?.requestWindow(SIZE);
     if (!opened) return;
+    // The call has ended while it opened.
+    if (isGone.current) return opened.close();
     copyLooks(opened.document);
     opened.addEventListener('pagehide', () => setPopOut((current) => (current === opened ? null : current)));
     setPopOut(opened);
     onOpen();
   }, [windows, onOpen]);
   useEffect(() => () => popOut?.close(), [popOut]);
+  useEffect(() => {
+    isGone.current = false;
+    return () => void (isGone.current = true);
+  }, []);
   return {
     container: popOut?.document.body ?? null,
     // A browser that refuses leaves the call where it is.
