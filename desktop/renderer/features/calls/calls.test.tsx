@@ -330,6 +330,29 @@ describe('the card of an incoming call', () => {
     expect(controller.decline).not.toHaveBeenCalled();
   });
 
+  it('returns focus when it closes, and keeps it while the call connects', async () => {
+    updateCall(IDLE_CALL);
+    render(
+      <MemoryRouter>
+        <button type="button">Like</button>
+        <CallLayer />
+      </MemoryRouter>,
+    );
+    const like = screen.getByRole('button', { name: 'Like' });
+    like.focus();
+    act(() => updateCall(INCOMING));
+    expect(document.activeElement?.textContent).toBe('Answer');
+    act(() => updateCall(IDLE_CALL));
+    expect(document.activeElement).toBe(like);
+    act(() => updateCall(INCOMING));
+    act(() => updateCall({ step: 'answering' }));
+    expect(document.activeElement).toBe(card());
+    act(() => updateCall(ACTIVE));
+    expect(document.activeElement).toBe(callWindow());
+    act(() => updateCall(IDLE_CALL));
+    await vi.waitFor(() => expect(document.activeElement).toBe(like));
+  });
+
   it('is answered and declined with the keyboard from anywhere', async () => {
     show(INCOMING);
     screen.getByLabelText('Search').focus();

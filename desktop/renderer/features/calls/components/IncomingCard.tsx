@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type SyntheticE
 import { isTyping } from '../../../lib/page/shortcut-key.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { useReturnFocus } from '../../../ui/return-focus.ts';
 import { CALL_NAMES, statusText } from '../call-words.ts';
 import { focusAnswer, useIncomingKeys } from '../hooks/use-incoming-keys.ts';
 import { callController } from '../session/call-controller.ts';
@@ -23,20 +24,24 @@ export function IncomingCard() {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
   const { callId, peer, isVideo, answer, decline, isAnswering, choice, setChoice } = useIncoming();
-  const returnFocus = useFirstFocus(card);
+  const { moveBack, dialogRef } = useCardFocus(card, isAnswering);
   useIncomingKeys({ card, onAnswer: answer, onDecline: decline });
   if (!peer || callId === null) return null;
   return (
     <div
-      ref={card}
+      ref={(element) => {
+        card.current = element;
+        dialogRef(element);
+      }}
+      tabIndex={-1}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       data-region=""
       onPointerDown={stayUsable}
       onFocus={stayUsable}
-      onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && returnFocus()}
-      className="call-ringing pointer-events-auto fixed end-4 top-4 z-60 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-4 rounded-lg border border-border bg-surface-raised p-4 shadow-overlay"
+      onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && moveBack()}
+      className="call-ringing pointer-events-auto fixed end-4 top-4 z-60 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-4 rounded-lg border border-border bg-surface-raised p-4 shadow-overlay outline-none"
     >
       <div className="flex items-center gap-3">
         <span className="call-pulse rounded-full">
@@ -115,16 +120,30 @@ function useIncoming() {
   };
 }
 
-/** Focuses the card when it appears, if that disturbs no one. Returns the function that moves focus back. */
-function useFirstFocus(card: { current: HTMLElement | null }): () => void {
+/**
+ * Focuses the card when it appears, if that disturbs no one. `moveBack` returns focus while the card is open; it
+ * returns by itself when the card closes.
+ */
+function useCardFocus(card: { current: HTMLElement | null }, isAnswering: boolean) {
   const before = useRef<Element | null>(null);
+  const { dialogRef, returnFocus } = useReturnFocus();
+  const latestReturn = useRef(returnFocus);
   useEffect(() => {
     before.current = document.activeElement;
     const isBusy = isTyping(before.current) || document.querySelector('[role="dialog"], .scrim') !== null;
     if (!isBusy) focusAnswer(card.current);
+    const { current: onClose } = latestReturn;
+    return onClose;
   }, [card]);
-  return () => {
-    if (before.current instanceof HTMLElement) before.current.focus();
+  useEffect(() => {
+    // The button that had focus is gone.
+    if (isAnswering && document.activeElement === document.body) card.current?.focus();
+  }, [card, isAnswering]);
+  return {
+    dialogRef,
+    moveBack: () => {
+      if (before.current instanceof HTMLElement) before.current.focus();
+    },
   };
 }
 
