@@ -461,3 +461,18 @@ it('fetches the ICE servers again when their credentials expire, by a clock that
   await ringAt();
   expect(fetched).toBe(2);
 });
+
+it('keeps the screen on again when the page of a video call is visible again', async () => {
+  const lock = { release: vi.fn(() => Promise.resolve()) };
+  const request = vi.fn(() => Promise.resolve(lock));
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await connect();
+  expect(request).toHaveBeenCalledOnce();
+  // The browser has released it with the page.
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(request).toHaveBeenCalledTimes(2);
+  calls.hangUp();
+  await flush();
+  expect(lock.release).toHaveBeenCalledTimes(2);
+});

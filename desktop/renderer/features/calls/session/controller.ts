@@ -17,6 +17,7 @@ import { isMediaAllowed, Media } from './media.ts';
 import { Peers } from './peers.ts';
 import { Quality, type CallQuality, type QualityReport } from './quality.ts';
 import { pageRing, Ring, type RingPorts } from './ring.ts';
+import { ScreenLock } from './screen-lock.ts';
 import { Signaling } from './signaling.ts';
 
 /** While the own camera is opened, the peer learns at this interval that the call goes on, in milliseconds. */
@@ -90,7 +91,7 @@ class Calls implements CallController {
   private openingTimer: ReturnType<typeof setInterval> | undefined;
   private stopLevel: (() => void) | undefined;
   private measured: MediaStreamTrack | null = null;
-  private wakeLock: Promise<WakeLockSentinel | null> | undefined;
+  private readonly screenLock = new ScreenLock();
 
   constructor(binding: Pick<LiveBinding, 'link' | 'userId'>, ports: CallPorts) {
     this.binding = binding;
@@ -290,7 +291,7 @@ class Calls implements CallController {
         return void this.peers.restartIce();
       case 'apply-media':
         this.media.apply(effect.media);
-        if (effect.media.video && this.state.call?.phase === 'active') this.keepAwake();
+        if (effect.media.video && this.state.call?.phase === 'active') this.screenLock.hold();
         return this.peers.sendMediaState(effect.media);
       case 'bye':
         return this.peers.bye();
@@ -340,12 +341,7 @@ class Calls implements CallController {
       const { call: own } = this.state;
       if (own) this.peers.sendMediaState(own.media);
     });
-    if (this.state.call?.callType === 'video') this.keepAwake();
-  }
-
-  /** A call with images keeps the screen on. */
-  private keepAwake(): void {
-    this.wakeLock ??= (navigator as Partial<Navigator>).wakeLock?.request('screen').catch(() => null);
+    if (this.state.call?.callType === 'video') this.screenLock.hold();
   }
 
   private followPeer(event: CallEvent): void {
@@ -446,8 +442,7 @@ class Calls implements CallController {
     this.media.close();
     this.ports.capture?.release(callId);
     this.elements.show('remote', null);
-    void this.wakeLock?.then((lock) => lock?.release());
-    this.wakeLock = undefined;
+    this.screenLock.release();
     [this.restarts, this.mediaAfterMs] = [0, null];
     const { devices, chosenDevices, canShareScreen } = readCall();
     updateCall({ ...IDLE_CALL, devices, chosenDevices, canShareScreen });
