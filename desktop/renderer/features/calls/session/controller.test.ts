@@ -476,3 +476,10 @@ it('keeps the screen on again when the page of a video call is visible again', a
   await flush();
   expect(lock.release).toHaveBeenCalledTimes(2);
 });
+
+it('sends its tracks at once when the call is answered, before the page renders', async () => {
+  await dial();
+  await ringAt();
+  calls.receive('call-accepted', { ...ids(), calleeName: BEN.name, partyId: 'b1', answeredAt: at() });
+  expect(connections[0]?.getSenders().map(({ track }) => track?.kind)).toEqual(['video', 'audio']);
+});

@@ -53,12 +53,8 @@ export class Peers {
   async choose(partyId: string, route: CallRoute | null): Promise<void> {
     this.chosen = partyId;
     for (const other of this.peers.keys()) if (other !== partyId) this.close(other);
-    // A connection before the answer may be under way, and end without one.
-    await this.opening.get(partyId);
-    // The server has refused a call that has to be relayed where it has no relay.
-    const peer = await this.create(partyId, (hasRelay) =>
-      route !== 'direct' && hasRelay !== false ? 'relay' : 'direct',
-    );
+    // Without a wait, in which the page would render: the other side waits for the first sound.
+    const peer = this.peers.get(partyId) ?? (await this.createChosen(partyId, route));
     if (!peer || this.chosen !== partyId) return;
     peer.choose();
     await this.send(peer);
@@ -97,6 +93,13 @@ export class Peers {
     for (const partyId of this.peers.keys()) this.close(partyId);
     this.opening.clear();
     this.ports.signaling.disconnect();
+  }
+
+  private async createChosen(partyId: string, route: CallRoute | null): Promise<Peer | null> {
+    // A connection before the answer may be under way, and end without one.
+    await this.opening.get(partyId);
+    // The server has refused a call that has to be relayed where it has no relay.
+    return this.create(partyId, (hasRelay) => (route !== 'direct' && hasRelay !== false ? 'relay' : 'direct'));
   }
 
   private close(partyId: string): void {
