@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { Ring, type RingAudio, type RingPorts } from './ring.ts';
+import { pageRing, Ring, type RingAudio, type RingPorts } from './ring.ts';
 import { makeWave, RINGBACK, RINGTONE, type Melody } from './tones.ts';
 
 class FakeAudio implements RingAudio {
@@ -114,4 +114,11 @@ it.each([RINGTONE, RINGBACK])('makes a sound file whose ends are silent', (melod
   const loudest = Math.max(...samples.map(Math.abs));
   expect(loudest).toBeGreaterThan(3_000);
   expect(loudest).toBeLessThan(32_767);
+});
+
+it('makes one file of each sound for all that play it', () => {
+  const created = vi.spyOn(URL, 'createObjectURL');
+  for (let times = 0; times < 3; times += 1) pageRing.createAudio(RINGBACK);
+  expect(created).toHaveBeenCalledOnce();
+  created.mockRestore();
 });

@@ -26,9 +26,18 @@ export interface RingPorts {
   locks: Pick<LockManager, 'request'> | undefined;
 }
 
+/** Addresses of the sounds, which stay valid as long as the page: each sign-in and each call box would leave its own. */
+const addresses = new Map<Melody, string>();
+
+function addressOf(melody: Melody): string {
+  const address = addresses.get(melody) ?? URL.createObjectURL(new Blob([makeWave(melody)], { type: 'audio/wav' }));
+  addresses.set(melody, address);
+  return address;
+}
+
 /** The ports of a page. */
 export const pageRing: RingPorts = {
-  createAudio: (melody) => new Audio(URL.createObjectURL(new Blob([makeWave(melody)], { type: 'audio/wav' }))),
+  createAudio: (melody) => new Audio(addressOf(melody)),
   // The lib declares it for all pages; it is missing on insecure origins.
   locks: (navigator as Partial<Navigator>).locks,
 };
