@@ -48,7 +48,7 @@ afterEach(() => {
 /** Passes an event to the worker; returns what it waits for. */
 function dispatch(name: string, event: Record<string, unknown>): Promise<unknown> {
   let work: Promise<unknown> = Promise.resolve();
-  handlers.get(name)?.({ ...event, waitUntil: (waited) => (work = waited) });
+  handlers.get(name)?.({ ...event, waitUntil: (waited) => void (work = waited) });
   return work;
 }
 const push = (message: unknown) => dispatch('push', { data: { json: () => message } });
