@@ -8,10 +8,18 @@ export const RING_RULES = ['always', 'unless-quiet', 'never'] as const;
 export type RingRule = (typeof RING_RULES)[number];
 
 let isQuiet = false;
+const listeners = new Set<() => void>();
 
 /** The user does not want to be disturbed, as they have chosen in the tray of the desktop client. */
 export function setQuiet(next: boolean): void {
   isQuiet = next;
+  for (const listener of listeners) listener();
+}
+
+/** Runs a listener when the user asks for quiet, or no longer does. Returns a function that removes it. */
+export function followQuiet(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** Returns when this device plays a ringtone; unless it is quiet until the user chooses. */

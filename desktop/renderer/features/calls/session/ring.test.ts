@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { pageRing, Ring, type RingAudio, type RingPorts } from './ring.ts';
+import { setQuiet } from '../ring-sound.ts';
 import { makeWave, RINGBACK, RINGTONE, type Melody } from './tones.ts';
 
 class FakeAudio implements RingAudio {
@@ -121,4 +122,25 @@ it('makes one file of each sound for all that play it', () => {
   for (let times = 0; times < 3; times += 1) pageRing.createAudio(RINGBACK);
   expect(created).toHaveBeenCalledOnce();
   created.mockRestore();
+});
+
+it('stops ringing when the user asks for quiet meanwhile', async () => {
+  const pause = vi.fn();
+  const audio: RingAudio = { loop: false, volume: 1, play: () => Promise.resolve(), pause };
+  const ring = new Ring({ createAudio: () => audio, locks: undefined });
+  ring.play('ringback');
+  setQuiet(true);
+  expect(pause).not.toHaveBeenCalled();
+  setQuiet(false);
+  ring.play('ringtone');
+  pause.mockClear();
+  setQuiet(true);
+  expect(pause).toHaveBeenCalledOnce();
+  setQuiet(false);
+  ring.play('ringtone');
+  ring.play(null);
+  pause.mockClear();
+  setQuiet(true);
+  expect(pause).not.toHaveBeenCalled();
+  setQuiet(false);
 });

@@ -1,4 +1,4 @@
-import { isRingSoundOn } from '../ring-sound.ts';
+import { followQuiet, isRingSoundOn } from '../ring-sound.ts';
 import { makeWave, RINGBACK, RINGTONE, type Melody } from './tones.ts';
 
 /** Volume of the ringtone and of the tone that a caller hears. */
@@ -67,6 +67,11 @@ export class Ring {
       stopped.signal.addEventListener('abort', () => resolve());
     });
     this.stopCurrent = () => stopped.abort();
+    if (sound === 'ringtone')
+      stopped.signal.addEventListener(
+        'abort',
+        followQuiet(() => !isRingSoundOn() && this.play(null)),
+      );
     const run = async (): Promise<void> => {
       if (stopped.signal.aborted) return;
       const audio = this.audioOf(sound);
