@@ -81,18 +81,13 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
     async invite({ from, calleeId, callId, callType }: Invitation): Promise<Ack> {
       const known = callId === null ? null : await registry.load(callId);
       if (known && known.caller.userId !== from.userId) return { ok: false, code: 'FORBIDDEN' };
-      const start = async ({ caller, callee, route }: CallParts, isAnswerOnly = false): Promise<Ack> =>
+      const start = async (parts: CallParts, isAnswerOnly = false): Promise<Ack> =>
         run({
-          kind: 'invite',
+          ...inviteWith(parts, callId),
           from,
-          caller: { userId: caller.userId, name: caller.name, photo: caller.photo },
-          callee: { userId: callee.userId, name: callee.name, photo: callee.photo },
-          callId: callId ?? newId(),
-          isIdNew: callId === null,
-          isIdUsed: !known && callId !== null && (await isCallIdUsed(pool, callId)),
           callType,
-          route,
           isAnswerOnly,
+          isIdUsed: !known && callId !== null && (await isCallIdUsed(pool, callId)),
         });
       if (known) return known.callee.userId === calleeId ? start(known) : { ok: false, code: 'FORBIDDEN' };
       const rings = await registry.loadOf(from.userId);
@@ -120,6 +115,18 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
       for (const timer of timers) clearInterval(timer);
       await history.settle();
     },
+  };
+}
+
+/** The parts of an invitation that do not depend on its sender. */
+function inviteWith({ caller, callee, route }: CallParts, callId: string | null) {
+  return {
+    kind: 'invite' as const,
+    caller: { userId: caller.userId, name: caller.name, photo: caller.photo },
+    callee: { userId: callee.userId, name: callee.name, photo: callee.photo },
+    callId: callId ?? newId(),
+    isIdNew: callId === null,
+    route,
   };
 }
 

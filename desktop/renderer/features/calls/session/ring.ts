@@ -26,7 +26,7 @@ export interface RingPorts {
   locks: Pick<LockManager, 'request'> | undefined;
 }
 
-/** Addresses of the sounds, which stay valid as long as the page: each sign-in and each call box would leave its own. */
+/** Addresses of the sounds, valid as long as the page: each sign-in and each call box would leave its own. */
 const addresses = new Map<Melody, string>();
 
 function addressOf(melody: Melody): string {
