@@ -1,7 +1,7 @@
 import type { AccountUser } from '#shared/bridge/accounts.ts';
 import { createAccountId, entryOf, readAccounts, type StoredAccounts } from './core/account-list.ts';
+import { createKey } from './core/encryption.ts';
 import { SessionStore, type KeychainPort, type StoredSession } from './core/session-store.ts';
-import { createTextsKey } from './core/unsent-texts.ts';
 import { cookiesOf, type Account } from './platform/account.ts';
 import { endOnServer, stopRequests } from './platform/sign-out.ts';
 
@@ -154,7 +154,7 @@ export class AccountSlots {
         return server === null ? null : entryOf(server, slot.id);
       },
       onUnavailable,
-      textsKey: slot.stored?.textsKey ?? createTextsKey(),
+      textsKey: slot.stored?.textsKey ?? createKey(),
     });
     slot.opened = { account, sessions };
     const server = serverUrl();

@@ -3,12 +3,14 @@ import { AccountSlots, type Forgotten, type Slot } from './account-slots.ts';
 import { isSameUser, type StoredAccounts } from './core/account-list.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import type { KeychainPort } from './core/session-store.ts';
+import { createEncryptedFiles } from './encrypted-files.ts';
+import { createPageCopies, type PageCopies } from './page-copies.ts';
+import { openAccountFiles, type AccountFiles } from './platform/account-files.ts';
 import { loadPhoto, type Account } from './platform/account.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { profileDir } from './platform/lifecycle.ts';
 import type { OfflineCopies } from './offline.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
-import { openUnsentFiles, type UnsentFiles } from './platform/unsent-files.ts';
 import { createUnsent, type Unsent } from './unsent.ts';
 
 /** The accounts on this computer. */
@@ -44,6 +46,7 @@ export interface Accounts {
 
 /** Dependencies of the accounts. */
 interface AccountParts {
+  installation: { version: string };
   settings: SettingsStore;
   serverUrl: () => string | null;
   /** True on a computer that several people use: there is one account. */
@@ -67,9 +70,13 @@ interface AccountParts {
 export function createAccounts(parts: AccountParts): Accounts {
   const { settings, copies } = parts;
   const slots = new AccountSlots(parts);
-  const files = openUnsentFiles(profileDir());
-  const unsent = createUnsent(files);
-  const leaving = createLeaving(parts, slots, unsent);
+  const files = openAccountFiles(profileDir());
+  const encrypted = createEncryptedFiles(files);
+  const stores = {
+    unsent: createUnsent(encrypted),
+    pageCopies: createPageCopies(encrypted, parts.installation.version),
+  };
+  const leaving = createLeaving(parts, slots, stores);
   return {
     get current() {
       if (!slots.current.opened) throw new Error('The account is not open.');
@@ -86,7 +93,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     start: async (nowMs) => {
       const stored = await slots.read(nowMs);
-      // The keys of texts may be in a keychain that is locked now.
+      // The keys of the files may be in a keychain that is locked now.
       if (stored && !slots.isEnding)
         await slots.follow(keepFilesOf(stored, { server: parts.serverUrl(), files, copies }));
       if (slots.isEnding) return false;
@@ -102,17 +109,17 @@ export function createAccounts(parts: AccountParts): Accounts {
     forgetAll: leaving.forgetAll,
     settled: async () => {
       await Promise.allSettled(slots.list.map((slot) => leaving.finish(slot)));
-      await unsent.settled();
+      await encrypted.settled();
       await slots.settled();
     },
-    handlers: createHandlers({ ...parts, slots, unsent, leaving }),
+    handlers: createHandlers({ ...parts, ...stores, slots, leaving }),
   };
 }
 
 /** Removes what is stored of accounts that the keychain does not contain, such as those whose session has expired. */
 async function keepFilesOf(
   { accounts, others }: StoredAccounts,
-  { server, files, copies }: { server: string | null; files: UnsentFiles } & Pick<AccountParts, 'copies'>,
+  { server, files, copies }: { server: string | null; files: AccountFiles } & Pick<AccountParts, 'copies'>,
 ): Promise<void> {
   const all = [...accounts.map((account) => ({ ...account, server: server ?? '' })), ...others];
   const users = all.flatMap(({ server: serverUrl, session: { user } }) =>
@@ -120,6 +127,12 @@ async function keepFilesOf(
   );
   // What another program has open is removed at the next start.
   await Promise.allSettled([files.keepOnly(all.map(({ id }) => id)), copies.keepOnly(users)]);
+}
+
+/** What is stored of the accounts, encrypted. */
+interface AccountStores {
+  unsent: Unsent;
+  pageCopies: PageCopies;
 }
 
 /** How accounts leave this computer. */
@@ -134,10 +147,13 @@ interface Leaving {
   forgetAll(): Promise<void>;
 }
 
-function createLeaving({ copies }: AccountParts, slots: AccountSlots, unsent: Unsent): Leaving {
+function createLeaving({ copies }: AccountParts, slots: AccountSlots, { unsent, pageCopies }: AccountStores): Leaving {
   const forgetSlot = async (slot: Slot, what: Forgotten): Promise<void> => {
     if (what === 'everything') await unsent.remove(slot);
+    await pageCopies.remove(slot);
     await slots.forget(slot, what);
+    // The page may have stored one meanwhile; without a session it cannot.
+    await pageCopies.remove(slot);
     if (what !== 'stored') slot.isLeaving = false;
     sendToWindows('accountsChanged', null);
   };
@@ -156,7 +172,8 @@ function createLeaving({ copies }: AccountParts, slots: AccountSlots, unsent: Un
       await Promise.all([forgetSlot(slot, what), ...wiped]);
     },
     dropUser: async (slot, { id }) => {
-      await Promise.all([unsent.remove(slot), copies.wipe(id), slot.user ?? slots.forget(slot, 'stored')]);
+      const own = slot.user ?? slots.forget(slot, 'stored');
+      await Promise.all([unsent.remove(slot), pageCopies.remove(slot), copies.wipe(id), own]);
     },
     removeTwin: async (slot) => {
       await slots.endOnServer(slot);
@@ -180,9 +197,9 @@ function createLeaving({ copies }: AccountParts, slots: AccountSlots, unsent: Un
 }
 
 function createHandlers(
-  parts: AccountParts & { slots: AccountSlots; unsent: Unsent; leaving: Leaving },
+  parts: AccountParts & AccountStores & { slots: AccountSlots; leaving: Leaving },
 ): HandlersOf<AccountCalls> {
-  const { slots, settings, unsent, leaving } = parts;
+  const { slots, settings, unsent, pageCopies, leaving } = parts;
   const show = async (slot: Slot): Promise<void> => {
     const former = slots.current;
     if (slot === former) return;
@@ -220,6 +237,8 @@ function createHandlers(
     },
     loadUnsentTexts: () => unsent.load(slots.current),
     storeUnsentTexts: (texts) => unsent.store(slots.current, texts),
+    loadPageCopy: () => pageCopies.load(slots.current),
+    storePageCopy: (copy) => pageCopies.store(slots.current, copy),
   };
 }
 

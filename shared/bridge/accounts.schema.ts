@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PAGE_COPY_LIMITS } from '../limits.ts';
 import type { AccountCalls } from './accounts.ts';
 
 const NAME_MAX_CHARS = 200;
@@ -24,6 +25,11 @@ const texts = z
     z.string('A text is a text.').check(z.maxLength(TEXT_MAX_CHARS, 'The text is too long.')),
   )
   .check(z.refine((all) => Object.keys(all).length <= TEXTS_MAX, 'There are too many texts.'));
+const copy = z.strictObject({
+  userId: z.uuid('This is not an id.'),
+  loadedAtMs: z.int('A time is a number.').check(z.nonnegative('This is not a time.')),
+  queries: z.string('The queries are a text.').check(z.maxLength(PAGE_COPY_LIMITS.maxBytes, 'The copy is too large.')),
+});
 
 /** Arguments of the calls about the accounts on this computer. */
 export const accountArguments = {
@@ -33,4 +39,6 @@ export const accountArguments = {
   setAccountUser: z.tuple([z.nullable(user)]),
   loadUnsentTexts: none,
   storeUnsentTexts: z.tuple([texts]),
+  loadPageCopy: none,
+  storePageCopy: z.tuple([copy]),
 } as const satisfies Record<keyof AccountCalls, z.ZodMiniType>;

@@ -22,6 +22,15 @@ export interface AccountView {
 /** Texts of a user that were not sent yet, by their key in the storage of the page. */
 export type UnsentTexts = Record<string, string>;
 
+/** A copy of what the pages of a user have loaded, shown after a start without a server. */
+export interface PageCopy {
+  userId: string;
+  /** When the server sent the last of it, in milliseconds since 1970. */
+  loadedAtMs: number;
+  /** The queries as JSON; main does not read it. */
+  queries: string;
+}
+
 /** Calls about the accounts on this computer: arguments and result of each. */
 export interface AccountCalls {
   /** Returns the accounts whose user is signed in, in the order they were added. */
@@ -36,6 +45,10 @@ export interface AccountCalls {
   loadUnsentTexts: { args: []; result: UnsentTexts };
   /** Stores the user's unsent texts, encrypted, until the next start. Replaces those stored before. */
   storeUnsentTexts: { args: [texts: UnsentTexts]; result: void };
+  /** Returns the copy of the account's user; null when there is none. */
+  loadPageCopy: { args: []; result: PageCopy | null };
+  /** Stores a copy of the account's user, encrypted. Replaces the one stored before. */
+  storePageCopy: { args: [copy: PageCopy]; result: void };
 }
 
 /** Events about the accounts on this computer. */
@@ -52,6 +65,8 @@ export const ACCOUNT_CALLS: BridgeTable<AccountCalls> = {
   setAccountUser: 'app',
   loadUnsentTexts: 'app',
   storeUnsentTexts: 'app',
+  loadPageCopy: 'app',
+  storePageCopy: 'app',
 };
 
 /** The page that receives each event. */

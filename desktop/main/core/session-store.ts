@@ -44,7 +44,7 @@ export interface StoredSession {
   cookie: SessionCookie;
   /** Null until the page has reported the user. */
   user: AccountUser | null;
-  /** Key of the unsent texts of the account, in base64. */
+  /** Key of the account's encrypted files, in base64. */
   textsKey: string;
 }
 
@@ -52,7 +52,7 @@ export interface StoredSession {
 export class SessionStore {
   /** True while the keychain contains the session, so that what is encrypted with its key can be read again. */
   isStored = false;
-  /** Key of the unsent texts, in base64. */
+  /** Key of the account's encrypted files, in base64. */
   readonly textsKey: string;
   private readonly jar: CookiePort;
   private readonly keychain: KeychainPort;

@@ -1,0 +1,43 @@
+import type { Slot } from './account-slots.ts';
+import { decryptText, encryptText } from './core/encryption.ts';
+import type { AccountFile, AccountFiles } from './platform/account-files.ts';
+
+/** Files of the accounts, encrypted with a key in the keychain. */
+export interface EncryptedFiles {
+  /** Returns the text of a file; null when there is none or it cannot be read. */
+  read(slot: Slot, kind: AccountFile): Promise<string | null>;
+  /**
+   * Writes the text that `make` returns when it is its turn; null removes the file, undefined leaves it. Writes nothing
+   * without a keychain, which alone makes the file readable again.
+   */
+  write(slot: Slot, kind: AccountFile, make: () => string | null | undefined): Promise<void>;
+  remove(slot: Slot, kind: AccountFile): Promise<void>;
+  /** Resolves when all changes so far are written. */
+  settled(): Promise<void>;
+}
+
+/** Creates the store. Files are written one at a time, in the order of the changes; a failure is not reported. */
+export function createEncryptedFiles(files: AccountFiles): EncryptedFiles {
+  let queue: Promise<void> = Promise.resolve();
+  const change = (work: () => Promise<void>): Promise<void> => {
+    queue = queue.then(work).catch(() => undefined);
+    return queue;
+  };
+  return {
+    read: async ({ id, opened }, kind) => {
+      await queue;
+      const content = opened && (await files.read(id, kind));
+      return content && decryptText(content, opened.sessions.textsKey);
+    },
+    write: (slot, kind, make) =>
+      change(async () => {
+        const { id, opened } = slot;
+        const text = make();
+        if (text === null) return files.remove(id, kind);
+        if (text === undefined || !opened?.sessions.isStored) return undefined;
+        return files.write(id, kind, encryptText(text, opened.sessions.textsKey));
+      }),
+    remove: ({ id }, kind) => change(() => files.remove(id, kind)),
+    settled: () => queue,
+  };
+}
