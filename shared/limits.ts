@@ -400,8 +400,8 @@ export const SOCKET_LIMITS = {
 } as const;
 
 /**
- * The copy of what the pages of the desktop client have loaded: its size, the age of a response in it, how long it waits
- * for further changes, and how often it is written at most.
+ * The copy of what the pages of the desktop client have loaded: its size, the age of a response in it, how long it
+ * waits for further changes, and how often it is written at most.
  */
 export const PAGE_COPY_LIMITS = {
   maxBytes: 4 * MB,

@@ -1,62 +1,41 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
-import { SECOND_MS } from '#shared/time.ts';
-import { followWakeUps } from '../../lib/live/wake-ups.ts';
+import type { ServerCheck } from '#shared/bridge/shell.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ShellPage } from './ShellPage.tsx';
 import { countUnsentMessages } from './unsent-texts.ts';
 import { useAccounts } from './use-accounts.ts';
-
-/** How often the server is looked for, in milliseconds. */
-const LOOK_EVERY_MS = 5 * SECOND_MS;
+import { useServerSearch } from './use-server-search.ts';
 
 interface OfflineScreenProps {
-  bridge: Pick<Bridge, 'checkServer' | 'retryNetwork' | 'listAccounts' | 'onAccountsChanged'>;
+  bridge: Pick<Bridge, 'checkServer' | 'listAccounts' | 'onAccountsChanged'>;
   /** Origin of the server. */
   serverUrl: string;
+  /** Another number looks for the server at once. */
+  tries: number;
   /** The server responds again. */
   onFound: () => void;
+  onTryAgain: () => void;
   /** Opens the pages that need no server. */
   onHelp: () => void;
   onChangeServer: () => void;
 }
 
 /** Shows that the server cannot be reached, why, and what happens to unsent messages; looks for it by itself. */
-export function OfflineScreen({ bridge, serverUrl, onFound, onHelp, onChangeServer }: OfflineScreenProps) {
+export function OfflineScreen(props: OfflineScreenProps) {
+  const { bridge, serverUrl, tries, onFound, onTryAgain, onHelp, onChangeServer } = props;
   /** Why the server cannot be used; null while it does not respond. */
   const [problem, setProblem] = useState<string | null>(null);
-  const [tries, setTries] = useState(0);
   const [unsent] = useState(countUnsentMessages);
   const accounts = useAccounts(bridge);
-  useEffect(() => {
-    let isMounted = true;
-    let isLooking = false;
-    const look = async (): Promise<void> => {
-      if (isLooking) return;
-      isLooking = true;
-      const result = await bridge.checkServer(serverUrl).catch(() => null);
-      isLooking = false;
-      if (!isMounted || result === null) return;
+  const onResult = useCallback(
+    (result: ServerCheck): void => {
       if (result.ok) onFound();
       else setProblem(result.problem === 'UNREACHABLE' ? null : result.message);
-    };
-    const again = (): void => void look();
-    again();
-    const stop = followWakeUps(again);
-    const timer = setInterval(again, LOOK_EVERY_MS);
-    return () => {
-      isMounted = false;
-      stop();
-      clearInterval(timer);
-    };
-  }, [bridge, onFound, serverUrl, tries]);
-  const tryAgain = (): void => {
-    // Asks again for a sign-in to the network that was cancelled.
-    bridge.retryNetwork().then(
-      () => setTries(tries + 1),
-      () => undefined,
-    );
-  };
+    },
+    [onFound],
+  );
+  useServerSearch({ bridge, serverUrl, tries, onResult });
   return (
     <ShellPage
       title="Your server can’t be reached"
@@ -73,7 +52,7 @@ export function OfflineScreen({ bridge, serverUrl, onFound, onHelp, onChangeServ
           ` ${unsent === 1 ? 'One message was' : `${unsent} messages were`} not sent yet and will be then.`}
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button variant="primary" size="lg" onClick={tryAgain}>
+        <Button variant="primary" size="lg" onClick={onTryAgain}>
           Try again
         </Button>
         <Button size="lg" onClick={onHelp}>

@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
+import { keepPageCopy } from './page-copy.ts';
 import { useSessionState } from './session-state.ts';
 import { keepUnsentTexts } from './unsent-texts.ts';
 
 interface SessionHostProps {
-  bridge: Pick<Bridge, 'setAccountUser' | 'storeUnsentTexts'>;
+  bridge: Pick<Bridge, 'setAccountUser' | 'storeUnsentTexts' | 'loadPageCopy' | 'storePageCopy'>;
   client: QueryClient;
 }
 
-/** Reports to the main process who is signed in, and which texts were not sent. */
+/** Reports to the main process who is signed in, which texts were not sent, and what the pages have loaded. */
 export function SessionHost({ bridge, client }: SessionHostProps) {
   const { user } = useSessionState(client);
   const [id, fullName, profileImage] = [user?.id, user?.fullName, user?.profileImage ?? null];
@@ -24,5 +25,6 @@ export function SessionHost({ bridge, client }: SessionHostProps) {
   }, [bridge, fullName, id, isVisitor, profileImage]);
   // The user whose texts are stored may change without another page.
   useEffect(() => keepUnsentTexts(bridge), [bridge, id]);
+  useEffect(() => (id === undefined ? undefined : keepPageCopy(bridge, client, id)), [bridge, client, id]);
   return null;
 }

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 interface ShellView {
   /** Shown above the page when the server is unreachable. */
   banner: ReactNode;
+  /** Shown above the signed-in pages in the place of the state of live updates. */
+  notice?: ReactNode;
   /** Shows the server at the foot of the page. */
   serverLine: ReactNode;
   /** Entries of the account menu for the other accounts on this computer. */

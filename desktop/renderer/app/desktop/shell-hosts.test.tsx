@@ -23,6 +23,7 @@ const QUIET = {
   retryNetwork: () => Promise.resolve(),
   listAccounts: () => Promise.resolve([]),
   onAccountsChanged: () => () => {},
+  loadPageCopy: () => Promise.resolve(null),
 };
 const SERVER = 'https://lyceum.example.org';
 const CHALLENGE: ProxyChallenge = { proxy: 'proxy.example:3128', realm: 'School', isRetry: false };
@@ -185,7 +186,8 @@ it('reports the user to the main process, and stores unsent texts', async () => 
   const storeUnsentTexts = vi.fn(() => Promise.resolve());
   localStorage.setItem('theme', 'dark');
   localStorage.setItem('draft:me:post', 'Half a thought');
-  render(<SessionHost bridge={{ setAccountUser, storeUnsentTexts }} client={client} />);
+  const storePageCopy = () => Promise.resolve();
+  render(<SessionHost bridge={{ ...QUIET, setAccountUser, storeUnsentTexts, storePageCopy }} client={client} />);
   expect(setAccountUser).not.toHaveBeenCalled();
   setUser(ME);
   expect(setAccountUser.mock.calls).toEqual([[{ id: 'me', fullName: 'Ana Ruiz', profileImage: '/api/files/1' }]]);

@@ -1,12 +1,16 @@
+import { use } from 'react';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { ShellContext } from '../desktop/shell-context.ts';
 
 /** State of the live link: connected, reconnecting, or stopped until the user retries. */
 export type ConnectionState = 'live' | 'connecting' | 'paused';
 
 /** Shows that live updates have stopped; nothing while connected and during a short reconnection. */
 export function ConnectionBanner({ state, onReconnect }: { state: ConnectionState; onReconnect: () => void }) {
+  const notice = use(ShellContext)?.notice;
+  if (notice) return notice;
   if (state === 'live') return null;
   if (state === 'paused') {
     return (

@@ -31,11 +31,10 @@ export function ProfileHeader({ profile, actions, onImage }: ProfileHeaderProps)
         {profile.coverImage === null ? (
           <div aria-hidden="true" className="h-24 bg-accent-soft" />
         ) : (
-          <img
-            src={profile.coverImage}
-            alt={profile.coverImageAlt ?? ''}
-            className="aspect-[4/1] w-full bg-surface-sunken object-cover"
-          />
+          // The shape of the box, so that nothing moves when the image cannot be loaded.
+          <div className="aspect-[4/1] bg-surface-sunken">
+            <img src={profile.coverImage} alt={profile.coverImageAlt ?? ''} className="size-full object-cover" />
+          </div>
         )}
         {onImage && (
           <IconButton
