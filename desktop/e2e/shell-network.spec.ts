@@ -46,12 +46,20 @@ function openLink({ electron }: Shell, url: string): void {
   electron.app.emit('open-url', { preventDefault: () => undefined }, url);
 }
 
-/** Size of what is stored of unsent texts. */
-function storedBytes(): number {
-  const folder = join(profile, 'unsent');
+/** Size of what is stored of unsent texts, or of what the pages have loaded. */
+function storedBytes(kind: 'texts' | 'copy' = 'texts'): number {
+  const folder = join(profile, kind === 'texts' ? 'unsent' : 'loaded');
   if (!existsSync(folder)) return 0;
-  const names = readdirSync(folder).filter((name) => name.endsWith('.texts'));
+  const names = readdirSync(folder).filter((name) => name.endsWith(`.${kind}`));
   return names.reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+/** Stores at once what the page has loaded, as when it is closed. Returns what the client would show at its next start. */
+function storeCopy(page: Page): Promise<string | undefined> {
+  return page.evaluate(async () => {
+    window.dispatchEvent(new Event('pagehide'));
+    return (await window.lyceum?.loadPageCopy())?.queries;
+  });
 }
 
 async function createPair(browser: Browser, stack: Stack): Promise<[Person, Person]> {
@@ -206,7 +214,7 @@ test('links open their page once someone is signed in, and a link to a call asks
   await expect(dialog).toBeHidden();
 });
 
-test('without a server the client says so and waits; messages and drafts survive a crash and a restart', async ({
+test('without a server the client shows what it has loaded; messages and drafts survive a crash and a restart', async ({
   browser,
   ownStack: stack,
 }) => {
@@ -219,36 +227,56 @@ test('without a server the client says so and waits; messages and drafts survive
   await message.fill('Written with a server.');
   await message.press('Enter');
   await expect(page.getByLabel('Sent', { exact: true })).toBeVisible();
+  await expect.poll(() => storeCopy(page)).toContain('Written with a server.');
   await stack.kill9();
   await expect(page.getByText('Live updates paused')).toBeVisible();
   await message.fill('Written without a server.');
   await message.press('Enter');
   await expect(page.getByText('Sending').first()).toBeVisible();
-  await expect.poll(storedBytes).toBeGreaterThan(0);
+  await expect.poll(() => storedBytes()).toBeGreaterThan(0);
   const before = storedBytes();
   await message.fill('Half a sentence');
 
   const [window] = shell.electron.BrowserWindow.getAllWindows();
   await window?.webContents.crash();
-  await expect(page.getByRole('heading', { name: 'Your server can’t be reached' })).toBeVisible();
-  await expect(page.getByText('One message was not sent yet')).toBeVisible();
-  await expect.poll(storedBytes).toBeGreaterThan(before);
+  await expect(page.getByText('You see what was loaded until')).toBeVisible();
+  await expect(page.getByText('Written without a server.').first()).toBeVisible();
+  await expect.poll(() => storedBytes()).toBeGreaterThan(before);
   await shell.quit();
   const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const file of files)
-    expect(readFileSync(join(file.parentPath, file.name), 'latin1')).not.toMatch(/without a server|Half a/);
+    expect(readFileSync(join(file.parentPath, file.name), 'latin1')).not.toMatch(
+      /with(?:out)? a server|Half a|Ben Okri/,
+    );
 
   const again = await start(browser, stack);
-  await expect(again.page.getByText('One message was not sent yet')).toBeVisible();
-  await stack.restart();
   await again.page.waitForURL('**/home');
-  await expect
-    .poll(() => stack.sql(`select content from messages where content = 'Written without a server.'`))
-    .toHaveLength(1);
+  const banner = again.page.getByText('You see what was loaded until');
+  await expect(banner).toBeVisible();
+  await again.page.getByRole('link', { name: 'Students' }).first().click();
+  await expect(again.page.getByText('Unable to connect to the server.').first()).toBeVisible();
   openLink(again.shell, `lyceum://chat/${ben.id}`);
-  await expect(again.page.getByLabel('Message to Ben Okri')).toHaveValue('Half a sentence');
+  const log = again.page.getByRole('log');
+  await expect(log.getByText('Written with a server.')).toBeVisible();
+  await expect(log.getByText('Written without a server.')).toBeVisible();
+  const draft = again.page.getByLabel('Message to Ben Okri');
+  await expect(draft).toHaveValue('Half a sentence');
+  await draft.press('Enter');
+  await expect(log.getByText('Half a sentence')).toBeVisible();
+  await stack.restart();
+  await expect(banner).toBeHidden();
+  await expect(again.page.getByLabel('Sent', { exact: true })).toHaveCount(3);
+  const sent = await stack.sql<{ content: string }>('select content from messages order by created_at');
+  expect(sent.map(({ content }) => content)).toEqual([
+    'Written with a server.',
+    'Written without a server.',
+    'Half a sentence',
+  ]);
+  for (const text of ['Written with a server.', 'Written without a server.', 'Half a sentence'])
+    await expect(log.getByText(text)).toHaveCount(1);
+  await expect.poll(() => storeCopy(again.page)).toContain('Half a sentence');
   await signOut(again.page);
-  await expect.poll(storedBytes).toBe(0);
+  await expect.poll(() => storedBytes() + storedBytes('copy')).toBe(0);
 });
 
 test('a session that ends keeps what was written until the same user logs in again', async ({ browser, stack }) => {

@@ -78,6 +78,8 @@ async function work(shell: Shell, { page, stack, member, friend }: Work): Promis
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Sent').last()).toBeVisible();
   await page.getByLabel(`Message to ${friend.fullName}`).fill(`A draft of ${member.fullName}`);
+  // On another computer, what the page has loaded would be stored now.
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
   await saveFile(page, 'certificate.txt', `Certificate of ${member.fullName}`);
   await expect.poll(() => existsSync(join(profile, 'temporary-downloads', 'certificate.txt'))).toBe(true);
   const cookies = await shell.electron.session.fromPartition('account').cookies.get({ url: stack.url });
@@ -85,6 +87,7 @@ async function work(shell: Shell, { page, stack, member, friend }: Work): Promis
   expect(tokens.length).toBeGreaterThan(0);
   const traces = [member.fullName, member.username, member.email, member.id, ...tokens];
   expect(filesWith(traces)).toEqual([join('temporary-downloads', 'certificate.txt')]);
+  expect(['loaded', 'unsent'].filter((folder) => existsSync(join(profile, folder)))).toEqual([]);
   expect(traces.some((trace) => page.url().includes(trace))).toBe(false);
   expect(await pageStorage(page)).toContain(member.fullName);
   return traces;

@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Slot } from './account-slots.ts';
+import { createKey } from './core/encryption.ts';
+import { createEncryptedFiles } from './encrypted-files.ts';
+import { createPageCopies } from './page-copies.ts';
+import { openAccountFiles } from './platform/account-files.ts';
+import { createUnsent } from './unsent.ts';
+
+const COPY = { userId: 'ana', loadedAtMs: 7, queries: '["What Ben wrote"]' };
+const TEXTS = { 'draft:ana:post': 'Half a thought' };
+let profile: string;
+
+beforeEach(() => {
+  profile = mkdtempSync(join(tmpdir(), 'lyceum-copies-'));
+});
+afterEach(() => rmSync(profile, { recursive: true, force: true }));
+
+/** An account with a session that is in the keychain. */
+function createSlot(id = 'a'.repeat(16), isStored = true): Slot {
+  const sessions = { textsKey: createKey(), isStored };
+  return { id, user: { id: 'ana', fullName: 'Ana', profileImage: null }, stored: null, opened: { sessions } as never };
+}
+
+function open(appVersion = '1.0.0') {
+  const files = openAccountFiles(profile);
+  const encrypted = createEncryptedFiles(files);
+  return { files, encrypted, copies: createPageCopies(encrypted, appVersion), unsent: createUnsent(encrypted) };
+}
+
+/** Paths of all files of the profile, below it. */
+function stored(): string[] {
+  const entries = readdirSync(profile, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name, parentPath }) => join(parentPath, name));
+}
+
+it('stores a copy and unsent texts beside each other, encrypted, and removes each alone', async () => {
+  const slot = createSlot();
+  const { copies, unsent } = open();
+  await copies.store(slot, COPY);
+  await unsent.store(slot, TEXTS);
+  expect(stored()).toHaveLength(2);
+  for (const file of stored()) expect(readFileSync(file, 'latin1')).not.toMatch(/Ben|thought|ana/);
+  const again = open();
+  expect(await again.copies.load(slot)).toEqual(COPY);
+  expect(await again.unsent.load(slot)).toEqual(TEXTS);
+  await again.copies.remove(slot);
+  expect(await again.copies.load(slot)).toBeNull();
+  expect(await again.unsent.load(slot)).toEqual(TEXTS);
+});
+
+it.each([
+  ['without a keychain', createSlot(undefined, false), COPY],
+  ['of another user', createSlot(), { ...COPY, userId: 'ben' }],
+  ['without a user', { ...createSlot(), user: null }, COPY],
+  ['of an account that is not open', { ...createSlot(), opened: null }, COPY],
+])('stores no copy %s', async (_what, slot, copy) => {
+  await open().copies.store(slot, copy);
+  expect(stored()).toEqual([]);
+});
+
+it.each([
+  ['that is damaged', (slot: Slot) => slot, (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 40))],
+  ['of another user', (slot: Slot) => ({ ...slot, user: slot.user && { ...slot.user, id: 'ben' } }), () => {}],
+  ['of another key', (slot: Slot) => createSlot(slot.id), () => {}],
+])('ignores and removes a copy %s', async (_what, change, damage) => {
+  const slot = createSlot();
+  await open().copies.store(slot, COPY);
+  damage(stored()[0] ?? '');
+  expect(await open().copies.load(change(slot))).toBeNull();
+  expect(stored()).toEqual([]);
+});
+
+it('ignores and removes a copy of another version of the client', async () => {
+  const slot = createSlot();
+  await open().copies.store(slot, COPY);
+  expect(await open('1.0.1').copies.load(slot)).toBeNull();
+  expect(stored()).toEqual([]);
+});
+
+it('writes in the order of the changes, and is settled when all are written', async () => {
+  const slot = createSlot();
+  const { copies, encrypted, unsent } = open();
+  void copies.store(slot, COPY);
+  void unsent.store(slot, TEXTS);
+  void copies.remove(slot);
+  void copies.store(slot, { ...COPY, loadedAtMs: 8 });
+  await encrypted.settled();
+  expect((await copies.load(slot))?.loadedAtMs).toBe(8);
+  await unsent.store(slot, {});
+  expect(stored()).toHaveLength(1);
+});
+
+it('keeps the files of the accounts in the keychain only', async () => {
+  const [slot, other] = [createSlot(), createSlot('b'.repeat(16))];
+  const { copies, files, unsent } = open();
+  for (const each of [slot, other]) {
+    await copies.store(each, COPY);
+    await unsent.store(each, TEXTS);
+  }
+  await files.keepOnly([slot.id]);
+  expect(stored()).toHaveLength(2);
+  expect(await copies.load(slot)).toEqual(COPY);
+  expect(await copies.load(other)).toBeNull();
+});
