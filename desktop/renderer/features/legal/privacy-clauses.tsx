@@ -113,8 +113,9 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
         <li>Theme, colour and text size are stored on the device so that the page looks right from the start.</li>
         <li>A form you have begun is stored until you send it, without passwords. Logging out clears it.</li>
         <li>
-          The desktop client stores your session and your name in the keychain of the computer, and encrypted what you
-          have written and not sent. Logging out clears both.
+          The desktop client stores your session and your name in the keychain of the computer. Encrypted, it stores
+          what you have written and not sent, and a copy of what you opened in the last two weeks, such as messages and
+          posts, to show it without a connection. Logging out clears all of it.
         </li>
       </ul>
     ),
