@@ -1,6 +1,6 @@
 import clsx from 'clsx';
-import { useState } from 'react';
 import { initials } from './initials.ts';
+import { useFailedImage } from './use-failed-image.ts';
 
 /** Props of {@link Avatar}. */
 export interface AvatarProps {
@@ -24,16 +24,16 @@ const SIZES = {
 
 /** A member's photo or initials. */
 export function Avatar({ name, src, alt = '', size = 'md', className }: AvatarProps) {
-  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  const [hasFailed, onError] = useFailedImage(src);
   const shape = clsx('shrink-0 rounded-full select-none', SIZES[size], className);
-  if (src !== null && src !== undefined && src !== '' && src !== failedSrc) {
+  if (src !== null && src !== undefined && src !== '' && !hasFailed) {
     return (
       <img
         src={src}
         alt={alt}
         loading="lazy"
         decoding="async"
-        onError={() => setFailedSrc(src)}
+        onError={onError}
         className={clsx(shape, 'bg-surface-sunken object-cover')}
       />
     );

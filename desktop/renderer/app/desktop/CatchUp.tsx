@@ -5,6 +5,7 @@ import type { ServerCheck } from '#shared/bridge/shell.ts';
 import { CircuitOpenError, NetworkError } from '../../lib/http/errors.ts';
 import { liveLink } from '../../lib/live/live.ts';
 import { sessionQuery } from '../../lib/me.ts';
+import { retryImages } from '../../ui/use-failed-image.ts';
 import { useServerSearch } from './use-server-search.ts';
 
 interface CatchUpProps {
@@ -33,6 +34,7 @@ export function CatchUp({ bridge, client, serverUrl, tries, onCaughtUp }: CatchU
       }
       liveLink.reconnect();
       await client.invalidateQueries(isInvalidated.current ? { predicate: wasRefused, type: 'active' } : {});
+      if (!isInvalidated.current) retryImages();
       isInvalidated.current = true;
       // A circuit breaker refuses some requests for half a minute.
       if (client.getQueryCache().findAll({ type: 'active', predicate: wasRefused }).length === 0) onCaughtUp();

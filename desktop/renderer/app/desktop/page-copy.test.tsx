@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { use } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PageCopy } from '#shared/bridge/accounts.ts';
@@ -10,6 +10,7 @@ import { apiClient } from '../../lib/http/api.ts';
 import { ApiError, NetworkError } from '../../lib/http/errors.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';
 import { sessionQuery } from '../../lib/me.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { removeToast } from '../../lib/page/toasts.ts';
 import { connectionCountQuery, connectionsQuery } from '../../features/connections/api/queries.ts';
 import { conversationsQuery } from '../../features/messages/api/queries.ts';
@@ -221,6 +222,7 @@ function Page() {
   return (
     <>
       {use(ShellContext)?.notice}
+      <Avatar name="Ben Okri" src="/uploads/ben.png" alt="Photo of Ben" />
       <p>{user ? `The pages of ${user.fullName}` : 'The sign-in'}</p>
       <p>{names?.join(', ') ?? 'No list'}</p>
       <p>{count.error === null ? 'Counting' : 'Count failed'}</p>
@@ -273,6 +275,8 @@ it('shows the pages with the copy and when it was loaded, and loads them again w
   expect(banner.textContent).toMatch(/You see what was loaded until .*2026.*20.*Messages are sent when it responds/);
   // What is not in the copy shows that it cannot be loaded.
   expect(await screen.findByText('Count failed')).toBeDefined();
+  fireEvent.error(screen.getByAltText('Photo of Ben'));
+  expect(screen.queryByAltText('Photo of Ben')).toBeNull();
   server['/api/user'] = { ...ME, fullName: 'Ana Ruiz Vega' };
   server['/api/connections'] = [{ id: 'c2', name: 'Clara Ito' }];
   server['/api/connections/count'] = { accepted: 1 };
@@ -281,6 +285,7 @@ it('shows the pages with the copy and when it was loaded, and loads them again w
   expect(await screen.findByText('Clara Ito')).toBeDefined();
   await vi.waitFor(() => expect(screen.queryByRole('status')).toBeNull());
   expect(screen.getByText('Counting')).toBeDefined();
+  expect(screen.getByAltText('Photo of Ben')).toBeDefined();
 });
 
 it('shows the offline screen without a copy', async () => {

@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { readerKindOf, type ReaderFile } from '../../../ui/reader/reader-file.ts';
 import { isImageType, previewUrlOf, downloadUrlOf } from '../thread/preview.ts';
+import { useFailedImage } from '../../../ui/use-failed-image.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
 
@@ -28,8 +29,8 @@ interface MessageFileProps {
 /** The file of a message: an image that opens in the viewer, or a card that opens or downloads the file. */
 export function MessageFile({ file, senderName, isHidden }: MessageFileProps) {
   const [isRevealed, setIsRevealed] = useState(false);
-  const [isBroken, setIsBroken] = useState(false);
   const { fileUrl, fileName, fileType, fileSize, fileWidth, fileHeight } = file;
+  const [isBroken, onBroken] = useFailedImage(fileUrl);
   if (fileName === null || fileType === null) return null;
   const isImage = isImageType(fileType) && fileUrl !== null && !isBroken;
   if (isImage && (!isHidden || isRevealed)) {
@@ -40,7 +41,7 @@ export function MessageFile({ file, senderName, isHidden }: MessageFileProps) {
         senderName={senderName}
         width={fileWidth ?? 1}
         height={fileHeight ?? 1}
-        onBroken={() => setIsBroken(true)}
+        onBroken={onBroken}
       />
     );
   }

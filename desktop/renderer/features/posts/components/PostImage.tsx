@@ -1,6 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { lazily } from '../../../lib/lazily.tsx';
+import { useFailedImage } from '../../../ui/use-failed-image.ts';
 
 const Dialog = lazily(async () => (await import('../../../ui/Dialog.tsx')).Dialog);
 
@@ -14,9 +15,9 @@ interface PostImageProps {
 /** The image of a post in a box of fixed shape, so that the layout does not shift; a click shows the whole image. */
 export function PostImage({ src, alt, authorName }: PostImageProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  const [hasFailed, onError] = useFailedImage(src);
   const box = 'mt-3 block aspect-[16/10] w-full overflow-hidden rounded-lg border border-border bg-surface-sunken';
-  if (failedSrc === src) {
+  if (hasFailed) {
     return (
       <div className={`${box} flex flex-col items-center justify-center gap-2 p-6 text-center text-text-muted`}>
         <ImageOff className="size-5" />
@@ -37,7 +38,7 @@ export function PostImage({ src, alt, authorName }: PostImageProps) {
           alt={alt ?? ''}
           loading="lazy"
           decoding="async"
-          onError={() => setFailedSrc(src)}
+          onError={onError}
           className="size-full object-cover"
         />
       </button>

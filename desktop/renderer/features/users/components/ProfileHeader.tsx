@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { useFailedImage } from '../../../ui/use-failed-image.ts';
 import type { ImageKind } from '../api/mutations.ts';
 import { roleNameOf } from '../user-text.ts';
 import { VerifiedMark } from './VerifiedMark.tsx';
@@ -20,6 +21,16 @@ interface ProfileHeaderProps {
   onImage?: ((kind: ImageKind) => void) | undefined;
 }
 
+/** The cover in a box of fixed shape, so that nothing moves when it cannot be loaded. */
+function CoverPhoto({ src, alt }: { src: string; alt: string }) {
+  const [hasFailed, onError] = useFailedImage(src);
+  return (
+    <div className="aspect-[4/1] bg-surface-sunken">
+      {!hasFailed && <img src={src} alt={alt} onError={onError} className="size-full object-cover" />}
+    </div>
+  );
+}
+
 /** The images, name, role, institution, counters and actions of a profile. */
 export function ProfileHeader({ profile, actions, onImage }: ProfileHeaderProps) {
   const line = [profile.position, profile.institution].filter((part) => part !== null && part !== '');
@@ -31,10 +42,7 @@ export function ProfileHeader({ profile, actions, onImage }: ProfileHeaderProps)
         {profile.coverImage === null ? (
           <div aria-hidden="true" className="h-24 bg-accent-soft" />
         ) : (
-          // The shape of the box, so that nothing moves when the image cannot be loaded.
-          <div className="aspect-[4/1] bg-surface-sunken">
-            <img src={profile.coverImage} alt={profile.coverImageAlt ?? ''} className="size-full object-cover" />
-          </div>
+          <CoverPhoto src={profile.coverImage} alt={profile.coverImageAlt ?? ''} />
         )}
         {onImage && (
           <IconButton
