@@ -54,7 +54,7 @@ function storedBytes(kind: 'texts' | 'copy' = 'texts'): number {
   return names.reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
-/** Stores at once what the page has loaded, as when it is closed. Returns what the client would show at its next start. */
+/** Stores at once what the page has loaded, as when it is closed. Returns what the next start would show. */
 function storeCopy(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => {
     window.dispatchEvent(new Event('pagehide'));

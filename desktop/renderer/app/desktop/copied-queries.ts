@@ -56,22 +56,57 @@ export const COPIED: ReadonlyMap<string, Part> = new Map([
 /** What is not copied; `*` is all of a noun. A new query belongs either here or in {@link COPIED}. */
 export const LEFT_OUT: ReadonlySet<string> = new Set([
   // Settings, whose pages show that they cannot be loaded.
-  ...['me/privacy', 'notifications/preferences', 'blocks', 'policy', 'audiences'],
+  'me/privacy',
+  'notifications/preferences',
+  'blocks',
+  'policy',
+  'audiences',
   // Security of the account. The address of the calendar opens it without a sign-in.
-  ...['auth/*', 'events/calendar-feed'],
+  'auth/*',
+  'events/calendar-feed',
   // The code of pages, and what main or this page knows without a server.
-  ...['page/*', 'desktop/*', 'offline-copies', 'held-posts/*', 'help/*'],
+  'page/*',
+  'desktop/*',
+  'offline-copies',
+  'held-posts/*',
+  'help/*',
   // True for a moment only.
-  ...['presence/*', 'feed-marker', 'calls/*'],
+  'presence/*',
+  'feed-marker',
+  'calls/*',
   // Searches, and lists of other members.
-  ...['search/*', 'messages/search', 'students/*', 'verifications/*', 'users/mentions', 'users/common'],
-  ...['users/connections', 'users/people', 'users/courses', 'users/events', 'users/institutions', 'events/attendees'],
+  'search/*',
+  'messages/search',
+  'students/*',
+  'verifications/*',
+  'users/mentions',
+  'users/common',
+  'users/connections',
+  'users/people',
+  'users/courses',
+  'users/events',
+  'users/institutions',
+  'events/attendees',
   // Payments, numbers and administration.
-  ...['purchases/*', 'advertisements/*', 'analytics/*', 'courses/learners', 'courses/own-learners'],
+  'purchases/*',
+  'advertisements/*',
+  'analytics/*',
+  'courses/learners',
+  'courses/own-learners',
   // Too much to be copied.
-  ...['comments/*', 'reviews/*', 'posts/one', 'posts/author', 'posts/class', 'posts/history', 'messages/files'],
+  'comments/*',
+  'reviews/*',
+  'posts/one',
+  'posts/author',
+  'posts/class',
+  'posts/history',
+  'messages/files',
   // Lessons can be bought; the copies of files for offline use have rules of their own.
-  ...['courses/lesson', 'courses/own-lesson', 'courses/card', 'courses/public', 'courses/known-learners'],
+  'courses/lesson',
+  'courses/own-lesson',
+  'courses/card',
+  'courses/public',
+  'courses/known-learners',
 ]);
 
 /** Returns what is copied of a query's data; undefined when nothing is. */
