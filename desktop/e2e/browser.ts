@@ -1,5 +1,5 @@
 import { chromium, type Browser } from '@playwright/test';
-import { findChrome } from '../../tools/chrome.ts';
+import { findChrome, findHeadlessBrowser } from '../../tools/chrome.ts';
 
 /** Arguments of every browser that the flows start. */
 export const BROWSER_ARGS = [
@@ -23,4 +23,10 @@ export const MEDIA_ARGS = [
 export function launchChrome(args: readonly string[] = []): Promise<Browser> {
   const executablePath = findChrome();
   return chromium.launch({ ...(executablePath && { executablePath }), args: [...BROWSER_ARGS, ...args] });
+}
+
+/** Starts a browser whose pages have two fake cameras and microphones. */
+export function launchWithDevices(): Promise<Browser> {
+  const executablePath = findHeadlessBrowser();
+  return chromium.launch({ ...(executablePath && { executablePath }), args: [...BROWSER_ARGS, ...MEDIA_ARGS] });
 }

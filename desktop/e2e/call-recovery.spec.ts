@@ -1,8 +1,7 @@
-import { chromium, expect, test, type Browser } from '@playwright/test';
-import { findHeadlessBrowser } from '../../tools/chrome.ts';
+import { expect, test, type Browser } from '@playwright/test';
 import { measureRecovery, type Interruption } from '../testing/calls/recovery.ts';
 import { buildSessionPage } from '../testing/calls/session-stage.ts';
-import { BROWSER_ARGS, MEDIA_ARGS } from './browser.ts';
+import { launchWithDevices } from './browser.ts';
 
 const REPEATS = 3;
 
@@ -11,11 +10,7 @@ let browser: Browser;
 
 test.beforeAll(async () => {
   script = await buildSessionPage();
-  const executablePath = findHeadlessBrowser();
-  browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: [...BROWSER_ARGS, ...MEDIA_ARGS],
-  });
+  browser = await launchWithDevices();
 });
 test.afterAll(() => browser.close());
 

@@ -1,18 +1,13 @@
-import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
-import { findHeadlessBrowser } from '../../tools/chrome.ts';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { buildSessionPage, connectCall, openSessions, stepOf } from '../testing/calls/session-stage.ts';
-import { BROWSER_ARGS, MEDIA_ARGS } from './browser.ts';
+import { launchWithDevices } from './browser.ts';
 
 let script: string;
 let browser: Browser;
 
 test.beforeAll(async () => {
   script = await buildSessionPage();
-  const executablePath = findHeadlessBrowser();
-  browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: [...BROWSER_ARGS, ...MEDIA_ARGS],
-  });
+  browser = await launchWithDevices();
 });
 test.afterAll(() => browser.close());
 
