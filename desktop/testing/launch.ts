@@ -8,6 +8,7 @@ import { ROOT } from '../../tools/stack.ts';
 import { createElectron, type FakeElectron } from './electron/index.ts';
 import type { Rectangle, Runtime } from './electron/runtime.ts';
 import type { TestKeychain } from './keychain.ts';
+import { emptyRegistry } from './policy.ts';
 
 /** Main's bundle, as it ships. */
 export const MAIN_BUNDLE = join(ROOT, 'out', 'main', 'index.js');
@@ -174,7 +175,7 @@ function shadowProcess({
   const own = Object.assign(new EventEmitter(), {
     platform,
     argv,
-    env: { ...env, LYCEUM_USER_DATA: userData },
+    env: { ...(platform === 'win32' && { SystemRoot: emptyRegistry() }), ...env, LYCEUM_USER_DATA: userData },
     resourcesPath: resourcesDir,
     versions: { ...process.versions, electron: '45.4.1' },
     type: 'browser',

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LaunchOptions } from './launch.ts';
 
@@ -43,11 +44,29 @@ function writeRegistry(folder: string, { managed, recommended }: { managed: Keys
     ...Object.entries(recommended).map(([key, value]) => valueLine(key, value)),
     '',
   ].join('\r\n');
+  const file = join(folder, 'output.txt');
+  writeFileSync(file, output);
+  return writeProgram(folder, `[ "$2" = '${root}' ] || exit 1\ncat '${file}'`);
+}
+
+let empty: string | undefined;
+
+/** Returns the folder of a Windows without a policy, which lasts as long as this process: reg.exe finds no key. */
+export function emptyRegistry(): string {
+  if (empty === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'lyceum-windows-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    empty = writeProgram(folder, 'exit 1');
+  }
+  return empty;
+}
+
+/** Writes a reg.exe. Returns the folder of Windows that contains it. */
+function writeProgram(folder: string, script: string): string {
   const bin = join(folder, 'System32');
   mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, 'output.txt'), output);
   const program = join(bin, 'reg.exe');
-  writeFileSync(program, `#!/bin/sh\n[ "$2" = '${root}' ] || exit 1\ncat '${join(bin, 'output.txt')}'\n`);
+  writeFileSync(program, `#!/bin/sh\n${script}\n`);
   chmodSync(program, 0o755);
   return folder;
 }
