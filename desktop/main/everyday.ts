@@ -67,7 +67,7 @@ export interface Everyday {
   clearDownloads: () => void;
   /** Applies the settings of the client again, after those of a member were reset. */
   applySettings: () => void;
-  /** Removes the notifications of messages from the system's list. */
+  /** Removes the notifications from the system's list. */
   closeNotifications: () => void;
   /** Prepares the session of an account, before its first page. */
   follow: (account: Account) => void;
@@ -96,7 +96,7 @@ export function createEveryday(parts: EverydayParts): Everyday {
     desktopSettings: desktop.view,
     showWindow: () => window.show(),
   });
-  const notifications = createNotifications();
+  const notifications = createNotifications(platform);
   const messages = openMessages(parts, notifications, () => desktop.view().notificationPreview.value);
   const presence = createPresence((name, payload) => live().emit(name, payload));
   followNewWindows(platform);
@@ -122,6 +122,8 @@ export function createEveryday(parts: EverydayParts): Everyday {
       // In safe mode the settings are not those of the computer.
       if (!recovery.options.isSafeMode) desktop.applyLogin();
       presence.start();
+      // A run that crashed has left its notifications, perhaps of a member who has signed out since.
+      notifications.closeAll();
       if (recovery.toast) parts.publish(recovery.toast);
     },
     stop: () => {

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../../tools/stack.ts';
 import { createElectron, type FakeElectron } from './electron/index.ts';
-import type { Rectangle, Runtime } from './electron/runtime.ts';
+import type { NotificationCenter, Rectangle, Runtime } from './electron/runtime.ts';
 import type { TestKeychain } from './keychain.ts';
 import { emptyRegistry } from './policy.ts';
 
@@ -29,6 +29,8 @@ export interface LaunchOptions {
   activation?: Electron.ActivationArguments;
   /** Sets up the fake before main starts. */
   prepare?: (electron: FakeElectron) => void;
+  /** The system's list of notifications, which several launches share. */
+  notificationCenter?: NotificationCenter;
   /** Host and port of the system's proxy. */
   systemProxy?: string;
   /** Another main than the one that ships. */
@@ -92,6 +94,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
     version:
       options.version ?? (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
     ...(options.activation && { activation: options.activation }),
+    ...(options.notificationCenter && { notificationCenter: options.notificationCenter }),
     displays: options.displays ?? [{ x: 0, y: 0, width: 1920, height: 1080 }],
     systemProxy: options.systemProxy ?? null,
   };

@@ -19,11 +19,12 @@ export interface Notifications {
   /** Shows a notification in the place of the one with the same id. */
   show: (id: string, content: NotificationContent) => void;
   close: (id: string) => void;
+  /** Closes all; on macOS also those of earlier runs and of calls, which other systems cannot remove. */
   closeAll: () => void;
 }
 
 /** Creates an empty list of notifications. Each is referenced until it is closed: a collected one has no events. */
-export function createNotifications(): Notifications {
+export function createNotifications(platform: NodeJS.Platform): Notifications {
   const open = new Map<string, Notification>();
   const close = (id: string): void => {
     const former = open.get(id);
@@ -51,6 +52,7 @@ export function createNotifications(): Notifications {
     close,
     closeAll: () => {
       for (const id of open.keys()) close(id);
+      if (platform === 'darwin') Notification.removeAll();
     },
   };
 }

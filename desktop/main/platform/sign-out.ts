@@ -1,4 +1,4 @@
-import { app, Notification, powerMonitor, session } from 'electron';
+import { app, powerMonitor, session } from 'electron';
 import { APP_ORIGIN } from '../core/app-files.ts';
 import { setProxy, type Account } from './account.ts';
 
@@ -67,9 +67,8 @@ export async function clearNetwork(account: Account): Promise<void> {
   ]);
 }
 
-/** Removes what the operating system shows of the app: notifications, recent documents, the number on the icon. */
+/** Removes what the operating system shows of the app beside notifications: recent documents and the number on the icon. */
 export function clearSystem(platform: NodeJS.Platform): void {
-  if (platform === 'darwin') Notification.removeAll();
   if (platform !== 'linux') app.clearRecentDocuments();
   app.setBadgeCount(0);
 }

@@ -4,7 +4,11 @@ import { createEvent, type Runtime } from './runtime.ts';
 type NotificationSurface = Pick<Electron.Notification, 'body' | 'close' | 'id' | 'show' | 'title'>;
 
 /** The class `Notification` of one launch: a test sees what is shown, and acts on it as a member does. */
-export function createNotification({ platform, activation }: Pick<Runtime, 'platform' | 'activation'>) {
+export function createNotification({
+  platform,
+  activation,
+  notificationCenter: center = [],
+}: Pick<Runtime, 'platform' | 'activation' | 'notificationCenter'>) {
   const shown: FakeNotification[] = [];
   const history: FakeNotification[] = [];
   let handler: ((details: Electron.ActivationArguments) => void) | null = null;
@@ -18,11 +22,11 @@ export function createNotification({ platform, activation }: Pick<Runtime, 'plat
     /** False as on a system without notifications. */
     static isAvailable = true;
     static isSupported = (): boolean => FakeNotification.isAvailable;
-    /** How often the app's notifications were removed from the list. */
-    static removals = 0;
+    /** The system's list, also with notifications of earlier launches. */
+    static readonly center = center;
     static removeAll(): void {
       if (platform !== 'darwin') throw new TypeError('Notification.removeAll is not a function');
-      FakeNotification.removals += 1;
+      center.length = 0;
       shown.length = 0;
     }
     /** Activations before the handler is set are delivered to it at once. */
@@ -55,12 +59,15 @@ export function createNotification({ platform, activation }: Pick<Runtime, 'plat
     }
     show(): void {
       shown.push(this);
+      center.push(this);
       history.push(this);
       this.emit('show', createEvent({}));
     }
     close(): void {
-      const index = shown.indexOf(this);
-      if (index !== -1) shown.splice(index, 1);
+      for (const list of [shown, center] as object[][]) {
+        const index = list.indexOf(this);
+        if (index !== -1) list.splice(index, 1);
+      }
       this.emit('close', createEvent({}));
     }
     /** A click beside the buttons. */

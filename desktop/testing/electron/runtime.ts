@@ -12,9 +12,14 @@ export interface Runtime {
   displays: Rectangle[];
   /** The notification whose activation started the app. */
   activation?: Electron.ActivationArguments;
+  /** The system's list of notifications, which outlives a launch; one of its own when omitted. */
+  notificationCenter?: NotificationCenter;
   /** Host and port of the system's proxy; null or absent without one. A test may change it. */
   systemProxy?: string | null;
 }
+
+/** The system's list of notifications, with those of launches that crashed, oldest first. */
+export type NotificationCenter = { title: string; body: string }[];
 
 /** A rectangle in device-independent pixels. */
 export interface Rectangle {
