@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
+import type { NotificationCenter } from '../testing/electron/runtime.ts';
 import { createTestKeychain } from '../testing/keychain.ts';
 import { launchShell, type LaunchOptions, type Shell } from '../testing/launch.ts';
 import { expect, test } from './fixtures.ts';
@@ -48,14 +49,23 @@ const write = (stack: Stack, [from, to]: [Person, Person], content: string) =>
   send(stack, from, { path: '/api/messages', data: { receiverId: to.id, clientId: randomUUID(), content } });
 const readLog = () => readFileSync(join(profile, 'logs', 'main.log'), 'utf8');
 
-test('messages reach a member who is away, who replies from the notification, also without a window', async ({
+/** Content of the files with unsent texts. */
+const readUnsent = () => {
+  const folder = join(profile, 'unsent');
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.texts')) : [];
+  return names.map((name) => readFileSync(join(folder, name), 'latin1'));
+};
+
+test('messages reach a member who is away, who replies from the notification, also without a window or a server', async ({
   browser,
-  stack,
+  ownStack: stack,
 }) => {
   const ana = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ana Away', path: null });
   const ben = await createPerson(browser, stack, { role: 'student', fullName: 'Ben Busy', path: null });
   await connect(stack, ana, ben);
-  const { shell, page } = await start(browser, stack, { platform: 'darwin' });
+  const center: NotificationCenter = [];
+  const launch = { platform: 'darwin', notificationCenter: center } as const;
+  const { shell, page } = await start(browser, stack, launch);
   await chooseServer(page, stack.url);
   await signIn(page, ana.username);
   await page.goto(page.url().replace('/home', `/chat?with=${ben.id}`));
@@ -104,6 +114,25 @@ test('messages reach a member who is away, who replies from the notification, al
     .toEqual([{ state: 'online' }]);
   expect(shownBy(shell), 'a muted conversation').toEqual([]);
   await stack.sql(`update conversation_state set muted = false where user_id = $1`, [ana.id]);
+
+  await write(stack, [ben, ana], 'Will you come?');
+  await expect.poll(() => shownBy(shell)).toEqual(['Ben Busy: Will you come?']);
+  await stack.kill9();
+  shell.electron.Notification.shown[0]?.reply('Yes, gladly.');
+  await expect.poll(readUnsent).toHaveLength(1);
+  expect(readUnsent()[0]).not.toContain('gladly');
+  new shell.electron.Notification({ title: 'Ben Busy', body: 'Left behind.' }).show();
+  await shell.kill();
+  expect(center).toHaveLength(1);
+  await stack.restart();
+  const again = await start(browser, stack, launch);
+  expect(center).toEqual([]);
+  const replies = () => stack.sql(`select content from messages where content = 'Yes, gladly.'`);
+  await expect.poll(replies).toHaveLength(1);
+  await again.page.goto(again.page.url().replace(/\/[^/]*$/, `/chat?with=${ben.id}`));
+  await expect(again.page.getByRole('log').getByText('Yes, gladly.')).toBeVisible();
+  await expect(again.page.getByText('Sending')).toHaveCount(0);
+  expect(await replies()).toHaveLength(1);
 });
 
 test('downloads are saved under safe names with progress, and programs open only after a question', async ({

@@ -1,22 +1,25 @@
-import type { AccountCalls, AccountUser, AccountView } from '#shared/bridge/accounts.ts';
+import type { AccountCalls, AccountUser, AccountView, UnsentTexts } from '#shared/bridge/accounts.ts';
+import { createLeaving, type AccountStores, type Leaving } from './account-leaving.ts';
 import { AccountSlots, type Forgotten, type Slot } from './account-slots.ts';
 import { isSameUser, type StoredAccounts } from './core/account-list.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import type { KeychainPort } from './core/session-store.ts';
 import { createEncryptedFiles } from './encrypted-files.ts';
-import { createPageCopies, type PageCopies } from './page-copies.ts';
+import { createPageCopies } from './page-copies.ts';
 import { openAccountFiles, type AccountFiles } from './platform/account-files.ts';
 import { loadPhoto, type Account } from './platform/account.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { profileDir } from './platform/lifecycle.ts';
-import type { OfflineCopies } from './offline.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
-import { createUnsent, type Unsent } from './unsent.ts';
+import { withReplies } from './unsent-replies.ts';
+import { createUnsent } from './unsent.ts';
 
 /** The accounts on this computer. */
 export interface Accounts {
   /** The Electron session of the account that the window shows. */
   readonly current: Account;
+  /** Returns the accounts whose user is signed in, in the order they were added. */
+  list(): Omit<AccountView, 'photo'>[];
   /** Id of the user of that account; null while no one is signed in. */
   readonly userId: string | null;
   /** True while any account has a user, also one that the window does not show. */
@@ -39,6 +42,8 @@ export interface Accounts {
   finishSignOut(): void;
   /** Ends the sessions of all accounts on the server, in the background, and forgets the accounts at once. */
   forgetAll(): Promise<void>;
+  /** Stores the replies from notifications that a user's account has not sent yet. */
+  storeReplies(userId: string, replies: UnsentTexts): void;
   /** Finishes sign-outs. Resolves when everything so far is stored, and servers were asked or did not respond. */
   settled(): Promise<void>;
   handlers: HandlersOf<AccountCalls>;
@@ -55,7 +60,7 @@ interface AccountParts {
   /** The proxy that requests use, in the values of the policy. */
   proxy: string;
   /** The files of items on this computer. */
-  copies: Pick<OfflineCopies, 'wipe' | 'wipeAll' | 'keepOnly'>;
+  offline: AccountStores['offline'];
   /** The keychain cannot store sessions. */
   onUnavailable: () => void;
   /** Opens the Electron session of a partition and serves the app in it. */
@@ -64,19 +69,28 @@ interface AccountParts {
   onSwitch: () => void;
   /** No one is signed in any more in the account that the window shows. */
   onSignedOut: () => void;
+  /** An account was added, changed, removed or shown. */
+  onChanged: () => void;
+  /** Nothing of this user remains on the computer. */
+  onForgotten: (userId: string) => void;
 }
 
 /** Creates the accounts; {@link Accounts.start} has to run before anything else. */
 export function createAccounts(parts: AccountParts): Accounts {
-  const { settings, copies } = parts;
+  const { settings, offline } = parts;
   const slots = new AccountSlots(parts);
   const files = openAccountFiles(profileDir());
   const encrypted = createEncryptedFiles(files);
   const stores = {
-    unsent: createUnsent(encrypted),
+    unsent: withReplies(createUnsent(encrypted)),
     pageCopies: createPageCopies(encrypted, parts.installation.version),
+    offline,
   };
-  const leaving = createLeaving(parts, slots, stores);
+  const changed = (): void => {
+    sendToWindows('accountsChanged', null);
+    parts.onChanged();
+  };
+  const leaving = createLeaving({ slots, stores, onChanged: changed, onForgotten: parts.onForgotten });
   return {
     get current() {
       if (!slots.current.opened) throw new Error('The account is not open.');
@@ -91,11 +105,15 @@ export function createAccounts(parts: AccountParts): Accounts {
     get isStarted() {
       return slots.isStarted;
     },
+    list: () =>
+      slots.list.flatMap((slot) =>
+        slot.user ? [{ id: slot.id, fullName: slot.user.fullName, isCurrent: slot === slots.current }] : [],
+      ),
     start: async (nowMs) => {
       const stored = await slots.read(nowMs);
       // The keys of the files may be in a keychain that is locked now.
       if (stored && !slots.isEnding)
-        await slots.follow(keepFilesOf(stored, { server: parts.serverUrl(), files, copies }));
+        await slots.follow(keepFilesOf(stored, { server: parts.serverUrl(), files, offline }));
       if (slots.isEnding) return false;
       const last = slots.list.find(({ id }) => id === settings.current.lastAccount);
       await slots.choose(last ?? slots.list[0] ?? slots.add());
@@ -107,105 +125,44 @@ export function createAccounts(parts: AccountParts): Accounts {
     forget: leaving.forget,
     finishSignOut: () => void slots.follow(leaving.finish(slots.current).catch(() => undefined)),
     forgetAll: leaving.forgetAll,
+    storeReplies: (userId, replies) => {
+      const own = [slots.current, ...slots.list].find(({ user }) => user?.id === userId);
+      if (own) void stores.unsent.storeReplies(own, replies);
+    },
     settled: async () => {
       await Promise.allSettled(slots.list.map((slot) => leaving.finish(slot)));
+      await stores.unsent.settled();
       await encrypted.settled();
       await slots.settled();
     },
-    handlers: createHandlers({ ...parts, ...stores, slots, leaving }),
+    handlers: createHandlers({ ...parts, ...stores, slots, leaving, changed }),
   };
 }
 
 /** Removes what is stored of accounts that the keychain does not contain, such as those whose session has expired. */
 async function keepFilesOf(
   { accounts, others }: StoredAccounts,
-  { server, files, copies }: { server: string | null; files: AccountFiles } & Pick<AccountParts, 'copies'>,
+  { server, files, offline }: { server: string | null; files: AccountFiles } & Pick<AccountParts, 'offline'>,
 ): Promise<void> {
   const all = [...accounts.map((account) => ({ ...account, server: server ?? '' })), ...others];
   const users = all.flatMap(({ server: serverUrl, session: { user } }) =>
     user ? [{ serverUrl, userId: user.id }] : [],
   );
   // What another program has open is removed at the next start.
-  await Promise.allSettled([files.keepOnly(all.map(({ id }) => id)), copies.keepOnly(users)]);
-}
-
-/** What is stored of the accounts, encrypted. */
-interface AccountStores {
-  unsent: Unsent;
-  pageCopies: PageCopies;
-}
-
-/** How accounts leave this computer. */
-interface Leaving {
-  forget(what: Forgotten): Promise<void>;
-  /** Removes what is stored of a user who is no longer signed in; the account keeps its cookies. */
-  dropUser(slot: Slot, user: AccountUser): Promise<void>;
-  /** Ends the session of another account of the user who has signed in. */
-  removeTwin(slot: Slot): Promise<void>;
-  /** Finishes a sign-out that the page of an account has begun; nothing without one. */
-  finish(slot: Slot): Promise<void>;
-  forgetAll(): Promise<void>;
-}
-
-function createLeaving({ copies }: AccountParts, slots: AccountSlots, { unsent, pageCopies }: AccountStores): Leaving {
-  const forgetSlot = async (slot: Slot, what: Forgotten): Promise<void> => {
-    if (what === 'everything') await unsent.remove(slot);
-    await pageCopies.remove(slot);
-    await slots.forget(slot, what);
-    // The page may have stored one meanwhile; without a session it cannot.
-    await pageCopies.remove(slot);
-    if (what !== 'stored') slot.isLeaving = false;
-    sendToWindows('accountsChanged', null);
-  };
-  const finish = async (slot: Slot): Promise<void> => {
-    const { user } = slot;
-    await slots.endOnServer(slot);
-    await Promise.all([forgetSlot(slot, 'everything'), user && copies.wipe(user.id)]);
-  };
-  return {
-    forget: async (what) => {
-      const slot = slots.current;
-      const { user } = slot;
-      if (what === 'stored') slot.isLeaving = true;
-      // The page and main may know different users, while one signs in.
-      const wiped = what === 'stored' ? [] : [copies.wipe(), user && copies.wipe(user.id)];
-      await Promise.all([forgetSlot(slot, what), ...wiped]);
-    },
-    dropUser: async (slot, { id }) => {
-      const own = slot.user ?? slots.forget(slot, 'stored');
-      await Promise.all([unsent.remove(slot), pageCopies.remove(slot), copies.wipe(id), own]);
-    },
-    removeTwin: async (slot) => {
-      await slots.endOnServer(slot);
-      await forgetSlot(slot, 'everything');
-    },
-    finish: async (slot) => {
-      if (slot.isLeaving === true) await (slot.finishing ??= finish(slot).finally(() => delete slot.finishing));
-    },
-    forgetAll: async () => {
-      if (!slots.isStarted) return;
-      await Promise.all(slots.list.map((slot) => slots.endOnServer(slot)));
-      // One that fails must not keep the others.
-      const results = await Promise.allSettled([
-        ...slots.list.map((slot) => forgetSlot(slot, 'everything')),
-        copies.wipeAll(),
-      ]);
-      slots.list = [slots.current];
-      for (const result of results) if (result.status === 'rejected') throw result.reason;
-    },
-  };
+  await Promise.allSettled([files.keepOnly(all.map(({ id }) => id)), offline.keepOnly(users)]);
 }
 
 function createHandlers(
-  parts: AccountParts & AccountStores & { slots: AccountSlots; leaving: Leaving },
+  parts: AccountParts & AccountStores & { slots: AccountSlots; leaving: Leaving; changed: () => void },
 ): HandlersOf<AccountCalls> {
-  const { slots, settings, unsent, pageCopies, leaving } = parts;
+  const { slots, settings, unsent, pageCopies, leaving, changed } = parts;
   const show = async (slot: Slot): Promise<void> => {
     const former = slots.current;
     if (slot === former) return;
     await slots.choose(slot);
     settings.update({ lastAccount: slot.id });
     parts.onSwitch();
+    changed();
     // Its page is gone.
     void slots.follow(leaving.finish(former).catch(() => undefined));
   };
@@ -233,7 +190,7 @@ function createHandlers(
         const twins = slots.list.filter((slot) => slot !== current && slot.user?.id === user.id);
         for (const twin of twins) await leaving.removeTwin(twin);
       } else parts.onSignedOut();
-      sendToWindows('accountsChanged', null);
+      changed();
     },
     loadUnsentTexts: () => unsent.load(slots.current),
     storeUnsentTexts: (texts) => unsent.store(slots.current, texts),

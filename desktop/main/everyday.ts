@@ -2,6 +2,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { DesktopCalls, NotificationPreview } from '#shared/bridge/desktop.ts';
 import type { DiagnosticsCalls } from '#shared/bridge/diagnostics.ts';
 import type { DownloadsCalls } from '#shared/bridge/downloads.ts';
+import type { UnsentTexts } from '#shared/bridge/accounts.ts';
 import type { CaptureAccess } from '#shared/bridge/media.ts';
 import type { ShellToast } from '#shared/bridge/shell.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
@@ -51,6 +52,8 @@ interface EverydayParts {
   onUnread: (count: number) => void;
   /** Shows the menu of a role; null while no one is signed in. */
   showMenu: (role: Role | null) => void;
+  /** Stores the replies of a user that the server has not acknowledged. */
+  storeReplies: (userId: string, replies: UnsentTexts) => void;
 }
 
 /** The everyday parts: settings of the client, downloads, context menus, diagnostics, and messages when away. */
@@ -118,12 +121,12 @@ export function createEveryday(parts: EverydayParts): Everyday {
       downloads.follow(opened);
     },
     start: () => {
+      // A run that crashed has left its notifications, perhaps of a member who has signed out since.
+      notifications.closeAll();
       parts.showMenu(null);
       // In safe mode the settings are not those of the computer.
       if (!recovery.options.isSafeMode) desktop.applyLogin();
       presence.start();
-      // A run that crashed has left its notifications, perhaps of a member who has signed out since.
-      notifications.closeAll();
       if (recovery.toast) parts.publish(recovery.toast);
     },
     stop: () => {
@@ -153,5 +156,6 @@ function openMessages(
     hasPage: hasAppPage,
     onUnread: parts.onUnread,
     onRole: parts.showMenu,
+    storeReplies: parts.storeReplies,
   });
 }

@@ -7,6 +7,7 @@ import type { NotificationPreferences, NotificationView, UnreadCount } from '#sh
 import type { PreferencesView } from '#shared/api/preferences.ts';
 import type { PrivacyView } from '#shared/api/privacy.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
+import type { UnsentTexts } from '#shared/bridge/accounts.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import type { UserLogPush } from '#shared/realtime/user-log.ts';
 import { StreamSequencer, type NumberedPush } from '#shared/realtime/stream-sequencer.ts';
@@ -43,12 +44,16 @@ interface MessagesParts {
   onUnread: (count: number) => void;
   /** Receives the role of the user who has signed in, and null at sign-out. */
   onRole: (role: Role | null) => void;
+  /** Stores the replies of a user that the server has not acknowledged. */
+  storeReplies: (userId: string, replies: UnsentTexts) => void;
 }
 
 /** What reaches a member who does not look at the app: notifications of the system, and the number on its icon. */
 export interface Messages extends LiveFollower {
   /** Shows the number that the page has counted. */
   reportUnread: (count: number) => void;
+  /** Removes the replies of a user who has signed out. */
+  forget: (userId: string) => void;
 }
 
 /** Creates what reaches a member who is away; it follows main's own live session, with or without a page. */
@@ -84,6 +89,7 @@ export function createMessages(parts: MessagesParts): Messages {
   });
   return {
     reportUnread: (count) => unread.report(count),
+    forget: (userId) => alerts.forget(userId),
     onStatus: (status) => {
       if (status === 'live') {
         unread.refresh();
@@ -133,6 +139,9 @@ function createAlerts(parts: MessagesParts): MessageAlerts {
         onClick: () => openPath(path),
       }),
     newId: () => crypto.randomUUID(),
+    now: () => new Date(),
+    userId: parts.userId,
+    storeReplies: parts.storeReplies,
   });
   return alerts;
 }

@@ -202,6 +202,7 @@ function openAccounts(base: Base, nouns: () => Nouns): Accounts {
       live.disconnect();
       calls.window.reopen();
     },
+    onForgotten: (userId) => nouns().everyday.messages.forget(userId),
   });
 }
 
@@ -238,6 +239,7 @@ function openEveryday(
       const actions = menuActions(base, nouns());
       setAppMenu(appMenu({ platform, hasDevTools, role, actions }));
     },
+    storeReplies: (userId, replies) => nouns().accounts.storeReplies(userId, replies),
   });
 }
 

@@ -31,6 +31,16 @@ export interface PageCopy {
   queries: string;
 }
 
+/**
+ * A reply from a notification that was not acknowledged, as the page's send queue stores it: under the key
+ * `unsent:<user id>:<client id>`, as JSON.
+ */
+export interface UnsentReply {
+  input: { receiverId: string; clientId: string; content: string };
+  quote: null;
+  createdAt: string;
+}
+
 /** Calls about the accounts on this computer: arguments and result of each. */
 export interface AccountCalls {
   /** Returns the accounts whose user is signed in, in the order they were added. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MessageView } from '#shared/api/messages.ts';
+import type { UnsentReply, UnsentTexts } from '#shared/bridge/accounts.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import { presenceOf } from './activity.ts';
 import { MessageAlerts, type MessageAlert, type MessageAlertPorts, type MessageFacts } from './message-alerts.ts';
@@ -33,9 +34,11 @@ let closed: string[];
 let acks: Ack[];
 let ports: { [Name in keyof MessageAlertPorts]: ReturnType<typeof vi.fn<MessageAlertPorts[Name]>> };
 let alerts: MessageAlerts;
+/** What is stored of the replies of each user. */
+let stored: Map<string, UnsentTexts>;
 
 beforeEach(() => {
-  [shown, closed, acks] = [[], [], []];
+  [shown, closed, acks, stored] = [[], [], [], new Map()];
   let ids = 0;
   ports = {
     isInFront: vi.fn(() => false),
@@ -48,6 +51,9 @@ beforeEach(() => {
     send: vi.fn(async () => acks.shift() ?? ({ ok: true } as Ack)),
     markRead: vi.fn(async () => undefined),
     showRefused: vi.fn(),
+    now: vi.fn(() => new Date('2026-11-23T10:00:00Z')),
+    userId: vi.fn(() => 'me'),
+    storeReplies: vi.fn((userId, replies) => void stored.set(userId, replies)),
     newId: vi.fn(() => `id-${(ids += 1)}`),
   };
   alerts = new MessageAlerts(ports);
@@ -187,14 +193,53 @@ describe('a reply', () => {
     expect([ports.openPath.mock.calls, ports.send.mock.calls]).toEqual([[['/chat?with=ana']], []]);
   });
 
-  it('is removed at sign-out, with every alert', async () => {
+  it('is stored as a message of the page until the server acknowledges it', async () => {
+    acks = [{ ok: false, code: 'UNAVAILABLE' }];
+    alerts.reply('c1', 'one');
+    await vi.waitFor(() => expect(acks).toEqual([]));
+    const texts = Object.entries(stored.get('me') ?? {});
+    expect(texts.map(([key, text]) => [key, JSON.parse(text) as UnsentReply])).toEqual([
+      [
+        'unsent:me:id-1',
+        {
+          input: { receiverId: 'ana', clientId: 'id-1', content: 'one' },
+          quote: null,
+          createdAt: '2026-11-23T10:00:00.000Z',
+        },
+      ],
+    ]);
+    await alerts.flush();
+    expect(stored.get('me')).toEqual({});
+  });
+
+  it('waits while another account is shown, whose user never sends it', async () => {
     acks = [{ ok: false, code: 'UNAVAILABLE' }];
     alerts.reply('c1', 'one');
     await vi.waitFor(() => expect(acks).toEqual([]));
     await alerts.onMessage(message(5));
     alerts.clear();
+    ports.userId.mockReturnValue('ben');
     await alerts.flush();
-    expect([alerts.unsent, ports.send.mock.calls.length, closed]).toEqual([0, 1, ['c1', 'c1']]);
+    expect([ports.send.mock.calls.length, closed]).toEqual([1, ['c1', 'c1']]);
+    ports.userId.mockReturnValue('me');
+    await alerts.flush();
+    expect([alerts.unsent, ports.send.mock.calls.length, stored.get('me')]).toEqual([0, 2, {}]);
+  });
+
+  it('is removed at sign-out', async () => {
+    acks = [{ ok: false, code: 'UNAVAILABLE' }];
+    alerts.reply('c1', 'one');
+    await vi.waitFor(() => expect(acks).toEqual([]));
+    alerts.clear();
+    alerts.forget('me');
+    await alerts.flush();
+    expect([alerts.unsent, ports.send.mock.calls.length, stored.get('me')]).toEqual([0, 1, {}]);
+  });
+
+  it('is not accepted after sign-out', () => {
+    ports.userId.mockReturnValue(null);
+    alerts.reply('c1', 'one');
+    expect(alerts.unsent).toBe(0);
   });
 });
 

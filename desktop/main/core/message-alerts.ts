@@ -1,3 +1,4 @@
+import type { UnsentReply, UnsentTexts } from '#shared/bridge/accounts.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import type { MessageView } from '#shared/api/messages.ts';
 import type { NotificationPreview } from '#shared/bridge/desktop.ts';
@@ -45,6 +46,11 @@ export interface MessageAlertPorts {
   /** Shows that a reply was refused. */
   showRefused: (conversationId: string, facts: MessageFacts) => void;
   newId: () => string;
+  now: () => Date;
+  /** The signed-in user; null without one. */
+  userId: () => string | null;
+  /** Stores the replies of a user that the server has not acknowledged. Replaces those stored before. */
+  storeReplies: (userId: string, replies: UnsentTexts) => void;
 }
 
 interface Shown {
@@ -55,6 +61,9 @@ interface Shown {
 }
 
 interface Reply {
+  /** The user who replied. */
+  userId: string;
+  createdAt: string;
   receiverId: string;
   clientId: string;
   content: string;
@@ -68,7 +77,7 @@ const PASSING = new Set(['UNAVAILABLE', 'RATE_LIMITED']);
 
 /**
  * The system notifications of new messages: one per conversation, which counts its messages, until they are read. A
- * reply stays in memory until the server has acknowledged it, and is always sent with the same client id.
+ * reply is stored until the server has acknowledged it, and is always sent with the same client id.
  */
 export class MessageAlerts {
   private readonly ports: MessageAlertPorts;
@@ -130,11 +139,14 @@ export class MessageAlerts {
   /** Replies to an alert, which disappears. An empty reply only opens the conversation. */
   reply(conversationId: string, text: string): void {
     const shown = this.shown.get(conversationId);
-    if (!shown) return;
+    const userId = this.ports.userId();
+    if (!shown || userId === null) return;
     const content = text.trim();
     if (content === '') return this.open(conversationId);
     this.close(conversationId);
     this.replies.push({
+      userId,
+      createdAt: this.ports.now().toISOString(),
       receiverId: shown.peerId,
       clientId: this.ports.newId(),
       content,
@@ -142,19 +154,22 @@ export class MessageAlerts {
       upToSeq: shown.messages.at(-1)?.conversationSeq ?? 1,
       facts: shown.facts,
     });
+    this.storeReplies(userId);
     void this.flush();
   }
 
-  /** Sends the replies that the server has not acknowledged, oldest first; runs when the link is live. */
+  /** Sends the user's replies that the server has not acknowledged, oldest first; runs when the link is live. */
   async flush(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
     const { session } = this;
-    for (let next = this.replies[0]; next && session === this.session; next = this.replies[0]) {
+    const userId = this.ports.userId();
+    const findNext = (): Reply | undefined => this.replies.find((reply) => reply.userId === userId);
+    for (let next = findNext(); next && session === this.session; next = findNext()) {
       const { receiverId, clientId, content } = next;
       const ack = await this.ports.send(receiverId, { clientId, content });
       if (session !== this.session || (!ack.ok && PASSING.has(ack.code))) break;
-      this.replies.shift();
+      this.drop((reply) => reply === next, next.userId);
       if (ack.ok) void this.ports.markRead(receiverId, next.upToSeq).catch(() => undefined);
       else this.ports.showRefused(next.conversationId, next.facts);
     }
@@ -166,14 +181,28 @@ export class MessageAlerts {
     return this.replies.length;
   }
 
-  /** Removes every alert and reply: at sign-out. */
+  /** Removes every alert: when no one, or someone else, is signed in. Replies stay for the next time. */
   clear(): void {
     this.session += 1;
     for (const conversationId of this.shown.keys()) this.ports.close(conversationId);
     this.shown.clear();
     this.read.clear();
-    this.replies = [];
     this.isSending = false;
+  }
+
+  /** Removes the replies of a user who has signed out. */
+  forget(userId: string): void {
+    this.drop((reply) => reply.userId === userId, userId);
+  }
+
+  private drop(isDropped: (reply: Reply) => boolean, userId: string): void {
+    this.replies = this.replies.filter((reply) => !isDropped(reply));
+    this.storeReplies(userId);
+  }
+
+  private storeReplies(userId: string): void {
+    const own = this.replies.filter((reply) => reply.userId === userId);
+    this.ports.storeReplies(userId, Object.fromEntries(own.map(textOf)));
   }
 
   private isHeldBack(): boolean {
@@ -193,6 +222,12 @@ export class MessageAlerts {
   private close(conversationId: string): void {
     if (this.shown.delete(conversationId)) this.ports.close(conversationId);
   }
+}
+
+/** Returns the key and the text of a reply in the storage of the page. */
+function textOf({ userId, createdAt, receiverId, clientId, content }: Reply): [key: string, text: string] {
+  const text: UnsentReply = { input: { receiverId, clientId, content }, quote: null, createdAt };
+  return [`unsent:${userId}:${clientId}`, JSON.stringify(text)];
 }
 
 const BODY_MAX_CHARS = 200;

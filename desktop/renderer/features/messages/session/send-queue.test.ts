@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MessageView, SendMessageInput } from '#shared/api/messages.ts';
+import type { UnsentReply } from '#shared/bridge/accounts.ts';
 import { ApiError, NetworkError } from '../../../lib/http/errors.ts';
 import { FILE_LOST, SendQueue, type SendQueuePorts, type UnsentMessage } from './send-queue.ts';
 
@@ -44,6 +45,14 @@ it('sends messages to one receiver in order, and to two receivers in parallel', 
   expect(sent).toEqual(['ben 1', 'cat 3']);
   await vi.waitFor(() => expect(arrived.toSorted()).toEqual(['1', '2', '3']));
   expect(sendQueue.list()).toEqual([]);
+  expect(stored.size).toBe(0);
+});
+
+it('sends a reply that the desktop client has stored from a notification', async () => {
+  const reply: UnsentReply = unsent('1');
+  stored.set('1', reply);
+  new SendQueue(ports).flush();
+  await vi.waitFor(() => expect(arrived).toEqual(['1']));
   expect(stored.size).toBe(0);
 });
 
