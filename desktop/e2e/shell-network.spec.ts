@@ -170,10 +170,22 @@ test('two accounts on one computer: each with its own session and storage, resto
   const again = await start(browser, stack);
   await again.page.waitForURL('**/home');
   await expect(again.page.getByRole('button', { name: /Ana Ruiz/ }).first()).toBeVisible();
-  await signOut(again.page);
+  const { Menu } = again.shell.electron;
+  const marks = () => Menu.getApplicationMenu()?.checks;
+  for (const name of ['Ben Okri', 'Ana Ruiz']) {
+    const former = await again.shell.page();
+    Menu.getApplicationMenu()?.choose('File', name);
+    await expect.poll(() => former.isClosed()).toBe(true);
+    await (await again.shell.page()).waitForURL('**/home');
+    expect(marks()).toHaveLength(2);
+    expect(marks()?.filter(({ checked }) => checked)).toEqual([{ label: name, checked: true }]);
+  }
+  const last = await again.shell.page();
+  await signOut(last);
   await expect.poll(() => keychain.entries.size).toBe(1);
-  await again.page.getByRole('button', { name: 'Ben Okri' }).click();
-  await expect.poll(() => again.page.isClosed()).toBe(true);
+  expect(marks()).toEqual([{ label: 'Ben Okri', checked: false }]);
+  await last.getByRole('button', { name: 'Ben Okri' }).click();
+  await expect.poll(() => last.isClosed()).toBe(true);
   await (await again.shell.page()).waitForURL('**/home');
 });
 

@@ -2,6 +2,7 @@ import type { LiveState, LiveCalls } from '#shared/bridge/live.ts';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
 import { isOfCalls } from './core/call-names.ts';
 import type { HandlersOf } from './core/handle-call.ts';
+import type { LiveFollower } from './platform/live.ts';
 
 /**
  * Returns main's handlers of the calls about the live link; `onUser` receives the user of each page, `hasCalls` is
@@ -29,6 +30,16 @@ export function liveHandlers(
     emitLive: (name, payload) => {
       if (name === 'presence') return { ok: true };
       return hasCalls || !isOfCalls(name) ? live.emit(name, payload) : { ok: false, code: 'FORBIDDEN' };
+    },
+  };
+}
+
+/** Hides from a follower that the live link is replaced: to it, that would be a sign-out. */
+export function throughRenewals(follower: LiveFollower, isRenewing: () => boolean): LiveFollower {
+  return {
+    ...follower,
+    onStatus: (status) => {
+      if (!isRenewing()) follower.onStatus(status);
     },
   };
 }

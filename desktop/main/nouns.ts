@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { createAccounts, type Accounts } from './accounts.ts';
 import type { Base } from './base.ts';
 import { createCalls, type Calls } from './calls.ts';
-import { appMenu, nextZoom, type MenuActions } from './core/app-menu.ts';
 import { createClientCheck, type ClientCheck } from './core/client-check.ts';
 import { capturePolicy, recommendedChoices } from './core/managed.ts';
 import { keychainOfSharedComputer } from './core/session-store.ts';
 import { KEYCHAIN_TOAST } from './core/toasts.ts';
 import { createEveryday, type Everyday } from './everyday.ts';
+import { throughRenewals } from './live.ts';
 import { createMedia, type Media } from './media.ts';
+import { createMenu, type AppMenu } from './menu.ts';
 import { createNetwork, type Network } from './network.ts';
 import { OfflineCopies } from './offline.ts';
 import { openAccount, type Account } from './platform/account.ts';
 import { isAnyPageAudible } from './platform/activity.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
-import { createLive, type LiveFollower } from './platform/live.ts';
-import { applyAppearance, goInHistory, openMainWindow } from './platform/main-window.ts';
-import { setAppMenu } from './platform/menu.ts';
+import { createLive } from './platform/live.ts';
+import { applyAppearance, openMainWindow } from './platform/main-window.ts';
 import { temporaryDownloads } from './platform/profile.ts';
 import { serveScheme } from './platform/scheme.ts';
 import { createSharedComputer, type SharedComputer } from './shared-computer.ts';
@@ -34,6 +34,7 @@ export interface Nouns {
   accounts: Accounts;
   calls: Calls;
   everyday: Everyday;
+  menu: AppMenu;
   live: LiveSession;
   shared: SharedComputer;
 }
@@ -82,17 +83,18 @@ export function createNouns(base: Base): Nouns {
     closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour ?? undefined),
     openWindow: (how) => openMainWindow({ ...windowParts(base, nouns), ...how }),
   });
+  const menu = createMenu(base, () => nouns);
   const everyday = openEveryday(base, { account, network, calls, nouns: () => nouns });
   const live = createLive({
     account,
     serverUrl,
-    followers: [calls.follower, ...everyday.followers.map((follower) => throughRenewals(follower, calls))],
+    followers: [calls.follower, ...everyday.followers.map((follower) => throughRenewals(follower, calls.isRenewing))],
     hasCalls: policy.current.calls,
     onPaused: network.onFailure,
   });
   const accounts = openAccounts(base, () => nouns);
   const shared = openSharedComputer(base, { account, accounts, calls, everyday, live });
-  const nouns: Nouns = { media, network, updates, clientCheck, offline, accounts, calls, everyday, live, shared };
+  const nouns: Nouns = { media, network, updates, clientCheck, offline, accounts, calls, everyday, menu, live, shared };
   return nouns;
 }
 
@@ -122,16 +124,6 @@ function openSharedComputer(
 /** True while a call goes on, or a page plays sound. */
 function isInUse(calls: Calls): boolean {
   return calls.hasCall() || isAnyPageAudible();
-}
-
-/** Hides from a follower that the live link is replaced: to it, that would be a sign-out. */
-function throughRenewals(follower: LiveFollower, { isRenewing }: Calls): LiveFollower {
-  return {
-    ...follower,
-    onStatus: (status) => {
-      if (!isRenewing()) follower.onStatus(status);
-    },
-  };
 }
 
 /** Creates the copies of files. On a shared computer there are none. */
@@ -172,7 +164,7 @@ function openAccounts(base: Base, nouns: () => Nouns): Accounts {
     keychain: isShared ? keychainOfSharedComputer(keychain) : keychain,
     proxy: proxyOf(base),
     // The nouns are created one after the other.
-    copies: {
+    offline: {
       wipe: (userId) => nouns().offline.wipe(userId),
       wipeAll: () => nouns().offline.wipeAll(),
       keepOnly: (users) => nouns().offline.keepOnly(users),
@@ -202,6 +194,7 @@ function openAccounts(base: Base, nouns: () => Nouns): Accounts {
       live.disconnect();
       calls.window.reopen();
     },
+    onChanged: () => nouns().menu.refresh(),
     onForgotten: (userId) => nouns().everyday.messages.forget(userId),
   });
 }
@@ -217,7 +210,7 @@ function openEveryday(
   base: Base,
   { account, network, calls, nouns }: Pick<Nouns, 'network' | 'calls'> & { account: () => Account; nouns: () => Nouns },
 ): Everyday {
-  const { platform, policy, settings, serverUrl, recovery, hasDevTools } = base;
+  const { platform, policy, settings, serverUrl, recovery } = base;
   return createEveryday({
     platform,
     policy,
@@ -235,10 +228,7 @@ function openEveryday(
     live: () => nouns().live,
     publish: base.toasts.publish,
     onUnread: calls.showUnread,
-    showMenu: (role) => {
-      const actions = menuActions(base, nouns());
-      setAppMenu(appMenu({ platform, hasDevTools, role, actions }));
-    },
+    showMenu: (role) => nouns().menu.show(role),
     storeReplies: (userId, replies) => nouns().accounts.storeReplies(userId, replies),
   });
 }
@@ -247,18 +237,4 @@ function openEveryday(
 function resetWindow({ settings }: Base, { window }: Calls): void {
   applyAppearance(window.find(), settings.current.appearance);
   window.zoom(settings.current.zoomFactor);
-}
-
-function menuActions({ settings, recovery }: Base, { calls, everyday }: Nouns): MenuActions {
-  const { window } = calls;
-  return {
-    navigate: window.show,
-    zoom: (step) => everyday.setZoom(nextZoom(settings.current.zoomFactor, step)),
-    go: (where) => {
-      const current = window.find();
-      if (current) goInHistory(current, where);
-    },
-    openDiagnostics: everyday.openDiagnostics,
-    restartInSafeMode: recovery.restartInSafeMode,
-  };
 }

@@ -38,7 +38,7 @@ export type ServerCheck =
 
 /** A message of the shell that is shown once as a toast. */
 export interface ShellToast {
-  code: 'KEYCHAIN_UNAVAILABLE' | 'SAFE_MODE' | 'SOFTWARE_RENDERING' | 'DOWNLOADS_DENIED';
+  code: 'KEYCHAIN_UNAVAILABLE' | 'SAFE_MODE' | 'SOFTWARE_RENDERING' | 'DOWNLOADS_DENIED' | 'IN_CALL' | 'ACCOUNT_FAILED';
   title: string;
   text: string;
 }

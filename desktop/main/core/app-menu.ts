@@ -4,7 +4,8 @@ import type { Role } from '#shared/api/endpoint.ts';
 export interface MenuEntry {
   label?: string;
   role?: MenuRole;
-  type?: 'separator';
+  type?: 'separator' | 'checkbox';
+  checked?: boolean;
   accelerator?: string;
   enabled?: boolean;
   submenu?: MenuEntry[];
@@ -46,6 +47,13 @@ export interface MenuActions {
   restartInSafeMode: () => void;
 }
 
+/** The accounts on this computer, and what their entries do. */
+export interface MenuAccounts {
+  list: readonly { id: string; fullName: string; isCurrent: boolean }[];
+  show: (id: string) => void;
+  add: () => void;
+}
+
 const SEPARATOR: MenuEntry = { type: 'separator' };
 
 /** Returns the application menu for a platform. `hasDevTools` lists the developer tools. */
@@ -53,15 +61,19 @@ export function appMenu({
   platform,
   hasDevTools,
   role,
+  accounts,
   actions,
 }: {
   platform: NodeJS.Platform;
   hasDevTools: boolean;
   /** Role of the signed-in user; null while it is unknown. */
   role: Role | null;
+  /** Null on a shared computer, which has one account. */
+  accounts: MenuAccounts | null;
   actions: MenuActions;
 }): MenuEntry[] {
   const isMac = platform === 'darwin';
+  const accountEntries = accounts ? [...accountMenu(isMac, accounts), SEPARATOR] : [];
   const settings: MenuEntry = {
     label: 'Settings…',
     accelerator: 'CmdOrCtrl+,',
@@ -70,7 +82,9 @@ export function appMenu({
   };
   const file: MenuEntry = {
     label: '&File',
-    submenu: isMac ? [{ role: 'close' }] : [settings, SEPARATOR, { role: 'close' }, { role: 'quit' }],
+    submenu: isMac
+      ? [{ role: 'close' }]
+      : [settings, SEPARATOR, ...accountEntries, { role: 'close' }, { role: 'quit' }],
   };
   const windows: MenuEntry = {
     label: '&Window',
@@ -97,7 +111,7 @@ export function appMenu({
     ],
   };
   return [
-    ...(isMac ? [macMenu(settings)] : []),
+    ...(isMac ? [macMenu(settings, accountEntries)] : []),
     file,
     editMenu(),
     viewMenu(hasDevTools, actions),
@@ -108,7 +122,7 @@ export function appMenu({
 }
 
 /** The menu with the name of the app, on macOS. */
-function macMenu(settings: MenuEntry): MenuEntry {
+function macMenu(settings: MenuEntry, accounts: readonly MenuEntry[]): MenuEntry {
   return {
     label: 'Lyceum',
     submenu: [
@@ -116,6 +130,7 @@ function macMenu(settings: MenuEntry): MenuEntry {
       SEPARATOR,
       settings,
       SEPARATOR,
+      ...accounts,
       { role: 'services' },
       SEPARATOR,
       { role: 'hide' },
@@ -125,6 +140,28 @@ function macMenu(settings: MenuEntry): MenuEntry {
       { role: 'quit' },
     ],
   };
+}
+
+/** Digits on a keyboard without 0. */
+const ACCOUNT_KEYS = 9;
+
+/**
+ * The accounts, of which the window shows the one with a check mark. The keys 1 to 5 with Ctrl or Cmd alone open pages;
+ * Cmd with Shift and a digit takes a screenshot on macOS, Ctrl with Alt is AltGr on Windows.
+ */
+function accountMenu(isMac: boolean, { list, show, add }: MenuAccounts): MenuEntry[] {
+  return [
+    ...list.map(({ id, fullName, isCurrent }, index): MenuEntry => ({
+      // A single & underlines the next character.
+      label: fullName.replaceAll('&', '&&'),
+      type: 'checkbox',
+      checked: isCurrent,
+      ...(index < ACCOUNT_KEYS && { accelerator: `${isMac ? 'Cmd+Alt' : 'Ctrl+Shift'}+${String(index + 1)}` }),
+      click: () => show(id),
+    })),
+    // Without an account the window shows the page to log in already.
+    { label: 'Add account…', enabled: list.some(({ isCurrent }) => isCurrent), click: add },
+  ];
 }
 
 function editMenu(): MenuEntry {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appMenu, nearestZoom, nextZoom, type MenuEntry } from './app-menu.ts';
+import { appMenu, nearestZoom, nextZoom, type MenuAccounts, type MenuEntry } from './app-menu.ts';
 import { createCrashGuard } from './crash-guard.ts';
 import { headersDown, headersUp } from './forward.ts';
 import { externalUrl, isAppUrl } from './navigation.ts';
@@ -213,6 +213,14 @@ describe('menu', () => {
     openDiagnostics: note('diagnostics'),
     restartInSafeMode: note('safe mode'),
   };
+  const accounts: MenuAccounts = {
+    list: [
+      { id: 'ben', fullName: 'Ben Okri', isCurrent: true },
+      { id: 'cat', fullName: 'Cat & Co.', isCurrent: false },
+    ],
+    show: (id) => void done.push(`account ${id}`),
+    add: note('add account'),
+  };
   const flatten = (entries: MenuEntry[]): MenuEntry[] =>
     entries.flatMap((entry) => [entry, ...flatten(entry.submenu ?? [])]);
   it.each<[NodeJS.Platform, string]>([
@@ -220,7 +228,7 @@ describe('menu', () => {
     ['win32', '&File'],
     ['linux', '&File'],
   ])('on %s starts with %s and can quit', (platform, first) => {
-    const menu = appMenu({ platform, hasDevTools: false, role: 'student', actions });
+    const menu = appMenu({ platform, hasDevTools: false, role: 'student', accounts, actions });
     expect(menu[0]?.label).toBe(first);
     expect(flatten(menu).some(({ role }) => role === 'quit')).toBe(true);
     expect(flatten(menu).some(({ role }) => role === 'toggleDevTools')).toBe(false);
@@ -229,10 +237,13 @@ describe('menu', () => {
     'on %s has each action once and each shortcut once',
     (platform) => {
       done.splice(0);
-      const entries = flatten(appMenu({ platform, hasDevTools: false, role: 'student', actions }));
+      const entries = flatten(appMenu({ platform, hasDevTools: false, role: 'student', accounts, actions }));
       for (const { click } of entries) click?.();
       expect(done.toSorted()).toEqual(
         [
+          'account ben',
+          'account cat',
+          'add account',
           'diagnostics',
           'go back',
           'go forward',
@@ -257,9 +268,33 @@ describe('menu', () => {
       ).toBe(true);
     },
   );
+  it.each<[NodeJS.Platform, string]>([
+    ['darwin', 'Cmd+Alt'],
+    ['win32', 'Ctrl+Shift'],
+    ['linux', 'Ctrl+Shift'],
+  ])('on %s lists the accounts in the first menu, with a check mark and %s with a digit', (platform, keys) => {
+    const entriesOf = (given: MenuAccounts | null) =>
+      appMenu({ platform, hasDevTools: false, role: 'student', accounts: given, actions })[0]?.submenu ?? [];
+    const entries = entriesOf(accounts);
+    const rows = entries.filter(({ type }) => type === 'checkbox');
+    expect(rows.map(({ label, checked, accelerator }) => [label, checked, accelerator])).toEqual([
+      ['Ben Okri', true, `${keys}+1`],
+      ['Cat && Co.', false, `${keys}+2`],
+    ]);
+    expect(entries.find(({ label }) => label === 'Add account…')?.enabled).toBe(true);
+    const list = Array.from({ length: 10 }, (_, index) => ({ id: `a${index}`, fullName: 'Ana', isCurrent: false }));
+    const many = entriesOf({ ...accounts, list });
+    const shortcuts = many.flatMap(({ type, accelerator }) => (type === 'checkbox' ? [accelerator] : []));
+    expect(shortcuts.slice(8)).toEqual([`${keys}+9`, undefined]);
+    // The window shows the page to log in.
+    expect(many.find(({ label }) => label === 'Add account…')?.enabled).toBe(false);
+    expect(entriesOf(null).some(({ type, label }) => type === 'checkbox' || label === 'Add account…')).toBe(false);
+  });
   it('leads creators only to pages that they have', () => {
     done.splice(0);
-    for (const { click } of flatten(appMenu({ platform: 'linux', hasDevTools: false, role: 'creator', actions })))
+    for (const { click } of flatten(
+      appMenu({ platform: 'linux', hasDevTools: false, role: 'creator', accounts: null, actions }),
+    ))
       click?.();
     const paths = done.flatMap((entry) => (entry.startsWith('navigate ') ? entry.slice('navigate '.length) : []));
     expect(paths.every((path) => /^\/(?:library|help)(?:\?|$)/.test(path))).toBe(true);

@@ -21,6 +21,20 @@ export function createToasts(send: (toast: ShellToast) => void): {
   };
 }
 
+/** Shown when another account is chosen in the menu during a call. */
+export const IN_CALL_TOAST: ShellToast = {
+  code: 'IN_CALL',
+  title: 'You are in a call',
+  text: 'Hang up before you change the account.',
+};
+
+/** Shown when an account that is chosen in the menu cannot be opened. */
+export const ACCOUNT_FAILED_TOAST: ShellToast = {
+  code: 'ACCOUNT_FAILED',
+  title: 'The account could not be opened',
+  text: 'Try again, or restart Lyceum.',
+};
+
 /** Shown once on a computer without a keychain. */
 export const KEYCHAIN_TOAST: ShellToast = {
   code: 'KEYCHAIN_UNAVAILABLE',

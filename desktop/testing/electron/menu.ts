@@ -2,6 +2,8 @@ interface Entry {
   label: string;
   role?: string;
   accelerator?: string;
+  /** Present for entries with a check mark. */
+  checked?: boolean;
   submenu?: FakeMenu;
   click: () => void;
 }
@@ -19,10 +21,11 @@ export class FakeMenu {
 
   static buildFromTemplate(template: readonly Electron.MenuItemConstructorOptions[]): FakeMenu {
     return new this(
-      template.map(({ label, role, accelerator, submenu, click }) => ({
+      template.map(({ label, role, accelerator, type, checked, submenu, click }) => ({
         label: label ?? role ?? '',
         ...(role !== undefined && { role }),
         ...(typeof accelerator === 'string' && { accelerator }),
+        ...(type === 'checkbox' && { checked: checked === true }),
         ...(Array.isArray(submenu) && { submenu: this.buildFromTemplate(submenu) }),
         click: () => (click as (() => void) | undefined)?.(),
       })),
@@ -37,6 +40,14 @@ export class FakeMenu {
 
   popup(): void {
     (this.constructor as typeof FakeMenu).opened = this;
+  }
+
+  /** Returns the entries with a check mark, of this menu and those below it. */
+  get checks(): { label: string; checked: boolean }[] {
+    return this.items.flatMap(({ label, checked, submenu }) => [
+      ...(checked === undefined ? [] : [{ label, checked }]),
+      ...(submenu?.checks ?? []),
+    ]);
   }
 
   /** Chooses an entry by its labels from the top. @throws Error when there is none. */
