@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LiveSession } from '#shared/realtime/live-session.ts';
 import { isOfCalls } from './core/call-names.ts';
-import { liveHandlers } from './live.ts';
+import { liveHandlers, throughRenewals } from './live.ts';
 
 function open(hasCalls: boolean) {
   const sent: string[] = [];
@@ -30,4 +30,20 @@ it.each([
   ['notification', false],
 ])('knows whether %s is of a call', (name, is) => {
   expect(isOfCalls(name)).toBe(is);
+});
+
+it('hides from a follower that the link is replaced, and nothing else', () => {
+  const seen: string[] = [];
+  let isRenewing = false;
+  const follower = throughRenewals(
+    { onStatus: (status) => void seen.push(status), onPush: (name) => void seen.push(name) },
+    () => isRenewing,
+  );
+  follower.onStatus('live');
+  isRenewing = true;
+  for (const status of ['off', 'connecting'] as const) follower.onStatus(status);
+  follower.onPush('new-message', {});
+  isRenewing = false;
+  follower.onStatus('off');
+  expect(seen).toEqual(['live', 'new-message', 'off']);
 });
