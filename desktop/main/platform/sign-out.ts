@@ -67,7 +67,7 @@ export async function clearNetwork(account: Account): Promise<void> {
   ]);
 }
 
-/** Removes what the operating system shows of the app beside notifications: recent documents and the number on the icon. */
+/** Removes recent documents and the number on the icon, which the operating system shows of the app. */
 export function clearSystem(platform: NodeJS.Platform): void {
   if (platform !== 'linux') app.clearRecentDocuments();
   app.setBadgeCount(0);
