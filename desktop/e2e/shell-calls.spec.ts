@@ -191,9 +191,10 @@ test('a call is declined in the notification, missed and returned from the tray,
   await expect(toastOf(ana.page, 'Ben Adu declined your call')).toContainText('Call Rejected');
   expect(boxOf(shell)).toBeUndefined();
   expect(Notification.shown.filter(({ options }) => options.toastXml !== undefined)).toEqual([]);
-  expect(await stack.sql('select end_reason from calls where callee_id = $1', [ben.id])).toEqual([
-    { end_reason: 'declined' },
-  ]);
+  // The history is written without a wait.
+  await expect
+    .poll(() => stack.sql('select end_reason from calls where callee_id = $1', [ben.id]))
+    .toEqual([{ end_reason: 'declined' }]);
 
   await ring(ana, shell, 'Voice call');
   await callWith(ana.page, 'Ben Adu').getByRole('button', { name: 'Cancel call' }).click();
