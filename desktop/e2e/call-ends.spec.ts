@@ -1,13 +1,11 @@
 import { chromium, type WebSocketRoute } from '@playwright/test';
 import { findHeadlessBrowser } from '../../tools/chrome.ts';
-import { BROWSER_ARGS, launchChrome, MEDIA_ARGS } from './browser.ts';
+import { CALL_ARGS, launchChrome } from './browser.ts';
 import { callWith, cardOf, openPair, rowOf, see, toastOf } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson } from './people.ts';
 
 const executablePath = findHeadlessBrowser();
-const args = [...BROWSER_ARGS, ...MEDIA_ARGS];
-test.use({ permissions: ['camera', 'microphone'], launchOptions: { ...(executablePath && { executablePath }), args } });
 
 test('a call that no one answers ends after 30 seconds', async ({ browser, stack }) => {
   const { ana, ben } = await openPair(browser, stack);
@@ -62,7 +60,7 @@ test('the reload of a page ends its call', async ({ browser, stack }) => {
 });
 
 test('the calls of a browser that is killed end', async ({ browser, stack }) => {
-  const server = await chromium.launchServer({ ...(executablePath && { executablePath }), args });
+  const server = await chromium.launchServer({ ...(executablePath && { executablePath }), args: CALL_ARGS });
   const killed = await chromium.connect(server.wsEndpoint());
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
   const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Roth' });
@@ -89,7 +87,7 @@ test('the calls of a browser that is killed end', async ({ browser, stack }) => 
 
 test('a call ends when a side may not use its microphone', async ({ browser, stack }) => {
   // The headless shell has no permission that can be denied.
-  const strict = await launchChrome(args.filter((arg) => arg !== '--use-fake-ui-for-media-stream'));
+  const strict = await launchChrome(CALL_ARGS.filter((arg) => arg !== '--use-fake-ui-for-media-stream'));
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
   const ana = await createPerson(strict, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
   await ana.context.clearPermissions();

@@ -2,19 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { IceServersView } from '../../shared/api/calls.ts';
 import { isMissing } from '../../backend/testing/programs.ts';
-import { findHeadlessBrowser } from '../../tools/chrome.ts';
 import { startTurnServer, type TurnServer } from '../testing/calls/turn-server.ts';
-import { BROWSER_ARGS, MEDIA_ARGS } from './browser.ts';
 import { callWith, cardOf, hear, keepConnections, openPair, see, selectedPair } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { startStack, type Stack } from './stack.ts';
 
 const SECRET = 'a secret of the test that coturn shares';
-const executablePath = findHeadlessBrowser();
-test.use({
-  permissions: ['camera', 'microphone'],
-  launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS, ...MEDIA_ARGS] },
-});
 test.skip(isMissing('turnserver'), 'coturn is not installed');
 
 let turn: TurnServer;

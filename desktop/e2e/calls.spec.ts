@@ -1,15 +1,7 @@
-import { findHeadlessBrowser } from '../../tools/chrome.ts';
 import { findFaults } from './axe.ts';
-import { BROWSER_ARGS, MEDIA_ARGS } from './browser.ts';
 import { callWith, cardOf, hear, openPair, rowOf, see, toastOf } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson, openDevice } from './people.ts';
-
-const executablePath = findHeadlessBrowser();
-test.use({
-  permissions: ['camera', 'microphone'],
-  launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS, ...MEDIA_ARGS] },
-});
 
 test('two members see and hear each other, and their conversation keeps the call', async ({ browser, stack }) => {
   const { ana, ben } = await openPair(browser, stack);

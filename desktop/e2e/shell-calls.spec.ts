@@ -2,21 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { findHeadlessBrowser } from '../../tools/chrome.ts';
 import { createTestKeychain } from '../testing/keychain.ts';
 import { launchShell, type LaunchOptions, type Shell } from '../testing/launch.ts';
 import { findFaults } from './axe.ts';
-import { BROWSER_ARGS, MEDIA_ARGS } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson, openDevice, type Person } from './people.ts';
 import { allowDevices, chooseServer, signIn } from './shell-steps.ts';
 import type { Stack } from './stack.ts';
-
-const executablePath = findHeadlessBrowser();
-test.use({
-  permissions: ['camera', 'microphone'],
-  launchOptions: { ...(executablePath && { executablePath }), args: [...BROWSER_ARGS, ...MEDIA_ARGS] },
-});
 
 let profile: string;
 let running: Shell[];
