@@ -115,6 +115,8 @@ test('messages reach a member who is away, who replies from the notification, al
   expect(shownBy(shell), 'a muted conversation').toEqual([]);
   await stack.sql(`update conversation_state set muted = false where user_id = $1`, [ana.id]);
 
+  // Its page would read the open conversation.
+  windowOf(shell).destroy();
   await write(stack, [ben, ana], 'Will you come?');
   await expect.poll(() => shownBy(shell)).toEqual(['Ben Busy: Will you come?']);
   await stack.kill9();
