@@ -22,6 +22,8 @@ const jarOf = (account: Account): Jar => account as unknown as Jar;
 let profile: string;
 vi.mock('./platform/lifecycle.ts', () => ({ profileDir: () => profile }));
 vi.mock('./platform/ipc.ts', () => ({ sendToWindows: () => undefined }));
+// No account has a server to end its session on.
+vi.mock('./platform/sign-out.ts', () => ({ endOnServer: async () => undefined, stopRequests: async () => [] }));
 vi.mock('./platform/account.ts', () => ({
   loadPhoto: async () => null,
   cookiesOf: (account: Account): CookiePort => ({
@@ -56,7 +58,11 @@ async function start({ isShared = false, hasKeychain = true } = {}): Promise<Acc
     serverUrl: () => 'https://lyceum.example',
     isShared,
     keychain,
+    installation: { version: '1.0.0' },
+    proxy: 'system',
+    offline: { wipe: async () => undefined, wipeAll: async () => undefined, keepOnly: async () => undefined },
     onUnavailable: () => undefined,
+    onSignedOut: () => undefined,
     open: async (partition) => ({ partition }) as unknown as Account,
     onSwitch,
     onChanged,

@@ -28,7 +28,6 @@ function start(): void {
       writes += 1;
     },
     remove: async () => void (file = {}),
-    settled: async () => undefined,
   });
 }
 
