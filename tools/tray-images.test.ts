@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { TRAY_STATES } from '../desktop/main/core/call-surfaces.ts';
+import { TRAY_STATES } from '../desktop/main/core/call-indicators.ts';
 import { drawPixels, drawTrayFiles, TRAY_DIR, type TrayTheme } from './tray-images.ts';
 
 /** Rounding may differ between processors by this much of 255. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { TRAY_STATES, type TrayState } from '../desktop/main/core/call-surfaces.ts';
+import { TRAY_STATES, type TrayState } from '../desktop/main/core/call-indicators.ts';
 import { ROOT } from './stack.ts';
 
 /** Folder of the generated tray images; its folder `source` contains what they are drawn from. */

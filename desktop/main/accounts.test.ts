@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AccountUser } from '#shared/bridge/accounts.ts';
 import { createAccounts, type Accounts } from './accounts.ts';
 import type { CookiePort, KeychainPort, SessionCookie } from './core/session-store.ts';
-import type { Account } from './platform/account.ts';
+import type { AccountSession } from './platform/account.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 
 const ANA: AccountUser = { id: '6f0f0a3e-7f3f-4b39-9f0b-3d0e5e2c8a11', fullName: 'Ana Ruiz', profileImage: null };
@@ -17,7 +17,7 @@ interface Jar {
   partition: string;
   report?: (cookie: SessionCookie | null) => void;
 }
-const jarOf = (account: Account): Jar => account as unknown as Jar;
+const jarOf = (account: AccountSession): Jar => account as unknown as Jar;
 
 let profile: string;
 vi.mock('./platform/lifecycle.ts', () => ({ profileDir: () => profile }));
@@ -26,7 +26,7 @@ vi.mock('./platform/ipc.ts', () => ({ sendToWindows: () => undefined }));
 vi.mock('./platform/sign-out.ts', () => ({ endOnServer: async () => undefined, stopRequests: async () => [] }));
 vi.mock('./platform/account.ts', () => ({
   loadPhoto: async () => null,
-  cookiesOf: (account: Account): CookiePort => ({
+  cookiesOf: (account: AccountSession): CookiePort => ({
     set: async () => undefined,
     clear: async () => undefined,
     onChange: (listener) => (jarOf(account).report = listener),
@@ -63,7 +63,7 @@ async function start({ isShared = false, hasKeychain = true } = {}): Promise<Acc
     offline: { wipe: async () => undefined, wipeAll: async () => undefined, keepOnly: async () => undefined },
     onUnavailable: () => undefined,
     onSignedOut: () => undefined,
-    open: async (partition) => ({ partition }) as unknown as Account,
+    open: async (partition) => ({ partition }) as unknown as AccountSession,
     onSwitch,
     onChanged,
     onForgotten,

@@ -1,13 +1,13 @@
 import type { AccountCalls, AccountUser, AccountView, UnsentTexts } from '#shared/bridge/accounts.ts';
 import { createLeaving, type AccountStores, type Leaving } from './account-leaving.ts';
-import { AccountSlots, type Forgotten, type Slot } from './account-slots.ts';
+import { LocalAccounts, type ForgetScope, type LocalAccount } from './local-accounts.ts';
 import { isSameUser, type StoredAccounts } from './core/account-list.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import type { KeychainPort } from './core/session-store.ts';
 import { createEncryptedFiles } from './encrypted-files.ts';
 import { createPageCopies } from './page-copies.ts';
 import { openAccountFiles, type AccountFiles } from './platform/account-files.ts';
-import { loadPhoto, type Account } from './platform/account.ts';
+import { loadPhoto, type AccountSession } from './platform/account.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { profileDir } from './platform/lifecycle.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
@@ -17,7 +17,7 @@ import { createUnsent } from './unsent.ts';
 /** The accounts on this computer. */
 export interface Accounts {
   /** The Electron session of the account that the window shows. */
-  readonly current: Account;
+  readonly current: AccountSession;
   /** Returns the accounts whose user is signed in, in the order they were added. */
   list(): Omit<AccountView, 'photo'>[];
   /** Id of the user of that account; null while no one is signed in. */
@@ -37,7 +37,7 @@ export interface Accounts {
    * Forgets the account that the window shows. With `stored` its page begins a sign-out, and ends the session on the
    * server; when another account is chosen meanwhile, the page goes or the app quits, main does both.
    */
-  forget(what: Forgotten): Promise<void>;
+  forget(what: ForgetScope): Promise<void>;
   /** Finishes the sign-out that a page has begun, because the page is gone. */
   finishSignOut(): void;
   /** Ends the sessions of all accounts on the server, in the background, and forgets the accounts at once. */
@@ -64,7 +64,7 @@ interface AccountParts {
   /** The keychain cannot store sessions. */
   onUnavailable: () => void;
   /** Opens the Electron session of a partition and serves the app in it. */
-  open: (partition: string) => Promise<Account>;
+  open: (partition: string) => Promise<AccountSession>;
   /** The window has to show the current account. */
   onSwitch: () => void;
   /** No one is signed in any more in the account that the window shows. */
@@ -78,7 +78,7 @@ interface AccountParts {
 /** Creates the accounts; {@link Accounts.start} has to run before anything else. */
 export function createAccounts(parts: AccountParts): Accounts {
   const { settings, offline } = parts;
-  const slots = new AccountSlots(parts);
+  const localAccounts = new LocalAccounts(parts);
   const files = openAccountFiles(profileDir());
   const encrypted = createEncryptedFiles(files);
   const stores = {
@@ -90,52 +90,60 @@ export function createAccounts(parts: AccountParts): Accounts {
     sendToWindows('accountsChanged', null);
     parts.onChanged();
   };
-  const leaving = createLeaving({ slots, stores, onChanged: changed, onForgotten: parts.onForgotten });
+  const leaving = createLeaving({ localAccounts, stores, onChanged: changed, onForgotten: parts.onForgotten });
   return {
     get current() {
-      if (!slots.current.opened) throw new Error('The account is not open.');
-      return slots.current.opened.account;
+      if (!localAccounts.current.opened) throw new Error('The account is not open.');
+      return localAccounts.current.opened.account;
     },
     get userId() {
-      return slots.current.user?.id ?? null;
+      return localAccounts.current.user?.id ?? null;
     },
     get hasUsers() {
-      return slots.list.some(({ user }) => user !== null);
+      return localAccounts.list.some(({ user }) => user !== null);
     },
     get isStarted() {
-      return slots.isStarted;
+      return localAccounts.isStarted;
     },
     list: () =>
-      slots.list.flatMap((slot) =>
-        slot.user ? [{ id: slot.id, fullName: slot.user.fullName, isCurrent: slot === slots.current }] : [],
+      localAccounts.list.flatMap((localAccount) =>
+        localAccount.user
+          ? [
+              {
+                id: localAccount.id,
+                fullName: localAccount.user.fullName,
+                isCurrent: localAccount === localAccounts.current,
+              },
+            ]
+          : [],
       ),
     start: async (nowMs) => {
-      const stored = await slots.read(nowMs);
+      const stored = await localAccounts.read(nowMs);
       // The keys of the files may be in a keychain that is locked now.
-      if (stored && !slots.isEnding)
-        await slots.follow(keepFilesOf(stored, { server: parts.serverUrl(), files, offline }));
-      if (slots.isEnding) return false;
-      const last = slots.list.find(({ id }) => id === settings.current.lastAccount);
-      await slots.choose(last ?? slots.list[0] ?? slots.add());
-      return !slots.isEnding;
+      if (stored && !localAccounts.isEnding)
+        await localAccounts.follow(keepFilesOf(stored, { server: parts.serverUrl(), files, offline }));
+      if (localAccounts.isEnding) return false;
+      const last = localAccounts.list.find(({ id }) => id === settings.current.lastAccount);
+      await localAccounts.choose(last ?? localAccounts.list[0] ?? localAccounts.add());
+      return !localAccounts.isEnding;
     },
     stop: () => {
-      slots.isEnding = true;
+      localAccounts.isEnding = true;
     },
     forget: leaving.forget,
-    finishSignOut: () => void slots.follow(leaving.finish(slots.current).catch(() => undefined)),
+    finishSignOut: () => void localAccounts.follow(leaving.finish(localAccounts.current).catch(() => undefined)),
     forgetAll: leaving.forgetAll,
     storeReplies: (userId, replies) => {
-      const own = [slots.current, ...slots.list].find(({ user }) => user?.id === userId);
+      const own = [localAccounts.current, ...localAccounts.list].find(({ user }) => user?.id === userId);
       if (own) void stores.unsent.storeReplies(own, replies);
     },
     settled: async () => {
-      await Promise.allSettled(slots.list.map((slot) => leaving.finish(slot)));
+      await Promise.allSettled(localAccounts.list.map((localAccount) => leaving.finish(localAccount)));
       await stores.unsent.settled();
       await encrypted.settled();
-      await slots.settled();
+      await localAccounts.settled();
     },
-    handlers: createHandlers({ ...parts, ...stores, slots, leaving, changed }),
+    handlers: createHandlers({ ...parts, ...stores, localAccounts, leaving, changed }),
   };
 }
 
@@ -153,31 +161,33 @@ async function keepFilesOf(
 }
 
 function createHandlers(
-  parts: AccountParts & AccountStores & { slots: AccountSlots; leaving: Leaving; changed: () => void },
+  parts: AccountParts & AccountStores & { localAccounts: LocalAccounts; leaving: Leaving; changed: () => void },
 ): HandlersOf<AccountCalls> {
-  const { slots, settings, unsent, pageCopies, leaving, changed } = parts;
-  const show = async (slot: Slot): Promise<void> => {
-    const former = slots.current;
-    if (slot === former) return;
-    await slots.choose(slot);
-    settings.update({ lastAccount: slot.id });
+  const { localAccounts, settings, unsent, pageCopies, leaving, changed } = parts;
+  const show = async (localAccount: LocalAccount): Promise<void> => {
+    const former = localAccounts.current;
+    if (localAccount === former) return;
+    await localAccounts.choose(localAccount);
+    settings.update({ lastAccount: localAccount.id });
     parts.onSwitch();
     changed();
     // Its page is gone.
-    void slots.follow(leaving.finish(former).catch(() => undefined));
+    void localAccounts.follow(leaving.finish(former).catch(() => undefined));
   };
   return {
-    listAccounts: () => listViews(slots, parts.serverUrl()),
+    listAccounts: () => listViews(localAccounts, parts.serverUrl()),
     switchAccount: async (id) => {
-      const slot = slots.list.find((candidate) => candidate.id === id && candidate.user !== null);
-      if (slot) await show(slot);
+      const localAccount = localAccounts.list.find((candidate) => candidate.id === id && candidate.user !== null);
+      if (localAccount) await show(localAccount);
     },
     addAccount: async () => {
       if (parts.isShared) return;
-      await show(slots.list.find(({ user, isLeaving }) => user === null && isLeaving !== true) ?? slots.add());
+      await show(
+        localAccounts.list.find(({ user, isLeaving }) => user === null && isLeaving !== true) ?? localAccounts.add(),
+      );
     },
     setAccountUser: async (user) => {
-      const { current } = slots;
+      const { current } = localAccounts;
       const former = current.user;
       if (isSameUser(former, user)) return;
       current.user = user;
@@ -187,27 +197,34 @@ function createHandlers(
         current.isLeaving = false;
         settings.update({ lastAccount: current.id });
         // A user who signs in twice has one account: the one that the window shows.
-        const twins = slots.list.filter((slot) => slot !== current && slot.user?.id === user.id);
+        const twins = localAccounts.list.filter(
+          (localAccount) => localAccount !== current && localAccount.user?.id === user.id,
+        );
         for (const twin of twins) await leaving.removeTwin(twin);
       } else parts.onSignedOut();
       changed();
     },
-    loadUnsentTexts: () => unsent.load(slots.current),
-    storeUnsentTexts: (texts) => unsent.store(slots.current, texts),
-    loadPageCopy: () => pageCopies.load(slots.current),
-    storePageCopy: (copy) => pageCopies.store(slots.current, copy),
+    loadUnsentTexts: () => unsent.load(localAccounts.current),
+    storeUnsentTexts: (texts) => unsent.store(localAccounts.current, texts),
+    loadPageCopy: () => pageCopies.load(localAccounts.current),
+    storePageCopy: (copy) => pageCopies.store(localAccounts.current, copy),
   };
 }
 
 /** Returns the accounts with a signed-in user. Photos load with the session of their own account. */
-function listViews(slots: AccountSlots, server: string | null): Promise<AccountView[]> {
-  const viewOf = async (slot: Slot, { fullName, profileImage }: AccountUser): Promise<AccountView> => {
-    const isCurrent = slot === slots.current;
-    const view = { id: slot.id, fullName, isCurrent, photo: null };
+function listViews(localAccounts: LocalAccounts, server: string | null): Promise<AccountView[]> {
+  const viewOf = async (localAccount: LocalAccount, { fullName, profileImage }: AccountUser): Promise<AccountView> => {
+    const isCurrent = localAccount === localAccounts.current;
+    const view = { id: localAccount.id, fullName, isCurrent, photo: null };
     // The page has the photo of its own user.
     if (isCurrent || profileImage === null || server === null) return view;
-    await slots.open(slot);
-    return { ...view, photo: slot.opened && (await loadPhoto(slot.opened.account, server + profileImage)) };
+    await localAccounts.open(localAccount);
+    return {
+      ...view,
+      photo: localAccount.opened && (await loadPhoto(localAccount.opened.account, server + profileImage)),
+    };
   };
-  return Promise.all(slots.list.flatMap((slot) => (slot.user ? [viewOf(slot, slot.user)] : [])));
+  return Promise.all(
+    localAccounts.list.flatMap((localAccount) => (localAccount.user ? [viewOf(localAccount, localAccount.user)] : [])),
+  );
 }

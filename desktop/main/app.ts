@@ -5,7 +5,7 @@ import type { BridgeHandlers } from './core/handle-call.ts';
 import { managedValues } from './core/managed.ts';
 import { createLinks } from './links.ts';
 import { liveHandlers } from './live.ts';
-import { createNouns, type Nouns } from './nouns.ts';
+import { createModules, type Modules } from './modules.ts';
 import { serveBridge } from './platform/ipc.ts';
 import {
   followLifecycle,
@@ -42,16 +42,16 @@ export function startShell(parts: ShellParts): void {
   whenReady(async () => boot(parts, { recovery, links, policy: await policy }));
 }
 
-/** Starts the nouns in order, unless the app quits meanwhile. */
+/** Starts the modules in order, unless the app quits meanwhile. */
 async function boot(shell: ShellParts, started: Started): Promise<void> {
   const base = openBase(shell, started);
   const { settings, recovery } = base;
-  const nouns = createNouns(base);
-  const { accounts, calls, everyday, updates, clientCheck } = nouns;
-  serveBridge(handlersOf(base, nouns), (name, error) => recovery.warn(`The call ${name} failed: ${String(error)}`));
+  const modules = createModules(base);
+  const { accounts, calls, everyday, updates, clientCheck } = modules;
+  serveBridge(handlersOf(base, modules), (name, error) => recovery.warn(`The call ${name} failed: ${String(error)}`));
   const checking = { stop: (): void => undefined };
   // A keychain may respond late, or ask the member for its password.
-  followQuit(base, nouns, () => checking.stop());
+  followQuit(base, modules, () => checking.stop());
   // The first request of the page must already contain the session.
   if (!(await accounts.start(Date.now()))) return;
   checking.stop = repeat(() => {
@@ -61,12 +61,12 @@ async function boot(shell: ShellParts, started: Started): Promise<void> {
   applyAppearance(null, settings.current.appearance);
   everyday.start();
   calls.start();
-  openFirstWindow(base, nouns);
+  openFirstWindow(base, modules);
 }
 
 /** Subscribes to the lifecycle of the app. Until the accounts have started, it only quits. */
-function followQuit({ platform }: Base, nouns: Nouns, stopChecking: () => void): void {
-  const { accounts, calls, everyday, live, shared, updates } = nouns;
+function followQuit({ platform }: Base, modules: Modules, stopChecking: () => void): void {
+  const { accounts, calls, everyday, live, shared, updates } = modules;
   const onQuit = async (): Promise<void> => {
     accounts.stop();
     stopChecking();
@@ -84,7 +84,7 @@ function followQuit({ platform }: Base, nouns: Nouns, stopChecking: () => void):
 }
 
 /** Opens the first window. When no one sees it, main connects by itself: its page may not load, as at a login. */
-function openFirstWindow({ policy, recovery, links }: Base, { accounts, calls, live, offline }: Nouns): void {
+function openFirstWindow({ policy, recovery, links }: Base, { accounts, calls, live, offline }: Modules): void {
   // Without a tray, a hidden window could not be found; a link is for someone who looks.
   const mayHide = calls.staysInTray() && !links.isWaiting();
   const { startHidden } = managedValues(policy);
@@ -100,13 +100,13 @@ function openFirstWindow({ policy, recovery, links }: Base, { accounts, calls, l
 }
 
 /** Returns main's handler of each call of the bridge. */
-function handlersOf(base: Base, nouns: Nouns): BridgeHandlers {
-  const { accounts, calls, everyday, live, media, network, offline, shared, updates } = nouns;
+function handlersOf(base: Base, modules: Modules): BridgeHandlers {
+  const { accounts, calls, everyday, live, media, network, offline, shared, updates } = modules;
   return {
     ...calls.watch({
       ...shellHandlers({
         ...base,
-        ...nouns,
+        ...modules,
         window: calls.window.find,
         setBadge: everyday.messages.reportUnread,
         clearDownloads: everyday.clearDownloads,

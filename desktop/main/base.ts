@@ -30,7 +30,7 @@ export interface Started {
   policy: Policy;
 }
 
-/** What every noun is made of. */
+/** What every module receives. */
 export interface Base extends ShellParts, Started {
   installation: ReturnType<typeof readInstallation>;
   settings: SettingsStore;
@@ -43,7 +43,7 @@ export interface Base extends ShellParts, Started {
   isShared: boolean;
 }
 
-/** Opens what every noun is made of. The app must be ready. */
+/** Opens what every module receives. The app must be ready. */
 export function openBase(shell: ShellParts, started: Started): Base {
   const { policy, recovery } = started;
   const { current } = policy;

@@ -4,13 +4,13 @@ import type { LiveSession } from '#shared/realtime/live-session.ts';
 import { NO_ALERTS, type AlertEffect, type AlertState } from './core/call-alert-state.ts';
 import { advanceAlerts, type AlertEvent } from './core/call-alerts.ts';
 import { toAlertPush } from './core/call-alert-pushes.ts';
-import { surfacesOf, type Surfaces } from './core/call-surfaces.ts';
+import { indicatorsOf, type CallIndicators } from './core/call-indicators.ts';
 import type { CallActivation } from './core/call-toast.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { hasTray } from './core/tray-images.ts';
 import { trayMenu, type PresenceChoice, type TrayActions } from './core/tray-menu.ts';
-import { DrawnCalls } from './drawn-calls.ts';
-import type { Account } from './platform/account.ts';
+import { CallPresenter } from './call-presenter.ts';
+import type { AccountSession } from './platform/account.ts';
 import { onCallActivation, showNotice } from './platform/call-notification.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { onResume, quitApp, type LifecycleEvents } from './platform/lifecycle.ts';
@@ -18,7 +18,7 @@ import type { LiveFollower } from './platform/live.ts';
 import { isFocused, storePlace, type MainWindow } from './platform/main-window.ts';
 import type { SettingsStore } from './platform/settings-store.ts';
 import type { TrayLook } from './platform/tray.ts';
-import { holdWindow, type HeldWindow, type HowToOpen } from './window.ts';
+import { createWindowController, type WindowController, type OpenOptions } from './window.ts';
 
 /** Dependencies of the call alerts. */
 interface CallParts {
@@ -26,13 +26,13 @@ interface CallParts {
   /** XDG_CURRENT_DESKTOP on Linux. */
   desktop: string | undefined;
   settings: SettingsStore;
-  account: () => Account;
+  account: () => AccountSession;
   preloadFile: string;
   hasDevTools: boolean;
   /** Folder of the images of the tray. */
   traysDir: string;
   live: () => LiveSession;
-  openWindow: (how: HowToOpen) => MainWindow;
+  openWindow: (how: OpenOptions) => MainWindow;
   /** The member chose in the tray to appear away, or no longer to. */
   onAway: (isAway: boolean) => void;
   /** The member has closed the window, which does not only hide it. */
@@ -43,15 +43,15 @@ interface CallParts {
   closeBehaviour: () => 'tray' | 'quit';
 }
 
-/** The calls of other nouns that the alerts follow. */
+/** The calls of other modules that the alerts follow. */
 type WatchedCalls = Pick<LiveCalls, 'connectLive' | 'emitLive' | 'getLiveState'>;
 
 /** Call alerts, tray and the app's window, which depend on each other. */
 export interface Calls {
-  window: HeldWindow;
+  window: WindowController;
   follower: LiveFollower;
   handlers: HandlersOf<CallCalls>;
-  /** Returns the handlers of other nouns, followed by the alerts. */
+  /** Returns the handlers of other modules, followed by the alerts. */
   watch: <Handlers extends HandlersOf<WatchedCalls>>(handlers: Handlers) => Handlers;
   /** Shows in the tray how much is unread. */
   showUnread: (count: number) => void;
@@ -89,9 +89,9 @@ export function createCalls(parts: CallParts): Calls {
   };
 }
 
-/** Wires the state machine to the live link, the page and the surfaces. */
+/** Wires the state machine to the live link, the page and the indicators. */
 class CallAlerts {
-  readonly window: HeldWindow;
+  readonly window: WindowController;
   readonly follower: LiveFollower = {
     onStatus: (status) => this.followStatus(status),
     onPush: (name, payload) => {
@@ -109,14 +109,14 @@ class CallAlerts {
   private unread = 0;
   private presence: PresenceChoice = 'automatic';
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private readonly drawn: DrawnCalls;
+  private readonly presenter: CallPresenter;
   /** A notification that started the app names this call, which may still ring. */
   private activation: CallActivation | null = null;
 
   constructor(parts: CallParts) {
     this.parts = parts;
     this.isTrayShown = hasTray(parts.platform, parts.desktop);
-    this.window = holdWindow({
+    this.window = createWindowController({
       open: parts.openWindow,
       storePlace: (window) => storePlace(window, parts.settings),
       navigate: (path) => sendToWindows('navigate', { path }),
@@ -132,23 +132,23 @@ class CallAlerts {
         parts.onPageGone();
       },
     });
-    this.drawn = new DrawnCalls({
+    this.presenter = new CallPresenter({
       ...parts,
       window: this.window,
       act: (callId, action) => this.act(callId, action),
-      draw: () => this.draw(),
+      render: () => this.render(),
     });
     this.handlers = {
       reportCall: (report) => this.dispatch({ type: 'report', report }),
       getTraySettings: () => this.traySettings(),
-      getCallBox: () => this.surfaces().box,
+      getCallBox: () => this.indicators().box,
       actInCallBox: (callId, action) => this.act(callId, action),
     };
   }
 
   showUnread(count: number): void {
     this.unread = count;
-    this.draw();
+    this.render();
   }
 
   hasCall(): boolean {
@@ -178,12 +178,12 @@ class CallAlerts {
   start(): void {
     onResume(() => this.dispatch({ type: 'woke-up' }));
     onCallActivation(this.parts.platform, (activation) => this.activate(activation));
-    if (this.isTrayShown) this.drawn.addTray(this.trayLook(this.surfaces()));
+    if (this.isTrayShown) this.presenter.addTray(this.trayLook(this.indicators()));
   }
 
   stop(): void {
     clearTimeout(this.timer);
-    this.drawn.remove();
+    this.presenter.remove();
   }
 
   /** Advances the machine and runs its effects; events that effects cause follow afterwards. */
@@ -202,7 +202,7 @@ class CallAlerts {
       this.isRunning = false;
     }
     // Most pushes and intents change nothing; some systems close an open menu when it is set again.
-    if (this.state !== before) this.draw();
+    if (this.state !== before) this.render();
   }
 
   private run(effect: AlertEffect): void {
@@ -255,16 +255,16 @@ class CallAlerts {
       this.unread = 0;
       this.presence = 'automatic';
       this.dispatch({ type: 'signed-out' });
-      return this.draw();
+      return this.render();
     }
-    if (status !== 'live') return this.draw();
+    if (status !== 'live') return this.render();
     this.dispatch({ type: 'linked' });
-    this.draw();
+    this.render();
   }
 
   private followWindow(): void {
     if (this.isWindowFocused()) this.dispatch({ type: 'looked' });
-    this.draw();
+    this.render();
   }
 
   private isWindowFocused(): boolean {
@@ -284,7 +284,7 @@ class CallAlerts {
       this.activation = activation;
       return;
     }
-    if (button === null) return this.drawn.focusBox();
+    if (button === null) return this.presenter.focusBox();
     const answer = call.callType === 'video' ? 'answer-video' : 'answer-voice';
     this.act(callId, button === 'decline' ? 'decline' : answer);
   }
@@ -295,8 +295,8 @@ class CallAlerts {
     if (activation?.callId === callId) this.activate(activation);
   }
 
-  private surfaces(): Surfaces {
-    return surfacesOf(this.state, {
+  private indicators(): CallIndicators {
+    return indicatorsOf(this.state, {
       link: this.parts.live().status,
       unread: this.unread,
       isQuiet: this.parts.settings.current.isQuiet,
@@ -304,12 +304,12 @@ class CallAlerts {
     });
   }
 
-  private draw(): void {
-    const surfaces = this.surfaces();
-    this.drawn.show(surfaces, this.trayLook(surfaces));
+  private render(): void {
+    const indicators = this.indicators();
+    this.presenter.show(indicators, this.trayLook(indicators));
   }
 
-  private trayLook({ tray, tooltip }: Surfaces): TrayLook {
+  private trayLook({ tray, tooltip }: CallIndicators): TrayLook {
     const conditions = {
       isSignedIn: tray !== 'signed-out',
       presence: this.presence,
@@ -326,7 +326,7 @@ class CallAlerts {
     choosePresence: (choice) => {
       this.presence = choice;
       this.parts.onAway(choice === 'away');
-      this.draw();
+      this.render();
     },
     setQuiet: (isQuiet) => this.change({ isQuiet }),
     open: () => this.window.show(),
@@ -336,7 +336,7 @@ class CallAlerts {
   private change(changes: Partial<Pick<TraySettings, 'isQuiet'>>): void {
     this.parts.settings.update(changes);
     sendToWindows('traySettings', this.traySettings());
-    this.draw();
+    this.render();
   }
 
   private traySettings(): TraySettings {

@@ -5,7 +5,7 @@ import { memberSetting, type ManagedValues } from './core/managed.ts';
 import type { Policy } from './core/policy.ts';
 import type { Settings } from './core/settings.ts';
 import { START_ARGUMENTS } from './core/start-options.ts';
-import type { Account } from './platform/account.ts';
+import type { AccountSession } from './platform/account.ts';
 import { askFolder, isFolder } from './platform/dialogs.ts';
 import { systemDownloadsFolder } from './platform/downloads.ts';
 import { sendToWindows } from './platform/ipc.ts';
@@ -18,7 +18,7 @@ interface DesktopSettingsParts {
   settings: SettingsStore;
   policy: Policy;
   managed: () => ManagedValues;
-  account: () => Account;
+  account: () => AccountSession;
   /** False where there are no dictionaries. */
   hasSpelling: boolean;
   /** The AppImage that contains the app; null otherwise. */
@@ -29,7 +29,7 @@ interface DesktopSettingsParts {
 }
 
 /** The settings of the desktop client on this computer. */
-export interface DesktopSettingsNoun {
+export interface DesktopSettingsModule {
   handlers: HandlersOf<DesktopCalls>;
   /** Sets the start at login when it is not what was last set, as a policy may have changed. */
   applyLogin: () => void;
@@ -38,19 +38,19 @@ export interface DesktopSettingsNoun {
   /** Returns the settings as the page shows them. */
   view: () => DesktopSettings;
   /** Applies the choice of spelling to an account. */
-  follow: (account: Account) => void;
+  follow: (account: AccountSession) => void;
   /** Sets the zoom factor and notifies the page. */
   setZoom: (factor: number) => void;
 }
 
 /** Creates the settings of the desktop client. */
-export function createDesktopSettings(parts: DesktopSettingsParts): DesktopSettingsNoun {
+export function createDesktopSettings(parts: DesktopSettingsParts): DesktopSettingsModule {
   const { settings, policy, account, hasSpelling, onZoom } = parts;
   const view = (): DesktopSettings => viewOf(parts);
   const applyLogin = (): void => {
     if (view().startAtLogin.value !== settings.current.isLoginItemSet) applyLoginItem(parts);
   };
-  const follow = (one: Account): void => applySpelling(one, settings.current.spelling, hasSpelling);
+  const follow = (one: AccountSession): void => applySpelling(one, settings.current.spelling, hasSpelling);
   const setZoom = (factor: number): void => {
     settings.update({ zoomFactor: nearestZoom(factor) });
     onZoom(settings.current.zoomFactor);

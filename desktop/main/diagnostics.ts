@@ -6,7 +6,7 @@ import type { HandlersOf } from './core/handle-call.ts';
 import type { PolicyReport } from './core/managed.ts';
 import { readMeta, type MetaResponse } from './core/server-address.ts';
 import type { KeychainPort } from './core/session-store.ts';
-import { cookieValues, type Account } from './platform/account.ts';
+import { cookieValues, type AccountSession } from './platform/account.ts';
 import { readComputer } from './platform/computer.ts';
 import { saveText } from './platform/dialogs.ts';
 import { sendToWindows } from './platform/ipc.ts';
@@ -20,7 +20,7 @@ const LOG_LINES = 200;
 interface DiagnosticsParts {
   log: Log;
   settings: SettingsStore;
-  account: () => Account;
+  account: () => AccountSession;
   fetchMeta: (origin: string) => Promise<MetaResponse>;
   serverUrl: () => string | null;
   live: () => LiveSession;

@@ -3,7 +3,7 @@ import type { DownloadsCalls, DownloadView } from '#shared/bridge/downloads.ts';
 import type { ShellToast } from '#shared/bridge/shell.ts';
 import { isRisky } from './core/download-rules.ts';
 import type { HandlersOf } from './core/handle-call.ts';
-import type { Account } from './platform/account.ts';
+import type { AccountSession } from './platform/account.ts';
 import {
   askOpenRisky,
   cancelDownload,
@@ -26,7 +26,7 @@ export interface Downloads {
   /** Stops running downloads and removes the list, because another member may follow. */
   clear: () => void;
   /** Handles the downloads of an account's pages. */
-  follow: (account: Account) => void;
+  follow: (account: AccountSession) => void;
 }
 
 /** Creates the list of downloads. Paths stay in main: the page names a download by its id. */

@@ -1,17 +1,17 @@
-import type { Slot } from './account-slots.ts';
+import type { LocalAccount } from './local-accounts.ts';
 import { decryptText, encryptText } from './core/encryption.ts';
 import type { AccountFile, AccountFiles } from './platform/account-files.ts';
 
 /** Files of the accounts, encrypted with a key in the keychain. */
 export interface EncryptedFiles {
   /** Returns the text of a file; null when there is none or it cannot be read. */
-  read(slot: Slot, kind: AccountFile): Promise<string | null>;
+  read(localAccount: LocalAccount, kind: AccountFile): Promise<string | null>;
   /**
    * Writes the text that `make` returns when it is its turn; null removes the file, undefined leaves it. Writes nothing
    * without a keychain, which alone makes the file readable again.
    */
-  write(slot: Slot, kind: AccountFile, make: () => string | null | undefined): Promise<void>;
-  remove(slot: Slot, kind: AccountFile): Promise<void>;
+  write(localAccount: LocalAccount, kind: AccountFile, make: () => string | null | undefined): Promise<void>;
+  remove(localAccount: LocalAccount, kind: AccountFile): Promise<void>;
   /** Resolves when all changes so far are written. */
   settled(): Promise<void>;
 }
@@ -29,9 +29,9 @@ export function createEncryptedFiles(files: AccountFiles): EncryptedFiles {
       const content = opened && (await files.read(id, kind));
       return content && decryptText(content, opened.sessions.textsKey);
     },
-    write: (slot, kind, make) =>
+    write: (localAccount, kind, make) =>
       change(async () => {
-        const { id, opened } = slot;
+        const { id, opened } = localAccount;
         const text = make();
         if (text === null) return files.remove(id, kind);
         if (text === undefined || !opened?.sessions.isStored) return undefined;

@@ -16,7 +16,7 @@ import type { HandlersOf } from './core/handle-call.ts';
 import { managedValues, policyReport, type ManagedValues } from './core/managed.ts';
 import type { Policy } from './core/policy.ts';
 import type { MetaResponse } from './core/server-address.ts';
-import type { Account } from './platform/account.ts';
+import type { AccountSession } from './platform/account.ts';
 import { followNewWindows } from './platform/badge.ts';
 import { serveContextMenus } from './platform/context-menus.ts';
 import { systemKeychain } from './platform/keychain.ts';
@@ -31,7 +31,7 @@ import type { Recovery } from './recovery.ts';
 interface EverydayParts {
   platform: NodeJS.Platform;
   appVersion: string;
-  account: () => Account;
+  account: () => AccountSession;
   settings: SettingsStore;
   serverUrl: () => string | null;
   live: () => LiveSession;
@@ -59,7 +59,7 @@ interface EverydayParts {
 /** The everyday parts: settings of the client, downloads, context menus, diagnostics, and messages when away. */
 export interface Everyday {
   handlers: HandlersOf<DesktopCalls & DownloadsCalls & DiagnosticsCalls>;
-  /** Nouns that follow the live link. */
+  /** Modules that follow the live link. */
   followers: readonly LiveFollower[];
   messages: Messages;
   /** The member appears away until they choose otherwise or sign out. */
@@ -73,7 +73,7 @@ export interface Everyday {
   /** Removes the notifications from the system's list. */
   closeNotifications: () => void;
   /** Prepares the session of an account, before its first page. */
-  follow: (account: Account) => void;
+  follow: (account: AccountSession) => void;
   start: () => void;
   stop: () => void;
 }

@@ -19,12 +19,12 @@ export interface AppMenu {
 type MenuNouns = () => { accounts: Accounts; calls: Calls; everyday: Everyday };
 
 /** Creates the application menu. Nothing is shown before `show`. */
-export function createMenu(base: Base, nouns: MenuNouns): AppMenu {
+export function createMenu(base: Base, modules: MenuNouns): AppMenu {
   const { platform, hasDevTools, isShared, settings, recovery } = base;
   let shown: { role: Role | null } | null = null;
   const refresh = (): void => {
     if (!shown) return;
-    const { calls, everyday } = nouns();
+    const { calls, everyday } = modules();
     const { window } = calls;
     const actions = {
       navigate: window.show,
@@ -36,7 +36,7 @@ export function createMenu(base: Base, nouns: MenuNouns): AppMenu {
       openDiagnostics: everyday.openDiagnostics,
       restartInSafeMode: recovery.restartInSafeMode,
     };
-    const accounts = isShared ? null : menuAccounts(base, nouns(), refresh);
+    const accounts = isShared ? null : menuAccounts(base, modules(), refresh);
     setAppMenu(appMenu({ platform, hasDevTools, role: shown.role, accounts, actions }));
   };
   return {

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#shared/time.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { createProxyLogin, type ProxyRequest } from './core/proxy-login.ts';
 import type { MetaResponse } from './core/server-address.ts';
-import { setProxy, type Account } from './platform/account.ts';
+import { setProxy, type AccountSession } from './platform/account.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { fetchMeta } from './platform/network.ts';
 
@@ -13,7 +13,7 @@ const TRY_EVERY_MS = 5 * SECOND_MS;
 /** The way to the server. */
 export interface Network {
   /** Prepares the session of an account, before its first request. */
-  use(account: Account): Promise<void>;
+  use(account: AccountSession): Promise<void>;
   /** Starts a request of another part, which a proxy may challenge. */
   beginRequest(): ProxyRequest;
   /** Asks a server for its versions; signs in to a proxy on the way when it requires that. */
@@ -28,7 +28,7 @@ export interface Network {
 /** Creates the way to the server; `proxy` has the values of the policy. */
 export function createNetwork(parts: {
   proxy: string;
-  account: () => Account;
+  account: () => AccountSession;
   serverUrl: () => string | null;
 }): Network {
   const login = createProxyLogin({

@@ -8,7 +8,7 @@ import {
 } from '#shared/bridge/offline.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { readFileId, withCopy } from './core/offline-index.ts';
-import type { Account } from './platform/account.ts';
+import type { AccountSession } from './platform/account.ts';
 import {
   download,
   listCopies,
@@ -26,7 +26,7 @@ const PROGRESS_EVERY_MS = 250;
 
 /** Dependencies of the copies, which are stored below `rootDir`. */
 interface OfflineParts {
-  account: Pick<Account, 'fetch'>;
+  account: Pick<AccountSession, 'fetch'>;
   rootDir: string;
   serverUrl: () => string | null;
   send: (state: OfflineState) => void;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Slot } from './account-slots.ts';
+import type { LocalAccount } from './local-accounts.ts';
 import { createKey } from './core/encryption.ts';
 import { createEncryptedFiles } from './encrypted-files.ts';
 import { createPageCopies } from './page-copies.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(profile, { recursive: true, force: true }));
 
 /** An account with a session that is in the keychain. */
-function createSlot(id = 'a'.repeat(16), isStored = true): Slot {
+function createLocalAccount(id = 'a'.repeat(16), isStored = true): LocalAccount {
   const sessions = { textsKey: createKey(), isStored };
   return { id, user: { id: 'ana', fullName: 'Ana', profileImage: null }, stored: null, opened: { sessions } as never };
 }
@@ -37,71 +37,82 @@ function stored(): string[] {
 }
 
 it('stores a copy and unsent texts beside each other, encrypted, and removes each alone', async () => {
-  const slot = createSlot();
+  const localAccount = createLocalAccount();
   const { copies, unsent } = open();
-  await copies.store(slot, COPY);
-  await unsent.store(slot, TEXTS);
+  await copies.store(localAccount, COPY);
+  await unsent.store(localAccount, TEXTS);
   expect(stored()).toHaveLength(2);
   for (const file of stored()) expect(readFileSync(file, 'latin1')).not.toMatch(/Ben|thought|ana/);
   const again = open();
-  expect(await again.copies.load(slot)).toEqual(COPY);
-  expect(await again.unsent.load(slot)).toEqual(TEXTS);
-  await again.copies.remove(slot);
-  expect(await again.copies.load(slot)).toBeNull();
-  expect(await again.unsent.load(slot)).toEqual(TEXTS);
+  expect(await again.copies.load(localAccount)).toEqual(COPY);
+  expect(await again.unsent.load(localAccount)).toEqual(TEXTS);
+  await again.copies.remove(localAccount);
+  expect(await again.copies.load(localAccount)).toBeNull();
+  expect(await again.unsent.load(localAccount)).toEqual(TEXTS);
 });
 
 it.each([
-  ['without a keychain', createSlot(undefined, false), COPY],
-  ['of another user', createSlot(), { ...COPY, userId: 'ben' }],
-  ['without a user', { ...createSlot(), user: null }, COPY],
-  ['of an account that is not open', { ...createSlot(), opened: null }, COPY],
-])('stores no copy %s', async (_what, slot, copy) => {
-  await open().copies.store(slot, copy);
+  ['without a keychain', createLocalAccount(undefined, false), COPY],
+  ['of another user', createLocalAccount(), { ...COPY, userId: 'ben' }],
+  ['without a user', { ...createLocalAccount(), user: null }, COPY],
+  ['of an account that is not open', { ...createLocalAccount(), opened: null }, COPY],
+])('stores no copy %s', async (_what, localAccount, copy) => {
+  await open().copies.store(localAccount, copy);
   expect(stored()).toEqual([]);
 });
 
 it.each([
-  ['that is damaged', (slot: Slot) => slot, (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 40))],
-  ['of another user', (slot: Slot) => ({ ...slot, user: slot.user && { ...slot.user, id: 'ben' } }), () => {}],
-  ['of another key', (slot: Slot) => createSlot(slot.id), () => {}],
+  [
+    'that is damaged',
+    (localAccount: LocalAccount) => localAccount,
+    (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 40)),
+  ],
+  [
+    'of another user',
+    (localAccount: LocalAccount) => ({
+      ...localAccount,
+      user: localAccount.user && { ...localAccount.user, id: 'ben' },
+    }),
+    () => {},
+  ],
+  ['of another key', (localAccount: LocalAccount) => createLocalAccount(localAccount.id), () => {}],
 ])('ignores and removes a copy %s', async (_what, change, damage) => {
-  const slot = createSlot();
-  await open().copies.store(slot, COPY);
+  const localAccount = createLocalAccount();
+  await open().copies.store(localAccount, COPY);
   damage(stored()[0] ?? '');
-  expect(await open().copies.load(change(slot))).toBeNull();
+  expect(await open().copies.load(change(localAccount))).toBeNull();
   expect(stored()).toEqual([]);
 });
 
 it('ignores and removes a copy of another version of the client', async () => {
-  const slot = createSlot();
-  await open().copies.store(slot, COPY);
-  expect(await open('1.0.1').copies.load(slot)).toBeNull();
+  const localAccount = createLocalAccount();
+  await open().copies.store(localAccount, COPY);
+  expect(await open('1.0.1').copies.load(localAccount)).toBeNull();
   expect(stored()).toEqual([]);
 });
 
 it('writes in the order of the changes, and is settled when all are written', async () => {
-  const slot = createSlot();
+  const localAccount = createLocalAccount();
   const { copies, encrypted, unsent } = open();
-  void copies.store(slot, COPY);
-  void unsent.store(slot, TEXTS);
-  void copies.remove(slot);
-  void copies.store(slot, { ...COPY, loadedAtMs: 8 });
+  void copies.store(localAccount, COPY);
+  void unsent.store(localAccount, TEXTS);
+  void copies.remove(localAccount);
+  void copies.store(localAccount, { ...COPY, loadedAtMs: 8 });
   await encrypted.settled();
-  expect((await copies.load(slot))?.loadedAtMs).toBe(8);
-  await unsent.store(slot, {});
+  expect((await copies.load(localAccount))?.loadedAtMs).toBe(8);
+  await unsent.store(localAccount, {});
   expect(stored()).toHaveLength(1);
 });
 
 it('keeps the files of the accounts in the keychain only', async () => {
-  const [slot, other] = [createSlot(), createSlot('b'.repeat(16))];
+  const [localAccount, other] = [createLocalAccount(), createLocalAccount('b'.repeat(16))];
   const { copies, files, unsent } = open();
-  for (const each of [slot, other]) {
+  for (const each of [localAccount, other]) {
     await copies.store(each, COPY);
     await unsent.store(each, TEXTS);
   }
-  await files.keepOnly([slot.id]);
+  await files.keepOnly([localAccount.id]);
   expect(stored()).toHaveLength(2);
-  expect(await copies.load(slot)).toEqual(COPY);
+  expect(await copies.load(localAccount)).toEqual(COPY);
   expect(await copies.load(other)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { createIdleWatch, type IdleStep } from './core/idle-watch.ts';
 import type { Policy } from './core/policy.ts';
-import type { Account } from './platform/account.ts';
+import type { AccountSession } from './platform/account.ts';
 import { readIdleMs } from './platform/activity.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { quitApp } from './platform/lifecycle.ts';
@@ -25,7 +25,7 @@ const POLL_MS = 5 * SECOND_MS;
 interface SharedComputerParts {
   policy: Policy;
   platform: NodeJS.Platform;
-  account: () => Account;
+  account: () => AccountSession;
   /** False until {@link account} can be called. */
   hasAccount: () => boolean;
   /** True while an account of this computer has a user. */
@@ -39,7 +39,7 @@ interface SharedComputerParts {
   isBusy: () => boolean;
   /** Replaces all windows by a new one, unless none is open. */
   renewWindow: () => void;
-  /** Further functions that remove something of a member, one per noun that stores such a thing. */
+  /** Further functions that remove something of a member, one per module that stores such a thing. */
   forget: readonly (() => void | Promise<void>)[];
 }
 

@@ -1,19 +1,19 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { UnsentTexts } from '#shared/bridge/accounts.ts';
-import type { Slot } from './account-slots.ts';
+import type { LocalAccount } from './local-accounts.ts';
 import { withReplies, type UnsentWithReplies } from './unsent-replies.ts';
 
 const USER = { id: 'ana', fullName: 'Ana Ruiz', profileImage: null };
 const DRAFT = { 'draft:ana:post': 'Half a thought' };
 const REPLY = { 'unsent:ana:1': 'Yes, at ten.' };
 
-let slot: Slot;
+let localAccount: LocalAccount;
 let file: UnsentTexts;
 let writes: number;
 let unsent: UnsentWithReplies;
 
 beforeEach(() => {
-  slot = { id: 'one', user: USER, stored: null, opened: null };
+  localAccount = { id: 'one', user: USER, stored: null, opened: null };
   file = {};
   writes = 0;
   start();
@@ -32,56 +32,56 @@ function start(): void {
 }
 
 it('stores replies beside the texts of the page, in any order', async () => {
-  await unsent.store(slot, DRAFT);
-  await unsent.storeReplies(slot, REPLY);
+  await unsent.store(localAccount, DRAFT);
+  await unsent.storeReplies(localAccount, REPLY);
   expect(file).toEqual({ ...DRAFT, ...REPLY });
-  await unsent.store(slot, {});
+  await unsent.store(localAccount, {});
   expect(file).toEqual(REPLY);
-  await unsent.storeReplies(slot, {});
+  await unsent.storeReplies(localAccount, {});
   expect([file, writes]).toEqual([{}, 4]);
 });
 
 it('keeps the texts of an earlier run that the page has not loaded yet', async () => {
   file = DRAFT;
-  void unsent.storeReplies(slot, REPLY);
-  void unsent.storeReplies(slot, {});
+  void unsent.storeReplies(localAccount, REPLY);
+  void unsent.storeReplies(localAccount, {});
   await unsent.settled();
   expect(file).toEqual(DRAFT);
 });
 
 it('returns replies of an earlier run to the page, which owns them from then on, and never those of this run', async () => {
-  await unsent.storeReplies(slot, REPLY);
-  expect(await unsent.load(slot)).toEqual({});
+  await unsent.storeReplies(localAccount, REPLY);
+  expect(await unsent.load(localAccount)).toEqual({});
   start();
   const next = { 'unsent:ana:2': 'And at noon?' };
-  await unsent.storeReplies(slot, next);
-  expect(await unsent.load(slot)).toEqual(REPLY);
+  await unsent.storeReplies(localAccount, next);
+  expect(await unsent.load(localAccount)).toEqual(REPLY);
   // The page has sent it.
-  await unsent.store(slot, {});
+  await unsent.store(localAccount, {});
   expect(file).toEqual(next);
 });
 
 it('keeps the accounts apart and removes one with its replies', async () => {
-  const other: Slot = { ...slot, id: 'two' };
-  await unsent.storeReplies(slot, REPLY);
+  const other: LocalAccount = { ...localAccount, id: 'two' };
+  await unsent.storeReplies(localAccount, REPLY);
   await unsent.store(other, {});
   expect(file).toEqual({});
-  await unsent.storeReplies(slot, REPLY);
-  await unsent.remove(slot);
+  await unsent.storeReplies(localAccount, REPLY);
+  await unsent.remove(localAccount);
   expect(file).toEqual({});
-  await unsent.store(slot, DRAFT);
+  await unsent.store(localAccount, DRAFT);
   expect(file).toEqual(DRAFT);
 });
 
 it('stores nothing of a page whose user has signed out, for no one and for the next user', async () => {
-  await unsent.storeReplies(slot, REPLY);
-  await unsent.remove(slot);
-  slot.user = null;
-  await unsent.store(slot, DRAFT);
-  expect([file, await unsent.load(slot)]).toEqual([{}, {}]);
-  slot.user = USER;
-  expect(await unsent.load(slot)).toEqual({});
+  await unsent.storeReplies(localAccount, REPLY);
+  await unsent.remove(localAccount);
+  localAccount.user = null;
+  await unsent.store(localAccount, DRAFT);
+  expect([file, await unsent.load(localAccount)]).toEqual([{}, {}]);
+  localAccount.user = USER;
+  expect(await unsent.load(localAccount)).toEqual({});
   const next = { 'unsent:ana:2': 'And at noon?' };
-  await unsent.storeReplies(slot, next);
+  await unsent.storeReplies(localAccount, next);
   expect(file).toEqual(next);
 });

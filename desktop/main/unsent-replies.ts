@@ -1,11 +1,11 @@
 import type { UnsentTexts } from '#shared/bridge/accounts.ts';
-import type { Slot } from './account-slots.ts';
+import type { LocalAccount } from './local-accounts.ts';
 import type { Unsent } from './unsent.ts';
 
 /** The unsent texts of the accounts, which the page stores, with the replies from notifications, which main sends. */
 export interface UnsentWithReplies extends Unsent {
   /** Stores the replies that main has not sent yet. Replaces those stored before in this run. */
-  storeReplies(slot: Slot, replies: UnsentTexts): Promise<void>;
+  storeReplies(localAccount: LocalAccount, replies: UnsentTexts): Promise<void>;
   /** Resolves when all changes so far are passed on to the files. */
   settled(): Promise<void>;
 }
@@ -19,37 +19,39 @@ export function withReplies(unsent: Unsent): UnsentWithReplies {
   /** The texts of the page that replies are written with: what it has stored last, or what an earlier run has left. */
   const textsOfPage = new Map<string, Promise<UnsentTexts>>();
   let queue: Promise<void> = Promise.resolve();
-  const read = (slot: Slot): Promise<UnsentTexts> => {
-    const texts = textsOfPage.get(slot.id) ?? unsent.load(slot);
+  const read = (localAccount: LocalAccount): Promise<UnsentTexts> => {
+    const texts = textsOfPage.get(localAccount.id) ?? unsent.load(localAccount);
     // Without a user there is nothing to read yet.
-    if (slot.user) textsOfPage.set(slot.id, texts);
+    if (localAccount.user) textsOfPage.set(localAccount.id, texts);
     return texts;
   };
-  const write = (slot: Slot): Promise<void> => {
+  const write = (localAccount: LocalAccount): Promise<void> => {
     queue = queue
-      .then(async () => unsent.store(slot, { ...(await read(slot)), ...repliesOf.get(slot.id) }))
+      .then(async () =>
+        unsent.store(localAccount, { ...(await read(localAccount)), ...repliesOf.get(localAccount.id) }),
+      )
       .catch(() => undefined);
     return queue;
   };
   return {
-    load: async (slot) => {
+    load: async (localAccount) => {
       await queue;
-      const own = repliesOf.get(slot.id) ?? {};
-      return Object.fromEntries(Object.entries(await unsent.load(slot)).filter(([key]) => !(key in own)));
+      const own = repliesOf.get(localAccount.id) ?? {};
+      return Object.fromEntries(Object.entries(await unsent.load(localAccount)).filter(([key]) => !(key in own)));
     },
-    store: (slot, texts) => {
+    store: (localAccount, texts) => {
       // A page that is being replaced can still store texts of a user who has signed out.
-      if (slot.user) textsOfPage.set(slot.id, Promise.resolve(texts));
-      return write(slot);
+      if (localAccount.user) textsOfPage.set(localAccount.id, Promise.resolve(texts));
+      return write(localAccount);
     },
-    storeReplies: (slot, replies) => {
-      repliesOf.set(slot.id, replies);
-      return write(slot);
+    storeReplies: (localAccount, replies) => {
+      repliesOf.set(localAccount.id, replies);
+      return write(localAccount);
     },
-    remove: (slot) => {
-      repliesOf.delete(slot.id);
-      textsOfPage.delete(slot.id);
-      queue = queue.then(() => unsent.remove(slot));
+    remove: (localAccount) => {
+      repliesOf.delete(localAccount.id);
+      textsOfPage.delete(localAccount.id);
+      queue = queue.then(() => unsent.remove(localAccount));
       return queue;
     },
     settled: () => queue,

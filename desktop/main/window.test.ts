@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { MainWindow } from './platform/main-window.ts';
-import { DROP_AFTER_MS, holdWindow } from './window.ts';
+import { DROP_AFTER_MS, createWindowController } from './window.ts';
 
 type Listeners = Parameters<typeof import('./platform/main-window.ts').followWindow>[1];
 
@@ -48,7 +48,7 @@ vi.mock('./platform/main-window.ts', () => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function hold({ staysInTray = true } = {}) {
+function setUp({ staysInTray = true } = {}) {
   const opened: FakeWindow[] = [];
   const ports = {
     hasCall: false,
@@ -57,7 +57,7 @@ function hold({ staysInTray = true } = {}) {
     onStay: vi.fn(),
     onPageGone: vi.fn(),
   };
-  const held = holdWindow({
+  const controller = createWindowController({
     open: () => {
       opened.push(new FakeWindow());
       return opened.at(-1) as unknown as MainWindow;
@@ -73,31 +73,31 @@ function hold({ staysInTray = true } = {}) {
     onChange: () => {},
     onPageGone: ports.onPageGone,
   });
-  held.show();
+  controller.show();
   const [window] = opened;
   if (!window) throw new Error('no window');
-  return { held, opened, window, ports };
+  return { controller, opened, window, ports };
 }
 
 it('hides a window that is closed, drops it after five minutes, and opens another one', () => {
-  const { held, opened, window, ports } = hold();
+  const { controller, opened, window, ports } = setUp();
   window.close();
   expect([window.isOpen, window.isShown]).toEqual([true, false]);
   expect(ports.onStay).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(DROP_AFTER_MS - 1);
   expect(window.isOpen).toBe(true);
   vi.advanceTimersByTime(1);
-  expect([window.isOpen, held.find()]).toEqual([false, null]);
+  expect([window.isOpen, controller.find()]).toEqual([false, null]);
   expect(ports.onPageGone).toHaveBeenCalledExactlyOnceWith(true);
-  held.show();
+  controller.show();
   expect(opened).toHaveLength(2);
 });
 
 it('keeps a window that is shown again, has a call or plays sound', () => {
-  const { held, window, ports } = hold();
+  const { controller, window, ports } = setUp();
   window.close();
   vi.advanceTimersByTime(DROP_AFTER_MS - 1);
-  held.show();
+  controller.show();
   vi.advanceTimersByTime(DROP_AFTER_MS);
   expect(window.isOpen).toBe(true);
   window.close();
@@ -114,10 +114,10 @@ it('keeps a window that is shown again, has a call or plays sound', () => {
 
 it.each([
   ['the member chose to quit', { staysInTray: false }, () => {}],
-  ['the app quits', {}, (held: ReturnType<typeof holdWindow>) => held.allowClosing()],
+  ['the app quits', {}, (controller: ReturnType<typeof createWindowController>) => controller.allowClosing()],
 ])('closes when %s', (_name, options, before) => {
-  const { held, window } = hold(options);
-  before(held);
+  const { controller, window } = setUp(options);
+  before(controller);
   window.close();
   expect(window.isOpen).toBe(false);
 });
@@ -129,7 +129,7 @@ it.each([
   ['hangs up, and stays in the tray', 'hang-up', {}, { isOpen: true, isShown: false }, 1],
   ['hangs up, and closes', 'hang-up', { staysInTray: false }, { isOpen: false }, 1],
 ] as const)('asks in a call: the member %s', async (_name, answer, options, expected, hangUps) => {
-  const { window, ports } = hold(options);
+  const { window, ports } = setUp(options);
   ports.isTalking = true;
   window.answer = answer;
   window.close();

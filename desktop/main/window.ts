@@ -18,7 +18,7 @@ import {
 export const DROP_AFTER_MS = 5 * MINUTE_MS;
 
 /** The app's window, which can be closed and opened again. */
-export interface HeldWindow {
+export interface WindowController {
   /** Returns the window; null while it is closed. */
   find: () => MainWindow | null;
   /**
@@ -39,14 +39,14 @@ export interface HeldWindow {
 }
 
 /** How a window is opened: its first path, and whether it stays hidden until it is shown. */
-export interface HowToOpen {
+export interface OpenOptions {
   path: string;
   isHidden: boolean;
 }
 
 /** Dependencies of the window. */
 interface WindowPorts {
-  open: (how: HowToOpen) => MainWindow;
+  open: (how: OpenOptions) => MainWindow;
   /** Opens a path of the router in the open window. */
   navigate: (path: string) => void;
   storePlace: (window: MainWindow) => void;
@@ -66,8 +66,8 @@ interface WindowPorts {
   onPageGone: (isClosed: boolean) => void;
 }
 
-/** Holds the app's window: closing hides it in the tray, and a window that stays hidden is dropped. */
-export function holdWindow(ports: WindowPorts): HeldWindow {
+/** Controls the app's window: closing hides it in the tray, and a window that stays hidden is dropped. */
+export function createWindowController(ports: WindowPorts): WindowController {
   let last: MainWindow | null = null;
   let isClosingAllowed = false;
   const find = (): MainWindow | null => (last && isOpen(last) ? last : null);
@@ -75,9 +75,9 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
     hideWindow(window);
     ports.onStay();
   };
-  const open = (how: HowToOpen): MainWindow => {
+  const open = (how: OpenOptions): MainWindow => {
     const window = ports.open(how);
-    followHeld(window, ports, { isClosingAllowed: () => isClosingAllowed, stay });
+    wireWindow(window, ports, { isClosingAllowed: () => isClosingAllowed, stay });
     return window;
   };
   return {
@@ -115,7 +115,7 @@ export function holdWindow(ports: WindowPorts): HeldWindow {
 }
 
 /** Lets closing the window hide it or ask, and drops it while it stays hidden. */
-function followHeld(
+function wireWindow(
   window: MainWindow,
   ports: WindowPorts,
   { isClosingAllowed, stay }: { isClosingAllowed: () => boolean; stay: (window: MainWindow) => void },

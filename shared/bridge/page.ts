@@ -13,8 +13,8 @@ export function findPage(pathname: string): BridgePage {
   return pathname === PANEL_PATHS.mediaPrompt ? 'mediaPrompt' : 'app';
 }
 
-/** The page that may make each call of a noun. */
+/** The page that may make each call of a module. */
 export type BridgeTable<Calls> = { readonly [Name in keyof Calls]: BridgePage };
 
-/** The page that receives each event of a noun. */
+/** The page that receives each event of a module. */
 export type EventTable<Events> = { readonly [Name in keyof Events]: BridgePage };

@@ -89,7 +89,7 @@ export function emitFor(call: Pick<AlertCall, 'callId' | 'peer' | 'role'>, inten
   return { type: 'emit', callId: call.callId, peerId: call.peer.id, role: call.role, ...intent };
 }
 
-/** Ends the call on every surface. A missed call is listed. */
+/** Ends the call on every indicator. A missed call is listed. */
 export function endAlert(state: AlertState, phase: AlertEnd, effects: readonly AlertEffect[] = []): AlertTransition {
   const { call } = state;
   if (!call) return { state: { ...state, phase }, effects };

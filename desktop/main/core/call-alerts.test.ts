@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { CallReport } from '#shared/bridge/calls.ts';
 import { NO_ALERTS, type AlertEffect, type AlertState } from './call-alert-state.ts';
 import { advanceAlerts, type AlertEvent } from './call-alerts.ts';
-import { surfacesOf } from './call-surfaces.ts';
+import { indicatorsOf } from './call-indicators.ts';
 import { toAlertPush } from './call-alert-pushes.ts';
 
 const AT = '2026-11-23T10:00:00.000Z';
@@ -289,7 +289,7 @@ const anyEvent: fc.Arbitrary<AlertEvent> = fc
     ),
   );
 
-it('rings on no surface when no one calls, and sends one refusal or one answer about a call', () => {
+it('rings on no indicator when no one calls, and sends one refusal or one answer about a call', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       let state = NO_ALERTS;
@@ -313,7 +313,7 @@ it('rings on no surface when no one calls, and sends one refusal or one answer a
           }
         }
         if (event.type === 'signed-out') [answered, refused, live].forEach((each) => each.clear());
-        const { box, notification, isFlashing, tray } = surfacesOf(state, {
+        const { box, notification, isFlashing, tray } = indicatorsOf(state, {
           link: 'live',
           unread: 0,
           isQuiet: false,

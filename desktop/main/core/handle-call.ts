@@ -9,7 +9,7 @@ import { pageOf } from './navigation.ts';
  */
 export type CallSender = { url: string; isMainFrame: boolean; windowPage: BridgePage | null } | null;
 
-/** One function per call of a noun. */
+/** One function per call of a module. */
 export type HandlersOf<Calls extends { [Name in keyof Calls]: { args: unknown[]; result: unknown } }> = {
   [Name in keyof Calls]: (...args: Calls[Name]['args']) => Promise<Calls[Name]['result']> | Calls[Name]['result'];
 };

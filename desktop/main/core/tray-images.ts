@@ -1,4 +1,4 @@
-import type { TrayState } from './call-surfaces.ts';
+import type { TrayState } from './call-indicators.ts';
 
 /**
  * Returns the name of a tray image in the folder `tray` for a light or dark taskbar; Electron finds its variants for

@@ -9,13 +9,17 @@ const PHOTO_MAX_BYTES = 300_000;
 const SESSION_COOKIES = new Set(['sid', '__Host-sid']);
 
 /** The Electron session of an account: cookies, requests and the storage of the page. */
-export type Account = Session;
+export type AccountSession = Session;
 
 /**
  * Opens the session of an account; `permissions` decides about what its pages request. A partition without the prefix
  * `persist:` exists in memory only.
  */
-export function openAccount(partition: string, spellChecker: SpellChecker, permissions: PermissionGuard): Account {
+export function openAccountSession(
+  partition: string,
+  spellChecker: SpellChecker,
+  permissions: PermissionGuard,
+): AccountSession {
   const account = session.fromPartition(partition);
   // Electron opens the default session by itself.
   for (const each of [session.defaultSession, account]) {
@@ -27,20 +31,20 @@ export function openAccount(partition: string, spellChecker: SpellChecker, permi
   return account;
 }
 
-function setSpellChecker(account: Account, { isEnabled, dictionaryUrl }: SpellChecker): void {
+function setSpellChecker(account: AccountSession, { isEnabled, dictionaryUrl }: SpellChecker): void {
   if (dictionaryUrl !== null) account.setSpellCheckerDictionaryDownloadURL(dictionaryUrl);
   account.setSpellCheckerEnabled(isEnabled);
 }
 
 /** Sets the proxy of the account's requests; the values are those of the policy. */
-export async function setProxy(account: Account, proxy: string): Promise<void> {
+export async function setProxy(account: AccountSession, proxy: string): Promise<void> {
   if (proxy === 'system' || proxy === 'direct') await account.setProxy({ mode: proxy });
   else if (proxy.startsWith('pac+')) await account.setProxy({ mode: 'pac_script', pacScript: proxy.slice(4) });
   else await account.setProxy({ mode: 'fixed_servers', proxyRules: proxy });
 }
 
 /** Returns the account's cookie jar. */
-export function cookiesOf(account: Account): CookiePort {
+export function cookiesOf(account: AccountSession): CookiePort {
   return {
     set: (origin, cookie) =>
       account.cookies.set({
@@ -73,18 +77,18 @@ function toSessionCookie({ name, value, expirationDate }: Electron.Cookie): Sess
 }
 
 /** Returns the Cookie header for a server; empty when no one is signed in. */
-export async function cookieHeader(account: Account, origin: string): Promise<string> {
+export async function cookieHeader(account: AccountSession, origin: string): Promise<string> {
   const stored = await account.cookies.get({ url: origin });
   return stored.map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
 /** Returns the values of the account's cookies, which must be in no report. */
-export async function cookieValues(account: Account): Promise<string[]> {
+export async function cookieValues(account: AccountSession): Promise<string[]> {
   return (await account.cookies.get({})).map(({ value }) => value);
 }
 
 /** Loads a photo with the account's session. Returns its `data:` address; null when it is no image, or too large. */
-export async function loadPhoto(account: Account, url: string): Promise<string | null> {
+export async function loadPhoto(account: AccountSession, url: string): Promise<string | null> {
   try {
     const response = await account.fetch(url, {
       credentials: 'include',

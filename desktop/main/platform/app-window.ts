@@ -2,11 +2,11 @@ import { BrowserWindow, type BrowserWindowConstructorOptions, type WebContents }
 import type { BridgePage } from '#shared/bridge/page.ts';
 import { isAppUrl } from '../core/navigation.ts';
 import { assertWebPreferences, WEB_PREFERENCES } from '../core/web-preferences.ts';
-import type { Account } from './account.ts';
+import type { AccountSession } from './account.ts';
 
 /** What every window of the app is created with. */
 export interface AppWindowParts {
-  account: Account;
+  account: AccountSession;
   preloadFile: string;
   hasDevTools: boolean;
   isSpellingChecked: boolean;

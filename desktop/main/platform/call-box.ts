@@ -2,7 +2,7 @@ import { screen, type BrowserWindow } from 'electron';
 import { PANEL_PATHS } from '#shared/bridge/page.ts';
 import { APP_ORIGIN } from '../core/app-files.ts';
 import { boxBounds } from '../core/call-box-bounds.ts';
-import type { Account } from './account.ts';
+import type { AccountSession } from './account.ts';
 import { createAppWindow } from './app-window.ts';
 
 /** The call box, as main holds it. */
@@ -16,7 +16,7 @@ export interface CallBox {
 
 /** Creates the holder of the call box: a small window above all others on every workspace. */
 export function createCallBox(parts: {
-  account: () => Account;
+  account: () => AccountSession;
   preloadFile: string;
   hasDevTools: boolean;
   platform: NodeJS.Platform;

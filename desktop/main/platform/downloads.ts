@@ -5,7 +5,7 @@ import { app, BrowserWindow, dialog, shell, type DownloadItem } from 'electron';
 import type { DownloadRule } from '#shared/bridge/desktop.ts';
 import type { DownloadView } from '#shared/bridge/downloads.ts';
 import { freeFileName, safeFileName, taskbarProgress } from '../core/download-rules.ts';
-import type { Account } from './account.ts';
+import type { AccountSession } from './account.ts';
 
 /** A download with its place on this computer; the path is empty until the member has chosen one. */
 export interface Download extends DownloadView {
@@ -28,7 +28,7 @@ export function systemDownloadsFolder(): string {
 }
 
 /** Saves the downloads of an account's pages under safe names, after a question where the rule asks for one. */
-export function followDownloads(account: Account, { rule, folder, onChange, onDenied }: DownloadPorts): void {
+export function followDownloads(account: AccountSession, { rule, folder, onChange, onDenied }: DownloadPorts): void {
   account.on('will-download', (event, item) => {
     if (rule() === 'deny') {
       event.preventDefault();

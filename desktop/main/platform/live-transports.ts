@@ -1,14 +1,14 @@
 import { net } from 'electron';
 import { Fetch, WebSocket, type TransportCtor } from 'engine.io-client';
 import { APP_ORIGIN } from '../core/app-files.ts';
-import type { Account } from './account.ts';
+import type { AccountSession } from './account.ts';
 
 /**
  * The transports of the live link in Chromium's network stack. They use the proxy and the certificates of the system as
  * requests do, and the credentials of a proxy; Node's sockets know none of them. Where a proxy refuses websockets, the
  * link polls.
  */
-export function transportsOf(account: Account): TransportCtor[] {
+export function transportsOf(account: AccountSession): TransportCtor[] {
   class ChromiumWebSocket extends WebSocket {
     override createSocket(url: string, _protocols: unknown, options: { headers?: Record<string, string> }): unknown {
       // The cookies are set as a header: for Chromium this is a request from another site, which SameSite=Lax excludes.

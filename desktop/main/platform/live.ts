@@ -1,21 +1,21 @@
 import { io } from 'socket.io-client';
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
 import { LiveSession, SOCKET_OPTIONS, type LiveEvents } from '#shared/realtime/live-session.ts';
-import { cookieHeader, type Account } from './account.ts';
+import { cookieHeader, type AccountSession } from './account.ts';
 import { sendToWindows } from './ipc.ts';
 import { onWakeUp } from './lifecycle.ts';
 import { isOfCalls } from '../core/call-names.ts';
 import { transportsOf } from './live-transports.ts';
 
-/** A noun of main that follows the live link, before the pages do. */
+/** A module of main that follows the live link, before the pages do. */
 export type LiveFollower = Pick<LiveEvents, 'onStatus' | 'onPush'>;
 
 /** Parameters of the live session. */
 interface LiveParts {
   /** The account that the window shows. */
-  account: () => Account;
+  account: () => AccountSession;
   serverUrl: () => string | null;
-  /** Nouns of main that follow the link, before the pages do. */
+  /** Modules of main that follow the link, before the pages do. */
   followers: readonly LiveFollower[];
   /** False where the policy turns calls off: their pushes reach no one. */
   hasCalls: boolean;

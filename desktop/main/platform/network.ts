@@ -1,7 +1,7 @@
 import { app, net, type AuthInfo, type IncomingMessage } from 'electron';
 import type { ProxyRequest } from '../core/proxy-login.ts';
 import { readNetworkError, type MetaResponse } from '../core/server-address.ts';
-import type { Account } from './account.ts';
+import type { AccountSession } from './account.ts';
 
 const META_TIMEOUT_MS = 8_000;
 /** Bytes of a response to GET /api/meta; another server may send more. */
@@ -32,7 +32,7 @@ export function refuseCertificates(warn: (message: string) => void): void {
  * to a proxy: `session.fetch` and `net.WebSocket` report no challenge (electron#44249), but use the credentials of the
  * account's Chromium session once a request has given them.
  */
-export function fetchMeta(account: Account, origin: string, proxy: ProxyRequest): Promise<MetaResponse> {
+export function fetchMeta(account: AccountSession, origin: string, proxy: ProxyRequest): Promise<MetaResponse> {
   return new Promise((resolve) => {
     const clientRequest = net.request({
       url: `${origin}/api/meta`,

@@ -6,7 +6,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OfflineCopy, OfflineFile, OfflineProblem } from '#shared/bridge/offline.ts';
 import { accountFolder, parseIndex, parseRange } from '../core/offline-index.ts';
-import type { Account } from './account.ts';
+import type { AccountSession } from './account.ts';
 
 /** Disk space that copies leave free, in bytes. */
 const KEEP_FREE_BYTES = 200 * 1024 * 1024;
@@ -43,7 +43,7 @@ export async function writeCopies(owner: CopyOwner, copies: readonly OfflineCopy
  * Returns null when it is stored, or why it is not.
  */
 export async function download(
-  { account, owner }: { account: Pick<Account, 'fetch'>; owner: CopyOwner },
+  { account, owner }: { account: Pick<AccountSession, 'fetch'>; owner: CopyOwner },
   file: OfflineFile,
   { signal, onBytes }: { signal: AbortSignal; onBytes: (received: number) => void },
 ): Promise<OfflineProblem | null> {

@@ -5,7 +5,7 @@ import { findTarget, isAdvertisementList, pageHeaders } from '../core/app-files.
 import { CRASH_PAGE, CRASH_STYLE } from '../core/crash-page.ts';
 import { headersDown, headersUp } from '../core/forward.ts';
 import type { OfflineCopies } from '../offline.ts';
-import type { Account } from './account.ts';
+import type { AccountSession } from './account.ts';
 
 /** Proxy Authentication Required (RFC 9110, section 15.5.8). */
 const PROXY_LOGIN_STATUS = 407;
@@ -41,7 +41,7 @@ export function registerScheme(): void {
 }
 
 /** Serves `app://lyceum`: the renderer's files, and the server under /api and /uploads with the account's session. */
-export function serveScheme(account: Account, sources: SchemeSources): void {
+export function serveScheme(account: AccountSession, sources: SchemeSources): void {
   account.protocol.handle('app', async (request) => {
     const url = new URL(request.url);
     if (url.host !== 'lyceum') return plain(404, 'Not found');
@@ -69,7 +69,7 @@ export function serveScheme(account: Account, sources: SchemeSources): void {
  * Forwards a request with the account's cookies and the app's Origin. Without the server, a file of an item is read
  * from its copy; anything else is a network error.
  */
-async function forward(account: Account, request: Request, sources: SchemeSources): Promise<Response> {
+async function forward(account: AccountSession, request: Request, sources: SchemeSources): Promise<Response> {
   const serverUrl = sources.serverUrl();
   if (serverUrl === null) return Response.error();
   const { pathname, search } = new URL(request.url);
@@ -98,7 +98,7 @@ async function forward(account: Account, request: Request, sources: SchemeSource
   }
 }
 
-async function fromDevServer(account: Account, request: Request, devServerUrl: string): Promise<Response> {
+async function fromDevServer(account: AccountSession, request: Request, devServerUrl: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const isPage = request.headers.get('accept')?.includes('text/html') ?? false;
   const response = await account.fetch(devServerUrl + (isPage ? '/' : pathname + search), {

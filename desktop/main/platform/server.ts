@@ -1,6 +1,6 @@
 import { CLIENT_VERSION_HEADER } from '#shared/api/meta.ts';
 import { APP_ORIGIN } from '../core/app-files.ts';
-import type { Account } from './account.ts';
+import type { AccountSession } from './account.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -14,7 +14,7 @@ export interface ServerClient {
 
 /** Creates the client for requests of main itself. */
 export function createServerClient(
-  account: () => Account,
+  account: () => AccountSession,
   { serverUrl, appVersion }: { serverUrl: () => string | null; appVersion: string },
 ): ServerClient {
   const send = async (path: string, init: { method?: string; headers?: Record<string, string>; body?: string }) => {

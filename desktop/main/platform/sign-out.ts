@@ -1,6 +1,6 @@
 import { app, powerMonitor, session } from 'electron';
 import { APP_ORIGIN } from '../core/app-files.ts';
-import { setProxy, type Account } from './account.ts';
+import { setProxy, type AccountSession } from './account.ts';
 
 const SERVER_TIMEOUT_MS = 3_000;
 
@@ -12,7 +12,7 @@ const unusedCopies: string[] = [];
 let lastCopy = 0;
 
 /** Stops the account's requests, whose responses could set cookies again. Returns its cookies for a server. */
-export async function stopRequests(account: Account, origin: string): Promise<AccountCookies> {
+export async function stopRequests(account: AccountSession, origin: string): Promise<AccountCookies> {
   await account.closeAllConnections();
   return account.cookies.get({ url: origin });
 }
@@ -51,14 +51,14 @@ export async function endOnServer(
 }
 
 /** Removes what pages have stored, except cookies. */
-export async function clearPageStorage(account: Account): Promise<void> {
+export async function clearPageStorage(account: AccountSession): Promise<void> {
   await account.clearStorageData({
     storages: ['filesystem', 'indexdb', 'localstorage', 'shadercache', 'serviceworkers', 'cachestorage'],
   });
 }
 
 /** Removes what the account keeps beside its cookies and storage: caches and passwords of proxies. */
-export async function clearNetwork(account: Account): Promise<void> {
+export async function clearNetwork(account: AccountSession): Promise<void> {
   await Promise.all([
     account.clearAuthCache(),
     account.clearHostResolverCache(),

@@ -1,7 +1,7 @@
 import { Menu, nativeImage, nativeTheme, Tray } from 'electron';
 import { join } from 'node:path';
 import { trayImageOf } from '../core/tray-images.ts';
-import type { TrayState } from '../core/call-surfaces.ts';
+import type { TrayState } from '../core/call-indicators.ts';
 import type { TrayEntry } from '../core/tray-menu.ts';
 
 /** What the tray shows. */

@@ -5,7 +5,7 @@ import { SECOND_MS } from '#shared/time.ts';
 import { followWakeUps } from '../../lib/live/wake-ups.ts';
 
 /** How often the server is looked for, in milliseconds. */
-const LOOK_EVERY_MS = 5 * SECOND_MS;
+const POLL_EVERY_MS = 5 * SECOND_MS;
 
 interface ServerSearch {
   bridge: Pick<Bridge, 'checkServer'>;
@@ -32,7 +32,7 @@ export function useServerSearch({ bridge, serverUrl, onResult, tries }: ServerSe
     const again = (): void => void look();
     again();
     const stop = followWakeUps(again);
-    const timer = setInterval(again, LOOK_EVERY_MS);
+    const timer = setInterval(again, POLL_EVERY_MS);
     return () => {
       isMounted = false;
       stop();

@@ -13,7 +13,7 @@ import { createMedia, type Media } from './media.ts';
 import { createMenu, type AppMenu } from './menu.ts';
 import { createNetwork, type Network } from './network.ts';
 import { OfflineCopies } from './offline.ts';
-import { openAccount, type Account } from './platform/account.ts';
+import { openAccountSession, type AccountSession } from './platform/account.ts';
 import { isAnyPageAudible } from './platform/activity.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
@@ -24,8 +24,8 @@ import { serveScheme } from './platform/scheme.ts';
 import { createSharedComputer, type SharedComputer } from './shared-computer.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
-/** The nouns of main, which depend on each other. */
-export interface Nouns {
+/** The modules of main, which depend on each other. */
+export interface Modules {
   media: Media;
   network: Network;
   updates: Updates;
@@ -39,11 +39,11 @@ export interface Nouns {
   shared: SharedComputer;
 }
 
-/** Creates the nouns. Nothing runs before each is started; until then they must not ask each other. */
-export function createNouns(base: Base): Nouns {
+/** Creates the modules. Nothing runs before each is started; until then they must not ask each other. */
+export function createModules(base: Base): Modules {
   const { config, platform, settings, serverUrl, policy, recovery } = base;
-  const account = (): Account => nouns.accounts.current;
-  const isBusy = (): boolean => isInUse(nouns.calls);
+  const account = (): AccountSession => modules.accounts.current;
+  const isBusy = (): boolean => isInUse(modules.calls);
   const network = createNetwork({ proxy: proxyOf(base), account, serverUrl });
   const updates = createUpdates({
     ...base,
@@ -67,24 +67,24 @@ export function createNouns(base: Base): Nouns {
     hasSystemPicker: config.isWayland,
     policy: () => capturePolicy(policy),
     recommended: () => recommendedChoices(policy),
-    userId: () => nouns.live.userId,
-    windowParts: () => windowParts(base, nouns),
-    window: () => nouns.calls.window.find(),
+    userId: () => modules.live.userId,
+    windowParts: () => windowParts(base, modules),
+    window: () => modules.calls.window.find(),
   });
   const offline = openOffline(base, account);
   const calls = createCalls({
     ...base,
     account,
     desktop: config.desktop,
-    live: () => nouns.live,
-    onWindowClosed: () => nouns.shared.onWindowClose(),
-    onPageGone: () => nouns.accounts.finishSignOut(),
-    onAway: (isAway) => nouns.everyday.setAway(isAway),
+    live: () => modules.live,
+    onWindowClosed: () => modules.shared.onWindowClose(),
+    onPageGone: () => modules.accounts.finishSignOut(),
+    onAway: (isAway) => modules.everyday.setAway(isAway),
     closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour ?? undefined),
-    openWindow: (how) => openMainWindow({ ...windowParts(base, nouns), ...how }),
+    openWindow: (how) => openMainWindow({ ...windowParts(base, modules), ...how }),
   });
-  const menu = createMenu(base, () => nouns);
-  const everyday = openEveryday(base, { account, network, calls, nouns: () => nouns });
+  const menu = createMenu(base, () => modules);
+  const everyday = openEveryday(base, { account, network, calls, modules: () => modules });
   const live = createLive({
     account,
     serverUrl,
@@ -92,15 +92,27 @@ export function createNouns(base: Base): Nouns {
     hasCalls: policy.current.calls,
     onPaused: network.onFailure,
   });
-  const accounts = openAccounts(base, () => nouns);
+  const accounts = openAccounts(base, () => modules);
   const shared = openSharedComputer(base, { account, accounts, calls, everyday, live });
-  const nouns: Nouns = { media, network, updates, clientCheck, offline, accounts, calls, everyday, menu, live, shared };
-  return nouns;
+  const modules: Modules = {
+    media,
+    network,
+    updates,
+    clientCheck,
+    offline,
+    accounts,
+    calls,
+    everyday,
+    menu,
+    live,
+    shared,
+  };
+  return modules;
 }
 
 function openSharedComputer(
   base: Base,
-  parts: Pick<Nouns, 'accounts' | 'calls' | 'everyday' | 'live'> & { account: () => Account },
+  parts: Pick<Modules, 'accounts' | 'calls' | 'everyday' | 'live'> & { account: () => AccountSession },
 ): SharedComputer {
   const { account, accounts, calls, everyday, live } = parts;
   return createSharedComputer({
@@ -127,7 +139,7 @@ function isInUse(calls: Calls): boolean {
 }
 
 /** Creates the copies of files. On a shared computer there are none. */
-function openOffline({ installation, isShared, serverUrl }: Base, account: () => Account): OfflineCopies {
+function openOffline({ installation, isShared, serverUrl }: Base, account: () => AccountSession): OfflineCopies {
   return new OfflineCopies({
     account: { fetch: (...request) => account().fetch(...request) },
     rootDir: join(installation.userDataDir, 'offline'),
@@ -142,7 +154,7 @@ function proxyOf({ policy, config }: Base): string {
 }
 
 /** What the app's window, and those that belong to it, are opened with. */
-function windowParts(base: Base, { accounts, shared }: Nouns) {
+function windowParts(base: Base, { accounts, shared }: Modules) {
   return {
     account: accounts.current,
     settings: base.settings,
@@ -156,24 +168,24 @@ function windowParts(base: Base, { accounts, shared }: Nouns) {
 }
 
 /** Creates the accounts. Each serves the app in an Electron session of its own. */
-function openAccounts(base: Base, nouns: () => Nouns): Accounts {
+function openAccounts(base: Base, modules: () => Modules): Accounts {
   const { config, serverUrl, spellChecker, isShared, policy, installation } = base;
   const keychain = systemKeychain();
   return createAccounts({
     ...base,
     keychain: isShared ? keychainOfSharedComputer(keychain) : keychain,
     proxy: proxyOf(base),
-    // The nouns are created one after the other.
+    // The modules are created one after the other.
     offline: {
-      wipe: (userId) => nouns().offline.wipe(userId),
-      wipeAll: () => nouns().offline.wipeAll(),
-      keepOnly: (users) => nouns().offline.keepOnly(users),
+      wipe: (userId) => modules().offline.wipe(userId),
+      wipeAll: () => modules().offline.wipeAll(),
+      keepOnly: (users) => modules().offline.keepOnly(users),
     },
     onUnavailable: () => !isShared && noteKeychain(base),
-    onSignedOut: () => nouns().live.disconnect(),
+    onSignedOut: () => modules().live.disconnect(),
     open: async (partition) => {
-      const { media, network, offline, everyday, clientCheck } = nouns();
-      const account = openAccount(partition, spellChecker, media.guard);
+      const { media, network, offline, everyday, clientCheck } = modules();
+      const account = openAccountSession(partition, spellChecker, media.guard);
       await network.use(account);
       serveScheme(account, {
         serverUrl,
@@ -189,13 +201,13 @@ function openAccounts(base: Base, nouns: () => Nouns): Accounts {
       return account;
     },
     onSwitch: () => {
-      const { live, calls, everyday } = nouns();
+      const { live, calls, everyday } = modules();
       everyday.clearDownloads();
       live.disconnect();
       calls.window.reopen();
     },
-    onChanged: () => nouns().menu.refresh(),
-    onForgotten: (userId) => nouns().everyday.messages.forget(userId),
+    onChanged: () => modules().menu.refresh(),
+    onForgotten: (userId) => modules().everyday.messages.forget(userId),
   });
 }
 
@@ -208,7 +220,12 @@ function noteKeychain({ settings, toasts }: Base): void {
 
 function openEveryday(
   base: Base,
-  { account, network, calls, nouns }: Pick<Nouns, 'network' | 'calls'> & { account: () => Account; nouns: () => Nouns },
+  {
+    account,
+    network,
+    calls,
+    modules,
+  }: Pick<Modules, 'network' | 'calls'> & { account: () => AccountSession; modules: () => Modules },
 ): Everyday {
   const { platform, policy, settings, serverUrl, recovery } = base;
   return createEveryday({
@@ -222,14 +239,14 @@ function openEveryday(
     appVersion: base.installation.version,
     hasSpelling: base.spellChecker.isEnabled,
     fetchMeta: network.fetchMeta,
-    captureAccess: () => nouns().media.access(),
+    captureAccess: () => modules().media.access(),
     sharedDownloads: base.isShared ? temporaryDownloads() : null,
     appImage: base.config.appImage,
-    live: () => nouns().live,
+    live: () => modules().live,
     publish: base.toasts.publish,
     onUnread: calls.showUnread,
-    showMenu: (role) => nouns().menu.show(role),
-    storeReplies: (userId, replies) => nouns().accounts.storeReplies(userId, replies),
+    showMenu: (role) => modules().menu.show(role),
+    storeReplies: (userId, replies) => modules().accounts.storeReplies(userId, replies),
   });
 }
 

@@ -2,17 +2,17 @@ import type { AccountUser } from '#shared/bridge/accounts.ts';
 import { createAccountId, entryOf, readAccounts, type StoredAccounts } from './core/account-list.ts';
 import { createKey } from './core/encryption.ts';
 import { SessionStore, type KeychainPort, type StoredSession } from './core/session-store.ts';
-import { cookiesOf, type Account } from './platform/account.ts';
+import { cookiesOf, type AccountSession } from './platform/account.ts';
 import { endOnServer, stopRequests } from './platform/sign-out.ts';
 
 /** An account on this computer; its Electron session is opened when the window first shows it. */
-export interface Slot {
+export interface LocalAccount {
   id: string;
   /** Null while no one is signed in. */
   user: AccountUser | null;
   /** Read from the keychain; null once it is opened. */
   stored: StoredSession | null;
-  opened: { account: Account; sessions: SessionStore } | null;
+  opened: { account: AccountSession; sessions: SessionStore } | null;
   /** Resolves when it is opened. */
   opening?: Promise<void>;
   /** Its page has begun to sign out, or main finishes that: no other member gets this account. */
@@ -22,44 +22,44 @@ export interface Slot {
 }
 
 /** What is forgotten of an account; see the call `forgetSession`. */
-export type Forgotten = 'stored' | 'session' | 'everything';
+export type ForgetScope = 'stored' | 'session' | 'everything';
 
-/** Dependencies of the slots. */
-interface SlotParts {
+/** Dependencies of the accounts. */
+interface LocalAccountParts {
   keychain: KeychainPort;
   serverUrl: () => string | null;
   /** The proxy that requests use, in the values of the policy. */
   proxy: string;
   /** Opens the Electron session of a partition and serves the app in it. */
-  open: (partition: string) => Promise<Account>;
+  open: (partition: string) => Promise<AccountSession>;
   /** There is no keychain. */
   onUnavailable: () => void;
 }
 
 /** The accounts on this computer, each with the Electron session that it has once it is opened. */
-export class AccountSlots {
-  list: Slot[] = [];
+export class LocalAccounts {
+  list: LocalAccount[] = [];
   /** True once the app quits: nothing is read, opened or restored any more. */
   isEnding = false;
-  private readonly parts: SlotParts;
+  private readonly parts: LocalAccountParts;
   private lastPartition = 0;
-  private currentSlot: Slot | undefined;
+  private currentLocalAccount: LocalAccount | undefined;
   /** Sign-outs that servers are asked for, and the removal of entries. */
   private readonly pending = new Set<Promise<unknown>>();
 
-  constructor(parts: SlotParts) {
+  constructor(parts: LocalAccountParts) {
     this.parts = parts;
   }
 
   /** True once the window has an account to show. */
   get isStarted(): boolean {
-    return this.currentSlot !== undefined;
+    return this.currentLocalAccount !== undefined;
   }
 
   /** The account that the window shows. */
-  get current(): Slot {
-    if (!this.currentSlot) throw new Error('The accounts have not started.');
-    return this.currentSlot;
+  get current(): LocalAccount {
+    if (!this.currentLocalAccount) throw new Error('The accounts have not started.');
+    return this.currentLocalAccount;
   }
 
   /**
@@ -82,50 +82,50 @@ export class AccountSlots {
   }
 
   /** Adds an account without a user. */
-  add(): Slot {
-    const slot: Slot = { id: createAccountId(), user: null, stored: null, opened: null };
-    this.list.push(slot);
-    return slot;
+  add(): LocalAccount {
+    const localAccount: LocalAccount = { id: createAccountId(), user: null, stored: null, opened: null };
+    this.list.push(localAccount);
+    return localAccount;
   }
 
   /** Makes an account the one that the window shows. */
-  async choose(slot: Slot): Promise<void> {
-    await this.open(slot);
-    this.currentSlot = slot;
+  async choose(localAccount: LocalAccount): Promise<void> {
+    await this.open(localAccount);
+    this.currentLocalAccount = localAccount;
   }
 
   /** Opens the Electron session of an account with its stored cookie, unless it is open. */
-  open(slot: Slot): Promise<void> {
-    slot.opening ??= this.openNow(slot);
-    return slot.opening;
+  open(localAccount: LocalAccount): Promise<void> {
+    localAccount.opening ??= this.openNow(localAccount);
+    return localAccount.opening;
   }
 
   /**
    * Ends the session of an account on the server, in the background. Resolves when its cookies were copied, which may
    * then be removed.
    */
-  async endOnServer(slot: Slot): Promise<void> {
+  async endOnServer(localAccount: LocalAccount): Promise<void> {
     const { serverUrl, proxy } = this.parts;
     const origin = serverUrl();
     if (origin === null) return;
-    await slot.opening?.catch(() => undefined);
-    const { opened, stored } = slot;
+    await localAccount.opening?.catch(() => undefined);
+    const { opened, stored } = localAccount;
     const cookies = opened ? await stopRequests(opened.account, origin).catch(() => []) : stored ? [stored.cookie] : [];
     void this.follow(endOnServer(cookies, { origin, proxy }));
   }
 
   /** Forgets an account on this computer. */
-  async forget(slot: Slot, what: Forgotten): Promise<void> {
-    if (what !== 'stored') slot.user = null;
+  async forget(localAccount: LocalAccount, what: ForgetScope): Promise<void> {
+    if (what !== 'stored') localAccount.user = null;
     const { keychain, serverUrl } = this.parts;
     const server = serverUrl();
-    if (slot.opening === undefined && server !== null) {
-      slot.stored = null;
+    if (localAccount.opening === undefined && server !== null) {
+      localAccount.stored = null;
       // Without a keychain nothing is stored.
-      return this.follow(keychain.remove(entryOf(server, slot.id)).catch(() => undefined));
+      return this.follow(keychain.remove(entryOf(server, localAccount.id)).catch(() => undefined));
     }
-    await this.open(slot);
-    await slot.opened?.sessions.forget(what);
+    await this.open(localAccount);
+    await localAccount.opened?.sessions.forget(what);
   }
 
   /** Resolves when everything so far is in the keychain, and the servers were asked or did not respond in time. */
@@ -142,7 +142,7 @@ export class AccountSlots {
     await work.finally(() => this.pending.delete(work));
   }
 
-  private async openNow(slot: Slot): Promise<void> {
+  private async openNow(localAccount: LocalAccount): Promise<void> {
     const { keychain, serverUrl, open, onUnavailable } = this.parts;
     this.lastPartition += 1;
     const account = await open(this.lastPartition === 1 ? 'account' : `account-${this.lastPartition}`);
@@ -151,14 +151,14 @@ export class AccountSlots {
       keychain,
       entry: () => {
         const server = serverUrl();
-        return server === null ? null : entryOf(server, slot.id);
+        return server === null ? null : entryOf(server, localAccount.id);
       },
       onUnavailable,
-      textsKey: slot.stored?.textsKey ?? createKey(),
+      textsKey: localAccount.stored?.textsKey ?? createKey(),
     });
-    slot.opened = { account, sessions };
+    localAccount.opened = { account, sessions };
     const server = serverUrl();
-    if (slot.stored && server !== null && !this.isEnding) await sessions.restore(server, slot.stored);
-    slot.stored = null;
+    if (localAccount.stored && server !== null && !this.isEnding) await sessions.restore(server, localAccount.stored);
+    localAccount.stored = null;
   }
 }

@@ -1,33 +1,33 @@
 import type { CallBoxAction, CallBoxView } from '#shared/bridge/calls.ts';
-import type { Surfaces } from './core/call-surfaces.ts';
-import type { Account } from './platform/account.ts';
+import type { CallIndicators } from './core/call-indicators.ts';
+import type { AccountSession } from './platform/account.ts';
 import { createAwakeKeeper, createFlasher } from './platform/attention.ts';
 import { createCallBox, type CallBox } from './platform/call-box.ts';
 import { showCallNotification } from './platform/call-notification.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { createTrayIcon, type TrayIcon, type TrayLook } from './platform/tray.ts';
-import type { HeldWindow } from './window.ts';
+import type { WindowController } from './window.ts';
 
 /** Height of the call box: a video call has one more button. */
 const BOX_HEIGHT = { voice: 232, video: 280 } as const;
 
-/** Dependencies of the surfaces. */
-interface DrawnParts {
+/** Dependencies of the indicators. */
+interface PresenterParts {
   platform: NodeJS.Platform;
-  account: () => Account;
+  account: () => AccountSession;
   preloadFile: string;
   hasDevTools: boolean;
   /** Folder of the images of the tray. */
   traysDir: string;
-  window: HeldWindow;
+  window: WindowController;
   act: (callId: string, action: CallBoxAction) => void;
-  /** Shows the surfaces again. */
-  draw: () => void;
+  /** Shows the indicators again. */
+  render: () => void;
 }
 
-/** The surfaces of calls outside the page, as they are shown: each change is applied to the system once. */
-export class DrawnCalls {
-  private readonly parts: DrawnParts;
+/** The indicators of calls outside the page, as they are shown: each change is applied to the system once. */
+export class CallPresenter {
+  private readonly parts: PresenterParts;
   private readonly box: CallBox;
   /** The call whose box the member closed. */
   private closedBox: string | null = null;
@@ -37,7 +37,7 @@ export class DrawnCalls {
   private readonly flash: (isOn: boolean) => void;
   private tray: TrayIcon | null = null;
 
-  constructor(parts: DrawnParts) {
+  constructor(parts: PresenterParts) {
     this.parts = parts;
     this.flash = createFlasher(parts.window.find);
     this.box = createCallBox({
@@ -54,7 +54,7 @@ export class DrawnCalls {
     this.tray = createTrayIcon({ imagesDir: traysDir, platform, look, onClick: () => window.show() });
   }
 
-  show({ box, notification, isFlashing, awake }: Surfaces, look: TrayLook): void {
+  show({ box, notification, isFlashing, awake }: CallIndicators, look: TrayLook): void {
     this.showBox(box);
     this.showNotification(notification);
     this.flash(isFlashing);
@@ -65,7 +65,7 @@ export class DrawnCalls {
   /** Moves the focus to the call box, and opens it again when the member closed it. */
   focusBox(): void {
     this.closedBox = null;
-    this.parts.draw();
+    this.parts.render();
     this.box.focus();
   }
 

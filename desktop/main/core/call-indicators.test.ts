@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { boxBounds } from './call-box-bounds.ts';
 import { NO_ALERTS, type AlertState } from './call-alert-state.ts';
-import { surfacesOf, TRAY_STATES, type SurfaceConditions } from './call-surfaces.ts';
+import { indicatorsOf, TRAY_STATES, type IndicatorConditions } from './call-indicators.ts';
 import { callToastXml, readCallActivation } from './call-toast.ts';
 import { hasTray, trayImageOf } from './tray-images.ts';
 import { trayMenu, type TrayActions, type TrayEntry } from './tray-menu.ts';
@@ -15,13 +15,13 @@ const CALL = {
   isMuted: false,
 } as const;
 const MISSED = { callId: 'c0', peer: { id: 'tom', name: 'Tom & Co', photo: null }, callType: 'voice' } as const;
-const AWAY: SurfaceConditions = { link: 'live', unread: 0, isQuiet: false, isWindowFocused: false };
+const AWAY: IndicatorConditions = { link: 'live', unread: 0, isQuiet: false, isWindowFocused: false };
 const ringing: AlertState = { ...NO_ALERTS, phase: 'ringing', call: CALL };
 const talking: AlertState = { ...NO_ALERTS, phase: 'in-call', call: CALL };
 const missed: AlertState = { ...NO_ALERTS, phase: 'missed', missed: [MISSED], hasNewMissed: true };
 
 describe('tray', () => {
-  it.each<[(typeof TRAY_STATES)[number], AlertState, Partial<SurfaceConditions>, string]>([
+  it.each<[(typeof TRAY_STATES)[number], AlertState, Partial<IndicatorConditions>, string]>([
     ['signed-out', NO_ALERTS, { link: 'off' }, 'Lyceum – Not signed in'],
     ['offline', NO_ALERTS, { link: 'paused' }, 'Lyceum – Offline'],
     ['offline', missed, { link: 'connecting', unread: 3 }, 'Lyceum – Offline'],
@@ -33,7 +33,7 @@ describe('tray', () => {
     ['in-call', talking, { link: 'paused' }, 'Lyceum – In a call with Ana Ruiz'],
     ['in-call-muted', { ...talking, call: { ...CALL, isMuted: true } }, {}, 'Lyceum – In a call with Ana Ruiz, muted'],
   ])('shows %s', (tray, state, conditions, tooltip) => {
-    expect(surfacesOf(state, { ...AWAY, ...conditions })).toMatchObject({ tray, tooltip });
+    expect(indicatorsOf(state, { ...AWAY, ...conditions })).toMatchObject({ tray, tooltip });
   });
 
   it('has an image for each state and theme; macOS colours its own', () => {
@@ -54,13 +54,13 @@ describe('tray', () => {
   });
 });
 
-describe('surfaces of a ringing call', () => {
-  it.each<[string, Partial<SurfaceConditions>, boolean[]]>([
+describe('indicators of a ringing call', () => {
+  it.each<[string, Partial<IndicatorConditions>, boolean[]]>([
     ['box, notification and flashing', {}, [true, true, true]],
     ['only the page while its window has the focus', { isWindowFocused: true }, [false, false, false]],
     ['only the box while the member does not want to be disturbed', { isQuiet: true }, [true, false, false]],
   ])('%s', (_name, conditions, expected) => {
-    const { box, notification, isFlashing } = surfacesOf(ringing, { ...AWAY, ...conditions });
+    const { box, notification, isFlashing } = indicatorsOf(ringing, { ...AWAY, ...conditions });
     expect([box !== null, notification !== null, isFlashing]).toEqual(expected);
   });
 
@@ -68,8 +68,8 @@ describe('surfaces of a ringing call', () => {
     ['voice', 'prevent-app-suspension'],
     ['video', 'prevent-display-sleep'],
   ] as const)('a %s call keeps the system awake after the answer', (callType, awake) => {
-    expect(surfacesOf(ringing, AWAY).awake).toBeNull();
-    expect(surfacesOf({ ...talking, call: { ...CALL, callType } }, AWAY).awake).toBe(awake);
+    expect(indicatorsOf(ringing, AWAY).awake).toBeNull();
+    expect(indicatorsOf({ ...talking, call: { ...CALL, callType } }, AWAY).awake).toBe(awake);
   });
 
   it('places the box in a corner of the display', () => {

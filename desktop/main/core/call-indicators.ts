@@ -16,8 +16,8 @@ export const TRAY_STATES = [
 /** One of {@link TRAY_STATES}. */
 export type TrayState = (typeof TRAY_STATES)[number];
 
-/** What surfaces depend on beside the calls. */
-export interface SurfaceConditions {
+/** What indicators depend on beside the calls. */
+export interface IndicatorConditions {
   link: LinkStatus;
   /** Number of unread items, as on the app's icon. */
   unread: number;
@@ -26,8 +26,8 @@ export interface SurfaceConditions {
   isWindowFocused: boolean;
 }
 
-/** What each surface shows. */
-export interface Surfaces {
+/** What each indicator shows. */
+export interface CallIndicators {
   /** The call box; null hides it. */
   box: CallBoxView | null;
   /** The system's notification of a call; null closes it. */
@@ -40,8 +40,8 @@ export interface Surfaces {
   tooltip: string;
 }
 
-/** Returns what each surface shows. Only a call that rings is shown by call box and notification. */
-export function surfacesOf(state: AlertState, conditions: SurfaceConditions): Surfaces {
+/** Returns what each indicator shows. Only a call that rings is shown by call box and notification. */
+export function indicatorsOf(state: AlertState, conditions: IndicatorConditions): CallIndicators {
   const { isQuiet, isWindowFocused } = conditions;
   const { call } = state;
   const box =
@@ -60,7 +60,7 @@ export function surfacesOf(state: AlertState, conditions: SurfaceConditions): Su
   };
 }
 
-function trayStateOf(state: AlertState, { link, unread }: SurfaceConditions): TrayState {
+function trayStateOf(state: AlertState, { link, unread }: IndicatorConditions): TrayState {
   if (link === 'off') return 'signed-out';
   if (state.phase === 'ringing') return 'ringing';
   if (state.phase === 'in-call' || state.phase === 'connecting')
@@ -70,7 +70,7 @@ function trayStateOf(state: AlertState, { link, unread }: SurfaceConditions): Tr
   return unread > 0 ? 'unread' : 'normal';
 }
 
-function tooltipOf(tray: TrayState, { call, missed }: AlertState, { unread, isQuiet }: SurfaceConditions): string {
+function tooltipOf(tray: TrayState, { call, missed }: AlertState, { unread, isQuiet }: IndicatorConditions): string {
   const name = call?.peer.name ?? '';
   const texts: Record<TrayState, string> = {
     'signed-out': 'Not signed in',
