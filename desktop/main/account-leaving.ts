@@ -24,15 +24,18 @@ export interface Leaving {
   forgetAll(): Promise<void>;
 }
 
-/** Creates how accounts leave: their session on the server ends, and what is stored of them is removed. */
-export function createLeaving(parts: {
+/** Dependencies of the accounts that leave. */
+interface LeavingParts {
   localAccounts: LocalAccounts;
   stores: AccountStores;
   /** An account has changed. */
   onChanged: () => void;
   /** Nothing of this user remains on the computer. */
   onForgotten: (userId: string) => void;
-}): Leaving {
+}
+
+/** Creates how accounts leave: their session on the server ends, and what is stored of them is removed. */
+export function createLeaving(parts: LeavingParts): Leaving {
   const { localAccounts, stores } = parts;
   const { unsent, pageCopies, offline } = stores;
   /** The same user may be signed in with another account. */

@@ -81,11 +81,8 @@ export function createAccounts(parts: AccountParts): Accounts {
   const localAccounts = new LocalAccounts(parts);
   const files = openAccountFiles(profileDir());
   const encrypted = createEncryptedFiles(files);
-  const stores = {
-    unsent: withReplies(createUnsent(encrypted)),
-    pageCopies: createPageCopies(encrypted, parts.installation.version),
-    offline,
-  };
+  const unsent = withReplies(createUnsent(encrypted));
+  const stores = { unsent, pageCopies: createPageCopies(encrypted, parts.installation.version), offline };
   const changed = (): void => {
     sendToWindows('accountsChanged', null);
     parts.onChanged();
@@ -105,18 +102,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     get isStarted() {
       return localAccounts.isStarted;
     },
-    list: () =>
-      localAccounts.list.flatMap((localAccount) =>
-        localAccount.user
-          ? [
-              {
-                id: localAccount.id,
-                fullName: localAccount.user.fullName,
-                isCurrent: localAccount === localAccounts.current,
-              },
-            ]
-          : [],
-      ),
+    list: () => listUsers(localAccounts),
     start: async (nowMs) => {
       const stored = await localAccounts.read(nowMs);
       // The keys of the files may be in a keychain that is locked now.
@@ -135,16 +121,24 @@ export function createAccounts(parts: AccountParts): Accounts {
     forgetAll: leaving.forgetAll,
     storeReplies: (userId, replies) => {
       const own = [localAccounts.current, ...localAccounts.list].find(({ user }) => user?.id === userId);
-      if (own) void stores.unsent.storeReplies(own, replies);
+      if (own) void unsent.storeReplies(own, replies);
     },
     settled: async () => {
       await Promise.allSettled(localAccounts.list.map((localAccount) => leaving.finish(localAccount)));
-      await stores.unsent.settled();
+      await unsent.settled();
       await encrypted.settled();
       await localAccounts.settled();
     },
     handlers: createHandlers({ ...parts, ...stores, localAccounts, leaving, changed }),
   };
+}
+
+/** Returns the accounts whose user is signed in, in the order they were added. */
+function listUsers({ list, current }: LocalAccounts): Omit<AccountView, 'photo'>[] {
+  return list.flatMap((localAccount) => {
+    const { id, user } = localAccount;
+    return user ? [{ id, fullName: user.fullName, isCurrent: localAccount === current }] : [];
+  });
 }
 
 /** Removes what is stored of accounts that the keychain does not contain, such as those whose session has expired. */

@@ -41,7 +41,7 @@ export interface Modules {
 
 /** Creates the modules. Nothing runs before each is started; until then they must not ask each other. */
 export function createModules(base: Base): Modules {
-  const { config, platform, settings, serverUrl, policy, recovery } = base;
+  const { config, settings, serverUrl, policy, recovery } = base;
   const account = (): AccountSession => modules.accounts.current;
   const isBusy = (): boolean => isInUse(modules.calls);
   const network = createNetwork({ proxy: proxyOf(base), account, serverUrl });
@@ -60,17 +60,7 @@ export function createModules(base: Base): Modules {
     onResult: (requiredVersion) => sendToWindows('clientCheck', { requiredVersion }),
     onUpdateFeed: updates.setFeed,
   });
-  const media = createMedia({
-    serverUrl,
-    platform,
-    settings,
-    hasSystemPicker: config.isWayland,
-    policy: () => capturePolicy(policy),
-    recommended: () => recommendedChoices(policy),
-    userId: () => modules.live.userId,
-    windowParts: () => windowParts(base, modules),
-    window: () => modules.calls.window.find(),
-  });
+  const media = openMedia(base, () => modules);
   const offline = openOffline(base, account);
   const calls = createCalls({
     ...base,
@@ -108,6 +98,22 @@ export function createModules(base: Base): Modules {
     shared,
   };
   return modules;
+}
+
+/** Creates camera, microphone and screen of the pages. */
+function openMedia(base: Base, modules: () => Modules): Media {
+  const { config, platform, settings, serverUrl, policy } = base;
+  return createMedia({
+    serverUrl,
+    platform,
+    settings,
+    hasSystemPicker: config.isWayland,
+    policy: () => capturePolicy(policy),
+    recommended: () => recommendedChoices(policy),
+    userId: () => modules().live.userId,
+    windowParts: () => windowParts(base, modules()),
+    window: () => modules().calls.window.find(),
+  });
 }
 
 function openSharedComputer(
