@@ -122,7 +122,7 @@ function ignore(): void {
 }
 
 /** A job to be queued. */
-export interface QueuedJob extends Pick<SendOptions, 'singletonKey' | 'startAfter'> {
+export interface QueuedJob extends Pick<SendOptions, 'singletonKey' | 'singletonSeconds' | 'startAfter'> {
   name: string;
   data: object;
   /** More data, which is stored encrypted. The job runs with both. */
@@ -130,8 +130,8 @@ export interface QueuedJob extends Pick<SendOptions, 'singletonKey' | 'startAfte
 }
 
 /**
- * Queues a job in the running transaction: it exists once that commits, and not at all when it rolls back. With a
- * `singletonKey`, a second job with the same key is dropped while the first is queued.
+ * Queues a job in the running transaction: it exists once that commits, and not at all when it rolls back. With
+ * `singletonKey` and `singletonSeconds`, there is one job with the same key in each period of so many seconds.
  */
 export async function queueJob(tx: EntityManager, { name, data, secret, ...options }: QueuedJob): Promise<void> {
   const { boss, box } = startedQueue(tx, name);

@@ -106,7 +106,9 @@ export async function editLesson(
   authorId: string,
   { courseId, lessonId, ...edit }: EditLessonInput & { courseId: string; lessonId: string },
 ): Promise<LessonView> {
-  return changeParts(em, { courseId, authorId }, async (tx) => {
+  // Only another file changes what a learner has done of the lesson.
+  const change = edit.fileId === undefined ? changeCourse : changeParts;
+  return change(em, { courseId, authorId }, async (tx) => {
     const lesson = await tx.findOne(CourseLesson, { id: lessonId, courseId });
     if (!lesson) throw notFound('This lesson');
     checkContent(lesson, edit);
