@@ -17,7 +17,8 @@ async function show({ title = 'Lyceum', body = '', path = '/home', tag, isAlert 
   await self.registration.showNotification(title, { body, tag, renotify, icon: '/icon.svg', data: { path } });
 }
 
-const RESPONSE_MS = 1_000;
+// Browsers let a worker open a window only shortly after the click.
+const RESPONSE_MS = 400;
 
 /** Asks a page to open a path itself: a load would end its call. Resolves to false for one that does not respond. */
 function opensItself(client, path) {
@@ -35,7 +36,8 @@ async function open(path) {
   const [client] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!client) return self.clients.openWindow(address);
   await client.focus();
-  if (await opensItself(client, path)) return undefined;
+  const { pathname, search, hash } = new URL(address);
+  if (await opensItself(client, pathname + search + hash)) return undefined;
   return client.navigate(address).catch(() => self.clients.openWindow(address));
 }
 

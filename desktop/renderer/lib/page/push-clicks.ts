@@ -6,7 +6,7 @@ export function followPushClicks(
 ): void {
   worker?.addEventListener('message', (event) => {
     const { data, ports } = event as MessageEvent<{ type?: unknown; path?: unknown } | null>;
-    if (data?.type !== 'open' || typeof data.path !== 'string' || !/^\/(?!\/)/.test(data.path)) return;
+    if (data?.type !== 'open' || typeof data.path !== 'string' || !/^\/(?![/\\\s])/.test(data.path)) return;
     ports[0]?.postMessage('opened');
     onOpen(data.path);
   });
