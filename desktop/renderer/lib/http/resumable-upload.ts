@@ -95,7 +95,8 @@ async function upload(ports: UploaderPorts, file: File, options: ResumableOption
       retryMs = Math.min(retryMs * 2, RETRY_MS.most);
     }
   } catch (error) {
-    if (isAbort(error)) await giveUp(ports, fingerprint);
+    // The record is gone at once; the server is not waited for.
+    if (isAbort(error)) void giveUp(ports, fingerprint);
     // After a rejection the next try starts a new session.
     else if (!isBusy(error)) ports.records.remove(fingerprint);
     throw error;
