@@ -399,18 +399,5 @@ export const SOCKET_LIMITS = {
   depthMax: 8,
 } as const;
 
-/**
- * The copy of what the pages of the desktop client have loaded: its size, the age of a response in it, how long it
- * waits for further changes, and how often it is written at most.
- */
-export const PAGE_COPY_LIMITS = {
-  maxBytes: 4 * MB,
-  ageMaxMs: 14 * DAY_MS,
-  restMs: 2 * SECOND_MS,
-  everyMs: 30 * SECOND_MS,
-  /** Newest pages of each conversation. */
-  threadPages: 2,
-} as const;
-
 /** Reconnection of the live link: one burst, and how often a new one starts. */
 export const RECONNECT_LIMITS = { attempts: 5, delayMs: SECOND_MS, newBurstEveryMs: 30 * SECOND_MS } as const;

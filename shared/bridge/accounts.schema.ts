@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PAGE_COPY_LIMITS } from '../limits.ts';
+import { PAGE_COPY_LIMITS } from '../page-copy-limits.ts';
 import type { AccountCalls } from './accounts.ts';
 
 const NAME_MAX_CHARS = 200;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PAGE_COPY_LIMITS } from '#shared/limits.ts';
+import { PAGE_COPY_LIMITS } from '#shared/page-copy-limits.ts';
 import { readPageCopy, writePageCopy } from './page-copy.ts';
 
 const COPY = { userId: 'ana', loadedAtMs: 1_700_000_000_000, queries: '[{"queryKey":["me","session"]},"ümläut\\n"]' };

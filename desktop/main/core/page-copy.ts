@@ -1,5 +1,5 @@
 import type { PageCopy } from '#shared/bridge/accounts.ts';
-import { PAGE_COPY_LIMITS } from '#shared/limits.ts';
+import { PAGE_COPY_LIMITS } from '#shared/page-copy-limits.ts';
 
 /** Changes when the queries of the page are written in another way. */
 const FORMAT = 1;

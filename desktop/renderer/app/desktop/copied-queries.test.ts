@@ -5,7 +5,7 @@ import { coursesQuery } from '../../features/courses/api/queries.ts';
 import { connectionsQuery } from '../../features/connections/api/queries.ts';
 import { threadQuery } from '../../features/messages/api/queries.ts';
 import { profileQuery } from '../../features/users/api/queries.ts';
-import { PAGE_COPY_LIMITS } from '#shared/limits.ts';
+import { PAGE_COPY_LIMITS } from '#shared/page-copy-limits.ts';
 import { COPIED, copiedPart, LEFT_OUT } from './copied-queries.ts';
 
 const RENDERER = join(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { PAGE_COPY_LIMITS } from '#shared/limits.ts';
+import { PAGE_COPY_LIMITS } from '#shared/page-copy-limits.ts';
 
 /** Returns the part of a query's data that is copied; undefined when nothing is. */
 type Part = (data: unknown, key: QueryKey) => unknown;

@@ -5,7 +5,7 @@ import { use } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PageCopy } from '#shared/bridge/accounts.ts';
 import type { ServerCheck } from '#shared/bridge/shell.ts';
-import { PAGE_COPY_LIMITS } from '#shared/limits.ts';
+import { PAGE_COPY_LIMITS } from '#shared/page-copy-limits.ts';
 import { apiClient } from '../../lib/http/api.ts';
 import { ApiError, NetworkError } from '../../lib/http/errors.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';

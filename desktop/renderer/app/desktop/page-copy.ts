@@ -3,7 +3,7 @@ import type { DehydratedState, Query, QueryCacheNotifyEvent, QueryClient } from 
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { PageCopy } from '#shared/bridge/accounts.ts';
 import type { Bridge } from '#shared/bridge/contract.ts';
-import { PAGE_COPY_LIMITS } from '#shared/limits.ts';
+import { PAGE_COPY_LIMITS } from '#shared/page-copy-limits.ts';
 import { ApiError, isPassing } from '../../lib/http/errors.ts';
 import { liveLink } from '../../lib/live/live.ts';
 import { sessionQuery } from '../../lib/me.ts';
