@@ -15,7 +15,10 @@ export interface AccountStores {
 /** How accounts leave this computer. */
 export interface Leaving {
   forget(what: ForgetScope): Promise<void>;
-  /** Removes what is stored of a user who is no longer signed in; the account keeps its cookies. */
+  /**
+   * Removes what is stored of a user who is no longer signed in; the account keeps its cookies. Unsent replies stay in
+   * memory unless the user has signed out or another one has signed in: the session may only have expired.
+   */
   dropUser(localAccount: LocalAccount, user: AccountUser): Promise<void>;
   /** Ends the session of another account of the user who has signed in. */
   removeTwin(localAccount: LocalAccount): Promise<void>;
@@ -71,9 +74,11 @@ export function createLeaving(parts: LeavingParts): Leaving {
       await Promise.all([forgetLocalAccount(localAccount, what), ...wiped]);
     },
     dropUser: async (localAccount, { id }) => {
+      const hasLeft = localAccount.user !== null || localAccount.isLeaving === true;
       const own = localAccount.user ?? localAccounts.forget(localAccount, 'stored');
-      await Promise.all([unsent.remove(localAccount), pageCopies.remove(localAccount), offline.wipe(id), own]);
-      noteForgotten(id);
+      // What another program has open is removed at the next start.
+      await Promise.allSettled([unsent.remove(localAccount), pageCopies.remove(localAccount), offline.wipe(id), own]);
+      if (hasLeft) noteForgotten(id);
     },
     removeTwin: async (localAccount) => {
       await localAccounts.endOnServer(localAccount);

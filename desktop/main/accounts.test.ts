@@ -37,11 +37,17 @@ let secrets: Map<string, string>;
 let onSwitch: ReturnType<typeof vi.fn<() => void>>;
 let onChanged: ReturnType<typeof vi.fn<() => void>>;
 let onForgotten: ReturnType<typeof vi.fn<(userId: string) => void>>;
+let onSignedOut: ReturnType<typeof vi.fn<() => void>>;
+let wipe: () => Promise<void>;
 
 beforeEach(() => {
   profile = mkdtempSync(join(tmpdir(), 'lyceum-accounts-'));
   secrets = new Map();
   [onSwitch, onChanged, onForgotten] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<(userId: string) => void>()];
+});
+beforeEach(() => {
+  onSignedOut = vi.fn<() => void>();
+  wipe = async () => undefined;
 });
 afterEach(() => rmSync(profile, { recursive: true, force: true }));
 
@@ -60,9 +66,9 @@ async function start({ isShared = false, hasKeychain = true } = {}): Promise<Acc
     keychain,
     installation: { version: '1.0.0' },
     proxy: 'system',
-    offline: { wipe: async () => undefined, wipeAll: async () => undefined, keepOnly: async () => undefined },
+    offline: { wipe: () => wipe(), wipeAll: async () => undefined, keepOnly: async () => undefined },
     onUnavailable: () => undefined,
-    onSignedOut: () => undefined,
+    onSignedOut,
     open: async (partition) => ({ partition }) as unknown as AccountSession,
     onSwitch,
     onChanged,
@@ -148,4 +154,40 @@ it('forgets no user who is still signed in with another account, and none whose 
   expect(namesOf(accounts)).toEqual([['Ana Ruiz', true]]);
   await accounts.forget('session');
   expect(onForgotten).not.toHaveBeenCalled();
+});
+
+it('keeps replies in memory when a session was found ended, and removes them when someone else signs in', async () => {
+  const accounts = await start();
+  await signIn(accounts, ANA);
+  await accounts.handlers.setAccountUser(null);
+  expect(onForgotten).not.toHaveBeenCalled();
+  await signIn(accounts, ANA);
+  await signIn(accounts, BEN);
+  expect(onForgotten.mock.calls).toEqual([[ANA.id]]);
+});
+
+it('ends the live link before the files of the former user are removed, and when that fails', async () => {
+  const accounts = await start();
+  await signIn(accounts, ANA);
+  const removal = Promise.withResolvers<void>();
+  wipe = () => removal.promise;
+  onChanged.mockClear();
+  const reported = accounts.handlers.setAccountUser(null);
+  expect([onSignedOut.mock.calls.length, onChanged.mock.calls.length]).toEqual([1, 0]);
+  removal.reject(new Error('Another program has a file open.'));
+  await reported;
+  expect([onSignedOut.mock.calls.length, onChanged.mock.calls.length]).toEqual([1, 1]);
+});
+
+it('joins two stored accounts of one user when the page reports this user', async () => {
+  const first = await start();
+  await signIn(first, ANA);
+  const [entry = '', secret = ''] = [...secrets][0] ?? [];
+  secrets.set(entry.replace(/#.*/, `#${'0'.repeat(16)}`), secret);
+  const accounts = await start();
+  expect(namesOf(accounts)).toHaveLength(2);
+  await accounts.handlers.setAccountUser(ANA);
+  await accounts.settled();
+  expect(namesOf(accounts)).toEqual([['Ana Ruiz', true]]);
+  expect(secrets.size).toBe(1);
 });

@@ -118,7 +118,11 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     forget: leaving.forget,
     finishSignOut: () => void localAccounts.follow(leaving.finish(localAccounts.current).catch(() => undefined)),
-    forgetAll: leaving.forgetAll,
+    forgetAll: () => {
+      const work = leaving.forgetAll();
+      void localAccounts.follow(work.catch(() => undefined));
+      return work;
+    },
     storeReplies: (userId, replies) => {
       const own = [localAccounts.current, ...localAccounts.list].find(({ user }) => user?.id === userId);
       if (own) void unsent.storeReplies(own, replies);
@@ -168,6 +172,11 @@ function createHandlers(
     // Its page is gone.
     void localAccounts.follow(leaving.finish(former).catch(() => undefined));
   };
+  /** A user who signs in twice has one account: the one that the window shows. */
+  const removeTwins = async ({ id }: AccountUser): Promise<void> => {
+    const twins = localAccounts.list.filter((other) => other !== localAccounts.current && other.user?.id === id);
+    for (const twin of twins) await leaving.removeTwin(twin);
+  };
   return {
     listAccounts: () => listViews(localAccounts, parts.serverUrl()),
     switchAccount: async (id) => {
@@ -183,19 +192,21 @@ function createHandlers(
     setAccountUser: async (user) => {
       const { current } = localAccounts;
       const former = current.user;
-      if (isSameUser(former, user)) return;
+      if (isSameUser(former, user)) {
+        // Both may be from the keychain, when it did not respond at a sign-in.
+        if (user) await removeTwins(user);
+        return;
+      }
       current.user = user;
       current.opened?.sessions.setUser(user);
+      // Before anything is waited for: the next page may connect meanwhile.
+      if (!user) parts.onSignedOut();
       if (former && former.id !== user?.id) await leaving.dropUser(current, former);
       if (user) {
         current.isLeaving = false;
         settings.update({ lastAccount: current.id });
-        // A user who signs in twice has one account: the one that the window shows.
-        const twins = localAccounts.list.filter(
-          (localAccount) => localAccount !== current && localAccount.user?.id === user.id,
-        );
-        for (const twin of twins) await leaving.removeTwin(twin);
-      } else parts.onSignedOut();
+        await removeTwins(user);
+      }
       changed();
     },
     loadUnsentTexts: () => unsent.load(localAccounts.current),

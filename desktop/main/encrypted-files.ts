@@ -32,6 +32,8 @@ export function createEncryptedFiles(files: AccountFiles): EncryptedFiles {
     write: (localAccount, kind, make) =>
       change(async () => {
         const { id, opened } = localAccount;
+        // A session that is just being stored makes the file readable.
+        await opened?.sessions.settled();
         const text = make();
         if (text === null) return files.remove(id, kind);
         if (text === undefined || !opened?.sessions.isStored) return undefined;

@@ -19,6 +19,8 @@ const ANA = { id: '00000000-0000-4000-8000-00000000000a', fullName: 'Ana Ruiz', 
 const BEN = { id: '00000000-0000-4000-8000-00000000000b', fullName: 'Ben Okri', profileImage: null };
 const IDS = { ana: 'a'.repeat(16), ben: 'b'.repeat(16) };
 
+const EMPTY = { account: '', password: '' };
+
 let server: RecordingServer;
 let profile: ReturnType<typeof createProfile>;
 let keychain: ReturnType<typeof createTestKeychain>;
@@ -164,6 +166,10 @@ it('keeps everything at the start while the keychain cannot be read, and what be
   const first = await start({ keychain: createMissingKeychain() });
   expect([...areThere(ana), existsSync(texts)]).toEqual([true, true, true]);
   first.electron.app.exit();
+  // What keytar returns on macOS for an entry that the member does not let the app read.
+  const refused = await start({ keychain: { ...keychain.keychain, findCredentials: async () => [EMPTY] } });
+  expect([...areThere(ana), existsSync(texts)]).toEqual([true, true, true]);
+  refused.electron.app.exit();
   keychain.entries.delete(`Lyceum ${server.url}#${IDS.ben}`);
   await start();
   expect([...areThere(ana), existsSync(texts)]).toEqual([true, true, true]);

@@ -96,7 +96,11 @@ export class LocalAccounts {
 
   /** Opens the Electron session of an account with its stored cookie, unless it is open. */
   open(localAccount: LocalAccount): Promise<void> {
-    localAccount.opening ??= this.openNow(localAccount);
+    localAccount.opening ??= this.openNow(localAccount).catch((error: unknown) => {
+      // So that the next call tries again.
+      delete localAccount.opening;
+      throw error;
+    });
     return localAccount.opening;
   }
 

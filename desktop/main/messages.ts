@@ -54,6 +54,8 @@ export interface Messages extends LiveFollower {
   reportUnread: (count: number) => void;
   /** Removes the replies of a user who has signed out. */
   forget: (userId: string) => void;
+  /** Removes the unsent replies of every user. */
+  forgetAll: () => void;
 }
 
 /** Creates what reaches a member who is away; it follows main's own live session, with or without a page. */
@@ -90,6 +92,7 @@ export function createMessages(parts: MessagesParts): Messages {
   return {
     reportUnread: (count) => unread.report(count),
     forget: (userId) => alerts.forget(userId),
+    forgetAll: () => alerts.forgetAll(),
     onStatus: (status) => {
       if (status === 'live') {
         unread.refresh();

@@ -135,7 +135,12 @@ function openSharedComputer(
       await accounts.forgetAll();
     },
     renewWindow: calls.window.renew,
-    forget: [everyday.closeNotifications, everyday.applySettings, () => resetWindow(base, calls)],
+    forget: [
+      everyday.closeNotifications,
+      everyday.messages.forgetAll,
+      everyday.applySettings,
+      () => resetWindow(base, calls),
+    ],
   });
 }
 
@@ -207,8 +212,9 @@ function openAccounts(base: Base, modules: () => Modules): Accounts {
       return account;
     },
     onSwitch: () => {
-      const { live, calls, everyday } = modules();
+      const { live, calls, everyday, offline, accounts } = modules();
       everyday.clearDownloads();
+      offline.follow(accounts.userId ?? undefined);
       live.disconnect();
       calls.window.reopen();
     },

@@ -69,7 +69,7 @@ export class OfflineCopies {
   }
 
   /** Shows the copies of a user, who has signed in. */
-  follow(userId: string): void {
+  follow(userId: string | undefined): void {
     this.userId = userId;
   }
 

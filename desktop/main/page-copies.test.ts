@@ -20,7 +20,7 @@ afterEach(() => rmSync(profile, { recursive: true, force: true }));
 
 /** An account with a session that is in the keychain. */
 function createLocalAccount(id = 'a'.repeat(16), isStored = true): LocalAccount {
-  const sessions = { textsKey: createKey(), isStored };
+  const sessions = { textsKey: createKey(), isStored, settled: async () => undefined };
   return { id, user: { id: 'ana', fullName: 'Ana', profileImage: null }, stored: null, opened: { sessions } as never };
 }
 

@@ -226,12 +226,12 @@ describe('a reply', () => {
     expect([alerts.unsent, ports.send.mock.calls.length, stored.get('me')]).toEqual([0, 2, {}]);
   });
 
-  it('is removed at sign-out', async () => {
+  it.each(['forget', 'forgetAll'] as const)('is removed at sign-out (%s)', async (name) => {
     acks = [{ ok: false, code: 'UNAVAILABLE' }];
     alerts.reply('c1', 'one');
     await vi.waitFor(() => expect(acks).toEqual([]));
     alerts.clear();
-    alerts.forget('me');
+    alerts[name]('me');
     await alerts.flush();
     expect([alerts.unsent, ports.send.mock.calls.length, stored.get('me')]).toEqual([0, 1, {}]);
   });

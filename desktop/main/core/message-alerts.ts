@@ -195,6 +195,11 @@ export class MessageAlerts {
     this.drop((reply) => reply.userId === userId, userId);
   }
 
+  /** Removes the replies of every user: a shared computer is left. */
+  forgetAll(): void {
+    for (const userId of new Set(this.replies.map((reply) => reply.userId))) this.forget(userId);
+  }
+
   private drop(isDropped: (reply: Reply) => boolean, userId: string): void {
     this.replies = this.replies.filter((reply) => !isDropped(reply));
     this.storeReplies(userId);

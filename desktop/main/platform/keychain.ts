@@ -14,6 +14,9 @@ export function systemKeychain(): KeychainPort {
   return {
     list: async () => {
       const entries = await inTime(load().then((keytar) => keytar.findCredentials(SERVICE)));
+      // On macOS, an entry that the member does not let the app read is returned empty.
+      if (entries.some(({ account, password }) => account === '' || password === ''))
+        throw new Error('The keychain refused to return an entry.');
       return entries.map(({ account, password }) => ({ entry: account, secret: password }));
     },
     write: (entry, secret) => inTime(load().then((keytar) => keytar.setPassword(SERVICE, entry, secret))),
