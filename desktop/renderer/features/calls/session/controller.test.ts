@@ -22,7 +22,7 @@ let sent: [name: string, payload: Record<string, unknown>][];
 let acks: Record<string, Ack>;
 let connections: FakeConnection[];
 let devices: FakeDevices;
-let isAllowed: boolean;
+let isAllowed: boolean | Promise<boolean>;
 let servers: IceServersView;
 let playing: string[];
 let calls: CallController;
@@ -383,10 +383,14 @@ it('ends the call when the page is closed and at sign-out', async () => {
   expect(() => callController()).toThrow('not open');
 });
 
-it('sends nothing of a preview that the member has switched off before the answer', async () => {
+it.each([
+  ['when the devices are allowed', true],
+  ['while the browser is asked', new Promise<boolean>(() => undefined)],
+])('sends nothing of a preview that the member has switched off before the answer, %s', async (_when, allowed) => {
   await receiveCall();
   calls.preview('video');
   await flush();
+  isAllowed = allowed;
   calls.answer('call', { isMicOn: false, isCameraOn: false });
   await flush();
   expect(devices.live()).toEqual(['audio']);

@@ -336,6 +336,8 @@ class Calls implements CallController {
   /** The call is answered: own media are sent by the connection with this device. */
   private begin({ partyId, route }: Extract<CallEffect, { type: 'choose-peer' }>): void {
     this.activeAtMs = this.ports.now();
+    // At once: before more is opened, the browser or the institution may have to be asked.
+    if (this.state.call) this.media.limitTo(this.state.call.media);
     this.peers.sendTracks(this.media.tracks);
     void this.peers.choose(partyId, route).then(() => {
       const { call: own } = this.state;

@@ -71,11 +71,15 @@ export class Media {
    * `all` when nothing can be used, and null otherwise, also when the call ended meanwhile.
    */
   open(media: SentMedia): Promise<'all' | 'camera' | null> {
+    this.limitTo(media);
+    return this.inTurn(() => this.openMissing(), null);
+  }
+
+  /** Switches off what a preview has opened and the call, which has sent nothing yet, does not want. */
+  limitTo(media: SentMedia): void {
     this.wanted = { ...media, screen: this.wanted.screen };
-    // What a preview has opened may not be wanted in the call, which has sent nothing yet.
     this.applyToOpen();
     if (!media.video && this.camera) this.stopCamera();
-    return this.inTurn(() => this.openMissing(), null);
   }
 
   /** Applies what the user has switched on or off. */
