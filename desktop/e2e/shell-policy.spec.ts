@@ -192,7 +192,8 @@ for (const platform of PLATFORMS) {
     await expect(normal.page.getByRole('heading', { name: 'Choose your server' })).toBeVisible();
     expect(await normal.page.evaluate(async () => (await window.lyceum?.getAppInfo())?.policy.managed)).toEqual([]);
     await normal.shell.quit();
-    expect(storedFiles()).toEqual(['settings.json']);
+    // The encrypted copy of the member's pages may remain; its key is in the keychain.
+    expect(storedFiles().filter((path) => !path.startsWith('loaded'))).toEqual(['settings.json']);
   });
 }
 
