@@ -36,9 +36,9 @@ test('a restart is still signed in by a real Secret Service, and signing out emp
     await page.waitForURL('**/home');
     await signOut(page);
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-    // The service lists its items, then loads each of them: one that is deleted between the two is an error.
-    await expect(async () => expect(await keychain.findCredentials('Lyceum')).toEqual([])).toPass({ timeout: 20_000 });
+    // The native module is not safe for a test that reads the keychain while main changes it.
     await second.quit();
+    expect(await keychain.findCredentials('Lyceum')).toEqual([]);
   } finally {
     service.stop();
     rmSync(profile, { recursive: true, force: true });

@@ -131,7 +131,8 @@ test('messages reach a member who is away, who replies from the notification, al
   expect(center).toEqual([]);
   const replies = () => stack.sql(`select content from messages where content = 'Yes, gladly.'`);
   await expect.poll(replies).toHaveLength(1);
-  await again.page.goto(again.page.url().replace(/\/[^/]*$/, `/chat?with=${ben.id}`));
+  await again.page.waitForURL('**/home');
+  await again.page.goto(again.page.url().replace('/home', `/chat?with=${ben.id}`));
   await expect(again.page.getByRole('log').getByText('Yes, gladly.')).toBeVisible();
   await expect(again.page.getByText('Sending')).toHaveCount(0);
   expect(await replies()).toHaveLength(1);
