@@ -19,8 +19,12 @@ const SIZE_RULES = ['scrollable-region-focusable', 'target-size'];
  */
 const isTooltip = (id: string, html: string): boolean => id === 'region' && html.startsWith('<div role="tooltip"');
 
-/** Returns what axe finds on a page in the light and in the dark theme; empty when all is well. */
+/**
+ * Returns what axe finds on a page in the light and in the dark theme; empty when all is well. Waits until nothing on
+ * the page is loading: a list is dimmed while its filter changes.
+ */
 export async function findFaults(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   const faults: string[] = [];
   for (const theme of ['dark', 'light']) {
     await page.evaluate(setTheme, theme);
