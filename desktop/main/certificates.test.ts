@@ -49,7 +49,7 @@ it.skipIf(isOpensslMissing()).each([
   ['is not trusted', { name: 'IP:127.0.0.1', isTrusted: false }, 'UNTRUSTED'],
   ['belongs to another name', { name: 'DNS:lyceum.example', isTrusted: true }, 'WRONG_NAME'],
   ['has expired', { name: 'IP:127.0.0.1', days: -1, isTrusted: true }, 'OUT_OF_DATE'],
-])('a server whose certificate %s receives nothing, and the member is told why', async (_name, how, problem) => {
+])('a server whose certificate %s receives nothing, and the page says why', async (_name, how, problem) => {
   const { url, requests } = await startServer(how);
   const { call, electron, entries } = await startWithAccount(url);
   const refused = { ok: false, problem, message: expect.stringContaining('refused and nothing was sent') };

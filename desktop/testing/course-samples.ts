@@ -30,7 +30,7 @@ export const ANA: CurrentUser = {
   userLogCursor: 0,
 };
 
-/** Makes an item of a list; free, published and by another user unless told otherwise. */
+/** Makes an item of a list; free, published and by another user unless changed. */
 export function courseView(part: Partial<CourseView> = {}): CourseView {
   return {
     id: 'c1',

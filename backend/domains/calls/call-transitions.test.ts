@@ -80,7 +80,7 @@ function target({ to }: CallPush): string {
 }
 
 /** A push as `name to target`, with what distinguishes two of a name. */
-function told(push: CallPush): string {
+function describePush(push: CallPush): string {
   const { name, payload } = push;
   const detail =
     name === 'call-state'
@@ -340,7 +340,7 @@ const ROWS: Row[] = [
 describe('calls', () => {
   it.each(ROWS)('%s', (_title, steps, ack, pushes) => {
     const outcome = play(...steps);
-    expect([acked(outcome), outcome.pushes.map(told)]).toEqual([ack, pushes]);
+    expect([acked(outcome), outcome.pushes.map(describePush)]).toEqual([ack, pushes]);
   });
 
   it('does not change its input', () => {
@@ -417,8 +417,8 @@ describe('a call that rings on no device', () => {
     expect(unreached(call('a1', 'b'), received('b1'), reachMs, time())).toEqual([]);
     expect(unreached(call('a1', 'b'), received('b1'), absent('b1'), reachMs, time())).toEqual([]);
     const over = play(call('a1', 'b'), reachMs, time(), ringMs - reachMs, time());
-    expect(over.pushes.map(told)).toEqual(['call-ended to a1 no-answer', 'call-ended to b no-answer']);
+    expect(over.pushes.map(describePush)).toEqual(['call-ended to a1 no-answer', 'call-ended to b no-answer']);
     // A node that was late finds both at once.
-    expect(play(call('a1', 'b'), ringMs, time()).pushes.map(told)).toEqual(over.pushes.map(told));
+    expect(play(call('a1', 'b'), ringMs, time()).pushes.map(describePush)).toEqual(over.pushes.map(describePush));
   });
 });

@@ -286,7 +286,7 @@ function absent(draft: CallDraft, from: Device): Ack {
   return OK;
 }
 
-/** Ends the call of two users. One of them who is still called is not told of the block, only of no answer. */
+/** Ends the call of two users. One that was not yet answered ends with `no-answer`, which does not reveal a block. */
 function separate(draft: CallDraft, { userId, otherId }: { userId: string; otherId: string }): Ack {
   const call = liveCallOf(draft, userId);
   if (!call || roleIn(call, otherId) === null) return OK;

@@ -81,7 +81,7 @@ function isRinging(state: AlertState, callId: string | null): state is AlertStat
   return state.phase === 'ringing' && state.call?.callId === callId;
 }
 
-/** The page itself declined or answered; it has told the server. */
+/** The page itself declined or answered; it has notified the server. */
 function followIntent(state: AlertState, { name, callId }: Extract<AlertEvent, { type: 'intent' }>): AlertTransition {
   if (!isRinging(state, callId)) return { state, effects: [] };
   if (name === 'call-rejected' || name === 'call-ended') return endAlert(state, 'declined');

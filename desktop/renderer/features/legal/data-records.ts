@@ -299,7 +299,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
       'What you reported and why, a copy of its text, who wrote it, and the result of the report. For a message, a copy of the five before it; for a conversation, or a member who has blocked you, of the last five; also of those that you deleted only for yourself',
     purpose: 'To act against what harms people here',
     retention: 'As long as the operator’s rules say; without your name once your account is deleted',
-    visibility: 'The operator; the author is not told who reported it',
+    visibility: 'The operator; the author does not learn who reported it',
   },
   {
     table: 'verifications',

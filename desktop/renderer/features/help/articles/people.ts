@@ -179,7 +179,7 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     roles: MEMBERS,
     title: 'Report a post, a message or a person',
     words: 'abuse spam harassment rules moderation operator safety comment event conversation request',
-    summary: 'The operators review it. The author is not told who reported it.',
+    summary: 'The operators review it. The author does not learn who reported it.',
     body: [
       {
         steps: [

@@ -30,7 +30,7 @@ export const TERMS_FOR_CHILDREN: readonly ChildPoint[] = [
   ['Be yourself', 'Use your own name, one account, and a password that only you know.'],
   ['Be kind', 'No threats, no mocking, no posting of other people’s secrets or photos they do not want shown.'],
   ['What you make is yours', 'You only let us show it where you put it. When you delete it, we stop.'],
-  ['When someone breaks the rules', 'Report it, from the menu with the three dots. They are not told who did.'],
+  ['When someone breaks the rules', 'Report it, from the menu with the three dots. They do not learn who did.'],
   ['If you are young', 'A parent or your school has to agree that you are here. Ask them when you are not sure.'],
 ];
 
