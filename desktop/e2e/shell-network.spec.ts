@@ -291,24 +291,40 @@ test('without a server the client shows what it has loaded; messages and drafts 
   await expect.poll(() => storedBytes() + storedBytes('copy')).toBe(0);
 });
 
-test('a session that ends keeps what was written until the same user logs in again', async ({ browser, stack }) => {
+test('a session that ends keeps what was written until the same user logs in again, also after a restart', async ({
+  browser,
+  stack,
+}) => {
   const ana = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ana Ruiz', path: null });
-  const { page } = await start(browser, stack);
+  const { shell, page } = await start(browser, stack);
   await chooseServer(page, stack.url);
   await signIn(page, ana.username);
   const composer = page.getByLabel('What would you like to share?');
   await composer.fill('A long thought that must not be lost');
   const cookieOf = () =>
-    [...keychain.entries.values()].map((secret) => (JSON.parse(secret) as { value: string }).value);
+    [...keychain.entries.values()].map((secret) => (JSON.parse(secret) as { value?: string }).value);
   await expect.poll(() => cookieOf().length).toBe(1);
-  const [ended = ''] = cookieOf();
   // The next request finds it out, such as the one that sends the draft.
   await stack.sql('delete from sessions where user_id = $1', [ana.id]);
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  await expect.poll(cookieOf).not.toContain(ended);
+  const login = page.getByRole('button', { name: 'Log in', exact: true });
+  await expect(login).toBeVisible();
+  await expect.poll(cookieOf).toEqual([undefined]);
   await page.getByLabel(/Username/).fill(ana.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await login.click();
   await page.waitForURL('**/home');
   await expect(composer).toHaveValue('A long thought that must not be lost');
+
+  // The server never receives this text.
+  await stack.sql('delete from sessions where user_id = $1', [ana.id]);
+  await composer.fill('A longer thought');
+  await expect(login).toBeVisible();
+  await expect.poll(() => storedBytes()).toBeGreaterThan(0);
+  await shell.quit();
+  const again = await start(browser, stack);
+  await signIn(again.page, ana.username);
+  await expect(again.page.getByLabel('What would you like to share?')).toHaveValue('A longer thought');
+  await signOut(again.page);
+  await expect.poll(() => storedBytes()).toBe(0);
+  expect(keychain.entries.size).toBe(0);
 });

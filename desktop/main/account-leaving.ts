@@ -1,5 +1,6 @@
 import type { AccountUser } from '#shared/bridge/accounts.ts';
 import type { LocalAccounts, ForgetScope, LocalAccount } from './local-accounts.ts';
+import { ownerOf } from './core/account-list.ts';
 import type { OfflineCopies } from './offline.ts';
 import type { PageCopies } from './page-copies.ts';
 import type { UnsentWithReplies } from './unsent-replies.ts';
@@ -16,11 +17,11 @@ export interface AccountStores {
 export interface Leaving {
   forget(what: ForgetScope): Promise<void>;
   /**
-   * Removes what is stored of a user who is no longer signed in; the account keeps its cookies. Unsent replies stay in
-   * memory unless the user has signed out or another one has signed in: the session may only have expired.
+   * Removes what is stored of a user who is no longer signed in; the account keeps its cookies. Unsent texts and
+   * replies stay unless the user has signed out or another one has signed in: the session may only have expired.
    */
   dropUser(localAccount: LocalAccount, user: AccountUser): Promise<void>;
-  /** Ends the session of another account of the user who has signed in. */
+  /** Moves the unsent texts of the user who has signed in from their other account, and ends its session. */
   removeTwin(localAccount: LocalAccount): Promise<void>;
   /** Finishes a sign-out that the page of an account has begun; nothing without one. */
   finish(localAccount: LocalAccount): Promise<void>;
@@ -43,10 +44,11 @@ export function createLeaving(parts: LeavingParts): Leaving {
   const { unsent, pageCopies, offline } = stores;
   /** The same user may be signed in with another account. */
   const noteForgotten = (userId: string | undefined): void => {
-    if (userId !== undefined && localAccounts.list.every(({ user }) => user?.id !== userId)) parts.onForgotten(userId);
+    if (userId !== undefined && localAccounts.list.every((other) => ownerOf(other)?.id !== userId))
+      parts.onForgotten(userId);
   };
   const forgetLocalAccount = async (localAccount: LocalAccount, what: ForgetScope): Promise<void> => {
-    const userId = localAccount.user?.id;
+    const userId = ownerOf(localAccount)?.id;
     const remove = async (): Promise<void> => {
       if (what === 'everything') await unsent.remove(localAccount);
       await pageCopies.remove(localAccount);
@@ -73,14 +75,11 @@ export function createLeaving(parts: LeavingParts): Leaving {
       const wiped = what === 'stored' ? [] : [offline.wipe(), user && offline.wipe(user.id)];
       await Promise.all([forgetLocalAccount(localAccount, what), ...wiped]);
     },
-    dropUser: async (localAccount, { id }) => {
-      const hasLeft = localAccount.user !== null || localAccount.isLeaving === true;
-      const own = localAccount.user ?? localAccounts.forget(localAccount, 'stored');
-      // What another program has open is removed at the next start.
-      await Promise.allSettled([unsent.remove(localAccount), pageCopies.remove(localAccount), offline.wipe(id), own]);
-      if (hasLeft) noteForgotten(id);
+    dropUser: async (localAccount, user) => {
+      if (await dropUser(parts, localAccount, user)) noteForgotten(user.id);
     },
     removeTwin: async (localAccount) => {
+      await unsent.take(localAccounts.current, localAccount);
       await localAccounts.endOnServer(localAccount);
       await forgetLocalAccount(localAccount, 'everything');
     },
@@ -100,4 +99,25 @@ export function createLeaving(parts: LeavingParts): Leaving {
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
   };
+}
+
+/** See {@link Leaving.dropUser}. Returns whether the user has signed out or another one has signed in. */
+async function dropUser(
+  { localAccounts, stores: { unsent, pageCopies, offline } }: LeavingParts,
+  localAccount: LocalAccount,
+  user: AccountUser,
+): Promise<boolean> {
+  const isReplaced = localAccount.user !== null;
+  const hasLeft = isReplaced || localAccount.isLeaving === true;
+  const endSession = (): Promise<void> =>
+    hasLeft ? localAccounts.forget(localAccount, 'stored') : localAccounts.end(localAccount, user);
+  // What another program has open is removed at the next start.
+  await Promise.allSettled([
+    // The stored session is the next user's.
+    !isReplaced && endSession(),
+    hasLeft && unsent.remove(localAccount),
+    pageCopies.remove(localAccount),
+    offline.wipe(user.id),
+  ]);
+  return hasLeft;
 }

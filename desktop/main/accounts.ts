@@ -1,7 +1,7 @@
 import type { AccountCalls, AccountUser, AccountView, UnsentTexts } from '#shared/bridge/accounts.ts';
 import { createLeaving, type AccountStores, type Leaving } from './account-leaving.ts';
 import { LocalAccounts, type ForgetScope, type LocalAccount } from './local-accounts.ts';
-import { isSameUser, type StoredAccounts } from './core/account-list.ts';
+import { isSameUser, ownerOf, type StoredAccounts } from './core/account-list.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import type { KeychainPort } from './core/session-store.ts';
 import { createEncryptedFiles } from './encrypted-files.ts';
@@ -109,8 +109,9 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (stored && !localAccounts.isEnding)
         await localAccounts.follow(keepFilesOf(stored, { server: parts.serverUrl(), files, offline }));
       if (localAccounts.isEnding) return false;
-      const last = localAccounts.list.find(({ id }) => id === settings.current.lastAccount);
-      await localAccounts.choose(last ?? localAccounts.list[0] ?? localAccounts.add());
+      const usable = localAccounts.list.filter(({ endedUser }) => !endedUser);
+      const last = usable.find(({ id }) => id === settings.current.lastAccount);
+      await localAccounts.choose(last ?? usable[0] ?? localAccounts.add());
       return !localAccounts.isEnding;
     },
     stop: () => {
@@ -124,7 +125,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       return work;
     },
     storeReplies: (userId, replies) => {
-      const own = [localAccounts.current, ...localAccounts.list].find(({ user }) => user?.id === userId);
+      const own = [localAccounts.current, ...localAccounts.list].find((other) => ownerOf(other)?.id === userId);
       if (own) void unsent.storeReplies(own, replies);
     },
     settled: async () => {
@@ -145,17 +146,24 @@ function listUsers({ list, current }: LocalAccounts): Omit<AccountView, 'photo'>
   });
 }
 
-/** Removes what is stored of accounts that the keychain does not contain, such as those whose session has expired. */
+/**
+ * Removes what is stored of accounts that the keychain does not contain, and everything but the unsent texts of those
+ * whose session has ended.
+ */
 async function keepFilesOf(
   { accounts, others }: StoredAccounts,
   { server, files, offline }: { server: string | null; files: AccountFiles } & Pick<AccountParts, 'offline'>,
 ): Promise<void> {
   const all = [...accounts.map((account) => ({ ...account, server: server ?? '' })), ...others];
-  const users = all.flatMap(({ server: serverUrl, session: { user } }) =>
+  const live = all.filter(({ session }) => session.cookie !== null);
+  const users = live.flatMap(({ server: serverUrl, session: { user } }) =>
     user ? [{ serverUrl, userId: user.id }] : [],
   );
   // What another program has open is removed at the next start.
-  await Promise.allSettled([files.keepOnly(all.map(({ id }) => id)), offline.keepOnly(users)]);
+  await Promise.allSettled([
+    files.keepOnly({ texts: all.map(({ id }) => id), copy: live.map(({ id }) => id) }),
+    offline.keepOnly(users),
+  ]);
 }
 
 function createHandlers(
@@ -174,7 +182,7 @@ function createHandlers(
   };
   /** A user who signs in twice has one account: the one that the window shows. */
   const removeTwins = async ({ id }: AccountUser): Promise<void> => {
-    const twins = localAccounts.list.filter((other) => other !== localAccounts.current && other.user?.id === id);
+    const twins = localAccounts.list.filter((other) => other !== localAccounts.current && ownerOf(other)?.id === id);
     for (const twin of twins) await leaving.removeTwin(twin);
   };
   return {
@@ -186,19 +194,22 @@ function createHandlers(
     addAccount: async () => {
       if (parts.isShared) return;
       await show(
-        localAccounts.list.find(({ user, isLeaving }) => user === null && isLeaving !== true) ?? localAccounts.add(),
+        localAccounts.list.find((other) => ownerOf(other) === null && other.isLeaving !== true) ?? localAccounts.add(),
       );
     },
     setAccountUser: async (user) => {
       const { current } = localAccounts;
-      const former = current.user;
-      if (isSameUser(former, user)) {
+      const former = ownerOf(current);
+      if (isSameUser(current.user, user)) {
         // Both may be from the keychain, when it did not respond at a sign-in.
         if (user) await removeTwins(user);
         return;
       }
       current.user = user;
-      current.opened?.sessions.setUser(user);
+      if (user) {
+        delete current.endedUser;
+        current.opened?.sessions.setUser(user);
+      }
       // Before anything is waited for: the next page may connect meanwhile.
       if (!user) parts.onSignedOut();
       if (former && former.id !== user?.id) await leaving.dropUser(current, former);

@@ -24,10 +24,11 @@ export function createEncryptedFiles(files: AccountFiles): EncryptedFiles {
     return queue;
   };
   return {
-    read: async ({ id, opened }, kind) => {
+    read: async ({ id, opened, stored }, kind) => {
       await queue;
-      const content = opened && (await files.read(id, kind));
-      return content && decryptText(content, opened.sessions.textsKey);
+      const key = opened?.sessions.textsKey ?? stored?.textsKey;
+      const content = key === undefined ? null : await files.read(id, kind);
+      return content && key !== undefined ? decryptText(content, key) : null;
     },
     write: (localAccount, kind, make) =>
       change(async () => {

@@ -10,6 +10,10 @@ export interface LocalAccount {
   id: string;
   /** Null while no one is signed in. */
   user: AccountUser | null;
+  /**
+   * The user whose session has ended without a sign-out. Their unsent texts stay until they or another user sign in.
+   */
+  endedUser?: AccountUser;
   /** Read from the keychain; null once it is opened. */
   stored: StoredSession | null;
   opened: { account: AccountSession; sessions: SessionStore } | null;
@@ -76,7 +80,10 @@ export class LocalAccounts {
     });
     if (entries === null || this.isEnding) return null;
     const stored = readAccounts(entries, server, nowMs);
-    this.list = stored.accounts.map(({ id, session }) => ({ id, user: session.user, stored: session, opened: null }));
+    this.list = stored.accounts.map(({ id, session }) => {
+      const { cookie, user } = session;
+      return { id, stored: session, opened: null, ...(cookie || !user ? { user } : { user: null, endedUser: user }) };
+    });
     await this.follow(Promise.all(stored.useless.map((entry) => keychain.remove(entry).catch(onUnavailable))));
     return stored;
   }
@@ -114,12 +121,25 @@ export class LocalAccounts {
     if (origin === null) return;
     await localAccount.opening?.catch(() => undefined);
     const { opened, stored } = localAccount;
-    const cookies = opened ? await stopRequests(opened.account, origin).catch(() => []) : stored ? [stored.cookie] : [];
+    const cookies = opened
+      ? await stopRequests(opened.account, origin).catch(() => [])
+      : stored?.cookie
+        ? [stored.cookie]
+        : [];
     void this.follow(endOnServer(cookies, { origin, proxy }));
+  }
+
+  /** The session of an account's user has ended without a sign-out. Resolves when the keychain contains no cookie. */
+  async end(localAccount: LocalAccount, user: AccountUser): Promise<void> {
+    localAccount.endedUser = user;
+    await localAccount.opened?.sessions.end();
   }
 
   /** Forgets an account on this computer. */
   async forget(localAccount: LocalAccount, what: ForgetScope): Promise<void> {
+    const { user, isLeaving } = localAccount;
+    if (what === 'everything') delete localAccount.endedUser;
+    if (what === 'session' && user && isLeaving !== true) localAccount.endedUser = user;
     if (what !== 'stored') localAccount.user = null;
     const { keychain, serverUrl } = this.parts;
     const server = serverUrl();

@@ -104,14 +104,16 @@ it('writes in the order of the changes, and is settled when all are written', as
   expect(stored()).toHaveLength(1);
 });
 
-it('keeps the files of the accounts in the keychain only', async () => {
+it('keeps the files of the given accounts only, by kind', async () => {
   const [localAccount, other] = [createLocalAccount(), createLocalAccount('b'.repeat(16))];
   const { copies, files, unsent } = open();
   for (const each of [localAccount, other]) {
     await copies.store(each, COPY);
     await unsent.store(each, TEXTS);
   }
-  await files.keepOnly([localAccount.id]);
+  await files.keepOnly({ texts: [localAccount.id, other.id], copy: [localAccount.id] });
+  expect(stored()).toHaveLength(3);
+  await files.keepOnly({ texts: [localAccount.id], copy: [localAccount.id] });
   expect(stored()).toHaveLength(2);
   expect(await copies.load(localAccount)).toEqual(COPY);
   expect(await copies.load(other)).toBeNull();

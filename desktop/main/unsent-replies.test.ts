@@ -85,3 +85,24 @@ it('stores nothing of a page whose user has signed out, for no one and for the n
   await unsent.storeReplies(localAccount, next);
   expect(file).toEqual(next);
 });
+
+it('takes the texts and replies of another account; the page receives the texts when it loads them', async () => {
+  const files = new Map<string, UnsentTexts>();
+  unsent = withReplies({
+    load: async ({ id }) => files.get(id) ?? {},
+    store: async ({ id }, texts) => void files.set(id, texts),
+    remove: async ({ id }) => void files.delete(id),
+  });
+  const other: LocalAccount = { ...localAccount, id: 'two', user: null, endedUser: USER };
+  await unsent.store(other, DRAFT);
+  await unsent.storeReplies(other, REPLY);
+  await unsent.take(localAccount, other);
+  await unsent.remove(other);
+  // The page stores what it has before it loads them.
+  const own = { 'draft:ana:chat': 'New' };
+  await unsent.store(localAccount, own);
+  expect(files).toEqual(new Map([['one', { ...DRAFT, ...own, ...REPLY }]]));
+  expect(await unsent.load(localAccount)).toEqual({ ...DRAFT, ...own });
+  await unsent.store(localAccount, own);
+  expect(files.get('one')).toEqual({ ...own, ...REPLY });
+});

@@ -45,6 +45,17 @@ export function readAccounts(
   return found;
 }
 
+/** Returns the user whose texts an account contains: its user, or the one whose session has ended. */
+export function ownerOf({
+  user,
+  endedUser,
+}: {
+  user: AccountUser | null;
+  endedUser?: AccountUser;
+}): AccountUser | null {
+  return user ?? endedUser ?? null;
+}
+
 /** True for the same user with the same name and photo. */
 export function isSameUser(one: AccountUser | null, other: AccountUser | null): boolean {
   return one?.id === other?.id && one?.fullName === other?.fullName && one?.profileImage === other?.profileImage;

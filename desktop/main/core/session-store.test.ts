@@ -84,8 +84,31 @@ it('keeps the user when the server renews the cookie after a restart', async () 
   expect(read()).toMatchObject({ cookie: { value: 'renewed' }, user: ANA });
 });
 
+it('reads the user and the key of a session that has expired', async () => {
+  change(COOKIE);
+  sessions.setUser(ANA);
+  await sessions.settled();
+  const session = read(NOW_MS + 120_000);
+  expect(session).toEqual({ cookie: null, user: ANA, textsKey: 'key' });
+  if (session) await create(ENTRY).restore(SERVER, session);
+  expect(jar).toEqual([]);
+});
+
 it.each([
-  ['an expired session', () => read(NOW_MS + 120_000)],
+  ['that the server has ended', async () => change(null)],
+  ['that the page has found ended', () => sessions.forget('session')],
+])('stores the user and the key of a session %s, until the user signs out', async (_how, end) => {
+  change(COOKIE);
+  sessions.setUser(ANA);
+  await end();
+  await sessions.settled();
+  expect([read(), sessions.isStored]).toEqual([{ cookie: null, user: ANA, textsKey: 'key' }, true]);
+  await sessions.forget('everything');
+  expect([stored.size, sessions.isStored]).toEqual([0, false]);
+});
+
+it.each([
+  ['an expired session without a user', () => read(NOW_MS + 120_000)],
   ['a damaged entry', () => readSession('{"name":5', NOW_MS)],
   ['an entry without a cookie', () => readSession('{"name":"sid","textsKey":"key"}', NOW_MS)],
   ['an entry that is no object', () => readSession('null', NOW_MS)],

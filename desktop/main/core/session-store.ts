@@ -41,7 +41,8 @@ export function keychainOfSharedComputer({ list, remove }: Pick<KeychainPort, 'l
 
 /** What the keychain stores of one account. */
 export interface StoredSession {
-  cookie: SessionCookie;
+  /** Null when the session has ended without a sign-out: the key can still read the user's unsent texts. */
+  cookie: SessionCookie | null;
   /** Null until the page has reported the user. */
   user: AccountUser | null;
   /** Key of the account's encrypted files, in base64. */
@@ -50,7 +51,7 @@ export interface StoredSession {
 
 /** Stores the session of one account between runs, in the keychain only. */
 export class SessionStore {
-  /** True while the keychain contains the session, so that what is encrypted with its key can be read again. */
+  /** True while the keychain contains the key, so that what is encrypted with it can be read again. */
   isStored = false;
   /** Key of the account's encrypted files, in base64. */
   readonly textsKey: string;
@@ -85,26 +86,32 @@ export class SessionStore {
   /** Loads a stored session into the jar. */
   async restore(origin: string, { cookie, user }: StoredSession): Promise<void> {
     this.user = user;
-    await this.jar.set(origin, cookie);
+    if (cookie) await this.jar.set(origin, cookie);
     this.isStored = true;
   }
 
-  /** Stores the user of the session with it. */
-  setUser(user: AccountUser | null): void {
-    if (JSON.stringify(user) === JSON.stringify(this.user)) return;
+  /** Stores the user of the session with it; nothing without a session. */
+  setUser(user: AccountUser): void {
+    if (!this.cookie || JSON.stringify(user) === JSON.stringify(this.user)) return;
     this.user = user;
-    if (this.cookie) this.store();
+    this.store();
+  }
+
+  /** Removes the cookie of a session that has ended from the keychain; the user and the key stay there. */
+  async end(): Promise<void> {
+    this.cookie = null;
+    this.store();
+    await this.settled();
   }
 
   /**
-   * Removes the session from the keychain and, unless `stored`, from the jar. Resolves when they no longer contain it.
+   * Removes the session from the keychain and, unless `stored`, from the jar; with `session` as {@link end} does.
+   * Resolves when they no longer contain it.
    */
   async forget(what: 'stored' | 'session' | 'everything'): Promise<void> {
+    if (what !== 'session') this.user = null;
     if (what !== 'stored') await this.jar.clear(what);
-    this.cookie = null;
-    this.user = null;
-    this.store();
-    await this.settled();
+    await this.end();
   }
 
   /** Resolves when all changes so far are written to the keychain. */
@@ -116,13 +123,12 @@ export class SessionStore {
     const entry = this.entry();
     if (entry === null) return;
     const { cookie, user, textsKey } = this;
+    const secret = cookie || user ? writeSession({ cookie, user, textsKey }) : null;
     this.queue = this.queue
-      .then(() =>
-        cookie ? this.keychain.write(entry, writeSession({ cookie, user, textsKey })) : this.keychain.remove(entry),
-      )
+      .then(() => (secret === null ? this.keychain.remove(entry) : this.keychain.write(entry, secret)))
       .then(
         () => {
-          this.isStored = cookie !== null;
+          this.isStored = secret !== null;
         },
         () => {
           this.isStored = false;
@@ -137,17 +143,22 @@ function writeSession({ cookie, user, textsKey }: StoredSession): string {
   return JSON.stringify({ ...cookie, user, textsKey });
 }
 
-/** Reads a secret of the keychain; null when it is damaged or its session has expired. */
+/** Reads a secret of the keychain; null when it is damaged, or its session has ended and had no user. */
 export function readSession(secret: string, nowMs: number): StoredSession | null {
   try {
-    const { name, value, expirationDate, user, textsKey } = JSON.parse(secret) as Record<string, unknown>;
-    if (typeof name !== 'string' || typeof value !== 'string' || typeof textsKey !== 'string') return null;
-    if (typeof expirationDate === 'number' && expirationDate * 1_000 <= nowMs) return null;
-    const cookie = { name, value, ...(typeof expirationDate === 'number' && { expirationDate }) };
-    return { cookie, user: isUser(user) ? user : null, textsKey };
+    const { user, textsKey, ...rest } = JSON.parse(secret) as Record<string, unknown>;
+    if (typeof textsKey !== 'string') return null;
+    const session = { cookie: readCookie(rest, nowMs), user: isUser(user) ? user : null, textsKey };
+    return session.cookie || session.user ? session : null;
   } catch {
     return null;
   }
+}
+
+function readCookie({ name, value, expirationDate }: Record<string, unknown>, nowMs: number): SessionCookie | null {
+  if (typeof name !== 'string' || typeof value !== 'string') return null;
+  if (typeof expirationDate !== 'number') return { name, value };
+  return expirationDate * 1_000 > nowMs ? { name, value, expirationDate } : null;
 }
 
 function isUser(value: unknown): value is AccountUser {

@@ -10,8 +10,8 @@ export interface AccountFiles {
   read(accountId: string, kind: AccountFile): Promise<Buffer | null>;
   write(accountId: string, kind: AccountFile, content: Buffer): Promise<void>;
   remove(accountId: string, kind: AccountFile): Promise<void>;
-  /** Removes the files of all other accounts. */
-  keepOnly(accountIds: readonly string[]): Promise<void>;
+  /** Removes the files of each kind of all other accounts. */
+  keepOnly(accountIds: Readonly<Record<AccountFile, readonly string[]>>): Promise<void>;
 }
 
 const KINDS: readonly AccountFile[] = ['texts', 'copy'];
@@ -33,7 +33,7 @@ export function openAccountFiles(profileDir: string): AccountFiles {
     remove: (accountId, kind) => rm(fileOf(accountId, kind), { force: true }),
     keepOnly: async (accountIds) => {
       for (const kind of KINDS) {
-        const kept = new Set(accountIds.map((id) => `${id}.${kind}`));
+        const kept = new Set(accountIds[kind].map((id) => `${id}.${kind}`));
         const names = await readdir(folderOf(kind)).catch(() => []);
         const others = names.filter((name) => !kept.has(name));
         await Promise.all(others.map((name) => rm(join(folderOf(kind), name), { force: true })));

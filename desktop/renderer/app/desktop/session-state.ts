@@ -13,7 +13,14 @@ interface SessionState {
 
 /** Returns the session and follows it. It is loaded by the pages. */
 export function useSessionState(client: QueryClient): SessionState {
-  const follow = useCallback((onChange: () => void) => client.getQueryCache().subscribe(onChange), [client]);
+  const follow = useCallback(
+    (onChange: () => void) =>
+      // Other events can occur while a component renders, when no other may be updated.
+      client.getQueryCache().subscribe(({ type }) => {
+        if (type === 'updated' || type === 'removed') onChange();
+      }),
+    [client],
+  );
   const state = useSyncExternalStore(follow, () => client.getQueryState<CurrentUser | null>(sessionQuery.queryKey));
   const user = state?.data;
   return { user, isUnreachable: user === undefined && (state?.errorUpdateCount ?? 0) > 0 };

@@ -15,7 +15,7 @@ import { OfflineGate } from './OfflineGate.tsx';
 import { OtherAccounts } from './OtherAccounts.tsx';
 import { ProxyHost } from './ProxyHost.tsx';
 import { SessionHost } from './SessionHost.tsx';
-import { restoreUnsentTexts } from './unsent-texts.ts';
+import { restoreAtSignIn, restoreUnsentTexts } from './unsent-texts.ts';
 
 const ME = { id: 'me', fullName: 'Ana Ruiz', role: 'teacher', profileImage: '/api/files/1' } as CurrentUser;
 /** A computer on which no one is signed in. */
@@ -186,8 +186,10 @@ it('reports the user to the main process, and stores unsent texts', async () => 
   const storeUnsentTexts = vi.fn(() => Promise.resolve());
   localStorage.setItem('theme', 'dark');
   localStorage.setItem('draft:me:post', 'Half a thought');
+  const loadUnsentTexts = vi.fn(() => Promise.resolve({}));
   const storePageCopy = () => Promise.resolve();
-  render(<SessionHost bridge={{ ...QUIET, setAccountUser, storeUnsentTexts, storePageCopy }} client={client} />);
+  const bridge = { ...QUIET, setAccountUser, loadUnsentTexts, storeUnsentTexts, storePageCopy };
+  render(<SessionHost bridge={bridge} client={client} />);
   expect(setAccountUser).not.toHaveBeenCalled();
   setUser(ME);
   expect(setAccountUser.mock.calls).toEqual([[{ id: 'me', fullName: 'Ana Ruiz', profileImage: '/api/files/1' }]]);
@@ -197,6 +199,20 @@ it('reports the user to the main process, and stores unsent texts', async () => 
   await vi.waitFor(() => expect(storeUnsentTexts).toHaveBeenLastCalledWith({}));
   setUser(null);
   expect(setAccountUser).toHaveBeenLastCalledWith(null);
+  // The session at the start is none of a sign-in.
+  expect(loadUnsentTexts).not.toHaveBeenCalled();
+  setUser(ME);
+  await vi.waitFor(() => expect(loadUnsentTexts).toHaveBeenCalledOnce());
+});
+
+it('adds the texts of an earlier session at a sign-in, and opens the pages with them', async () => {
+  const reload = vi.fn();
+  localStorage.setItem('draft:me:post', 'Newer');
+  await restoreAtSignIn({ loadUnsentTexts: async () => ({ 'draft:me:post': 'Older' }) }, reload);
+  expect(reload).not.toHaveBeenCalled();
+  await restoreAtSignIn({ loadUnsentTexts: async () => ({ 'unsent:me:1': '{}' }) }, reload);
+  expect(reload).toHaveBeenCalledOnce();
+  expect([localStorage.getItem('draft:me:post'), localStorage.getItem('unsent:me:1')]).toEqual(['Newer', '{}']);
 });
 
 it('restores unsent texts once after a start, and never over newer ones', async () => {

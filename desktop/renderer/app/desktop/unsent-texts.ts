@@ -10,9 +10,24 @@ const REST_MS = 300;
 /** Puts the texts that were not sent when the app quit back into the storage of the page; once after each start. */
 export async function restoreUnsentTexts(bridge: Pick<Bridge, 'loadUnsentTexts'>): Promise<void> {
   if (readStored(RESTORED_KEY) !== null) return;
-  const texts = await bridge.loadUnsentTexts().catch(() => ({}));
-  for (const [key, text] of Object.entries(texts)) if (readStored(key) === null) writeStored(key, text);
+  await addStoredTexts(bridge);
   writeStored(RESTORED_KEY, 'yes');
+}
+
+/**
+ * Puts back the texts of a member who has just signed in: those of an earlier session that has ended, or of another
+ * account on this computer. Calls `reload` when there were some, because the pages have read the storage already.
+ */
+export async function restoreAtSignIn(bridge: Pick<Bridge, 'loadUnsentTexts'>, reload: () => void): Promise<void> {
+  if ((await addStoredTexts(bridge)) > 0) reload();
+}
+
+/** Adds the texts that main has stored to the storage of the page. Returns how many were not there. */
+async function addStoredTexts(bridge: Pick<Bridge, 'loadUnsentTexts'>): Promise<number> {
+  const texts = await bridge.loadUnsentTexts().catch(() => ({}));
+  const missing = Object.entries(texts).filter(([key]) => readStored(key) === null);
+  for (const [key, text] of missing) writeStored(key, text);
+  return missing.length;
 }
 
 /** Returns how many messages of this computer were not sent yet. */
