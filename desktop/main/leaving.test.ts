@@ -111,6 +111,33 @@ it('signs all accounts out when the screen is locked while the window shows the 
   await expect.poll(entriesNow).toEqual([]);
 });
 
+it('uses the keychain for one account at a time when all leave at once', async () => {
+  storeAccounts();
+  let running = 0;
+  let most = 0;
+  const counted =
+    <Args extends unknown[], Value>(work: (...args: Args) => Promise<Value>) =>
+    async (...args: Args): Promise<Value> => {
+      running += 1;
+      most = Math.max(most, running);
+      // As long as the files of an account take.
+      for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+      return work(...args).finally(() => (running -= 1));
+    };
+  const { getPassword, setPassword, deletePassword, findCredentials } = keychain.keychain;
+  const inUse = {
+    getPassword: counted(getPassword),
+    setPassword: counted(setPassword),
+    deletePassword: counted(deletePassword),
+    findCredentials: counted(findCredentials),
+  };
+  const { call, electron } = await start({ keychain: inUse, config: managedBy({ signOutOnLock: true }) });
+  await call('connectLive', ANA.id);
+  electron.powerMonitor.emit('lock-screen');
+  await expect.poll(entriesNow).toEqual([]);
+  expect(most).toBe(1);
+});
+
 it('signs every account out on the former server when another one is chosen', async () => {
   storeAccounts();
   const other = await startRecordingServer();
