@@ -183,7 +183,7 @@ test('two accounts on one computer: each with its own session and storage, resto
   const last = await again.shell.page();
   await signOut(last);
   await expect.poll(() => keychain.entries.size).toBe(1);
-  expect(marks()).toEqual([{ label: 'Ben Okri', checked: false }]);
+  await expect.poll(marks).toEqual([{ label: 'Ben Okri', checked: false }]);
   await last.getByRole('button', { name: 'Ben Okri' }).click();
   await expect.poll(() => last.isClosed()).toBe(true);
   await (await again.shell.page()).waitForURL('**/home');
@@ -317,13 +317,17 @@ test('a session that ends keeps what was written until the same user logs in aga
 
   // The server never receives this text.
   await stack.sql('delete from sessions where user_id = $1', [ana.id]);
-  await composer.fill('A longer thought');
-  await expect(login).toBeVisible();
   await expect.poll(() => storedBytes()).toBeGreaterThan(0);
+  const before = storedBytes();
+  await composer.fill('A longer thought, which must not be lost either');
+  await expect(login).toBeVisible();
+  await expect.poll(() => storedBytes()).toBeGreaterThan(before);
   await shell.quit();
   const again = await start(browser, stack);
   await signIn(again.page, ana.username);
-  await expect(again.page.getByLabel('What would you like to share?')).toHaveValue('A longer thought');
+  await expect(again.page.getByLabel('What would you like to share?')).toHaveValue(
+    'A longer thought, which must not be lost either',
+  );
   await signOut(again.page);
   await expect.poll(() => storedBytes()).toBe(0);
   expect(keychain.entries.size).toBe(0);

@@ -103,6 +103,14 @@ it.each([
   await end();
   await sessions.settled();
   expect([read(), sessions.isStored]).toEqual([{ cookie: null, user: ANA, textsKey: 'key' }, true]);
+  await sessions.end();
+  // The server gives visitors a cookie too.
+  change({ ...COOKIE, value: 'of a visitor' });
+  await sessions.settled();
+  expect(read()?.cookie).toBeNull();
+  sessions.setUser(ANA);
+  await sessions.settled();
+  expect(read()).toMatchObject({ cookie: { value: 'of a visitor' }, user: ANA });
   await sessions.forget('everything');
   expect([stored.size, sessions.isStored]).toEqual([0, false]);
 });

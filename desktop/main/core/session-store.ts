@@ -61,6 +61,8 @@ export class SessionStore {
   private readonly onUnavailable: () => void;
   private cookie: SessionCookie | null = null;
   private user: AccountUser | null = null;
+  /** The user's session has ended: a cookie is a visitor's until the page reports a user again. */
+  private isEnded = false;
   /** Writes to the keychain one at a time, in the order of the changes. */
   private queue: Promise<void> = Promise.resolve();
 
@@ -86,20 +88,23 @@ export class SessionStore {
   /** Loads a stored session into the jar. */
   async restore(origin: string, { cookie, user }: StoredSession): Promise<void> {
     this.user = user;
+    this.isEnded = cookie === null;
     if (cookie) await this.jar.set(origin, cookie);
     this.isStored = true;
   }
 
   /** Stores the user of the session with it; nothing without a session. */
   setUser(user: AccountUser): void {
-    if (!this.cookie || JSON.stringify(user) === JSON.stringify(this.user)) return;
+    const isKnown = !this.isEnded && JSON.stringify(user) === JSON.stringify(this.user);
+    if (!this.cookie || isKnown) return;
     this.user = user;
+    this.isEnded = false;
     this.store();
   }
 
   /** Removes the cookie of a session that has ended from the keychain; the user and the key stay there. */
   async end(): Promise<void> {
-    this.cookie = null;
+    this.isEnded = this.user !== null;
     this.store();
     await this.settled();
   }
@@ -111,6 +116,7 @@ export class SessionStore {
   async forget(what: 'stored' | 'session' | 'everything'): Promise<void> {
     if (what !== 'session') this.user = null;
     if (what !== 'stored') await this.jar.clear(what);
+    this.cookie = null;
     await this.end();
   }
 
@@ -122,7 +128,8 @@ export class SessionStore {
   private store(): void {
     const entry = this.entry();
     if (entry === null) return;
-    const { cookie, user, textsKey } = this;
+    const { user, textsKey } = this;
+    const cookie = this.isEnded ? null : this.cookie;
     const secret = cookie || user ? writeSession({ cookie, user, textsKey }) : null;
     this.queue = this.queue
       .then(() => (secret === null ? this.keychain.remove(entry) : this.keychain.write(entry, secret)))
