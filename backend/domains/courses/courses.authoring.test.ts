@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EditCourseInput } from '#shared/api/courses.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
 import type { Identity } from '../../http/identity.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { Course } from './course.entity.ts';
-import { editCourse, takeDownCourse } from './courses.service.ts';
+import { editCourse, publishCourse, takeDownCourse } from './courses.service.ts';
 
 let app: TestApp;
 let author: TestClient;
@@ -192,6 +193,21 @@ describe('editing', () => {
     await expect(setPrice(1_234, 'KWD')).rejects.toMatchObject({ code: 'VALIDATION' });
     expect(await setPrice(1_230, 'KWD')).toMatchObject({ price: 1_230 });
     expect(await setPrice(1_234, 'EUR')).toMatchObject({ price: 1_234 });
+  });
+
+  it('checks an old price when the sale changes or the item is published, and at no other edit', async () => {
+    const { id } = await buildCourse(app.em(), { userId: idOf(author), status: 'draft', price: 1_005 });
+    await fill(id);
+    const authoring = { author: { id: idOf(author), role: 'teacher' } as Identity, currency: 'KWD' };
+    const edit = (fields: EditCourseInput) => editCourse(app.em(), authoring, { id, ...fields });
+    const refusal = { code: 'VALIDATION', extras: { errors: { price: ['Write at most two decimals'] } } };
+    expect(await edit({ title: 'Vectors' })).toMatchObject({ title: 'Vectors', price: 1_005 });
+    expect(await edit({ category: null, price: 1_005, forSale: true })).toMatchObject({ category: null });
+    await expect(edit({ title: 'Sets', price: 1_015 })).rejects.toMatchObject(refusal);
+    await expect(edit({ forSale: false })).rejects.toMatchObject(refusal);
+    await expect(publishCourse(app.em(), authoring, id)).rejects.toMatchObject(refusal);
+    await edit({ price: 1_010 });
+    expect(await publishCourse(app.em(), authoring, id)).toMatchObject({ title: 'Vectors', status: 'published' });
   });
 
   it('keeps the description of a published item', async () => {

@@ -55,8 +55,8 @@ export async function createCourse(
 }
 
 /**
- * Edits an own item. @throws AppError NOT_FOUND, NOT_OWNER, ROLE_CANNOT_SELL, VALIDATION when a published item would
- * have no description.
+ * Edits an own item. @throws AppError NOT_FOUND, NOT_OWNER, VALIDATION when a published item would have no description;
+ * ROLE_CANNOT_SELL and VALIDATION as {@link checkSale} does when the price changes or whether the item is for sale.
  */
 export async function editCourse(
   em: EntityManager,
@@ -64,9 +64,11 @@ export async function editCourse(
   { id, imageFileId, ...fields }: EditCourseInput & { id: string },
 ): Promise<CourseDetailView> {
   return changeCourse(em, { courseId: id, authorId: author.id }, async (tx, course) => {
+    const { price, forSale } = course;
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined) Object.assign(course, { [name]: value });
-    checkSale({ author, currency }, course);
+    // An old price, set under another rule or in another currency, must not prevent other changes.
+    if (course.price !== price || course.forSale !== forSale) checkSale({ author, currency }, course);
     if (course.status === 'published' && course.description === '')
       throw invalidField('description', 'A published item needs a description');
     if (imageFileId !== undefined) await setImage(tx, course, imageFileId);
