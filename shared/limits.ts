@@ -95,7 +95,7 @@ export const COMMENT_LIMITS = { contentMaxChars: 2_000, ...PAGE } as const;
 
 /**
  * Reviews: stars, text of a review and of a reply in characters, pages in items, percentage of an item to be learned
- * before a review of one that was not bought.
+ * before a review, without a download.
  */
 export const REVIEW_LIMITS = { ratingMax: 5, textMaxChars: 2_000, minProgress: 20, ...PAGE } as const;
 

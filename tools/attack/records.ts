@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { PROFILE_FIELDS } from '#shared/api/privacy.ts';
+import { REVIEW_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import {
   buildAdvertisement,
@@ -310,12 +311,17 @@ async function leaveLearning({ client, em, school }: RecordSettings, hide: Hide)
   const bytes = Buffer.from(`${SEARCH_WORD} ${hide('the bytes of a file of an item')}\n`);
   const { body: file } = await uploadBySession(school, bytes, { name: 'exercises.txt', purpose: 'course-file' });
   const courseFile = await buildCourseFile(em, { courseId, fileId: String(file['fileId']) });
-  await buildEnrollment(em, { courseId, userId: idOf(client), source: 'purchase' });
-  await must(client, `PUT /api/courses/${courseId}/progress`, {
-    body: { fileId: courseFile.id, percent: 0.5, position: hide('a position in a file') },
+  await buildEnrollment(em, {
+    courseId,
+    userId: idOf(client),
+    source: 'purchase',
+    progress: REVIEW_LIMITS.minProgress,
   });
   const review = await must(client, `PUT /api/courses/${courseId}/review`, {
     body: { rating: 4, text: hide('a review', [...READERS, 'creator']) },
+  });
+  await must(client, `PUT /api/courses/${courseId}/progress`, {
+    body: { fileId: courseFile.id, percent: 0.5, position: hide('a position in a file') },
   });
   return { item: courseId, review: String(review['id']), lesson: lesson.id, quiz: quiz.id, courseFile: courseFile.id };
 }

@@ -12,14 +12,14 @@ import { loadReviewRow, type ReviewRow } from './review.view.ts';
 const CAN_REVIEW = {
   name: 'review-is-allowed',
   text: `select 1 from enrollments e join courses c on c.id = e.course_id and c.user_id not in (${HIDDEN_FROM_VIEWER})
-    where e.user_id = $1 and e.course_id = $2 and (e.source = 'purchase'
-    or e.progress >= ${REVIEW_LIMITS.minProgress}
+    where e.user_id = $1 and e.course_id = $2 and (e.progress >= ${REVIEW_LIMITS.minProgress}
     or exists (select 1 from course_downloads d where d.user_id = $1 and d.course_id = $2))`,
 };
 
 /**
- * Returns whether a user has the item and has bought it, downloaded a file of it or learned from it. A block between
- * the user and the author prevents reviews like comments: the author could neither see nor answer one.
+ * Returns whether a user has the item and has downloaded a file of it or learned from it; to have bought it is not
+ * enough. A block between the user and the author prevents reviews like comments: the author could neither see nor
+ * answer one.
  */
 export async function mayReview(reader: Reader, userId: string, courseId: string): Promise<boolean> {
   return (await read(reader, CAN_REVIEW, [userId, courseId])).length > 0;

@@ -72,7 +72,7 @@ describe('a review', () => {
     const [writer, silent] = [app.visitor(), app.visitor()];
     for (const client of [writer, silent]) {
       await client.signUp('student');
-      await buildEnrollment(app.em(), { courseId, userId: idOf(client), source: 'purchase' });
+      await buildEnrollment(app.em(), { courseId, userId: idOf(client), source: 'purchase', progress: 20 });
     }
     await review(writer, 2);
     await buildBlock(app.em(), { blockerId: idOf(writer), blockedId: idOf(author) });
@@ -96,7 +96,7 @@ describe('a review', () => {
     expect((await learner.put(path(), { body })).status).toBe(400);
   });
 
-  it('needs the item, and progress, a purchase or a download', async () => {
+  it('needs the item, and progress or a download, of a buyer too', async () => {
     const student = app.visitor();
     await student.signUp('student');
     const codeOf = async (client: TestClient) => {
@@ -117,7 +117,9 @@ describe('a review', () => {
     expect(await codeOf(student)).toEqual([200, undefined, true]);
     const buyer = app.visitor();
     await buyer.signUp('creator');
-    await buildEnrollment(app.em(), { courseId, userId: idOf(buyer), source: 'purchase' });
+    const bought = await buildEnrollment(app.em(), { courseId, userId: idOf(buyer), source: 'purchase' });
+    expect(await codeOf(buyer)).toEqual([403, 'NOT_ENTITLED', false]);
+    await app.em().execute('update enrollments set progress = 20 where id = ?', [bought.id]);
     expect(await codeOf(buyer)).toEqual([200, undefined, true]);
   });
 
