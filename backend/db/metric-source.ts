@@ -1,12 +1,13 @@
-import type { AnnotationType, MetricSubject, StoredMetric } from '#shared/api/analytics.ts';
+import type { AnnotationType, CountedMetric, MetricSubject } from '#shared/api/analytics.ts';
 import type { Statement } from './pool.ts';
 
-/** What a source counted of one owner and subject on one day (UTC). */
+/** What a source counted of one owner and subject on one day (UTC); `currency` is that of money. */
 export interface MetricRow {
   owner_id: string;
   subject_id: string | null;
   day: string;
   count: number | string;
+  currency?: string;
 }
 
 /** An action of an owner that may explain a change; `value` is a price. */
@@ -45,7 +46,7 @@ export interface ActiveRow {
 /** The part of a noun in the numbers: statements whose $1 and $2 are the start and the end of a time range. */
 export interface MetricParts {
   /** Return {@link MetricRow}s of the range. */
-  metrics?: Partial<Record<StoredMetric, Statement>>;
+  metrics?: Partial<Record<CountedMetric, Statement>>;
   /** Return {@link AnnotationRow}s of the range. */
   annotations?: Partial<Record<AnnotationType, Statement>>;
   /** Return {@link TitleRow}s of the ids $1 that the user $2 may read. */
@@ -69,6 +70,8 @@ interface Counted {
   from: string;
   /** 1 for each row when omitted. */
   count?: string;
+  /** The currency of money, of which each one is counted apart. */
+  currency?: string;
 }
 
 /** SQL of the day in UTC of a timestamp. */
@@ -81,9 +84,13 @@ export const isInRange = (at: string) => `${at} >= $1::timestamptz and ${at} < $
 export const isDayInRange = (day: string) =>
   `${day} >= ($1::timestamptz at time zone 'utc')::date and ${day} < ($2::timestamptz at time zone 'utc')::date`;
 
-/** Builds a statement that counts rows per owner, subject and day in the range. */
-export const countPerDay = (name: string, { owner, subject, at, from, count = 'count(*)' }: Counted): Statement => ({
+/** Builds a statement that counts rows per owner, subject and day in the range, and money per currency. */
+export const countPerDay = (
+  name: string,
+  { owner, subject, at, from, count = 'count(*)', currency }: Counted,
+): Statement => ({
   name: `metric-${name}`,
-  text: `select ${owner} as owner_id, ${subject ?? 'null::uuid'} as subject_id, ${dayOf(at)} as day, ${count} as count
-    from ${from} and ${isInRange(at)} group by 1, 2, 3`,
+  text: `select ${owner} as owner_id, ${subject ?? 'null::uuid'} as subject_id, ${dayOf(at)} as day,
+      ${currency === undefined ? '' : `${currency} as currency,`} ${count} as count
+    from ${from} and ${isInRange(at)} group by 1, 2, 3${currency === undefined ? '' : ', 4'}`,
 });

@@ -17,7 +17,7 @@ test('a teacher reads the numbers, moves through the graph by keyboard and saves
     `insert into metrics_daily (owner_id, metric, day, subject_id, count)
       select u.id, m.metric, (now() at time zone 'utc')::date - d.ago, u.id, m.base + d.ago
       from users u, generate_series(1, 21) d (ago),
-        (values ('item-views', 3), ('enrollments', 1), ('revenue', 1250)) m (metric, base)
+        (values ('item-views', 3), ('enrollments', 1), ('revenue:USD', 1250)) m (metric, base)
       where u.full_name = 'Tilda Host'`,
   );
   // A final day is not counted again.

@@ -28,8 +28,10 @@ export const METRIC_NAMES = [
 /** One of {@link METRIC_NAMES}. */
 export type MetricName = (typeof METRIC_NAMES)[number];
 
-/** What is stored per day: the numbers, and the learners of the last days, who have no sum over days. */
-export type StoredMetric = MetricName | 'active-learners' | `item-views:${ViewSource}`;
+/** What is counted per day: the numbers, and the learners of the last days, who have no sum over days. */
+export type CountedMetric = MetricName | 'active-learners' | `item-views:${ViewSource}`;
+/** What is stored per day: money in each currency apart, as `revenue:USD`. */
+export type StoredMetric = CountedMetric | `${MetricName}:${string}`;
 
 /** From where members open the page of an item. */
 export const VIEW_SOURCES = ['feed', 'search', 'catalogue', 'profile', 'public', 'direct'] as const;
@@ -39,7 +41,7 @@ export type ViewSource = (typeof VIEW_SOURCES)[number];
 /** The kind of record that a number is divided by; null where there is nothing to divide it by. */
 export type MetricSubject = 'item' | 'post' | 'event' | 'advertisement' | null;
 
-/** How a number is worded. `money` is in minor units of the server's currency. */
+/** How a number is worded. `money` is in minor units of the server's currency, without payments in other ones. */
 interface MetricInfo {
   label: string;
   /** What counts as one, in a sentence for members. */
@@ -228,6 +230,14 @@ export interface MetricView {
   subjects: MetricSubjectView[];
 }
 
+/** An amount in another currency than the server's, in minor units; `days` as in {@link MetricView}. */
+export interface MoneyView {
+  name: MetricName;
+  currency: string;
+  total: number;
+  days: number[];
+}
+
 /** What a user did that may explain a change, and notes that they wrote. */
 export const ANNOTATION_TYPES = [
   'item-published',
@@ -300,7 +310,8 @@ export interface PeriodView {
  * compared. `today` is not over. `updatedAt` is null before the first count. `activeLearners` is the number of learners
  * in the seven days up to the last count, null for a student. `members` is null for all but institutions, and before
  * the first count of a group of five. `item` is the item to which the numbers are restricted, and `viewSources` are the
- * parts of the views of items, largest first; null for a role without them.
+ * parts of the views of items, largest first; null for a role without them. `otherMoney` is part of no other number: it
+ * is what was paid and refunded in other currencies, before the operator chose `currency`.
  */
 export interface AnalyticsView extends PeriodView {
   role: Role;
@@ -312,6 +323,7 @@ export interface AnalyticsView extends PeriodView {
   currency: string;
   activeLearners: number | null;
   metrics: MetricView[];
+  otherMoney: MoneyView[];
   viewSources: ViewSourceView[] | null;
   annotations: AnnotationView[];
   members: MemberGroupsView | null;

@@ -1,22 +1,33 @@
 import type { Response } from 'express';
-import { METRICS, type MetricView } from '#shared/api/analytics.ts';
-import { minorDigits } from '#shared/money.ts';
+import { METRICS } from '#shared/api/analytics.ts';
+import { amountText } from '#shared/money.ts';
 import type { Pool } from '../../db/pool.ts';
 import { sendCsv } from '../../http/csv.ts';
-import { daysOf, loadAnalytics, type AnalyticsRequest } from './analytics.view.ts';
+import { loadAnalytics, type AnalyticsRequest } from './analytics.view.ts';
+import { daysOf } from './metrics.service.ts';
 
 /** Streams the days of a period as CSV: the table of the page, with money in major units. */
 export async function sendAnalytics(pool: Pool, res: Response, request: AnalyticsRequest): Promise<void> {
-  const { metrics, currency } = await loadAnalytics(pool, request);
-  const digits = minorDigits(currency);
-  const headingOf = ({ name }: MetricView) =>
-    METRICS[name].unit === 'money' ? `${METRICS[name].label} (${currency})` : METRICS[name].label;
-  const cellOf = ({ name, days }: MetricView, at: number) => {
-    const count = days[at] ?? 0;
-    return METRICS[name].unit === 'money' ? (count / 10 ** digits).toFixed(digits) : count;
-  };
+  const { metrics, otherMoney, currency } = await loadAnalytics(pool, request);
+  const columns = [...metrics.map((metric) => ({ ...metric, currency })), ...otherMoney].map((column) => {
+    const { label, unit } = METRICS[column.name];
+    return {
+      ...column,
+      isMoney: unit === 'money',
+      heading: unit === 'money' ? `${label} (${column.currency})` : label,
+    };
+  });
+  const cellsOf = (at: number) =>
+    columns.map(({ days, isMoney, currency: own }) => {
+      const count = days[at] ?? 0;
+      return isMoney ? amountText(count, own) : count;
+    });
   const pages = async function* () {
-    yield daysOf(request).map((day, at) => [day, ...metrics.map((metric) => cellOf(metric, at))]);
+    yield daysOf(request).map((day, at) => [day, ...cellsOf(at)]);
   };
-  await sendCsv(res, { name: 'analytics', headings: ['Day (UTC)', ...metrics.map(headingOf)], pages: pages() });
+  await sendCsv(res, {
+    name: 'analytics',
+    headings: ['Day (UTC)', ...columns.map(({ heading }) => heading)],
+    pages: pages(),
+  });
 }

@@ -204,6 +204,42 @@ describe('each number', () => {
     expect(view.members).toBeNull();
   });
 
+  it('adds up amounts of one currency, and shows those in other ones apart', async () => {
+    const em = app.em();
+    const [course, other] = [
+      await buildCourse(em, { userId: idOf(tom), createdAt: at(40) }),
+      await buildCourse(em, { userId: idOf(tom), createdAt: at(40) }),
+    ];
+    const sold = { courseId: course.id, sellerId: idOf(tom) };
+    await buildPurchase(em, { ...sold, amount: 1_000, currency: 'EUR', paidAt: at(5) });
+    await buildPurchase(em, {
+      ...sold,
+      amount: 500,
+      currency: 'EUR',
+      paidAt: at(5),
+      refundedAt: at(4),
+      status: 'refunded',
+    });
+    await buildPurchase(em, { ...sold, courseId: other.id, amount: 900, currency: 'JPY', paidAt: at(4) });
+    await buildPurchase(em, { ...sold, amount: 1_000, currency: 'USD', paidAt: at(3) });
+    await buildPurchase(em, { ...sold, amount: 7_000, currency: 'EUR', paidAt: at(9) });
+    await count();
+    const range = `from=${daysAgo(6)}&to=${daysAgo(3)}`;
+    const view = await analytics(tom, range);
+    expect(totalsOf(view)).toEqual({ revenue: 1_000 });
+    expect(metricOf(view, 'revenue').subjects).toEqual([{ id: course.id, title: course.title, count: 1_000 }]);
+    expect(view.otherMoney).toEqual([
+      { name: 'revenue', currency: 'EUR', total: 1_500, days: [0, 1_500, 0, 0] },
+      { name: 'revenue', currency: 'JPY', total: 900, days: [0, 0, 900, 0] },
+      { name: 'refunds', currency: 'EUR', total: 500, days: [0, 0, 500, 0] },
+    ]);
+    const csv = String((await tom.get(`/api/analytics/export.csv?${range}`)).body).split('\r\n');
+    expect(csv[0]).toMatch(/,Revenue \(USD\),.*,Revenue \(EUR\),Revenue \(JPY\),Refunds \(EUR\)$/);
+    expect(csv[3]).toMatch(/,0\.00,900,5\.00$/);
+    const ofItem = await analytics(tom, `${range}&item=${other.id}`);
+    expect(ofItem.otherMoney.map(({ currency, total }) => [currency, total])).toEqual([['JPY', 900]]);
+  });
+
   it('is counted by days in UTC', async () => {
     const course = await buildCourse(app.em(), { userId: idOf(tom) });
     for (const time of ['00:00:00.000Z', '23:59:59.999Z'])
@@ -485,7 +521,7 @@ describe('the page', () => {
               on conflict do nothing`,
             [
               idOf(tom),
-              metric,
+              METRICS[metric].unit === 'money' ? `${metric}:USD` : metric,
               daysAgo(days),
               METRICS[metric].subject === null ? '00000000-0000-0000-0000-000000000000' : courses[course]?.id,
               counted,

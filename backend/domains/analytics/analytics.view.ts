@@ -15,13 +15,13 @@ import {
 } from '#shared/api/analytics.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { ANALYTICS_LIMITS } from '#shared/limits.ts';
-import { DAY_MS } from '#shared/time.ts';
 import type { MetricParts, TitleRow } from '../../db/metric-source.ts';
 import type { Pool } from '../../db/pool.ts';
 import { isoOrNull, NIL_UUID, read, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 import { loadMemberGroups } from './member-groups.view.ts';
-import { addDays } from './metrics.service.ts';
+import { addDays, daysOf } from './metrics.service.ts';
+import { loadOtherMoney } from './other-money.view.ts';
 
 /**
  * The days from $3 to $5 and, from $4 on, the subjects of the numbers $2 of the owner $1: in one statement, so that
@@ -91,10 +91,9 @@ function metricsOf(role: Role, item: string | undefined): MetricName[] {
   return item === undefined ? names : names.filter((name) => METRICS[name].subject === 'item');
 }
 
-/** Lists the days of a period, oldest first. */
-export function daysOf({ from, to }: PeriodView): string[] {
-  return Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (_, i) => addDays(from, i));
-}
+/** Under which name a number is stored: money by currency. */
+const storedName = (name: MetricName, currency: string): StoredMetric =>
+  METRICS[name].unit === 'money' ? `${name}:${currency}` : name;
 
 /** Who asks for which period; `currency` is the server's. */
 export interface AnalyticsRequest extends PeriodView {
@@ -133,6 +132,7 @@ export async function loadAnalytics(pool: Pool, request: AnalyticsRequest): Prom
     currency,
     activeLearners: viewer.role === 'student' ? null : Number(state.active_learners),
     metrics,
+    otherMoney: await loadOtherMoney(pool, { ...request, ownerId: viewer.id, names: metrics.map(({ name }) => name) }),
     viewSources,
     annotations,
     members: viewer.role === 'institution' && item === null ? await loadMemberGroups(pool, viewer.id) : null,
@@ -150,12 +150,15 @@ async function loadItem(pool: Pool, { viewer, parts, item }: AnalyticsRequest): 
 
 async function loadMetrics(
   pool: Pool,
-  { viewer, from, to, item }: AnalyticsRequest,
+  { viewer, currency, from, to, item }: AnalyticsRequest,
   previous: PeriodView | null,
 ): Promise<Pick<AnalyticsView, 'metrics' | 'viewSources'>> {
   const names = metricsOf(viewer.role, item);
   const sources = names.includes('item-views') ? VIEW_SOURCES : [];
-  const stored: StoredMetric[] = [...names, ...sources.map((source) => `item-views:${source}` as const)];
+  const stored = [
+    ...names.map((name) => storedName(name, currency)),
+    ...sources.map((source): StoredMetric => `item-views:${source}`),
+  ];
   const rows = await read<NumberRow>(pool, NUMBERS, [
     viewer.id,
     stored,
@@ -164,7 +167,7 @@ async function loadMetrics(
     to,
     item ?? null,
   ]);
-  const metrics = names.map((name) => toMetric(name, rows, { current: { from, to }, previous }));
+  const metrics = names.map((name) => toMetric(name, rows, { current: { from, to }, previous, currency }));
   const views = metrics.find(({ name }) => name === 'item-views');
   return { metrics, viewSources: views ? listSources(rows, views.total) : null };
 }
@@ -187,9 +190,10 @@ function listSources(rows: readonly NumberRow[], total: number): ViewSourceView[
 function toMetric(
   name: MetricName,
   rows: readonly NumberRow[],
-  { current, previous }: { current: PeriodView; previous: PeriodView | null },
+  { current, previous, currency }: { current: PeriodView; previous: PeriodView | null; currency: string },
 ): MetricView {
-  const own = rows.filter(({ metric }) => metric === name);
+  const stored = storedName(name, currency);
+  const own = rows.filter(({ metric }) => metric === stored);
   const byDay = new Map(own.map(({ day, count }) => [day, Number(count)]));
   const countsOf = (period: PeriodView) => daysOf(period).map((day) => byDay.get(day) ?? 0);
   const days = countsOf(current);

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PeriodView } from '#shared/api/analytics.ts';
 import { ANALYTICS_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import type { AnnotationRow, MetricParts, MetricRow, PriceRow } from '../../db/metric-source.ts';
@@ -22,8 +23,8 @@ const CLEAR = {
 const STORE = {
   name: 'metrics-store',
   text: `insert into metrics_daily (owner_id, metric, day, subject_id, count)
-    select r.owner_id, $1, r.day, coalesce(r.subject_id, '${NIL_UUID}'), r.count
-    from jsonb_to_recordset($2::jsonb) as r (owner_id uuid, day date, subject_id uuid, count bigint)`,
+    select r.owner_id, $1 || coalesce(':' || r.currency, ''), r.day, coalesce(r.subject_id, '${NIL_UUID}'), r.count
+    from jsonb_to_recordset($2::jsonb) as r (owner_id uuid, day date, subject_id uuid, count bigint, currency text)`,
 };
 const STORE_RUNS = {
   name: 'metrics-store-runs',
@@ -105,6 +106,11 @@ async function storeAll(
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += STORED_AT_ONCE)
     await read(tx, statement, [key, JSON.stringify(rows.slice(at, at + STORED_AT_ONCE))]);
+}
+
+/** Lists the days of a period, oldest first. */
+export function daysOf({ from, to }: PeriodView): string[] {
+  return Array.from({ length: (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 }, (_, i) => addDays(from, i));
 }
 
 /** Adds days to a day written as `YYYY-MM-DD`. */

@@ -42,6 +42,7 @@ function analytics(role: Role, numbers: Partial<Record<MetricName, Partial<Metri
     viewSources: null,
     annotations: [],
     members: null,
+    otherMoney: [],
     metrics: METRICS_OF_ROLE[role].flatMap(({ metrics }) =>
       metrics.map((name) => ({ ...metric(name, numbers[name]?.days), ...numbers[name] })),
     ),
@@ -127,6 +128,35 @@ it('has the same sums in cards, table and parts', async () => {
   const parts = within(screen.getByRole('region', { name: 'Enrollments by item' }));
   expect(parts.getByRole('row', { name: 'Algebra 3' })).toBeTruthy();
   expect(parts.getByRole('row', { name: 'All other items 2' })).toBeTruthy();
+});
+
+it('shows amounts in other currencies apart, also when there is nothing else', async () => {
+  const otherMoney: AnalyticsView['otherMoney'] = [
+    { name: 'revenue', currency: 'EUR', total: 1_000, days: [0, 0, 0, 0, 0, 1_000, 0, 0] },
+    { name: 'refunds', currency: 'JPY', total: 900, days: [0, 900, 0, 0, 0, 0, 0, 0] },
+  ];
+  open({ ...TEACHER, otherMoney });
+  expect(await screen.findByRole('button', { name: 'Revenue $49.50' })).toBeTruthy();
+  const items = screen.getByRole('region', { name: 'Items' });
+  expect(items.textContent).toContain(
+    'Some amounts of this period are in another currency. They are not part of the numbers above.',
+  );
+  expect(items.textContent).toContain('Revenue in EUR: €10.00Refunds in JPY: ¥900');
+  expect(screen.getByRole('link', { name: 'Sales by item' }).getAttribute('href')).toBe(
+    '/library?sales=1&filter=items',
+  );
+  const table = within(screen.getByRole('region', { name: 'Table of numbers by day' }));
+  const columns = table.getAllByRole('columnheader').map((cell) => cell.textContent);
+  expect(columns.slice(-2)).toEqual(['Revenue (EUR)', 'Refunds (JPY)']);
+  const sums = within(table.getByRole('row', { name: /^Sum/ })).getAllByRole('cell');
+  expect(sums.slice(-2).map((cell) => cell.textContent)).toEqual(['€10.00', '¥900']);
+  cleanup();
+  open({ ...analytics('teacher', {}), otherMoney });
+  expect(await screen.findByText('Revenue in EUR:')).toBeTruthy();
+  cleanup();
+  open(TEACHER);
+  expect(await screen.findByRole('button', { name: 'Revenue $49.50' })).toBeTruthy();
+  expect(screen.queryByText(/another currency/)).toBeNull();
 });
 
 it('asks for the chosen period and comparison, and keeps them in the URL', async () => {

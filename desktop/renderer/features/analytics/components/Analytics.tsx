@@ -101,7 +101,8 @@ function Updated({ view, isCompared }: { view: AnalyticsView; isCompared: boolea
 
 function Numbers({ view, place, onMove }: AnalyticsProps & { view: AnalyticsView }) {
   const metric = view.metrics.find(({ name }) => name === place.metric) ?? view.metrics[0];
-  const isEmpty = view.metrics.every(({ total, previousTotal }) => total === 0 && !previousTotal);
+  const isEmpty =
+    view.otherMoney.length === 0 && view.metrics.every(({ total, previousTotal }) => total === 0 && !previousTotal);
   const [search] = useSearchParams();
   const pathOf = (item: string) => `?${writePlace(search, { ...place, item }).toString()}`;
   const choose = (name: MetricName): void => {

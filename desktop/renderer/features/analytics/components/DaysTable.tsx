@@ -11,6 +11,10 @@ const CELL = 'px-3 py-1.5 whitespace-nowrap';
 export function DaysTable({ view }: { view: AnalyticsView }) {
   const { mutate, isPending } = useExportAnalytics();
   const days = daysOf(view);
+  const columns = [
+    ...view.metrics.map((metric) => ({ ...metric, currency: view.currency, label: METRICS[metric.name].label })),
+    ...view.otherMoney.map((money) => ({ ...money, label: `${METRICS[money.name].label} (${money.currency})` })),
+  ];
   return (
     <Card as="section" aria-label="Numbers by day" isFlush className="mb-4 overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-2 p-4 pb-2">
@@ -30,13 +34,13 @@ export function DaysTable({ view }: { view: AnalyticsView }) {
               >
                 Day (UTC)
               </th>
-              {view.metrics.map(({ name }) => (
+              {columns.map(({ label }) => (
                 <th
-                  key={name}
+                  key={label}
                   scope="col"
                   className={`${CELL} sticky top-0 z-10 border-b border-border bg-surface-raised text-end font-medium`}
                 >
-                  {METRICS[name].label}
+                  {label}
                 </th>
               ))}
             </tr>
@@ -49,9 +53,9 @@ export function DaysTable({ view }: { view: AnalyticsView }) {
               >
                 Sum
               </th>
-              {view.metrics.map(({ name, total }) => (
-                <td key={name} className={`${CELL} border-b border-border text-end`}>
-                  {formatValue(name, total, view.currency)}
+              {columns.map(({ label, name, total, currency }) => (
+                <td key={label} className={`${CELL} border-b border-border text-end`}>
+                  {formatValue(name, total, currency)}
                 </td>
               ))}
             </tr>
@@ -67,9 +71,9 @@ export function DaysTable({ view }: { view: AnalyticsView }) {
                     </time>
                     {day === view.today && ' (not over)'}
                   </th>
-                  {view.metrics.map(({ name, days: values }) => (
-                    <td key={name} className={`${CELL} text-end`}>
-                      {formatValue(name, values[at] ?? 0, view.currency)}
+                  {columns.map(({ label, name, days: values, currency }) => (
+                    <td key={label} className={`${CELL} text-end`}>
+                      {formatValue(name, values[at] ?? 0, currency)}
                     </td>
                   ))}
                 </tr>

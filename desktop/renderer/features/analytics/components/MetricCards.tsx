@@ -7,6 +7,8 @@ import {
   type MetricName,
   type MetricView,
 } from '#shared/api/analytics.ts';
+import { formatAmount } from '#shared/money.ts';
+import { TextLink } from '../../../ui/TextLink.tsx';
 import { formatValue, wordChange } from '../wording.ts';
 
 interface MetricCardsProps {
@@ -35,6 +37,7 @@ export function MetricCards({ view, chosen, onChoose }: MetricCardsProps) {
         })}
       </ul>
       <Ratios view={view} names={names} />
+      <OtherMoney money={view.otherMoney.filter(({ name }) => names.includes(name))} />
     </section>
   ));
 }
@@ -95,5 +98,26 @@ function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricNa
         </div>
       )}
     </dl>
+  );
+}
+
+/** What was paid and refunded before the server had its currency, which the cards leave out. */
+function OtherMoney({ money }: { money: AnalyticsView['otherMoney'] }) {
+  if (money.length === 0) return null;
+  return (
+    <div className="mt-3 text-small">
+      <p className="text-text-muted">
+        Some amounts of this period are in another currency. They are not part of the numbers above.{' '}
+        <TextLink to="/library?sales=1&filter=items">Sales by item</TextLink>
+      </p>
+      <dl className="mt-1 flex flex-wrap gap-x-8 gap-y-2">
+        {money.map(({ name, currency, total }) => (
+          <div key={`${name} ${currency}`}>
+            <dt className="inline text-text-muted">{`${METRICS[name].label} in ${currency}: `}</dt>
+            <dd className="inline font-medium tabular-nums">{formatAmount(total, currency)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
