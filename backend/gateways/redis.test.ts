@@ -47,7 +47,7 @@ describe.skipIf(isWithoutRedis)('the connection to Redis (needs redis-server)', 
       await expect.poll(() => redis.isUnavailable).toBe(true);
       const startedAt = performance.now();
       await expect(ping()).rejects.toThrow('Redis is unavailable');
-      expect(performance.now() - startedAt).toBeLessThan(100);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
       await server.start();
       await expect.poll(() => redis.isUnavailable).toBe(false);
       expect(await ping()).toBe('PONG');
