@@ -38,11 +38,33 @@ it('follows the pushes of notifications and the reports of the page', async () =
   run();
   await vi.waitFor(() => expect(shown).toEqual([4, 6]));
   unread.takeNotifications({ total: 0, byCategory: {} });
-  unread.report(3);
+  expect(shown).toEqual([4, 6, 3]);
+  unread.report(2);
+  expect(shown, 'the own numbers are known').toEqual([4, 6, 3]);
   messages = { total: 0, conversations: 0, requests: 0 };
   notifications = { total: 0, byCategory: {} };
   run();
-  await vi.waitFor(() => expect(shown).toEqual([4, 6, 3, 3, 0]));
+  await vi.waitFor(() => expect(shown).toEqual([4, 6, 3, 0]));
+});
+
+it('uses no response that is older than another response or a push', async () => {
+  const responses: ((found: UnreadMessages) => void)[] = [];
+  const counts = new Unread({
+    loadMessages: () => new Promise((resolve) => responses.push(resolve)),
+    loadNotifications: async () => notifications,
+    show: (count) => shown.push(count),
+    wait: (next) => next(),
+  });
+  counts.refresh();
+  counts.refresh();
+  responses[1]?.({ total: 1, conversations: 1, requests: 0 });
+  await vi.waitFor(() => expect(shown).toEqual([4]));
+  responses[0]?.({ total: 9, conversations: 9, requests: 0 });
+  counts.refresh();
+  counts.takeNotifications({ total: 0, byCategory: {} });
+  expect(shown, 'without the first response').toEqual([4, 1]);
+  responses[2]?.({ total: 1, conversations: 1, requests: 0 });
+  await vi.waitFor(() => expect(shown).toEqual([4, 1, 1]));
 });
 
 it('shows nothing of the former member after a sign-out', async () => {

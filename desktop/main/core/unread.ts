@@ -21,6 +21,10 @@ export class Unread {
   private notifications: UnreadCount | null = null;
   private isWaiting = false;
   private session = 0;
+  /** Number of the newest load that has begun, of the newest whose numbers are used, and at the newest push. */
+  private begun = 0;
+  private used = 0;
+  private begunAtPush = 0;
 
   constructor(ports: UnreadPorts) {
     this.ports = ports;
@@ -46,13 +50,14 @@ export class Unread {
   /** Takes the number of unread notifications that a push contains. */
   takeNotifications(count: UnreadCount): void {
     this.notifications = count;
+    this.begunAtPush = this.begun;
     this.show();
   }
 
-  /** Shows the number that the page reports, and loads the own numbers, which must then be the same. */
+  /** Shows the number that the page reports, unless the own numbers are known: those are loaded again then. */
   report(count: number): void {
-    this.ports.show(count);
-    if (this.messages !== null) this.refresh();
+    if (this.messages === null) this.ports.show(count);
+    else this.refresh();
   }
 
   /** Removes all numbers: at sign-out. */
@@ -65,11 +70,16 @@ export class Unread {
   }
 
   private async load(session: number): Promise<void> {
+    this.begun += 1;
+    const { begun } = this;
     try {
       const [messages, notifications] = await Promise.all([this.ports.loadMessages(), this.ports.loadNotifications()]);
-      if (session !== this.session) return;
+      // The response to an earlier request can arrive after that to a later one.
+      if (session !== this.session || begun < this.used) return;
+      this.used = begun;
       this.messages = messages;
-      this.notifications = notifications;
+      // A push during the request is newer than its response may be.
+      if (this.notifications === null || begun > this.begunAtPush) this.notifications = notifications;
       this.show();
     } catch {
       // The next push loads them again.
