@@ -22,7 +22,7 @@ import { applyAppearance } from './platform/main-window.ts';
 import { refuseCertificates } from './platform/network.ts';
 import { isWipeDue, wipeProfile } from './platform/profile.ts';
 import { registerScheme } from './platform/scheme.ts';
-import { loadPolicy } from './policy.ts';
+import { readPolicy } from './policy.ts';
 import { startRecovery } from './recovery.ts';
 import { shellHandlers } from './shell.ts';
 
@@ -35,11 +35,11 @@ export function startShell(parts: ShellParts): void {
   if (isWipeDue()) wipeProfile();
   const recovery = startRecovery({ ...parts, logsDir: logsDir() });
   refuseCertificates(recovery.warn);
-  const policy = loadPolicy({ ...parts, warn: recovery.warn });
+  const policyRead = readPolicy(parts);
   const links = createLinks();
   links.onStart(parts.argv);
   followLinks(LINK_SCHEME, parts.platform, links);
-  whenReady(async () => boot(parts, { recovery, links, policy: await policy }));
+  whenReady(async () => boot(parts, { recovery, links, policyRead: await policyRead }));
 }
 
 /** Starts the modules in order, unless the app quits meanwhile. */

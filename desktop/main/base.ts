@@ -6,7 +6,10 @@ import { createToasts } from './core/toasts.ts';
 import type { Links } from './links.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { readInstallation } from './platform/lifecycle.ts';
+import type { PolicyRead } from './platform/policy.ts';
+import { isWipeDue } from './platform/profile.ts';
 import { openSettings, type SettingsStore } from './platform/settings-store.ts';
+import { openPolicy } from './policy.ts';
 import type { Recovery } from './recovery.ts';
 
 /** Parameters of the shell, from the entry point. */
@@ -27,12 +30,13 @@ export interface ShellParts {
 export interface Started {
   recovery: Recovery;
   links: Links;
-  policy: Policy;
+  policyRead: PolicyRead;
 }
 
 /** What every module receives. */
 export interface Base extends ShellParts, Started {
   installation: ReturnType<typeof readInstallation>;
+  policy: Policy;
   settings: SettingsStore;
   /** Origin of the server that is used; null before one was chosen. */
   serverUrl: () => string | null;
@@ -45,14 +49,18 @@ export interface Base extends ShellParts, Started {
 
 /** Opens what every module receives. The app must be ready. */
 export function openBase(shell: ShellParts, started: Started): Base {
-  const { policy, recovery } = started;
-  const { current } = policy;
+  const { policyRead, recovery } = started;
   const installation = readInstallation();
   const settings = openSettings(recovery.warn, recovery.options.isSafeMode);
+  const wasShared = settings.current.wasShared || isWipeDue();
+  const policy = openPolicy(policyRead, { wasShared, warn: recovery.warn });
+  const { current } = policy;
+  if (settings.current.wasShared !== current.sharedComputer) settings.update({ wasShared: current.sharedComputer });
   return {
     ...shell,
     ...started,
     installation,
+    policy,
     settings,
     serverUrl: () => serverOf(policy, settings.current.serverUrl),
     toasts: createToasts((toast) => sendToWindows('toast', toast)),

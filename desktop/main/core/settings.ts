@@ -23,6 +23,8 @@ const fields = {
     theme: z.enum(['light', 'dark', 'system']),
     background: z.nullable(z.string().check(z.regex(/^#[\da-f]{6}$/i))),
   }),
+  /** The policy has last set shared-computer mode. */
+  wasShared: z.boolean(),
   /** The toast that this computer cannot store sessions was shown. */
   isKeychainNoticeShown: z.boolean(),
   /** What closing the window does, where there is a tray; null until the member has chosen. */
@@ -55,6 +57,7 @@ const DEFAULT_SETTINGS: Settings = {
   serverUrl: null,
   lastAccount: null,
   window: null,
+  wasShared: false,
   zoomFactor: 1,
   appearance: { theme: 'system', background: null },
   isKeychainNoticeShown: false,
@@ -71,8 +74,8 @@ const DEFAULT_SETTINGS: Settings = {
 };
 
 /** Returns the settings without those of a member: only what belongs to the computer stays. */
-export function withoutMember({ serverUrl, isKeychainNoticeShown, isLoginItemSet }: Settings): Settings {
-  return { ...DEFAULT_SETTINGS, serverUrl, isKeychainNoticeShown, isLoginItemSet };
+export function withoutMember({ serverUrl, wasShared, isKeychainNoticeShown, isLoginItemSet }: Settings): Settings {
+  return { ...DEFAULT_SETTINGS, serverUrl, wasShared, isKeychainNoticeShown, isLoginItemSet };
 }
 
 /**

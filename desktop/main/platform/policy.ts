@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemPreferences } from 'electron';
+import { SECOND_MS } from '#shared/time.ts';
 import { readUserDefaults } from '../core/policy-defaults.ts';
 import { parsePolicyFile, refuseOwnership } from '../core/policy-files.ts';
 import { parseRegistry, REGISTRY_PLACES } from '../core/policy-registry.ts';
-import type { PolicyLayer, PolicyProblem } from '../core/policy.ts';
+import type { PolicyLayer, PolicyProblem, PolicySource } from '../core/policy.ts';
 
-/** How long the start waits for one place. */
-const READ_TIMEOUT_MS = 450;
+/** How long the start waits for a place with mandatory keys: after a login, a busy computer starts programs late. */
+const MANDATORY_TIMEOUT_MS = 5 * SECOND_MS;
+/** How long the start waits for a place that only recommends. */
+const RECOMMENDED_TIMEOUT_MS = 450;
 const OUTPUT_MAX_BYTES = 1_000_000;
 const ROOT_UID = 0;
 
@@ -16,6 +19,8 @@ const ROOT_UID = 0;
 export interface PolicyRead {
   layers: PolicyLayer[];
   problems: PolicyProblem[];
+  /** Sources with mandatory keys that could not be read, or only in part. */
+  unread: PolicySource[];
 }
 
 /** Where the policy is read. */
@@ -29,52 +34,86 @@ export interface PolicyPlaces {
   isOwnAllowed: boolean;
 }
 
-/** Reads the policy of this system. Never throws and never takes longer than half a second. */
+/** Reads the policy of this system. Never throws, and returns after 5 s at the latest. */
 export async function readPolicyPlaces(places: PolicyPlaces): Promise<PolicyRead> {
   if (places.platform === 'win32') {
     const reg = join(places.systemRoot, 'System32', 'reg.exe');
-    return collect(REGISTRY_PLACES.map(({ root, source }) => [root, () => queryRegistry(reg, { root, source })]));
+    return collect(
+      REGISTRY_PLACES.map(({ root, source }) => ({
+        place: root,
+        source,
+        read: (signal) => queryRegistry(reg, { root, source }, signal),
+      })),
+    );
   }
-  if (places.platform === 'darwin') return collect([['org.lyceum.desktop', async () => readPreferences()]]);
+  if (places.platform === 'darwin')
+    return collect([{ place: 'org.lyceum.desktop', source: 'device', read: async () => readPreferences() }]);
   return collect(
-    (['managed', 'recommended'] as const).map((folder) => [
-      join(places.policyDir, folder),
-      () => readFolder(folder, places),
-    ]),
+    FOLDERS.map(([folder, source]) => ({
+      place: join(places.policyDir, folder),
+      source,
+      read: () => readFolder({ folder, source }, places),
+    })),
   );
 }
 
-type Reading = [place: string, read: () => Promise<(PolicyLayer | PolicyProblem)[]>];
+/** Folders of policy files on Linux. */
+const FOLDERS = [
+  ['managed', 'device'],
+  ['recommended', 'recommended'],
+] as const;
+
+/** A place and how it is read; `signal` aborts when that takes too long. */
+interface Reading {
+  place: string;
+  source: PolicySource;
+  read: (signal: AbortSignal) => Promise<(PolicyLayer | PolicyProblem)[]>;
+}
 
 /** Reads all places at once; one that fails or takes too long is a problem. */
 async function collect(readings: readonly Reading[]): Promise<PolicyRead> {
   const all = await Promise.all(
-    readings.map(([place, read]) =>
-      inTime(read()).catch((error: unknown): PolicyProblem[] => [{ place, key: null, reason: String(error) }]),
-    ),
+    readings.map(async ({ place, source, read }) => {
+      const timeoutMs = source === 'recommended' ? RECOMMENDED_TIMEOUT_MS : MANDATORY_TIMEOUT_MS;
+      const found = await inTime(read, timeoutMs).catch((error: unknown): PolicyProblem[] => [
+        { place, key: null, reason: String(error) },
+      ]);
+      return { source, found };
+    }),
   );
-  const found = all.flat();
+  const found = all.flatMap((one) => one.found);
   return {
     layers: found.filter((one) => 'values' in one),
     problems: found.filter((one) => 'reason' in one),
+    unread: all.flatMap((one) =>
+      one.source !== 'recommended' && one.found.some((item) => 'reason' in item) ? [one.source] : [],
+    ),
   };
 }
 
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+async function inTime<Value>(work: (signal: AbortSignal) => Promise<Value>, timeoutMs: number): Promise<Value> {
+  const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Reading it took too long.')), READ_TIMEOUT_MS);
+    timer = setTimeout(() => {
+      reject(new Error('Reading it took too long.'));
+      controller.abort();
+    }, timeoutMs);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work(controller.signal), late]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** Reads a registry key. Native modules are not needed: Windows contains reg.exe. */
-function queryRegistry(reg: string, place: (typeof REGISTRY_PLACES)[number]): Promise<PolicyLayer[]> {
-  const options = { timeout: READ_TIMEOUT_MS, maxBuffer: OUTPUT_MAX_BYTES, windowsHide: true };
+function queryRegistry(
+  reg: string,
+  place: (typeof REGISTRY_PLACES)[number],
+  signal: AbortSignal,
+): Promise<PolicyLayer[]> {
+  const options = { signal, maxBuffer: OUTPUT_MAX_BYTES, windowsHide: true };
   return new Promise((resolve, reject) => {
     execFile(reg, ['query', place.root, '/s', '/reg:64'], options, (error, output) => {
       // reg.exe exits with 1 when the key does not exist; its message is translated.
@@ -94,7 +133,7 @@ function readPreferences(): PolicyLayer[] {
 
 /** Reads the files of a folder; of two files that set the same key, the one with the later name is stronger. */
 async function readFolder(
-  folder: 'managed' | 'recommended',
+  { folder, source }: { folder: string; source: PolicySource },
   { policyDir, isOwnAllowed }: PolicyPlaces,
 ): Promise<(PolicyLayer | PolicyProblem)[]> {
   const place = join(policyDir, folder);
@@ -113,7 +152,6 @@ async function readFolder(
   if (files.length === 0) return [];
   const refused = await refuse(place, false);
   if (refused) return [refused];
-  const source = folder === 'managed' ? 'device' : 'recommended';
   return Promise.all(
     files.toReversed().map(async (name) => {
       const path = join(place, name);
