@@ -8,8 +8,8 @@ export interface ShellConfig {
   userDataDir: string | null;
   /** LYCEUM_DICTIONARY_URL: https address of a folder with dictionaries for spelling; null when unset. */
   dictionaryUrl: string | null;
-  /** SystemRoot: folder of Windows; its usual one when unset. */
-  systemRoot: string;
+  /** Folders where Windows may be: its usual one and SystemRoot. The first that contains reg.exe is used. */
+  systemRoots: readonly [string, ...string[]];
   /** LYCEUM_POLICY_DIR: folder of policy files on Linux; null when unset and in a packaged app. */
   policyDir: string | null;
   /** LYCEUM_PROXY: proxy rules as of Chromium's `--proxy-server`; null follows the system's settings. */
@@ -28,6 +28,9 @@ export interface ShellConfig {
   isWayland: boolean;
 }
 
+/** Folder of Windows on nearly all computers. */
+const USUAL_SYSTEM_ROOT = String.raw`C:\Windows`;
+
 /** Set by the build, see electron.vite.config.ts. */
 declare const LYCEUM_UPDATE_KEYS: string | undefined;
 
@@ -38,7 +41,7 @@ const schema = z.object({
   XDG_CURRENT_DESKTOP: z.optional(z.string()),
   XDG_SESSION_TYPE: z.optional(z.string()),
   LYCEUM_POLICY_DIR: z.optional(z.string().check(z.minLength(1))),
-  SystemRoot: z._default(z.string(), String.raw`C:\Windows`),
+  SystemRoot: z._default(z.string(), USUAL_SYSTEM_ROOT),
   LYCEUM_PROXY: z.optional(z.string().check(z.minLength(1))),
   ELECTRON_RENDERER_URL: z.optional(z.url({ protocol: /^http$/, hostname: /^(?:localhost|127\.0\.0\.1)$/ })),
   LOCALAPPDATA: z.optional(z.string().check(z.minLength(1))),
@@ -49,13 +52,15 @@ const schema = z.object({
 export function readConfig(env: Readonly<Record<string, string | undefined>>, isPackaged: boolean): ShellConfig {
   const parsed = schema.safeParse(env);
   if (!parsed.success) throw new Error(`Setting ${String(parsed.error.issues[0]?.path[0])} is invalid.`);
+  const { SystemRoot } = parsed.data;
   const { LYCEUM_SERVER_URL, LYCEUM_USER_DATA, LYCEUM_DICTIONARY_URL, LYCEUM_PROXY, LYCEUM_POLICY_DIR } = parsed.data;
   return {
     suggestedServerUrl: LYCEUM_SERVER_URL,
     userDataDir: LYCEUM_USER_DATA ?? null,
     dictionaryUrl: LYCEUM_DICTIONARY_URL ?? null,
-    systemRoot: parsed.data.SystemRoot,
-    // A member who starts the installed app must not be able to leave the institution's policy out.
+    // A member who starts the installed app must not be able to leave the institution's policy out. SystemRoot is used
+    // only where Windows is not in its usual folder.
+    systemRoots: isPackaged ? [USUAL_SYSTEM_ROOT, SystemRoot] : [SystemRoot, USUAL_SYSTEM_ROOT],
     policyDir: isPackaged ? null : (LYCEUM_POLICY_DIR ?? null),
     devServerUrl: isPackaged ? null : (parsed.data.ELECTRON_RENDERER_URL ?? null),
     desktop: parsed.data.XDG_CURRENT_DESKTOP,

@@ -12,7 +12,7 @@ export function readPolicy({
 }): Promise<PolicyRead> {
   return readPolicyPlaces({
     platform,
-    systemRoot: config.systemRoot,
+    systemRoots: config.systemRoots,
     policyDir: config.policyDir ?? '/etc/lyceum/policies',
     isOwnAllowed: config.policyDir !== null,
   });

@@ -40,7 +40,7 @@ async function quit({ electron }: RunningMain): Promise<void> {
 const marker = (): string => join(profile.folder, 'shared-computer');
 
 describe('a registry that cannot be read', () => {
-  const startWindows = (): Promise<RunningMain> => start({ platform: 'win32', config: { systemRoot: places } });
+  const startWindows = (): Promise<RunningMain> => start({ platform: 'win32', config: { systemRoots: [places] } });
   const isShared = async ({ call }: RunningMain): Promise<boolean> =>
     (await call('getAppInfo')).policy.values.sharedComputer;
   const breakRegistry = (): void => writeFileSync(join(places, 'System32', 'reg.exe'), '#!/bin/sh\nexit 3\n');

@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (places: Partial<PolicyPlaces> = {}) =>
-  readPolicyPlaces({ platform: 'linux', systemRoot: folder, policyDir: folder, isOwnAllowed: true, ...places });
+  readPolicyPlaces({ platform: 'linux', systemRoots: [folder], policyDir: folder, isOwnAllowed: true, ...places });
 
 function write(path: string, text: string): string {
   const file = join(folder, path);
@@ -128,6 +128,20 @@ describe('a registry that responds late', () => {
     expect(unread).toEqual(['device', 'organisation', 'user']);
     await until(() => !started().some(isRunning));
   });
+});
+
+it('asks the first folder of Windows that contains reg.exe', async () => {
+  const [missing, second] = [join(folder, 'missing'), join(folder, 'second')];
+  const [device] = REGISTRY_PLACES;
+  writeProgram(`[ "$2" = '${device?.root}' ] || exit 1\nprintf '%s\\r\\n    devTools    REG_DWORD    0x0\\r\\n' "$2"`);
+  chmodSync(write('second/System32/reg.exe', '#!/bin/sh\nexit 1\n'), 0o755);
+  const { layers } = await read({ platform: 'win32', systemRoots: [missing, folder, second] });
+  expect(layers.map(({ values }) => values)).toEqual([{ devTools: 0 }]);
+  expect((await read({ platform: 'win32', systemRoots: [missing] })).unread).toEqual([
+    'device',
+    'organisation',
+    'user',
+  ]);
 });
 
 it('starts without the preferences of macOS when they cannot be read', async () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemPreferences } from 'electron';
@@ -26,8 +27,8 @@ export interface PolicyRead {
 /** Where the policy is read. */
 export interface PolicyPlaces {
   platform: NodeJS.Platform;
-  /** Folder of Windows. */
-  systemRoot: string;
+  /** Folders where Windows may be; the first that contains reg.exe is used. */
+  systemRoots: readonly [string, ...string[]];
   /** Folder of the policy files on Linux. */
   policyDir: string;
   /** True when the files may also belong to the user who runs the app, which only an unpackaged app accepts. */
@@ -37,7 +38,7 @@ export interface PolicyPlaces {
 /** Reads the policy of this system. Never throws, and returns after 5 s at the latest. */
 export async function readPolicyPlaces(places: PolicyPlaces): Promise<PolicyRead> {
   if (places.platform === 'win32') {
-    const reg = join(places.systemRoot, 'System32', 'reg.exe');
+    const reg = findReg(places.systemRoots);
     return collect(
       REGISTRY_PLACES.map(({ root, source }) => ({
         place: root,
@@ -105,6 +106,12 @@ async function inTime<Value>(work: (signal: AbortSignal) => Promise<Value>, time
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Returns the path of reg.exe. Its name alone would let PATH choose another program. */
+function findReg([first, ...others]: PolicyPlaces['systemRoots']): string {
+  const programOf = (root: string): string => join(root, 'System32', 'reg.exe');
+  return programOf([first, ...others].find((root) => existsSync(programOf(root))) ?? first);
 }
 
 /** Reads a registry key. Native modules are not needed: Windows contains reg.exe. */
