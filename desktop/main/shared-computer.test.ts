@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -37,6 +37,13 @@ async function quit({ electron }: RunningMain): Promise<void> {
   await electron.app.ended;
 }
 
+/** From now on, no write to the settings file succeeds, as when the disk is full. */
+function breakSettings(): void {
+  rmSync(join(profile.folder, 'settings.json'), { force: true });
+  mkdirSync(join(profile.folder, 'settings.json'));
+}
+
+const windowsOf = ({ electron }: RunningMain): number[] => electron.BrowserWindow.getAllWindows().map(({ id }) => id);
 const marker = (): string => join(profile.folder, 'shared-computer');
 
 describe('a registry that cannot be read', () => {
@@ -83,5 +90,28 @@ describe('a registry that cannot be read', () => {
     writeFileSync(program, readFileSync(program, 'utf8').replace('exit 1', 'exit 3'));
     expect(await isShared(await startWindows())).toBe(false);
     expect(existsSync(marker())).toBe(false);
+  });
+});
+
+describe('settings that cannot be written', () => {
+  const startShared = (): Promise<RunningMain> => {
+    const { prepare } = setPolicy('darwin', places, { managed: { sharedComputer: true } });
+    return start({ platform: 'darwin', ...(prepare && { prepare }) });
+  };
+
+  it('prevent no other step of the wipe, and no new window', async () => {
+    const running = await startShared();
+    const { app, powerMonitor } = running.electron;
+    const before = windowsOf(running);
+    const downloads = join(profile.folder, 'temporary-downloads');
+    writeFileSync(join(downloads, 'certificate.txt'), 'of Ana');
+    app.setBadgeCount(3);
+    breakSettings();
+    powerMonitor.emit('lock-screen');
+    await expect.poll(() => windowsOf(running).some((id) => before.includes(id))).toBe(false);
+    expect(windowsOf(running)).toHaveLength(1);
+    expect(existsSync(join(downloads, 'certificate.txt'))).toBe(false);
+    expect(app.requested.badgeCount).toBe(0);
+    expect(running.warnings).toContainEqual(expect.stringContaining('Something of a member could not be removed'));
   });
 });

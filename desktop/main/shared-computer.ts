@@ -58,15 +58,15 @@ export interface SharedComputer {
 
 /** Starts the rules of the policy about sign-out. Must be created before the first window. */
 export function createSharedComputer(parts: SharedComputerParts): SharedComputer {
-  const { policy, settings, hasAccount, isSignedIn } = parts;
+  const { policy, hasAccount, isSignedIn } = parts;
   const { sharedComputer: isShared, signOutOnLock } = policy.current;
   const wipe = createWipe(parts);
   const session = createSignOut(parts, wipe);
   const leaveAndRenew = (): void => {
     if (hasAccount() && (isShared || isSignedIn())) void session.leave().then(session.renew);
   };
-  if (isShared || isWipeDue()) settings.forgetMember();
-  setWipeDue(isShared);
+  if (isShared || isWipeDue()) wipe.resetSettings();
+  setWipeDue(isShared || wipe.hasFailed());
   wipe.setFolder();
   const watch = watchMember({ ...parts, leave: leaveAndRenew });
   const stops = [
@@ -103,6 +103,8 @@ export function createSharedComputer(parts: SharedComputerParts): SharedComputer
 interface Wipe {
   /** Runs steps at once, whatever happens to one of them; a failure is logged. */
   runAll(...steps: (() => unknown)[]): Promise<void>;
+  /** Resets what the member has set; a failure is logged. */
+  resetSettings(): void;
   /** True when a step has failed since the start. */
   hasFailed(): boolean;
   /** In shared-computer mode, removes everything beside cookies and page storage. */
@@ -117,21 +119,30 @@ function createWipe({ policy, platform, account, settings, warn, forget }: Share
   const setFolder = (): void => {
     if (isShared) renewTemporaryDownloads();
   };
+  const onFailure = (reason: unknown): void => {
+    hasFailed = true;
+    warn(`Something of a member could not be removed: ${String(reason)}`);
+  };
   const runAll: Wipe['runAll'] = async (...steps) => {
-    for (const result of await Promise.allSettled(steps.map(async (step) => step()))) {
-      if (result.status === 'fulfilled') continue;
-      hasFailed = true;
-      warn(`Something of a member could not be removed: ${String(result.reason)}`);
+    for (const result of await Promise.allSettled(steps.map(async (step) => step())))
+      if (result.status === 'rejected') onFailure(result.reason);
+  };
+  const resetSettings = (): void => {
+    try {
+      settings.forgetMember();
+    } catch (error) {
+      onFailure(error);
     }
   };
   return {
     runAll,
+    resetSettings,
     hasFailed: () => hasFailed,
     setFolder,
     async forgetMember() {
       if (!isShared) return;
       // The settings are reset first, because the other steps read them.
-      settings.forgetMember();
+      resetSettings();
       await runAll(
         () => clearSystem(platform),
         () => clearNetwork(account()),
@@ -154,16 +165,12 @@ function createSignOut(parts: SharedComputerParts, { runAll, forgetMember }: Wip
   const { account, forgetAccounts, live, renewWindow } = parts;
   let running: Promise<void> | undefined;
   const signOut = async (): Promise<void> => {
-    live.disconnect();
-    await runAll(forgetAccounts);
+    await runAll(() => live.disconnect(), forgetAccounts);
     await forgetMember();
   };
   return {
     leave: () => (running ??= signOut().finally(() => (running = undefined))),
-    renew: async () => {
-      renewWindow();
-      await runAll(() => clearPageStorage(account()));
-    },
+    renew: () => runAll(renewWindow, () => clearPageStorage(account())),
   };
 }
 

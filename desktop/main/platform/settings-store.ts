@@ -9,7 +9,7 @@ export interface SettingsStore {
   readonly current: Readonly<Settings>;
   /** Applies changes and writes the file at once. */
   update(changes: Partial<Settings>): void;
-  /** Resets what a member has set, and writes the file at once. */
+  /** Resets what a member has set, and writes the file at once. @throws Error when the file cannot be written. */
   forgetMember(): void;
 }
 
