@@ -113,5 +113,8 @@ describe('settings that cannot be written', () => {
     expect(existsSync(join(downloads, 'certificate.txt'))).toBe(false);
     expect(app.requested.badgeCount).toBe(0);
     expect(running.warnings).toContainEqual(expect.stringContaining('Something of a member could not be removed'));
+    // The next start wipes again.
+    await quit(running);
+    expect(existsSync(marker())).toBe(true);
   });
 });

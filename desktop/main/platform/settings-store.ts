@@ -7,7 +7,7 @@ import { readSettings, withoutMember, type Settings } from '../core/settings.ts'
 /** The settings file with its content in memory. */
 export interface SettingsStore {
   readonly current: Readonly<Settings>;
-  /** Applies changes and writes the file at once. */
+  /** Applies changes and writes the file at once. When that fails, it is logged and they last until the app quits. */
   update(changes: Partial<Settings>): void;
   /** Resets what a member has set, and writes the file at once. @throws Error when the file cannot be written. */
   forgetMember(): void;
@@ -28,7 +28,12 @@ export function openSettings(warn: (message: string) => void, isSafeMode: boolea
     },
     update(changes) {
       current = { ...current, ...changes };
-      if (!isSafeMode) store.set(current);
+      if (isSafeMode) return;
+      try {
+        store.set(current);
+      } catch (error) {
+        warn(`The settings could not be stored: ${String(error)}`);
+      }
     },
     forgetMember() {
       current = withoutMember(current);
