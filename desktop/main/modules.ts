@@ -134,6 +134,7 @@ function openSharedComputer(
       everyday.clearDownloads();
       await accounts.forgetAll();
     },
+    hasWindow: () => calls.window.find() !== null,
     renewWindow: calls.window.renew,
     forget: [
       everyday.closeNotifications,

@@ -118,3 +118,27 @@ describe('settings that cannot be written', () => {
     expect(existsSync(marker())).toBe(true);
   });
 });
+
+it('replaces a window that a Mac opens while the session of the former member ends', async () => {
+  const { prepare } = setPolicy('darwin', places, { managed: { sharedComputer: true } });
+  const running = await start({ platform: 'darwin', ...(prepare && { prepare }) });
+  const { app, BrowserWindow, session } = running.electron;
+  const account = session.fromPartition('account');
+  const clearStorageData = account.clearStorageData.bind(account);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let isHeld = false;
+  account.clearStorageData = async (options) => {
+    isHeld = true;
+    await held;
+    await clearStorageData(options);
+  };
+  BrowserWindow.getAllWindows()[0]?.close();
+  await expect.poll(() => isHeld).toBe(true);
+  app.emit('activate');
+  const early = windowsOf(running);
+  expect(early).toHaveLength(1);
+  release();
+  await expect.poll(() => windowsOf(running).some((id) => early.includes(id))).toBe(false);
+  expect(windowsOf(running)).toHaveLength(1);
+});

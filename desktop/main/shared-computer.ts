@@ -37,6 +37,7 @@ interface SharedComputerParts {
   warn: (message: string) => void;
   /** True while a call or video runs. */
   isBusy: () => boolean;
+  hasWindow: () => boolean;
   /** Replaces all windows by a new one, unless none is open. */
   renewWindow: () => void;
   /** Further functions that remove something of a member, one per module that stores such a thing. */
@@ -77,7 +78,8 @@ export function createSharedComputer(parts: SharedComputerParts): SharedComputer
   return {
     handlers: { staySignedIn: watch.stay },
     onWindowClose: () => {
-      if (isShared) void session.leave();
+      // The dock of macOS opens another window, whose page may still have the session of the member.
+      if (isShared) void session.leave().then(() => (parts.hasWindow() ? session.renew() : undefined));
     },
     onSessionEnd: () => {
       if (isShared) quitApp();
