@@ -68,7 +68,7 @@ export function createModules(base: Base): Modules {
     desktop: config.desktop,
     live: () => modules.live,
     onWindowClosed: () => modules.shared.onWindowClose(),
-    onPageGone: () => modules.accounts.finishSignOut(),
+    onPageGone: () => leavePage(base, modules),
     onAway: (isAway) => modules.everyday.setAway(isAway),
     closeBehaviour: () => policy.choose('closeBehaviour', settings.current.closeBehaviour ?? undefined),
     openWindow: (how) => openMainWindow({ ...windowParts(base, modules), ...how }),
@@ -98,6 +98,12 @@ export function createModules(base: Base): Modules {
     shared,
   };
   return modules;
+}
+
+/** The page is gone: no toast can be sent to it, and it does not finish the sign-out that it has begun. */
+function leavePage({ toasts }: Base, { accounts }: Modules): void {
+  toasts.onPageGone();
+  accounts.finishSignOut();
 }
 
 /** Creates camera, microphone and screen of the pages. */

@@ -3,7 +3,7 @@ import { appMenu, nearestZoom, nextZoom, type MenuAccounts, type MenuEntry } fro
 import { createCrashGuard } from './crash-guard.ts';
 import { headersDown, headersUp } from './forward.ts';
 import { externalUrl, isAppUrl } from './navigation.ts';
-import { createToasts, KEYCHAIN_TOAST } from './toasts.ts';
+import { createToasts, IN_CALL_TOAST, KEYCHAIN_TOAST } from './toasts.ts';
 import { readSettings, withoutMember } from './settings.ts';
 import { spellCheckerOf } from './spell-checker.ts';
 import { placeWindow } from './window-state.ts';
@@ -315,7 +315,7 @@ describe('menu', () => {
 });
 
 describe('toasts', () => {
-  it('are queued until the page takes them, and then sent at once', () => {
+  it('are queued until a page takes them, then sent at once, and queued again without a page', () => {
     const sent: unknown[] = [];
     const toasts = createToasts((toast) => sent.push(toast));
     toasts.publish(KEYCHAIN_TOAST);
@@ -323,5 +323,9 @@ describe('toasts', () => {
     expect(toasts.take()).toEqual([]);
     toasts.publish(KEYCHAIN_TOAST);
     expect(sent).toEqual([KEYCHAIN_TOAST]);
+    toasts.onPageGone();
+    toasts.publish(IN_CALL_TOAST);
+    expect(sent).toHaveLength(1);
+    expect(toasts.take()).toEqual([IN_CALL_TOAST]);
   });
 });

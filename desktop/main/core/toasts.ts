@@ -1,9 +1,10 @@
 import type { ShellToast } from '#shared/bridge/shell.ts';
 
-/** Stores toasts until the page takes them; after that, sends each one at once. */
+/** Stores toasts until a page takes them; after that, sends each one at once until the page is gone. */
 export function createToasts(send: (toast: ShellToast) => void): {
   publish: (toast: ShellToast) => void;
   take: () => ShellToast[];
+  onPageGone: () => void;
 } {
   let queued: ShellToast[] = [];
   let isPageListening = false;
@@ -17,6 +18,9 @@ export function createToasts(send: (toast: ShellToast) => void): {
       const taken = queued;
       queued = [];
       return taken;
+    },
+    onPageGone() {
+      isPageListening = false;
     },
   };
 }
