@@ -15,6 +15,7 @@ import {
   onWakeUp,
   prepareApp,
   quitApp,
+  removeDebugSwitches,
   whenReady,
 } from './platform/lifecycle.ts';
 import { wasOpenedAtLogin } from './platform/login-item.ts';
@@ -29,6 +30,7 @@ import { shellHandlers } from './shell.ts';
 /** Starts the shell: first what must run before the system is ready, then the rest. A second instance quits at once. */
 export function startShell(parts: ShellParts): void {
   prepareApp(parts.config.userDataDir, parts.platform);
+  removeDebugSwitches();
   if (!isOnlyInstance()) return quitApp();
   registerScheme();
   // A shared computer that was not wiped is wiped before Chromium opens its files, and before any window.

@@ -14,6 +14,8 @@ export interface StartOptions {
   platform?: 'win32' | 'darwin' | 'linux';
   keychain?: ReturnType<typeof createTestKeychain>['keychain'];
   argv?: string[];
+  /** True, as for an installed app, when omitted. */
+  isPackaged?: boolean;
   config?: Partial<ShellConfig>;
   /** Sets up the fake before main starts. */
   prepare?: (electron: FakeElectron) => void;
@@ -40,12 +42,13 @@ export function createProfile(settings?: object): { folder: string; remove: () =
 /** Starts main in a profile folder, with modules of its own. */
 export async function startMain(folder: string, options: StartOptions = {}): Promise<RunningMain> {
   const { platform = 'linux', keychain = createTestKeychain().keychain, argv = [], config = {}, prepare } = options;
+  const { isPackaged = true } = options;
   const electron = createElectron({
     browser: createPagelessBrowser(),
     platform,
     argv: ['lyceum', ...argv],
     userData: folder,
-    isPackaged: true,
+    isPackaged,
     version: '0.1.0',
     displays: [{ x: 0, y: 0, width: 1920, height: 1080 }],
   });
@@ -58,7 +61,7 @@ export async function startMain(folder: string, options: StartOptions = {}): Pro
   const { readConfig } = await import('../main/config.ts');
   const warnings: string[] = [];
   startShell({
-    config: { ...readConfig({ SystemRoot: folder }, true), userDataDir: folder, ...config },
+    config: { ...readConfig({ SystemRoot: folder }, isPackaged), userDataDir: folder, ...config },
     platform,
     // The pages run nothing; the file has to exist.
     preloadFile: import.meta.filename,

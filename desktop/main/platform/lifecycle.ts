@@ -6,6 +6,22 @@ const APP_ID = 'org.lyceum.desktop';
 /** Class that Windows starts when a notification is activated. It must not change: stored notifications name it. */
 const TOAST_ACTIVATOR_CLSID = '{7C1B36D0-5C5A-4B7E-9D0C-3E6A1F0B7A42}';
 
+/**
+ * Arguments with which other programs could control or read the pages: by DevTools, by pages without the same-origin
+ * policy, and by files with the requests or the keys of their encryption.
+ */
+const DEBUG_SWITCHES = [
+  'remote-debugging-port',
+  'remote-debugging-address',
+  'remote-debugging-pipe',
+  'remote-debugging-io-pipes',
+  'remote-allow-origins',
+  'disable-web-security',
+  'log-net-log',
+  'net-log-capture-mode',
+  'ssl-key-log-file',
+];
+
 /** Lifecycle events of the app. */
 export interface LifecycleEvents {
   /** The app was activated in the dock without a window. */
@@ -29,6 +45,12 @@ export function prepareApp(userDataDir: string | null, platform: NodeJS.Platform
   app.setAppUserModelId(APP_ID);
   if (platform === 'win32') app.setToastActivatorCLSID(TOAST_ACTIVATOR_CLSID);
   if (userDataDir !== null) app.setPath('userData', userDataDir);
+}
+
+/** Removes the arguments for debugging from the command line of a packaged app. Must run before the app is ready. */
+export function removeDebugSwitches(): void {
+  if (!app.isPackaged) return;
+  for (const name of DEBUG_SWITCHES) app.commandLine.removeSwitch(name);
 }
 
 /** Returns the folder of the app's log. */
