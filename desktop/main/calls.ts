@@ -201,7 +201,7 @@ class CallAlerts {
     } finally {
       this.isRunning = false;
     }
-    // Most pushes and intents change nothing; some systems close an open menu when it is set again.
+    // Most pushes and intents change nothing.
     if (this.state !== before) this.render();
   }
 

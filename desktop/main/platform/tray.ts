@@ -33,11 +33,12 @@ export function createTrayIcon(parts: {
     return nativeImage.createFromPath(join(imagesDir, trayImageOf(look.state, { platform, isDark })));
   };
   const tray = new Tray(image());
+  const setMenu = createMenuSetter((menu) => tray.setContextMenu(menu));
   const draw = (): void => {
     tray.setImage(image());
     tray.setToolTip(look.tooltip);
     // A tray of macOS with a menu of its own emits no click.
-    if (platform !== 'darwin') tray.setContextMenu(Menu.buildFromTemplate(look.menu));
+    if (platform !== 'darwin') setMenu(look.menu);
   };
   tray.on('click', onClick);
   if (platform === 'darwin') tray.on('right-click', () => tray.popUpContextMenu(Menu.buildFromTemplate(look.menu)));
@@ -53,4 +54,28 @@ export function createTrayIcon(parts: {
       tray.destroy();
     },
   };
+}
+
+/** Returns a function that sets a menu when it looks different: some systems close an open menu that is set again. */
+function createMenuSetter(set: (menu: Menu) => void): (entries: TrayEntry[]) => void {
+  let shown: { look: string; entries: TrayEntry[] } | undefined;
+  return (entries) => {
+    const look = JSON.stringify(entries);
+    if (shown?.look === look) {
+      shown.entries = entries;
+      return;
+    }
+    const current = { look, entries };
+    shown = current;
+    set(Menu.buildFromTemplate(withLatestActions(entries, () => current.entries)));
+  };
+}
+
+/** Returns entries that run the actions of the latest entries: those can belong to another call of the same member. */
+function withLatestActions(entries: readonly TrayEntry[], latest: () => readonly TrayEntry[]): TrayEntry[] {
+  return entries.map(({ click, submenu, ...entry }, index) => ({
+    ...entry,
+    ...(click && { click: () => latest()[index]?.click?.() }),
+    ...(submenu && { submenu: withLatestActions(submenu, () => latest()[index]?.submenu ?? []) }),
+  }));
 }
