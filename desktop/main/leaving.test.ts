@@ -36,7 +36,7 @@ afterEach(async () => {
   main = undefined;
   await server.close();
   profile.remove();
-  rmSync(`${profile.folder}-data`, { recursive: true, force: true });
+  for (const name of ['data', 'policy']) rmSync(`${profile.folder}-${name}`, { recursive: true, force: true });
 });
 
 /** Stores accounts in the keychain as an earlier run has left them. */
@@ -74,7 +74,7 @@ async function start(options: StartOptions = {}): Promise<RunningMain> {
 
 /** Places of a policy that main reads. */
 function managedBy(managed: Record<string, boolean | string>): Partial<ShellConfig> {
-  const places = join(profile.folder, 'temp');
+  const places = `${profile.folder}-policy`;
   setPolicy('linux', places, { managed });
   return { policyDir: places };
 }

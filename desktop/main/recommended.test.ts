@@ -16,14 +16,14 @@ beforeEach(() => {
 afterEach(() => {
   main?.electron.app.exit();
   profile.remove();
-  rmSync(`${profile.folder}-data`, { recursive: true, force: true });
+  for (const name of ['data', 'policy']) rmSync(`${profile.folder}-${name}`, { recursive: true, force: true });
 });
 
 const loginItem = (): boolean => existsSync(join(`${profile.folder}-data`, 'autostart', 'lyceum.desktop'));
 
 async function start(recommended: Record<string, string | boolean>): Promise<RunningMain> {
   main?.electron.app.exit();
-  const policyDir = join(profile.folder, 'temp');
+  const policyDir = `${profile.folder}-policy`;
   setPolicy('linux', policyDir, { managed: {}, recommended });
   main = await startMain(profile.folder, {
     config: { policyDir },

@@ -127,4 +127,5 @@ it.each<[string, boolean]>([
   ['Local Storage', true],
   ['Cookies', true],
   ['Partitions', true],
+  ['temp', true],
 ])('a wipe of the profile and %s: %s', (name, expected) => expect(isWiped(name)).toBe(expected));

@@ -79,7 +79,6 @@ export class FakeApp extends EventEmitter implements AppSurface {
     this.isPackaged = runtime.isPackaged;
     this.paths = {
       userData: runtime.userData,
-      temp: join(runtime.userData, 'temp'),
       logs: join(runtime.userData, 'logs'),
       appData: join(runtime.userData, 'app-data'),
       documents: join(runtime.userData, 'documents'),
