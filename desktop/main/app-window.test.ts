@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { callChannel } from '#shared/bridge/contract.ts';
 import { createProfile, createScriptedLink, startMain } from '../testing/composition.ts';
 import { createTestKeychain } from '../testing/keychain.ts';
@@ -74,4 +74,49 @@ it('shows a toast of the menu in the window that it opens, after the former wind
   const sender = { frame, webContents: window?.webContents ?? null };
   expect(await ipcMain.invoke(sender, callChannel('takeToasts'), [])).toEqual({ ok: true, value: [IN_CALL_TOAST] });
   app.exit();
+});
+
+describe('the question about a page that does not respond', () => {
+  /** Opens the question. The member answers when `choose` is called. */
+  async function ask() {
+    const { electron, opened } = await startMain(profile.folder);
+    await opened();
+    const { app, BrowserWindow, dialog } = electron;
+    const [window] = BrowserWindow.getAllWindows();
+    if (!window) throw new Error('There is no window.');
+    const questions: { signal: AbortSignal | undefined; choose: (button: number) => void }[] = [];
+    dialog.showMessageBox = (_window, options) =>
+      new Promise((resolve) => {
+        const choose = (response: number): void => resolve({ response, checkboxChecked: false });
+        questions.push({ signal: options?.signal, choose });
+        options?.signal?.addEventListener('abort', () => choose(options.cancelId ?? 0));
+      });
+    const reload = vi.spyOn(window.webContents, 'forcefullyCrashRenderer').mockReturnValue();
+    window.emit('unresponsive');
+    return { app, window, questions, reload };
+  }
+
+  it('reloads the page when the member chooses that', async () => {
+    const { app, window, questions, reload } = await ask();
+    window.emit('unresponsive');
+    expect(questions).toHaveLength(1);
+    questions[0]?.choose(1);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    app.exit();
+  });
+
+  it.each(['responsive', 'render-process-gone'])('closes by itself on the event %s', async (name) => {
+    const { app, window, questions, reload } = await ask();
+    if (name === 'responsive') window.emit(name);
+    else window.webContents.emit(name, {}, { reason: 'crashed' });
+    expect(questions[0]?.signal?.aborted).toBe(true);
+    // The page stops again.
+    window.emit('unresponsive');
+    expect(questions).toHaveLength(2);
+    await new Promise(setImmediate);
+    expect(reload).not.toHaveBeenCalled();
+    questions[1]?.choose(1);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    app.exit();
+  });
 });

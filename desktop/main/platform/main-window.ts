@@ -223,10 +223,22 @@ function recover(window: BrowserWindow): void {
     if (next.kind === 'crash-page') load(window, CRASH_PATH);
     else setTimeout(() => !window.isDestroyed() && window.webContents.reload(), next.delayMs);
   });
-  let isDialogOpen = false;
+  askWhileFrozen(window);
+}
+
+/** Asks whether a frozen page is reloaded. The question closes when the page responds again or has crashed. */
+function askWhileFrozen(window: BrowserWindow): void {
+  let open: AbortController | null = null;
+  const close = (): void => {
+    open?.abort();
+    open = null;
+  };
+  window.on('responsive', close);
+  window.webContents.on('render-process-gone', close);
   window.on('unresponsive', () => {
-    if (isDialogOpen) return;
-    isDialogOpen = true;
+    if (open) return;
+    const question = new AbortController();
+    open = question;
     void dialog
       .showMessageBox(window, {
         type: 'warning',
@@ -235,9 +247,12 @@ function recover(window: BrowserWindow): void {
         buttons: ['Wait', 'Reload'],
         defaultId: 0,
         cancelId: 0,
+        signal: question.signal,
       })
       .then(({ response }) => {
-        isDialogOpen = false;
+        // Reloading a page that responds would end its call.
+        if (question.signal.aborted) return;
+        open = null;
         if (response === 1 && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
       });
   });
