@@ -75,7 +75,11 @@ export async function openDemo(browser: Browser, demo: Stack, role: Role): Promi
 }
 
 /** Connects two users, as if one had asked and the other accepted. */
-export async function connect({ sql }: Pick<Stack, 'sql'>, one: Person, other: Person): Promise<void> {
+export async function connect(
+  { sql }: Pick<Stack, 'sql'>,
+  one: Pick<Person, 'id'>,
+  other: Pick<Person, 'id'>,
+): Promise<void> {
   await sql(
     `insert into connections (id, user_id, connected_user_id, status) values (gen_random_uuid(), $1, $2, 'accepted')`,
     [one.id, other.id],

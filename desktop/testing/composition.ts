@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { vi } from 'vitest';
 import type { BridgeCall, BridgeCalls, BridgeResult } from '#shared/bridge/contract.ts';
 import { callChannel } from '#shared/bridge/contract.ts';
 import type { ShellConfig } from '../main/config.ts';
 import { createElectron, type FakeElectron } from './electron/index.ts';
 import { createTestKeychain } from './keychain.ts';
+import { createPagelessBrowser } from './pageless-browser.ts';
 
 /** Options of a start; what is omitted is as on a computer of one member with Linux. */
 export interface StartOptions {
@@ -106,28 +106,6 @@ class SettingsFile {
   set(values: Record<string, unknown>): void {
     this.store = { ...this.store, ...values };
   }
-}
-
-/** A browser whose pages open and close, and run nothing. */
-function createPagelessBrowser(): Browser {
-  const openPage = () => {
-    let url = 'about:blank';
-    const known = { goto: async (to: string) => void (url = to), url: () => url };
-    // A promise has no such method: it must not look like one.
-    return new Proxy(known, {
-      get: (target, name) =>
-        name in target ? Reflect.get(target, name) : name === 'then' ? undefined : () => Promise.resolve(undefined),
-    });
-  };
-  const context = {
-    newPage: async () => openPage(),
-    newCDPSession: async () => ({ send: async () => undefined }),
-    pages: () => [],
-    grantPermissions: async () => undefined,
-    route: async () => undefined,
-    close: async () => undefined,
-  };
-  return { newContext: async () => context } as unknown as Browser;
 }
 
 /** A live link of main whose server is the test. */
