@@ -42,3 +42,19 @@ it('secrets are used by the release alone, in its environment', () => {
   const release = new Map(workflows).get('release.yml') ?? '';
   expect(release.match(/^ {4}environment: release$/gm)).toHaveLength(release.match(/runs-on:/g)?.length ?? 0);
 });
+
+it('the release compares the fuses of a client of each system and processor', () => {
+  const release = new Map(workflows).get('release.yml') ?? '';
+  const packed = [...release.matchAll(/^ +options: --(\w+) (.*)\n +unpacked: (.*)$/gm)].map(
+    ([, system, cpus, folders]) => ({
+      folders,
+      expected: (cpus ?? '').split(' ').map((cpu) => {
+        const suffix = cpu === '--x64' ? '' : cpu.slice(1);
+        return `out/packages/${system}${suffix}${system === 'mac' ? '' : '-unpacked'}`;
+      }),
+    }),
+  );
+  expect(packed).toHaveLength(3);
+  for (const { folders, expected } of packed) expect(folders?.split(' ')).toEqual(expected);
+  expect(release).toContain('run: node tools/check-fuses.mjs $UNPACKED\n');
+});
