@@ -1,5 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './stack.ts';
 
@@ -21,6 +21,25 @@ export function findDesktop(): Desktop {
   return hasDisplay
     ? { binary }
     : { problem: 'There is no display for the desktop client; open the address in a browser.' };
+}
+
+/** Settings of Linux that, with this value, keep users from creating the namespaces that Chromium's sandbox needs. */
+const NAMESPACE_LIMITS = [
+  ['/proc/sys/kernel/apparmor_restrict_unprivileged_userns', '1'],
+  ['/proc/sys/kernel/unprivileged_userns_clone', '0'],
+  ['/proc/sys/user/max_user_namespaces', '0'],
+] as const;
+
+/**
+ * True where Chromium's sandbox works. On Linux it does not for root, nor where a user may not create namespaces, as in
+ * Ubuntu 24.04 and in containers; the packages bring no setuid program instead.
+ */
+export function hasSandbox(): boolean {
+  if (process.platform !== 'linux') return true;
+  if (process.getuid?.() === 0) return false;
+  if (NAMESPACE_LIMITS.some(([file, value]) => existsSync(file) && readFileSync(file, 'utf8').trim() === value))
+    return false;
+  return spawnSync('unshare', ['--user', '--map-root-user', 'true']).status === 0;
 }
 
 /** Opens the built client with the address of its server filled in. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { BRIDGE_CALLS, BRIDGE_EVENTS } from '#shared/bridge/contract.ts';
-import { findDesktop } from '../../../tools/electron.ts';
+import { findDesktop, hasSandbox } from '../../../tools/electron.ts';
 import { ROOT } from '../../../tools/stack.ts';
 import { expect, test } from '../fixtures.ts';
 import { connect, createPerson } from '../people.ts';
@@ -32,9 +32,10 @@ test.afterEach(async () => {
   rmSync(profile, { recursive: true, force: true });
 });
 
+const isSandboxed = hasSandbox();
 /** The program's arguments and environment with the profile of this test. */
 const launchWith = (url: string, ...args: string[]) => ({
-  args: [MAIN, '--no-sandbox', ...args],
+  args: [MAIN, ...(isSandboxed ? [] : ['--no-sandbox']), ...args],
   env: { ...process.env, LYCEUM_USER_DATA: profile, LYCEUM_SERVER_URL: url } as Record<string, string>,
 });
 
@@ -48,6 +49,8 @@ async function startAgain({ url }: Pick<Stack, 'url'>, ...args: string[]): Promi
 async function start({ url }: Pick<Stack, 'url'>): Promise<Page> {
   app = await _electron.launch({
     ...(binary !== undefined && { executablePath: binary }),
+    // On Linux, Playwright turns the sandbox off otherwise.
+    chromiumSandbox: isSandboxed,
     ...launchWith(url),
   });
   return app.firstWindow();
