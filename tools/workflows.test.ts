@@ -58,3 +58,12 @@ it('the release compares the fuses of a client of each system and processor', ()
   for (const { folders, expected } of packed) expect(folders?.split(' ')).toEqual(expected);
   expect(release).toContain('run: node tools/check-fuses.mjs $UNPACKED\n');
 });
+
+it('the rules and the unit tests run on each system, on files with the same line ends', () => {
+  const check = new Map(workflows).get('check.yml') ?? '';
+  expect(check).toContain('os: [ubuntu-24.04, windows-2025, macos-15]\n');
+  expect(check).toContain("- if: runner.os != 'Linux'\n        run: npm test -- check unit\n");
+  // All parts, on Linux.
+  expect(readFileSync(join(ROOT, '.ci', 'run'), 'utf8')).toMatch(/^npm test$/m);
+  expect(readFileSync(join(ROOT, '.gitattributes'), 'utf8')).toMatch(/^\* text=auto eol=lf$/m);
+});
