@@ -46,6 +46,8 @@ export interface Shell {
   process: EventEmitter;
   /** Milliseconds from the import of main to the creation of its first window. */
   startMs: number;
+  /** Processor time of this process in the same period, in milliseconds; a busy machine does not change it. */
+  startCpuMs: number;
   /** Its one window's page, as soon as it is there. */
   page(): Promise<Page>;
   /** Quits as a member does, and waits until it has ended. */
@@ -110,6 +112,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
     folder: dirname(entry),
   });
   const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
   await inTime(
     import(`${pathToFileURL(entry).href}?launch=${id}`),
     'Main waits for something while it is evaluated; Electron is never ready then (electron#40719).',
@@ -118,6 +121,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
   const firstWindow = new Promise<void>((resolve) => void pollWindow(electron, resolve));
   const hasWindow = await Promise.race([firstWindow.then(() => true), electron.app.ended.then(() => false)]);
   const startMs = performance.now() - startedAt;
+  const { user, system } = process.cpuUsage(cpuBefore);
   const endAll = async (): Promise<void> => {
     electron.app.removeAllListeners('window-all-closed');
     electron.app.exit();
@@ -128,6 +132,7 @@ export async function launchShell(options: LaunchOptions): Promise<Shell> {
     electron,
     process: ownProcess as unknown as EventEmitter,
     startMs,
+    startCpuMs: (user + system) / 1_000,
     page: async () => {
       const [window] = electron.BrowserWindow.getAllWindows();
       if (!hasWindow || !window) throw new Error('The shell has no window.');
