@@ -279,6 +279,12 @@ const ROWS: Row[] = [
   ['another device leaves', [...active, absent('b2'), graceMs, time()], 'ok', []],
   ['media of a side without a socket', [...active, absent('b1'), 1, alive('a1', true), graceMs, time()], 'ok', []],
   [
+    'media that is reported before a side loses its socket',
+    [...active, alive('a1', true), 1_000, absent('b1'), graceMs, time()],
+    'ok',
+    [],
+  ],
+  [
     'media of a side without a socket has ended',
     [...active, absent('b1'), graceMs, alive('a1', true), aliveEveryMs, alive('a1', false), time()],
     'ok',

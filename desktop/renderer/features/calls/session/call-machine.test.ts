@@ -102,6 +102,8 @@ const ACTIVATED = [
   `start alive ${String(CALL_LIMITS.aliveEveryMs)}`,
 ];
 const RESTART = ['restart-ice', 'start restart 5000'];
+const REPORT = ['emit call-alive', 'start alive 20000'];
+const IS_CONNECTED = ['stop error', 'stop dead', 'toast connected', ...REPORT];
 
 type Row = [row: string, before: readonly CallEvent[], event: CallEvent, state: string, effects: readonly string[]];
 const ROWS: readonly Row[] = [
@@ -294,7 +296,7 @@ const ROWS: readonly Row[] = [
     'idle',
     ['end completed'],
   ],
-  ['is connected', CALLER_ACTIVE, peer('media'), 'active.connected', ['stop error', 'stop dead', 'toast connected']],
+  ['is connected', CALLER_ACTIVE, peer('media'), 'active.connected', IS_CONNECTED],
   [
     'waits for media longer while it connects',
     CALLER_ACTIVE,
@@ -370,13 +372,7 @@ const ROWS: readonly Row[] = [
     'active.connected',
     RESTART,
   ],
-  [
-    'is connected again',
-    [...CONNECTED, peer('stalled')],
-    peer('flowing'),
-    'active.connected',
-    ['stop error', 'stop dead', 'toast connected'],
-  ],
+  ['is connected again', [...CONNECTED, peer('stalled')], peer('flowing'), 'active.connected', IS_CONNECTED],
   [
     'ends when the connection does not come back',
     [...CONNECTED, peer('stalled')],
@@ -452,7 +448,14 @@ const ROWS: readonly Row[] = [
     'incoming.ringing',
     ['signal offer'],
   ],
-  ['asks for the state after a reconnect', CONNECTED, { type: 'linked' }, 'active.connected', ['emit call-sync']],
+  [
+    'asks for the state after a reconnect, and repeats its report, which may have been lost',
+    CONNECTED,
+    { type: 'linked' },
+    'active.connected',
+    ['emit call-sync', ...REPORT],
+  ],
+  ['asks for the state before the answer', OUTGOING, { type: 'linked' }, 'outgoing.ringing', ['emit call-sync']],
   ['leaves an outgoing call', OUTGOING, { type: 'leave' }, 'idle', ['emit call-ended cancelled', 'end cancelled']],
   [
     'leaves an active call',
@@ -463,7 +466,7 @@ const ROWS: readonly Row[] = [
   ],
   ['leaves a ringing call to other devices', INCOMING, { type: 'leave' }, 'idle', ['end no-answer']],
   ['leaves while answering', ANSWERING, { type: 'leave' }, 'idle', ['emit call-ended completed', 'end completed']],
-  ['reports that it is alive', CONNECTED, timer('alive'), 'active.connected', ['emit call-alive', 'start alive 20000']],
+  ['reports that it is alive', CONNECTED, timer('alive'), 'active.connected', REPORT],
   ['may not call', [dial()], ack('invited', 'FORBIDDEN'), 'idle', ['end declined', 'toast not-allowed']],
   [
     'is in a call on another device',
@@ -598,4 +601,16 @@ it('stores what the peer sends', () => {
   const mediaState = { type: 'media-state', audio: true, video: false, screen: true } as const;
   const { state: after } = walk([...CONNECTED, push('call-signal', { ...OUT, partyId: 'b1', signal: mediaState })]);
   expect(after.call?.peerMedia).toEqual({ audio: true, video: false, screen: true });
+});
+
+it.each([
+  ['arrives', [...CALLER_ACTIVE, peer('media')], true],
+  ['arrives again', [...CONNECTED, peer('stalled'), peer('flowing')], true],
+  ['does not arrive', [...CONNECTED, peer('stalled'), timer('alive')], false],
+])('reports at once that media %s', (_what, events, isReceiving) => {
+  expect(walk(events).effects).toContainEqual({
+    type: 'emit',
+    name: 'call-alive',
+    payload: { callId: 'call', isReceiving },
+  });
 });

@@ -17,6 +17,7 @@ import {
   extendError,
   invite,
   next,
+  report,
   restart,
   start,
   stop,
@@ -63,7 +64,11 @@ export function advance(state: CallMachineState, event: CallEvent): Transition {
     case 'network':
       return call.phase === 'active' && call.step !== 'connecting' ? restart(state, call) : unchanged(state);
     case 'linked':
-      return next(state, call, [{ type: 'emit', name: 'call-sync', payload: { callId: call.callId } }]);
+      // A report may have been lost with the link.
+      return next(state, call, [
+        { type: 'emit', name: 'call-sync', payload: { callId: call.callId } },
+        ...(call.phase === 'active' ? report(call) : []),
+      ]);
   }
 }
 
@@ -193,14 +198,8 @@ function expire(state: CallMachineState, call: Call, timer: CallTimer): Transiti
     case 'dead':
       if (call.step !== 'reconnecting') return unchanged(state);
       return end(state, call, { reason: 'lost', tell: 'lost', toast: { kind: 'lost' }, isOwn: true });
-    case 'alive': {
-      if (!isActive) return unchanged(state);
-      const payload = { callId: call.callId, isReceiving: call.step === 'connected' };
-      return next(state, call, [
-        { type: 'emit', name: 'call-alive', payload },
-        start('alive', CALL_LIMITS.aliveEveryMs),
-      ]);
-    }
+    case 'alive':
+      return isActive ? next(state, call, report(call)) : unchanged(state);
   }
 }
 
@@ -266,10 +265,13 @@ function followPeer(state: CallMachineState, call: Call, event: PeerEvent): Tran
   }
 }
 
+/** The server is informed at once: otherwise it would end the call when one of the two loses its link soon. */
 function connect(state: CallMachineState, call: Call): Transition {
-  return next(state, { ...call, step: 'connected', hasMedia: true, restarts: 0 }, [
+  const connected: Call = { ...call, step: 'connected', hasMedia: true, restarts: 0 };
+  return next(state, connected, [
     ...stop('error', 'dead'),
     toastOf({ kind: 'connected', name: call.peer.name }),
+    ...report(connected),
   ]);
 }
 

@@ -53,6 +53,14 @@ export function accept(call: Call, userId: string): CallEffect {
   return { type: 'emit', name: 'call-accepted', payload: idsOf(call, userId) };
 }
 
+/** Effects that report to the server that this device is in the call and whether media arrives, now and later. */
+export function report({ callId, step }: Call): CallEffect[] {
+  return [
+    { type: 'emit', name: 'call-alive', payload: { callId, isReceiving: step === 'connected' } },
+    start('alive', CALL_LIMITS.aliveEveryMs),
+  ];
+}
+
 /** An effect that sends a signal to the other side. */
 function signalTo(call: Call, userId: string, signal: CallIntents['call-signal']['signal']): CallEffect {
   const partyId = call.peerPartyId ?? undefined;

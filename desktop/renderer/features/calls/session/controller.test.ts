@@ -347,10 +347,14 @@ it('shows a voice call as a video call while one of the two has a camera on', as
   expect(readCall()).toMatchObject({ isCameraOn: false, hasCameraFailed: true });
 });
 
-it('reports every 20 s that it is in the call', async () => {
+it('reports once media arrive, and every 20 s, that it is in the call', async () => {
   await connect('voice');
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(named('call-alive')[0]).toMatchObject({ callId: readCall().callId });
+  const alive = { callId: readCall().callId, isReceiving: true };
+  expect(named('call-alive')).toEqual([alive]);
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(named('call-alive')).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(named('call-alive')).toHaveLength(2);
 });
 
 it('keeps the chosen devices for later calls', async () => {
