@@ -15,6 +15,9 @@ const pair = {
 const name = z.optional(z.string().check(z.maxLength(CALL_LIMITS.nameMaxChars)));
 const sdp = z.string().check(z.minLength(1), z.maxLength(CALL_LIMITS.sdpMaxChars));
 
+/** Counts the offers of a side; an answer has the number of its offer. A repeated description keeps its number. */
+const no = z.optional(z.int().check(z.minimum(1), z.maximum(1e9)));
+
 const candidate = z.strictObject({
   candidate: z.string().check(z.maxLength(CALL_LIMITS.candidateMaxChars)),
   sdpMid: z.nullable(z.string().check(z.maxLength(64))),
@@ -27,8 +30,8 @@ const candidate = z.strictObject({
  * to restart ICE, and what a device sends at the moment, since a receiver cannot see that a camera is off.
  */
 const signal = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('offer'), sdp }),
-  z.strictObject({ type: z.literal('answer'), sdp }),
+  z.strictObject({ type: z.literal('offer'), sdp, no }),
+  z.strictObject({ type: z.literal('answer'), sdp, no }),
   z.strictObject({ type: z.literal('candidate'), candidate }),
   z.strictObject({
     type: z.literal('candidates'),

@@ -369,6 +369,23 @@ it('ends a call whose time is over, without a client', async () => {
   await calls.stop();
 });
 
+it('passes the number of a description on', async () => {
+  const pair = await enterPair();
+  const { ana, ben, ids } = pair;
+  await ring(pair);
+  expect(await ben.live.ask('incoming-call-received', ids)).toEqual(OK);
+  const to = { ...ids, partyId: partyOf(ben.live) };
+  for (const no of ['1', 0, 1.5]) {
+    const ack = await ana.live.ask('call-signal', { ...to, signal: { ...offer, no } });
+    expect(ack).toEqual(refused('INVALID'));
+  }
+  expect(await ana.live.ask('call-signal', { ...to, signal: { ...offer, no: 2 } })).toEqual(OK);
+  expect(await ben.live.next('call-signal')).toMatchObject({ signal: { ...offer, no: 2 } });
+  const answer = { type: 'answer', sdp: 'v=0', no: 2 };
+  expect(await ben.live.ask('call-signal', { ...ids, signal: answer })).toEqual(OK);
+  expect(await ana.live.next('call-signal')).toMatchObject({ signal: answer });
+});
+
 describe('without Redis', () => {
   it('acknowledges UNAVAILABLE and works again afterwards', async ({ skip }) => {
     const { redis } = nodes;

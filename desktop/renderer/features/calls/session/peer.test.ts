@@ -233,3 +233,25 @@ it('repeats an offer only until it is answered', async () => {
   peer.repeatOffer();
   expect(sent).toHaveLength(2);
 });
+
+it('applies an answer only to the offer that it belongs to', async () => {
+  const peer = createPeer();
+  const offers = () => sent.map((signal) => 'no' in signal && signal.no);
+  connection.needOffer();
+  await flush();
+  peer.repeatOffer();
+  await peer.receive({ ...ANSWER, no: 1 });
+  connection.needOffer();
+  await flush();
+  expect(offers()).toEqual([1, 1, 2]);
+  await peer.receive({ ...ANSWER, no: 1 });
+  expect(connection.signalingState).toBe('have-local-offer');
+  await peer.receive({ ...ANSWER, no: 2 });
+  expect([connection.signalingState, events]).toEqual(['stable', []]);
+});
+
+it.each([[1], [undefined]])('answers an offer with its number, %s', async (no) => {
+  const peer = createPeer({ role: 'callee' });
+  await peer.receive({ ...OFFER, no });
+  expect(sent).toEqual([{ type: 'answer', sdp: expect.any(String), no }]);
+});

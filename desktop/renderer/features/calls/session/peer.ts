@@ -58,6 +58,10 @@ export class Peer {
   private liftTimer: ReturnType<typeof setTimeout> | undefined;
   private isOffering = false;
   private offeredAt = 0;
+  /** Number of the last own offer. */
+  private offerNo = 0;
+  /** Number of the last offer of the other side that was applied; undefined for a side that does not count. */
+  private remoteNo: number | undefined;
   private isOfferIgnored = false;
   private isAnswerPending = false;
   private isChosen = false;
@@ -189,6 +193,7 @@ export class Peer {
     try {
       this.isOffering = true;
       this.offeredAt = performance.now();
+      this.offerNo += 1;
       await this.connection.setLocalDescription();
       this.sendDescription();
     } catch {
@@ -201,7 +206,8 @@ export class Peer {
   private sendDescription(): void {
     const description = this.connection.localDescription;
     if (this.isClosed || !description || (description.type !== 'offer' && description.type !== 'answer')) return;
-    this.ports.send({ type: description.type, sdp: limitBandwidth(description.sdp) });
+    const no = description.type === 'offer' ? this.offerNo : this.remoteNo;
+    this.ports.send({ type: description.type, sdp: limitBandwidth(description.sdp), no });
   }
 
   private async apply(signal: CallSignal): Promise<void> {
@@ -212,8 +218,9 @@ export class Peer {
     const isReady = !this.isOffering && (connection.signalingState === 'stable' || this.isAnswerPending);
     this.isOfferIgnored = signal.type === 'offer' && !isReady && this.ports.role === 'caller';
     if (this.isOfferIgnored) return;
-    // It was sent twice, since its acknowledgement was lost.
-    if (signal.type === 'answer' && !this.isOfferOpen) return;
+    // It was sent twice, since its acknowledgement was lost, or belongs to an offer that another one has replaced.
+    if (signal.type === 'answer' && !(this.isOfferOpen && (signal.no ?? this.offerNo) === this.offerNo)) return;
+    if (signal.type === 'offer') this.remoteNo = signal.no;
     this.isAnswerPending = signal.type === 'answer';
     try {
       // A polite side that has offered itself rolls back here.
