@@ -34,13 +34,19 @@ test('a video call shows both sides, reports what each sends, and ends for both'
   for (const page of [ana, ben]) await expect.poll(async () => (await snapshot(page)).phase).toBe('idle');
 });
 
-test('a voice call can share a screen', async () => {
-  const pages = await openPages();
+test('a voice call can share a screen, also when the first offer of it is lost', async () => {
+  const lost: string[] = [];
+  let isLossy = false;
+  const isLost = (from: string, { type }: { type: string }): boolean =>
+    isLossy && from === 'ben' && type === 'offer' && lost.length === 0 && lost.push(type) > 0;
+  const pages = await openSessions([browser], script, { isLost });
   const { ana, ben } = pages;
   await connectCall(pages, 'voice');
+  isLossy = true;
   expect((await snapshot(ana)).hasRemoteVideo).toBe(false);
   await ben.evaluate(() => globalThis.window.session.calls.toggleScreen());
   await expect.poll(async () => (await play(ana)).width).toBeGreaterThan(0);
+  expect(lost).toEqual(['offer']);
   await expect.poll(async () => (await snapshot(ana)).peerMedia.screen).toBe(true);
   expect(await stepOf(ana)).toBe('active connected');
 });

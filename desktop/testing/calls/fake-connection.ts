@@ -61,6 +61,7 @@ export class FakeConnection extends EventTarget {
   signalingState = 'stable';
   connectionState = 'new';
   localDescription: Description | null = null;
+  currentLocalDescription: Description | null = null;
   remoteDescription: Description | null = null;
   restarts = 0;
   isClosed = false;
@@ -96,6 +97,7 @@ export class FakeConnection extends EventTarget {
     const isAnswer = this.signalingState === 'have-remote-offer';
     this.localDescription = { type: isAnswer ? 'answer' : 'offer', sdp: sdpOf(this.transceivers) };
     this.signalingState = isAnswer ? 'stable' : 'have-local-offer';
+    if (isAnswer) this.currentLocalDescription = this.localDescription;
     return Promise.resolve();
   }
   setRemoteDescription(description: Description): Promise<void> {
@@ -104,6 +106,7 @@ export class FakeConnection extends EventTarget {
       return Promise.reject(new DOMException('no offer', 'InvalidStateError'));
     this.remoteDescription = description;
     this.signalingState = description.type === 'offer' ? 'have-remote-offer' : 'stable';
+    if (description.type === 'answer') this.currentLocalDescription = this.localDescription;
     const kinds = [...description.sdp.matchAll(/^m=(video|audio)/gm)].map(([, kind]) => kind as 'audio' | 'video');
     for (const kind of kinds.slice(this.transceivers.length)) this.addTransceiver(kind);
     return Promise.resolve();

@@ -18,6 +18,8 @@ export interface SessionNetwork {
   proxy?: UdpProxy | undefined;
   /** Time of a signal from one side to the other, half of it to the server; milliseconds. */
   signalMs?: number;
+  /** Says of a signal whether it is lost, although the server acknowledges it. */
+  isLost?: (from: keyof SessionPages, signal: CallSignal) => boolean;
 }
 
 /** Returns the script of the page, which contains the calls of the product without their window. */
@@ -83,7 +85,7 @@ type Intent = Partial<CallIntents['call-ended'] & CallIntents['call-signal']>;
 
 /** Opens the session of a page, and passes on what it sends, in its order. */
 async function relay(pages: SessionPages, id: keyof SessionPages, network: SessionNetwork): Promise<void> {
-  const { proxy, signalMs = 0 } = network;
+  const { proxy, signalMs = 0, isLost } = network;
   const other = id === 'ana' ? pages.ben : pages.ana;
   const at = (): string => new Date().toISOString();
   let queue: Promise<unknown> = Promise.resolve();
@@ -108,7 +110,7 @@ async function relay(pages: SessionPages, id: keyof SessionPages, network: Sessi
         ...intent,
         ...(rewritten && { signal: rewritten }),
       };
-      const push = pushOf(name, payload, at());
+      const push = signal && isLost?.(id, signal) === true ? null : pushOf(name, payload, at());
       // The page is closed at the end of a test.
       if (push) void deliver(name, push).catch(() => undefined);
     });

@@ -255,3 +255,66 @@ it.each([[1], [undefined]])('answers an offer with its number, %s', async (no) =
   await peer.receive({ ...OFFER, no });
   expect(sent).toEqual([{ type: 'answer', sdp: expect.any(String), no }]);
 });
+
+it('repeats an offer of an answered call every 3 s until it is answered, as it can be lost unnoticed', async () => {
+  const peer = createPeer();
+  connection.needOffer();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(sent).toHaveLength(1);
+  peer.choose();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(sent).toEqual([sent[0], sent[0], sent[0]]);
+  await peer.receive({ ...ANSWER, no: 1 });
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(sent).toHaveLength(3);
+  // One that was made after the answer, too.
+  connection.needOffer();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(sent.slice(3)).toEqual([sent[3], sent[3]]);
+  peer.close();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(sent).toHaveLength(5);
+});
+
+it('stops to repeat an offer after ten minutes', async () => {
+  const peer = createPeer();
+  peer.choose();
+  connection.needOffer();
+  await vi.advanceTimersByTimeAsync(20 * 60_000);
+  expect(sent).toHaveLength(201);
+});
+
+it('sends its answer again for a repeated offer, and ignores an older one', async () => {
+  const peer = createPeer({ role: 'callee' });
+  await peer.receive({ ...OFFER, no: 1 });
+  await peer.receive({ ...OFFER, no: 2 });
+  // An own offer is open meanwhile.
+  connection.needOffer();
+  await flush();
+  await peer.receive({ ...OFFER, no: 2 });
+  await peer.receive({ ...OFFER, no: 1 });
+  expect(sent.map((signal) => [signal.type, 'no' in signal && signal.no])).toEqual([
+    ['answer', 1],
+    ['answer', 2],
+    ['offer', 1],
+    ['answer', 2],
+  ]);
+  expect(connection.signalingState).toBe('have-local-offer');
+});
+
+it('reports an offer that it cannot use once, although it is repeated', async () => {
+  const peer = createPeer({ role: 'callee' });
+  await peer.receive({ ...OFFER, no: 1 });
+  for (const no of [2, 2]) await peer.receive({ type: 'offer', sdp: 'broken', no });
+  expect([events, sent.length]).toEqual([['signal-error'], 1]);
+});
+
+it('applies an offer that it has ignored when it is repeated', async () => {
+  const peer = createPeer();
+  connection.needOffer();
+  await flush();
+  await peer.receive({ ...OFFER, no: 1 });
+  await peer.receive({ ...ANSWER, no: 1 });
+  await peer.receive({ ...OFFER, no: 1 });
+  expect(sent.map(({ type }) => type)).toEqual(['offer', 'answer']);
+});

@@ -12,6 +12,12 @@ const POOL_SIZE = 10;
 const LIFT_MS = 2_000;
 /** An offer without an answer for this long counts as lost when ICE is restarted, in milliseconds. */
 const ANSWER_MS = 2_000;
+/**
+ * Interval at which an open offer of an answered call is sent again, in milliseconds, and how often: for as long as the
+ * server keeps a device without a link in its call.
+ */
+const REPEAT_MS = 3_000;
+const REPEATS_MAX = 200;
 /** Buffered bytes of the data channel above which a message waits. */
 const BACKPRESSURE_BYTES = 65_536;
 
@@ -62,6 +68,9 @@ export class Peer {
   private offerNo = 0;
   /** Number of the last offer of the other side that was applied; undefined for a side that does not count. */
   private remoteNo: number | undefined;
+  /** Number of the offer that was answered last. */
+  private answeredNo: number | undefined;
+  private repeatTimer: ReturnType<typeof setInterval> | undefined;
   private isOfferIgnored = false;
   private isAnswerPending = false;
   private isChosen = false;
@@ -106,6 +115,7 @@ export class Peer {
   /** From now on media is sent and the peer's media counts: the call is answered by this device. */
   choose(): void {
     this.isChosen = true;
+    this.repeatLater();
     this.reportMedia();
   }
 
@@ -143,6 +153,21 @@ export class Peer {
     if (this.isOfferOpen) this.sendDescription();
   }
 
+  /**
+   * The server acknowledges a signal to a device whose socket is dead and not yet noticed as such. Without an answer
+   * this side would accept no offer of the other one either.
+   */
+  private repeatLater(): void {
+    clearInterval(this.repeatTimer);
+    if (!this.isChosen || this.isClosed) return;
+    let left = REPEATS_MAX;
+    this.repeatTimer = setInterval(() => {
+      this.repeatOffer();
+      left -= 1;
+      if (left <= 0 || !this.isOfferOpen) clearInterval(this.repeatTimer);
+    }, REPEAT_MS);
+  }
+
   private get isOfferOpen(): boolean {
     return this.connection.signalingState === 'have-local-offer';
   }
@@ -164,6 +189,7 @@ export class Peer {
     this.isClosed = true;
     clearTimeout(this.batchTimer);
     clearTimeout(this.liftTimer);
+    clearInterval(this.repeatTimer);
     this.connection.close();
   }
 
@@ -196,6 +222,7 @@ export class Peer {
       this.offerNo += 1;
       await this.connection.setLocalDescription();
       this.sendDescription();
+      this.repeatLater();
     } catch {
       if (!this.isClosed) this.ports.onEvent({ type: 'error' });
     } finally {
@@ -203,10 +230,10 @@ export class Peer {
     }
   }
 
-  private sendDescription(): void {
-    const description = this.connection.localDescription;
+  private sendDescription(description = this.connection.localDescription): void {
     if (this.isClosed || !description || (description.type !== 'offer' && description.type !== 'answer')) return;
     const no = description.type === 'offer' ? this.offerNo : this.remoteNo;
+    if (description.type === 'answer') this.answeredNo = no;
     this.ports.send({ type: description.type, sdp: limitBandwidth(description.sdp), no });
   }
 
@@ -215,6 +242,7 @@ export class Peer {
     if (signal.type === 'candidates') return this.addCandidates(signal.candidates);
     if (signal.type !== 'offer' && signal.type !== 'answer') return;
     const { connection } = this;
+    if (signal.type === 'offer' && this.isKnown(signal.no)) return this.answerAgain(signal.no);
     const isReady = !this.isOffering && (connection.signalingState === 'stable' || this.isAnswerPending);
     this.isOfferIgnored = signal.type === 'offer' && !isReady && this.ports.role === 'caller';
     if (this.isOfferIgnored) return;
@@ -235,6 +263,17 @@ export class Peer {
     }
     const early = this.early.splice(0);
     if (early.length > 0) await this.addCandidates(early);
+  }
+
+  private isKnown(no: number | undefined): boolean {
+    return no !== undefined && this.remoteNo !== undefined && no <= this.remoteNo;
+  }
+
+  /** The last offer was repeated, as its answer can be lost. An older one, or one that cannot be used, has no answer. */
+  private answerAgain(no: number | undefined): void {
+    const { currentLocalDescription } = this.connection;
+    if (no === this.answeredNo && currentLocalDescription?.type === 'answer')
+      this.sendDescription(currentLocalDescription);
   }
 
   /** The callee sends in the sections of the caller, also in one that was added later. */
