@@ -37,7 +37,8 @@ const signal = z.discriminatedUnion('type', [
     type: z.literal('candidates'),
     candidates: z.array(candidate).check(z.minLength(1), z.maxLength(CALL_LIMITS.candidatesPerSignal)),
   }),
-  z.strictObject({ type: z.literal('restart') }),
+  /** With a cause: the network of the callee has changed, so that restarts of before are in vain. */
+  z.strictObject({ type: z.literal('restart'), cause: z.optional(z.literal('network')) }),
   z.strictObject({ type: z.literal('media-state'), audio: z.boolean(), video: z.boolean(), screen: z.boolean() }),
 ]);
 

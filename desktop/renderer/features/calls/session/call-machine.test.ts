@@ -372,6 +372,44 @@ const ROWS: readonly Row[] = [
     'active.connected',
     RESTART,
   ],
+  [
+    'restarts after a stall at once when changes were collected',
+    [...CONNECTED, { type: 'network' }, { type: 'network' }],
+    peer('stalled'),
+    'active.reconnecting',
+    ['toast unstable', 'start dead 30000', ...RESTART],
+  ],
+  [
+    'restarts at once when the network changes while the connection is lost',
+    [...CONNECTED, peer('stalled')],
+    { type: 'network' },
+    'active.reconnecting',
+    RESTART,
+  ],
+  [
+    'restarts when the network changes after five restarts in vain',
+    [...CONNECTED, peer('stalled'), ...Array.from({ length: 5 }, () => timer('restart'))],
+    { type: 'network' },
+    'active.reconnecting',
+    RESTART,
+  ],
+  [
+    'asks the caller at once when the network of the callee changes',
+    [...CALLEE_CONNECTED, peer('stalled')],
+    { type: 'network' },
+    'active.reconnecting',
+    ['emit call-signal restart', 'start restart 5000'],
+  ],
+  ...(
+    [
+      ['restarts at once when the network of the callee has changed', { cause: 'network' }, RESTART],
+      ['collects what the callee asks', {}, []],
+    ] as const
+  ).map(([row, more, effects]): Row => {
+    const signal = { type: 'restart', ...more } as const;
+    const asked = push('call-signal', { ...OUT, partyId: 'b1', signal });
+    return [row, [...CONNECTED, peer('stalled')], asked, 'active.reconnecting', effects];
+  }),
   ['is connected again', [...CONNECTED, peer('stalled')], peer('flowing'), 'active.connected', IS_CONNECTED],
   [
     'ends when the connection does not come back',
@@ -613,4 +651,14 @@ it.each([
     name: 'call-alive',
     payload: { callId: 'call', isReceiving },
   });
+});
+
+it.each([
+  ['by a change of its network', { type: 'network' } as const, 'network'],
+  ['by a stall', peer('stalled'), undefined],
+])('says whether it asks the caller %s', (_why, event, cause) => {
+  const { effects } = walk([...CALLEE_CONNECTED, event]);
+  const asked = effects.find((effect) => effect.type === 'emit' && effect.name === 'call-signal');
+  expect(asked).toMatchObject({ payload: { signal: { type: 'restart', ...(cause && { cause }) } } });
+  expect(JSON.stringify(asked).includes('cause')).toBe(cause !== undefined);
 });

@@ -62,7 +62,7 @@ export function advance(state: CallMachineState, event: CallEvent): Transition {
         ? followPeer(state, call, event.event)
         : unchanged(state);
     case 'network':
-      return call.phase === 'active' && call.step !== 'connecting' ? restart(state, call) : unchanged(state);
+      return call.phase === 'active' && call.step !== 'connecting' ? restart(state, call, 'network') : unchanged(state);
     case 'linked':
       // A report may have been lost with the link.
       return next(state, call, [
@@ -285,6 +285,8 @@ function lose(state: CallMachineState, call: Call, cause: 'stalled' | 'unstable'
     const isFree = isNew && call.restartGap === 'none';
     return next(state, lost, isFree ? [...effects, start('restart', CALL_TIMES.restartMs)] : effects);
   }
-  const restarted = restart(state, lost);
+  // Since the last restart the network has changed.
+  const isChanged = isNew && lost.restartGap === 'wanted';
+  const restarted = restart(state, lost, isChanged ? 'network' : undefined);
   return { state: restarted.state, effects: [...effects, ...restarted.effects] };
 }

@@ -165,7 +165,7 @@ function handleSignal(state: CallMachineState, call: Call, { partyId, signal }: 
     return extendError(state, { ...call, peerMedia: { audio, video, screen } });
   }
   if (signal.type === 'restart')
-    return call.phase === 'active' && call.role === 'caller' ? restart(state, call) : unchanged(state);
+    return call.phase === 'active' && call.role === 'caller' ? restart(state, call, signal.cause) : unchanged(state);
   return { state, effects: [{ type: 'signal', partyId, signal }] };
 }
 

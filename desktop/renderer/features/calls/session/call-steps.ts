@@ -135,12 +135,18 @@ export function extendError(state: CallMachineState, call: Call): Transition {
   return next(state, call, call.hasMedia ? [] : [start('error', CALL_TIMES.errorMs)]);
 }
 
-/** Restarts ICE, as the caller, or asks the caller to; at most once in {@link CALL_TIMES}.restartMs. */
-export function restart(state: CallMachineState, call: Call): Transition {
+/**
+ * Restarts ICE, as the caller, or asks the caller to; at most once in {@link CALL_TIMES}.restartMs. With a change of
+ * the network as its cause at once while the connection is lost, and again after the last of the restarts in a row.
+ */
+export function restart(state: CallMachineState, given: Call, cause?: 'network'): Transition {
+  const isFree = cause === 'network' && given.step === 'reconnecting';
+  const call: Call = isFree ? { ...given, restartGap: 'none', restarts: 0 } : given;
   if (call.restartGap !== 'none') return next(state, { ...call, restartGap: 'wanted' });
   if (call.restarts >= CALL_COUNTS.restartsMax) return next(state, call);
+  const ask = (): CallEffect => signalTo(call, state.userId, { type: 'restart', ...(cause && { cause }) });
   return next(state, { ...call, restarts: call.restarts + 1, restartGap: 'running' }, [
-    call.role === 'caller' ? { type: 'restart-ice' } : signalTo(call, state.userId, { type: 'restart' }),
+    call.role === 'caller' ? { type: 'restart-ice' } : ask(),
     start('restart', CALL_TIMES.restartMs),
   ]);
 }
