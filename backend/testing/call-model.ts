@@ -275,7 +275,10 @@ export class CallModel {
       this.ended.add(id);
     }
     this.checkCalls();
-    if (command.kind === 'invite') checkGlare(before, this.snapshot, command);
+    if (command.kind === 'invite') {
+      checkGlare(before, this.snapshot, command);
+      checkCrossing(before, outcome, command);
+    }
     return outcome;
   }
 
@@ -349,4 +352,19 @@ function checkGlare(
   const isGlare = ringing?.answeredAt === null && ringing.caller.userId === callee.userId && !before.calls[callId];
   if (isGlare && after.calls[ringing.id]?.answeredAt === null)
     throw new Violation('two who call each other are not joined');
+}
+
+/** A user who calls while another one's call rings is in the own call, unless the callee is busy; that one has ended. */
+function checkCrossing(
+  before: CallSnapshot,
+  { ack, snapshot }: CallOutcome,
+  command: CallCommand & { kind: 'invite' },
+) {
+  const { from, callee, callId, isIdUsed } = command;
+  const ringing = liveCallOf(before, from.userId);
+  const isCrossing = ringing?.answeredAt === null && ringing.callee.userId === from.userId;
+  if (!isCrossing || ringing.caller.userId === callee.userId || before.calls[callId] || isIdUsed) return;
+  if (!ack.ok && ack.code === 'RATE_LIMITED') return;
+  if (snapshot.calls[ringing.id]?.endReason !== 'busy' || !snapshot.calls[callId])
+    throw new Violation('two calls that cross have both failed');
 }

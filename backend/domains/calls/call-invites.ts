@@ -44,7 +44,8 @@ const OK: Ack = { ok: true };
 
 /**
  * Starts a call. The same invitation again changes nothing. Two members who call each other have one call: the second
- * invitation answers the first. CONFLICT when the user is in a call on another device.
+ * invitation answers the first. A callee who calls a third member is busy for the call that rings. CONFLICT when the
+ * user is in a call on another device.
  */
 export function invite(draft: CallDraft, command: InviteCommand): Ack {
   const { from, callee } = command;
@@ -57,8 +58,8 @@ export function invite(draft: CallDraft, command: InviteCommand): Ack {
     return OK;
   }
   if (command.isAnswerOnly === true) return { ok: false, code: 'FORBIDDEN' };
-  if (own && !endStale(draft, own, from)) return { ok: false, code: 'CONFLICT' };
   if (mustWait(draft, command)) return { ok: false, code: 'RATE_LIMITED' };
+  if (own && !endRinging(draft, own, from) && !endStale(draft, own, from)) return { ok: false, code: 'CONFLICT' };
   const isBusy = liveCallOf(draft, callee.userId) !== undefined;
   const call = put(draft, newCall(draft.now, command));
   if (isBusy) {
@@ -121,6 +122,18 @@ export function answerCall(draft: CallDraft, call: LiveCall, from: Device): void
   ]);
   pushElsewhere(draft, active, { reason: 'accepted', exceptPartyId: partyId });
   pushState(draft, active, from);
+}
+
+/**
+ * Ends a call that rings at the user who calls: the invitation was under way when that call began, and its device would
+ * refuse it as busy, so that neither of the two would reach anyone. Returns false for any other call.
+ */
+function endRinging(draft: CallDraft, own: LiveCall, { userId, partyId }: Device): boolean {
+  if (!isRinging(own) || own.callee.userId !== userId) return false;
+  const over = endCall(draft, own, { reason: 'busy', by: 'callee' });
+  pushToCaller(draft, over, ['call-busy', idsOf(over)]);
+  pushElsewhere(draft, over, { reason: 'busy', exceptPartyId: partyId });
+  return true;
 }
 
 /**

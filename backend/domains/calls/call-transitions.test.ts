@@ -118,7 +118,22 @@ const ROWS: Row[] = [
   ['the id of a call of others', [call('a1', 'b'), call('c1', 'd', { callId: 'ab' })], 'FORBIDDEN', []],
   ['another device of the caller with the same id', [call('a1', 'b'), call('a2', 'b')], 'CONFLICT', []],
   ['another device of the caller', [call('a1', 'b'), call('a2', 'c')], 'CONFLICT', []],
-  ['a callee on whom a call rings', [call('a1', 'b'), call('b1', 'c')], 'CONFLICT', []],
+  [
+    'a callee on whom a call rings is busy with a call of their own',
+    [call('a1', 'b'), call('b1', 'c')],
+    'ok',
+    ['call-busy to a1', 'call-elsewhere to b but b1 busy', 'incoming-call to c'],
+  ],
+  ['the busy signal of the device that has called', [call('a1', 'b'), call('b1', 'c'), busy('b1')], 'ok', []],
+  [
+    'a callee on whom a call rings, and who has to wait',
+    [
+      ...['1', '2', '3'].flatMap((callId) => [call('b1', 'c', { callId }), decline('c1', callId)]),
+      ...[call('a1', 'b'), call('b1', 'c')],
+    ],
+    'RATE_LIMITED',
+    [],
+  ],
   ['a callee who calls is busy', [call('b1', 'c'), call('a1', 'b')], 'ok', ['call-busy to a1']],
   ['a callee in a call is busy', [...active, call('c1', 'b')], 'ok', ['call-busy to c1']],
   [
@@ -373,6 +388,15 @@ describe('calls', () => {
       [null, null, null, null],
       [START, null, null, null],
       [START, START + 5_000, 'completed', 'callee'],
+    ]);
+  });
+
+  it('frees the caller of a callee who calls a third one at the same time', () => {
+    const { snapshot, records } = play(call('a1', 'b'), call('b1', 'c'));
+    expect(snapshot.users).toEqual({ b: 'bc', c: 'bc' });
+    expect(records.map(({ id, endReason, endedBy }) => [id, endReason, endedBy])).toEqual([
+      ['ab', 'busy', 'callee'],
+      ['bc', null, null],
     ]);
   });
 

@@ -386,6 +386,27 @@ it('passes the number of a description on', async () => {
   expect(await ana.live.next('call-signal')).toMatchObject({ signal: answer });
 });
 
+it('starts the call of a callee who calls a third member at the same moment', async () => {
+  const pair = await enterPair();
+  const { ana, ben, ids } = pair;
+  const cat = await enterLive(app);
+  await buildConnection(app.em(), { userId: ben.id, connectedUserId: cat.id, status: 'accepted' });
+  const phone = await again(ben);
+  await ring(pair);
+  const own = { callerId: ben.id, calleeId: cat.id, callId: randomUUID() };
+  expect(await ben.live.ask('incoming-call', { ...own, callType: 'voice' })).toEqual(OK);
+  expect(await ana.live.next('call-busy')).toMatchObject(ids);
+  expect(await phone.next('call-elsewhere')).toMatchObject({ callId: ids.callId, reason: 'busy' });
+  expect(await cat.live.next('incoming-call')).toMatchObject(own);
+  // The device refuses the call that it has received meanwhile, which has ended.
+  expect(await ben.live.ask('call-busy', ids)).toEqual(OK);
+  expect(await ana.live.ask('incoming-call', { ...ids, callId: randomUUID(), callType: 'voice' })).toEqual(OK);
+  await ana.live.next('call-busy');
+  expect(await cat.live.ask('call-accepted', own)).toEqual(OK);
+  expect(await ben.live.ask('call-ended', own)).toEqual(OK);
+  phone.close();
+});
+
 describe('without Redis', () => {
   it('acknowledges UNAVAILABLE and works again afterwards', async ({ skip }) => {
     const { redis } = nodes;
