@@ -254,6 +254,13 @@ const ROWS: Row[] = [
     'ok',
     ['call-rejected to a1 declined', 'call-elsewhere to b but b1 declined'],
   ],
+  ['a callee whose answer was lost leaves the call to others', [...ringing, end('b1', 'ab', 'lost')], 'ok', []],
+  [
+    'a callee to whom the response to the answer was lost ends the call',
+    [...active, end('b1', 'ab', 'lost')],
+    'ok',
+    ['call-ended to a1 lost'],
+  ],
   ['the caller hangs up', [...active, end('a1')], 'ok', ['call-ended to b1 completed']],
   [
     'the callee hangs up',

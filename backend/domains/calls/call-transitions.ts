@@ -221,6 +221,8 @@ const end: Handler<'end'> = (draft, { call, role }, command) => {
   if (quality && next.answeredAt !== null) draft.qualities.push({ callId: next.id, role: side, quality });
   if (next.endedAt !== null) return OK;
   if (rings) {
+    // Its answer was lost: it has not declined, and the call goes on ringing at the other devices.
+    if (command.reason === 'lost') return OK;
     refuse(draft, next, { from, reason: command.reason === 'media' ? 'media' : 'declined' });
     return OK;
   }

@@ -257,6 +257,13 @@ const ROWS: readonly Row[] = [
     ['emit call-ended media', 'end media-callee', 'toast media-failed'],
   ],
   [
+    'has no response to the answer',
+    ANSWERING,
+    timer('ring'),
+    'idle',
+    ['emit call-ended lost', 'end lost', 'toast unlinked'],
+  ],
+  [
     'sends the answer again',
     ANSWERING,
     timer('accept'),
@@ -574,6 +581,13 @@ const SYNC: readonly Row[] = [
     push('call-merged', { oldCallId: 'call', callId: 'c2', at: AT }),
     'outgoing.ringing',
     ['stop ring', 'stop reach', 'stop invite', 'start ring 15000', 'emit call-sync'],
+  ],
+  [
+    'does not learn the state of the call that it is merged with',
+    [...OUTGOING, push('call-merged', { oldCallId: 'call', callId: 'c2', at: AT })],
+    timer('ring'),
+    'idle',
+    ['emit call-ended lost', 'end lost', 'toast unlinked'],
   ],
   [
     'joins the merged call',

@@ -204,16 +204,12 @@ function expire(state: CallMachineState, call: Call, timer: CallTimer): Transiti
 }
 
 function endUnanswered(state: CallMachineState, call: Call): Transition {
-  if (call.phase === 'outgoing')
-    return end(state, call, {
-      reason: 'no-answer',
-      tell: 'no-answer',
-      toast: { kind: 'no-answer', name: call.peer.name },
-    });
-  return end(state, call, {
-    reason: 'no-answer',
-    toast: call.step === 'answering' ? { kind: 'ended-by-caller' } : undefined,
-  });
+  // The response of the server to an answer is missing: a callee who was calling has answered by that.
+  if (call.step === 'answering' || (call.phase === 'outgoing' && call.role === 'callee'))
+    return end(state, call, { reason: 'lost', tell: 'lost', toast: { kind: 'unlinked' } });
+  if (call.phase === 'incoming') return end(state, call, { reason: 'no-answer' });
+  const toast = { kind: 'no-answer', name: call.peer.name } as const;
+  return end(state, call, { reason: 'no-answer', tell: 'no-answer', toast });
 }
 
 /** After the last attempt the server is asked whether the call still rings. */

@@ -109,7 +109,8 @@ export type CallToast =
       kind: 'not-allowed' | 'rejected' | 'no-media' | 'busy' | 'no-answer' | 'ended-by-peer' | 'accepted' | 'connected';
       name: string;
     }
-  | { kind: 'ended-by-caller' | 'lost' | 'failed' | 'media-failed' | 'call-error' | 'unstable' | 'signal-error' };
+  | { kind: 'ended-by-caller' | 'lost' | 'unlinked' | 'failed' | 'media-failed' }
+  | { kind: 'call-error' | 'unstable' | 'signal-error' };
 
 /** An intent with its name. */
 export type CallIntent = {

@@ -1,4 +1,5 @@
 import type { CaptureDenials } from '#shared/bridge/media.ts';
+import { NetworkError } from '../../../lib/http/errors.ts';
 import { currentToasts, toast } from '../../../lib/page/toasts.ts';
 import { updateCall } from '../slice.ts';
 import type { CallToast } from './call-state.ts';
@@ -43,6 +44,8 @@ function textsOf(content: CallToast): [title: string, description?: string] {
       return ['Call Ended', `${content.name} has ended the call`];
     case 'lost':
       return ['Call Ended', 'The connection was lost'];
+    case 'unlinked':
+      return ['Call Ended', new NetworkError().message];
     case 'failed':
       return ['Call Ended', 'The connection could not be established'];
     case 'media-failed':

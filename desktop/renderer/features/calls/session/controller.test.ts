@@ -491,3 +491,13 @@ it('sends its tracks at once when the call is answered, before the page renders'
   calls.receive('call-accepted', { ...ids(), calleeName: BEN.name, partyId: 'b1', answeredAt: at() });
   expect(connections[0]?.getSenders().map(({ track }) => track?.kind)).toEqual(['video', 'audio']);
 });
+
+it('says that the server does not respond to an answer, and reports the end once it does', async () => {
+  acks['call-accepted'] = acks['call-ended'] = { ok: false, code: 'UNAVAILABLE' };
+  await receiveCall();
+  calls.answer('call');
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(readCall().phase).toBe('idle');
+  expect(toasts()).toEqual(['Call Ended / Unable to connect to the server. Please check your internet connection.']);
+  expect(named('call-ended')).toMatchObject([{ callId: 'call', reason: 'lost' }]);
+});
