@@ -26,6 +26,8 @@ export interface SessionPage {
   /** What the newest connection sends, by the kind of its track. */
   sent: () => Promise<Partial<Record<'audio' | 'video', SentStats>>>;
   open: (userId: string) => void;
+  /** Closes the connections, as when the page fails, without a word to the other side. */
+  closeConnections: () => void;
   /** Answers the call that rings; returns the time of the click, in milliseconds since 1970. */
   answer: () => number;
   /** Replaces the calls of the product by a naive one, until it is closed. */
@@ -78,6 +80,7 @@ const session: Omit<SessionPage, 'calls'> & ThisType<SessionPage> = {
     if (this.naive) void this.naive.receive(name, payload as never);
     else this.calls.receive(name as CallPushName, payload as never);
   },
+  closeConnections: () => connections.forEach((connection) => connection.close()),
   answer() {
     const at = epochMs();
     if (this.naive) this.naive.answer();

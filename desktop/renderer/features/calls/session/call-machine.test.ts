@@ -47,7 +47,17 @@ const ack = (
 });
 const timer = (name: Extract<CallEvent, { type: 'timer' }>['timer']): CallEvent => ({ type: 'timer', timer: name });
 const peer = (
-  type: 'media' | 'progress' | 'stalled' | 'flowing' | 'unstable' | 'error' | 'bye' | 'restart' | 'signal-error',
+  type:
+    | 'media'
+    | 'progress'
+    | 'stalled'
+    | 'flowing'
+    | 'unstable'
+    | 'error'
+    | 'bye'
+    | 'closed'
+    | 'restart'
+    | 'signal-error',
   partyId = 'b1',
 ): CallEvent => ({
   type: 'peer',
@@ -440,6 +450,28 @@ const ROWS: readonly Row[] = [
     'idle',
     ['emit call-ended completed', 'end completed', 'toast ended-by-caller'],
   ],
+  [
+    'waits for the reason when the peer has closed the connection',
+    CALLEE_CONNECTED,
+    peer('closed'),
+    'active.connected',
+    ['start closed 2000'],
+  ],
+  [
+    'is ended with the reason of the server after the peer has closed the connection',
+    [...CALLER_ACTIVE, peer('closed')],
+    push('call-rejected', { ...OUT, calleeName: '', reason: 'media' }),
+    'idle',
+    ['emit call-ended completed', 'end media-callee', 'toast no-media'],
+  ],
+  [
+    'ends without a reason when the peer has closed the connection',
+    [...CALLEE_CONNECTED, peer('closed')],
+    timer('closed'),
+    'idle',
+    ['emit call-ended completed', 'end completed', 'toast ended-by-caller'],
+  ],
+  ['ignores that another connection was closed', CONNECTED, peer('closed', 'b9'), 'active.connected', []],
   ['mutes', CONNECTED, { type: 'toggle', media: 'audio' }, 'active.connected', ['apply video']],
   ['turns the camera off', CONNECTED, { type: 'toggle', media: 'video' }, 'active.connected', ['apply audio']],
   ['has no camera in a voice call', [dial('voice')], { type: 'toggle', media: 'video' }, 'outgoing.inviting', []],

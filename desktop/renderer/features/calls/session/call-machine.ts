@@ -198,6 +198,8 @@ function expire(state: CallMachineState, call: Call, timer: CallTimer): Transiti
     case 'dead':
       if (call.step !== 'reconnecting') return unchanged(state);
       return end(state, call, { reason: 'lost', tell: 'lost', toast: { kind: 'lost' }, isOwn: true });
+    case 'closed':
+      return isActive ? endByPeer(state, call) : unchanged(state);
     case 'alive':
       return isActive ? next(state, call, report(call)) : unchanged(state);
   }
@@ -252,13 +254,19 @@ function followPeer(state: CallMachineState, call: Call, event: PeerEvent): Tran
       return call.role === 'caller' ? restart(state, call) : unchanged(state);
     case 'media-state':
       return extendError(state, { ...call, peerMedia: event.media });
+    case 'closed':
+      // The reason follows from the server.
+      return next(state, call, [start('closed', CALL_TIMES.closedMs)]);
     case 'bye':
-      return end(state, call, {
-        reason: 'completed',
-        tell: 'completed',
-        toast: call.role === 'callee' ? { kind: 'ended-by-caller' } : { kind: 'ended-by-peer', name: call.peer.name },
-      });
+      return endByPeer(state, call);
   }
+}
+
+function endByPeer(state: CallMachineState, call: Call): Transition {
+  const { role, peer } = call;
+  const toast =
+    role === 'callee' ? ({ kind: 'ended-by-caller' } as const) : ({ kind: 'ended-by-peer', name: peer.name } as const);
+  return end(state, call, { reason: 'completed', tell: 'completed', toast });
 }
 
 /** The server is informed at once: otherwise it would end the call when one of the two loses its link soon. */

@@ -7,7 +7,8 @@ import type { CallPeer, CallStep, SentMedia } from '../slice.ts';
 /**
  * Timers of the machine, in milliseconds. `error` ends a call without any sound or image of the peer, `accept` sends an
  * answer again, `invite` a call, `restart` is the minimum between two restarts of ICE, `dead` ends a call whose
- * connection does not come back, `lateRing` is added to the server's time limit, which should be the first.
+ * connection does not come back, `closed` one whose connection the other side has closed without a reason, `lateRing`
+ * is added to the server's time limit, which should be the first.
  */
 export const CALL_TIMES = {
   errorMs: 10 * SECOND_MS,
@@ -16,6 +17,7 @@ export const CALL_TIMES = {
   inviteMs: 2 * SECOND_MS,
   restartMs: 5 * SECOND_MS,
   deadMs: 30 * SECOND_MS,
+  closedMs: 2 * SECOND_MS,
   lateRingMs: SECOND_MS,
 } as const;
 
@@ -23,7 +25,7 @@ export const CALL_TIMES = {
 export const CALL_COUNTS = { acceptsMax: 5, restartsMax: 5, seenMax: 64 } as const;
 
 /** Timers that an effect starts and stops. */
-export type CallTimer = 'ring' | 'reach' | 'invite' | 'accept' | 'error' | 'restart' | 'dead' | 'alive';
+export type CallTimer = 'ring' | 'reach' | 'invite' | 'accept' | 'error' | 'restart' | 'dead' | 'closed' | 'alive';
 
 /** The call of this window. */
 export interface Call {
@@ -96,10 +98,12 @@ export type CallEvent =
 /**
  * What a peer connection reports: `media` once sound or images arrive, `progress` while it connects, `stalled` after 2
  * s without bytes and `flowing` when they flow again, `unstable` for a state of ICE, `error` for a failure of WebRTC,
- * `signal-error` for a signal that it cannot use, and what the peer sends over the data channel.
+ * `signal-error` for a signal that it cannot use, `closed` when the peer has closed the connection, and what it sends
+ * over the data channel.
  */
 export type PeerEvent =
-  | { type: 'media' | 'progress' | 'stalled' | 'flowing' | 'unstable' | 'error' | 'signal-error' | 'bye' | 'restart' }
+  | { type: 'media' | 'progress' | 'stalled' | 'flowing' | 'unstable' | 'error' | 'signal-error' }
+  | { type: 'closed' | 'bye' | 'restart' }
   | { type: 'media-state'; media: SentMedia };
 
 /** Toasts of calls; the texts are in call-toasts.ts. */

@@ -318,3 +318,12 @@ it('applies an offer that it has ignored when it is repeated', async () => {
   await peer.receive({ ...OFFER, no: 1 });
   expect(sent.map(({ type }) => type)).toEqual(['offer', 'answer']);
 });
+
+it('reports that the other side has closed the connection, but not that it has itself', () => {
+  const peer = createPeer();
+  connection.channel.dispatchEvent(new Event('close'));
+  expect(events).toEqual(['closed']);
+  peer.close();
+  connection.channel.dispatchEvent(new Event('close'));
+  expect(events).toHaveLength(1);
+});

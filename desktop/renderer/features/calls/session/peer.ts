@@ -204,6 +204,7 @@ export class Peer {
     };
     control.addEventListener('open', flush);
     control.addEventListener('bufferedamountlow', flush);
+    control.addEventListener('close', () => this.isClosed || this.ports.onEvent({ type: 'closed' }));
     control.addEventListener('message', ({ data }) => this.handleControl(data));
   }
 
