@@ -6,7 +6,7 @@ const USER = '018f0000-0000-7000-8000-000000000001';
 
 it('makes credentials as coturn checks them', () => {
   const servers = createIceServers({ stunUrls: [], turnUrls: ['turn:a:3478'], turnSecret: 'secret' }, () => 1_000_500);
-  const username = `4600:${USER}`;
+  const [{ username = '' } = {}] = servers.list(USER).iceServers;
   expect(servers.list(USER)).toEqual({
     iceServers: [
       { urls: ['turn:a:3478'], username, credential: createHmac('sha1', 'secret').update(username).digest('base64') },
@@ -14,6 +14,18 @@ it('makes credentials as coturn checks them', () => {
     expiresAt: new Date(4_600_000).toISOString(),
     hasRelay: true,
   });
+});
+
+it('names a user to the TURN server by a pseudonym that stays the same', () => {
+  let now = 0;
+  const servers = createIceServers({ stunUrls: [], turnUrls: ['turn:a:3478'], turnSecret: 'secret' }, () => now);
+  const nameOf = (user: string): string => servers.list(user).iceServers[0]?.username ?? '';
+  const pseudonym = createHmac('sha256', 'secret').update(`user:${USER}`).digest('base64url').slice(0, 22);
+  expect(nameOf(USER)).toBe(`3600:${pseudonym}`);
+  now = 60_000;
+  // A quota of coturn counts the allocations of all names with the same part after the time.
+  expect(nameOf(USER)).toBe(`3660:${pseudonym}`);
+  expect(nameOf(USER.replace(/1$/, '2'))).not.toContain(pseudonym);
 });
 
 it('has no relay without a TURN server', () => {

@@ -19,8 +19,8 @@ export interface IceServers {
 
 /**
  * Creates the list of servers. Credentials of TURN servers are limited in time: the user name is the time of their end
- * and the id of the user, the password its HMAC with the shared secret (draft-uberti-behave-turn-rest-00, section 2.2;
- * `use-auth-secret` of coturn). No user can reach a TURN server without them, or after their end.
+ * and a pseudonym of the user, the password its HMAC with the shared secret (draft-uberti-behave-turn-rest-00, section
+ * 2.2; `use-auth-secret` of coturn). No user can reach a TURN server without them, or after their end.
  */
 export function createIceServers(
   { stunUrls, turnUrls, turnSecret }: IceServerSettings,
@@ -33,7 +33,7 @@ export function createIceServers(
     list(userId) {
       if (!hasRelay) return { iceServers: stun, expiresAt: null, hasRelay };
       const expiresAt = Math.floor((nowMs() + CALL_LIMITS.credentialMs) / SECOND_MS);
-      const username = `${expiresAt}:${userId}`;
+      const username = `${expiresAt}:${pseudonymOf(userId, turnSecret)}`;
       const credential = createHmac('sha1', turnSecret).update(username).digest('base64');
       return {
         iceServers: [...stun, { urls: [...turnUrls], username, credential }],
@@ -42,4 +42,12 @@ export function createIceServers(
       };
     },
   };
+}
+
+/**
+ * The name is sent unencrypted to the TURN server, which logs it, so that it is not the id. It stays the same, since
+ * coturn limits the allocations of each name (`user-quota`).
+ */
+function pseudonymOf(userId: string, turnSecret: string): string {
+  return createHmac('sha256', turnSecret).update(`user:${userId}`).digest('base64url').slice(0, 22);
 }
