@@ -501,3 +501,15 @@ it('says that the server does not respond to an answer, and reports the end once
   expect(toasts()).toEqual(['Call Ended / Unable to connect to the server. Please check your internet connection.']);
   expect(named('call-ended')).toMatchObject([{ callId: 'call', reason: 'lost' }]);
 });
+
+it('sends a relay at most half the bitrate, also in a call that may be direct', async () => {
+  const connection = await connect();
+  const stats = {
+    p: { type: 'candidate-pair', nominated: true, state: 'succeeded', localCandidateId: 'l' },
+    l: { type: 'local-candidate', candidateType: 'relay' },
+  };
+  connection.getStats = () => Promise.resolve(new Map(Object.entries(stats)));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(readCall().route).toBe('relay');
+  expect(connection.getSenders()[0]?.parameters.encodings[0]).toMatchObject({ maxBitrate: 1_000_000 });
+});

@@ -371,6 +371,7 @@ class Calls implements CallController {
 
   private showQuality({ bars, isUnstable, suggestsCameraOff, route }: QualityReport): void {
     const isCameraOn = this.state.call?.media.video === true;
+    if (route) this.peers.current?.followRoute(route);
     updateCall({ quality: bars, isUnstable, suggestsCameraOff: suggestsCameraOff && isCameraOn, route });
   }
 

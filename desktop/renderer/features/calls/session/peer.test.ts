@@ -130,6 +130,24 @@ it('sends tracks at half the resolution for two seconds', async () => {
   expect(limits()).toEqual([{ maxBitrate: 2_000_000, scaleResolutionDownBy: 1 }, audio]);
 });
 
+it('limits video by the route that is used, which can differ from the one that is allowed', async () => {
+  const peer = createPeer();
+  connection.needOffer();
+  await flush();
+  await peer.receive(ANSWER);
+  await peer.sendTracks({ audio: track('audio'), video: track('video') });
+  const video = () => connection.getSenders()[0]?.parameters.encodings[0];
+  await vi.advanceTimersByTimeAsync(1_000);
+  peer.followRoute('relay');
+  await flush();
+  expect(video()).toEqual({ maxBitrate: 1_000_000, scaleResolutionDownBy: 2 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(video()).toEqual({ maxBitrate: 1_000_000, scaleResolutionDownBy: 1 });
+  peer.followRoute('direct');
+  await flush();
+  expect(video()).toEqual({ maxBitrate: 2_000_000, scaleResolutionDownBy: 1 });
+});
+
 it('sends the tracks of a callee who answers before the offer arrives', async () => {
   const peer = createPeer({ role: 'callee' });
   await peer.sendTracks({ audio: track('audio'), video: track('video') });

@@ -61,6 +61,8 @@ export class Peer {
   /** Tracks that are sent as soon as their sections exist. */
   private tracks: SentTracks = { audio: null, video: null };
   private isLifted = false;
+  /** The route that is used; null until it is measured. */
+  private usedRoute: CallRoute | null = null;
   private liftTimer: ReturnType<typeof setTimeout> | undefined;
   private isOffering = false;
   private offeredAt = 0;
@@ -129,13 +131,24 @@ export class Peer {
     await Promise.all([this.audio?.sender.replaceTrack(tracks.audio), this.video?.sender.replaceTrack(tracks.video)]);
     if (!tracks.audio && !tracks.video) return;
     this.liftTimer ??= setTimeout(() => void this.limit(VIDEO_LIMITS.lifted), LIFT_MS);
-    await this.limit(this.isLifted ? VIDEO_LIMITS.lifted : VIDEO_LIMITS.start);
+    await this.limitAgain();
+  }
+
+  /** Limits video by the measured route: a connection that may be direct can use a relay. */
+  followRoute(route: CallRoute): void {
+    if (route === this.usedRoute) return;
+    this.usedRoute = route;
+    void this.limitAgain();
+  }
+
+  private limitAgain(): Promise<void> {
+    return this.limit(this.isLifted ? VIDEO_LIMITS.lifted : VIDEO_LIMITS.start);
   }
 
   private async limit(limits: (typeof VIDEO_LIMITS)['start']): Promise<void> {
     if (this.isClosed) return;
     this.isLifted = limits === VIDEO_LIMITS.lifted;
-    await limitSenders(this.connection, limits[this.ports.route]);
+    await limitSenders(this.connection, limits[this.usedRoute ?? this.ports.route]);
   }
 
   /** Restarts ICE with these servers: the credentials of the first ones expire in a long call. */
