@@ -51,6 +51,7 @@ beforeEach(() => {
   stops = [bindCalls({ link, userId: 'ben' } as LiveBinding), followShell(bridge, link)];
 });
 afterEach(() => {
+  change({ isQuiet: false });
   for (const stop of stops) stop();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
