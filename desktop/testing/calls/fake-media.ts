@@ -6,6 +6,7 @@ export class FakeTrack extends EventTarget {
   contentHint = '';
   readonly kind: 'audio' | 'video';
   readonly label: string;
+  deviceId = 'default';
 
   constructor(kind: 'audio' | 'video', label: string = kind) {
     super();
@@ -13,6 +14,9 @@ export class FakeTrack extends EventTarget {
     this.label = label;
   }
 
+  getSettings(): MediaTrackSettings {
+    return { deviceId: this.deviceId };
+  }
   stop(): void {
     this.readyState = 'ended';
   }
@@ -76,7 +80,10 @@ export class FakeDevices extends EventTarget {
     return new Promise((resolve, reject) => {
       const allow = (): FakeTrack[] => {
         const kinds = (['audio', 'video'] as const).filter((kind) => Boolean(constraints[kind]));
-        const tracks = kinds.map((kind) => new FakeTrack(kind));
+        const tracks = kinds.map((kind) => {
+          const wanted = constraints[kind] as { deviceId?: { exact?: string } };
+          return Object.assign(new FakeTrack(kind), { deviceId: wanted.deviceId?.exact ?? 'default' });
+        });
         this.tracks.push(...tracks);
         resolve(new FakeStream(tracks));
         return tracks;

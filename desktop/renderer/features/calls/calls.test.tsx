@@ -152,6 +152,22 @@ describe('the call window', () => {
     expect(attached.filter((stream) => stream === 'remote')).toHaveLength(change.phase === 'active' ? 1 : 0);
   });
 
+  it('offers chosen devices that are connected again', async () => {
+    const chosenDevices = { ...IDLE_CALL.chosenDevices, microphone: 'usb', camera: 'cam' };
+    show({ ...VIDEO, chosenDevices, returnedDevices: ['microphone', 'camera'] });
+    expect(callWindow().textContent).toContain('Your chosen microphone and camera are connected again.');
+    await userEvent.click(screen.getByRole('button', { name: 'Use them' }));
+    expect(controller.chooseDevice.mock.calls).toEqual([
+      ['microphone', 'usb'],
+      ['camera', 'cam'],
+    ]);
+    act(() => updateCall({ returnedDevices: ['camera'] }));
+    expect(callWindow().textContent).toContain('Your chosen camera is connected again.');
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
+    expect(callWindow().textContent).not.toContain('connected again');
+    expect(controller.chooseDevice).toHaveBeenCalledTimes(2);
+  });
+
   it('counts the time since the answer, which screen readers do not announce', () => {
     vi.useFakeTimers({ now: NOW });
     show(ACTIVE);

@@ -84,6 +84,8 @@ export interface CallSnapshot {
   devices: CallDevices;
   /** The chosen device by kind; null is the system's default. */
   chosenDevices: Record<DeviceKind, string | null>;
+  /** Chosen devices that are connected again while others are used: the window offers them. */
+  returnedDevices: readonly ('microphone' | 'camera')[];
   /** False where the browser cannot share a screen. */
   canShareScreen: boolean;
   isMinimised: boolean;
@@ -119,6 +121,7 @@ export const IDLE_CALL: CallSnapshot = {
   micLevel: 0,
   devices: { microphone: [], camera: [], speaker: [], ringer: [] },
   chosenDevices: { microphone: null, camera: null, speaker: null, ringer: null },
+  returnedDevices: [],
   canShareScreen: false,
   isMinimised: false,
   isPreviewing: false,

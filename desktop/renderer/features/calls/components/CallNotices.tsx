@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { CAPTURE_SETTINGS, denialText } from '../capture-words.ts';
 import { callController } from '../session/call-controller.ts';
-import { useCall } from '../slice.ts';
+import { updateCall, useCall } from '../slice.ts';
 
 /** The most important thing that the user can do for the call; renders nothing when all is well. */
 export function CallNotices() {
@@ -13,6 +13,7 @@ export function CallNotices() {
   const hasCameraFailed = useCall('hasCameraFailed');
   const suggestsCameraOff = useCall('suggestsCameraOff');
   const isUnstable = useCall('isUnstable');
+  const hasReturned = useCall('returnedDevices').length > 0;
   const { camera: whyCamera, screen: whyScreen } = useCall('denials');
   const toggleCamera = (): void => callController().toggleCamera();
   return (
@@ -23,6 +24,8 @@ export function CallNotices() {
         <CameraNotice why={whyCamera} onRetry={toggleCamera} />
       ) : whyScreen === 'institution' ? (
         <Notice>{denialText('screen', whyScreen)}</Notice>
+      ) : hasReturned ? (
+        <ReturnNotice />
       ) : suggestsCameraOff ? (
         <Notice
           action={
@@ -47,6 +50,33 @@ function MediaPromptNotice() {
       {readBridge() === undefined
         ? `Your browser asks whether Lyceum may use your ${names}. Choose “Allow”.`
         : `A small window asks whether this call may use your ${names}.`}
+    </Notice>
+  );
+}
+
+/** A chosen device is connected again; it is not used unless the user wants it. */
+function ReturnNotice() {
+  const kinds = useCall('returnedDevices');
+  const chosen = useCall('chosenDevices');
+  const close = (): void => updateCall({ returnedDevices: [] });
+  const switchBack = (): void => {
+    close();
+    for (const kind of kinds) callController().chooseDevice(kind, chosen[kind]);
+  };
+  return (
+    <Notice
+      action={
+        <span className="flex gap-2">
+          <Button onClick={switchBack} size="sm">
+            Use {kinds.length > 1 ? 'them' : 'it'}
+          </Button>
+          <Button variant="ghost" onClick={close} size="sm">
+            Not now
+          </Button>
+        </span>
+      }
+    >
+      Your chosen {kinds.join(' and ')} {kinds.length > 1 ? 'are' : 'is'} connected again.
     </Notice>
   );
 }

@@ -513,3 +513,24 @@ it('sends a relay at most half the bitrate, also in a call that may be direct', 
   expect(readCall().route).toBe('relay');
   expect(connection.getSenders()[0]?.parameters.encodings[0]).toMatchObject({ maxBitrate: 1_000_000 });
 });
+
+it('offers the chosen microphone when it is connected again', async () => {
+  const [desk, usb] = ['desk', 'usb'].map((deviceId) => ({ kind: 'audioinput', deviceId, label: deviceId }) as const);
+  devices.list = [desk, usb].flatMap((device) => device ?? []);
+  calls.chooseDevice('microphone', 'usb');
+  await connect('voice');
+  const change = async (list: typeof devices.list): Promise<void> => {
+    devices.list = list;
+    devices.dispatchEvent(new Event('devicechange'));
+    await flush();
+  };
+  devices.tracks[0]?.end();
+  await change(devices.list.slice(0, 1));
+  expect(readCall().returnedDevices).toEqual([]);
+  await change([...devices.list, { ...usb }]);
+  expect(readCall().returnedDevices).toEqual(['microphone']);
+  calls.chooseDevice('microphone', 'usb');
+  await flush();
+  expect(readCall().returnedDevices).toEqual([]);
+  expect(connections[0]?.getSenders()[0]?.track?.getSettings()).toEqual({ deviceId: 'usb' });
+});

@@ -13,7 +13,7 @@ import { CallToasts } from './call-toasts.ts';
 import { readChosen, storeChosen } from './chosen-devices.ts';
 import { Elements } from './elements.ts';
 import { watchLevel } from './level-meter.ts';
-import { isMediaAllowed, Media } from './media.ts';
+import { isMediaAllowed, Media, type CapturedKind } from './media.ts';
 import { Peers } from './peers.ts';
 import { Quality, type CallQuality, type QualityReport } from './quality.ts';
 import { pageRing, Ring, type RingPorts } from './ring.ts';
@@ -118,6 +118,7 @@ class Calls implements CallController {
       onOpening: (isOpening) => this.showOpening(isOpening),
       onDevices: (devices) => this.showDevices(devices),
       onLost: (what) => this.loseMedia(what),
+      onReturned: (kind, isReturned) => this.offerDevice(kind, isReturned),
       onDenials: (denials) => updateCall({ denials }),
     });
     this.ring = new Ring(ports.ring);
@@ -417,6 +418,13 @@ class Calls implements CallController {
 
   private showDevices(devices: CallDevices): void {
     if (JSON.stringify(devices) !== JSON.stringify(readCall().devices)) updateCall({ devices });
+  }
+
+  private offerDevice(kind: CapturedKind, isReturned: boolean): void {
+    const { returnedDevices } = readCall();
+    if (returnedDevices.includes(kind) === isReturned) return;
+    const others = returnedDevices.filter((other) => other !== kind);
+    updateCall({ returnedDevices: isReturned ? [...others, kind] : others });
   }
 
   private loseMedia(what: 'camera' | 'microphone' | 'screen'): void {

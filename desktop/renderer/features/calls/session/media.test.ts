@@ -11,6 +11,7 @@ const VOICE = { audio: true, video: false, screen: false };
 let devices: FakeDevices;
 let chosen: ChosenDevices;
 let lost: string[];
+let returned: [string, boolean][];
 let shown: CallDevices | undefined;
 let denials: CaptureDenials;
 let media: Media;
@@ -20,7 +21,7 @@ beforeEach(() => {
   vi.stubGlobal('MediaStream', FakeStream);
   devices = new FakeDevices();
   chosen = { microphone: null, camera: null, speaker: null, ringer: null };
-  lost = [];
+  [lost, returned] = [[], []];
   create(undefined);
 });
 
@@ -34,6 +35,7 @@ function create(capture: CapturePort | undefined): void {
     onOpening: () => undefined,
     onDevices: (list) => (shown = list),
     onLost: (what) => lost.push(what),
+    onReturned: (kind, isThere) => returned.push([kind, isThere]),
     onDenials: (known) => (denials = known),
   });
 }
@@ -184,6 +186,44 @@ it('uses the default device when the chosen one is unplugged', async () => {
   await flush();
   expect(devices.requests[1]?.constraints).toEqual({ audio: {}, video: false });
   expect([devices.live(), lost]).toEqual([['audio'], []]);
+});
+
+it('reports that the chosen microphone is connected again until it is used or gone', async () => {
+  const desk = { kind: 'audioinput', deviceId: 'desk' } as const;
+  const usb = { kind: 'audioinput', deviceId: 'usb' } as const;
+  const plug = async (...list: (typeof desk | typeof usb)[]): Promise<[string, boolean] | undefined> => {
+    [devices.list, returned] = [list, []];
+    devices.dispatchEvent(new Event('devicechange'));
+    await flush();
+    return returned.find(([kind]) => kind === 'microphone');
+  };
+  chosen.microphone = 'usb';
+  devices.list = [desk, usb];
+  await media.open(VOICE);
+  await flush();
+  expect(returned).not.toContainEqual(['microphone', true]);
+  devices.tracks[0]?.end();
+  expect(await plug(desk)).toEqual(['microphone', false]);
+  expect(await plug(desk, usb)).toEqual(['microphone', true]);
+  // Reported once: the user may not want it.
+  expect(await plug(desk, usb)).toBeUndefined();
+  expect(await plug(desk)).toEqual(['microphone', false]);
+  await plug(desk, usb);
+  media.apply({ ...VOICE, audio: false });
+  await media.switchTo('microphone');
+  await flush();
+  expect(returned.findLast(([kind]) => kind === 'microphone')).toEqual(['microphone', false]);
+  expect(media.tracks.audio?.enabled).toBe(false);
+});
+
+it('reports no chosen device that is connected when its name becomes known', async () => {
+  chosen.microphone = 'usb';
+  media.refresh();
+  await media.open(VOICE);
+  devices.list = [{ kind: 'audioinput', deviceId: 'usb' }];
+  media.refresh();
+  await flush();
+  expect(returned).not.toContainEqual(['microphone', true]);
 });
 
 it('reports a camera that is unplugged without another one', async () => {

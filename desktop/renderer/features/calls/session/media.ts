@@ -10,6 +10,9 @@ const REQUEST_MS = 15 * SECOND_MS;
 const RELEASE_MS = 120;
 const VIDEO = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } } as const;
 
+/** Kinds of devices whose tracks are sent. */
+export type CapturedKind = Extract<DeviceKind, 'microphone' | 'camera'>;
+
 /** The chosen device by kind; null is the system's default. */
 export type ChosenDevices = Record<DeviceKind, string | null>;
 
@@ -28,6 +31,8 @@ export interface MediaPorts {
   onDevices: (devices: CallDevices) => void;
   /** A camera that was on could not be opened, or the screen is no longer shared. */
   onLost: (what: 'camera' | 'microphone' | 'screen') => void;
+  /** The chosen device is connected again while another one is used; false when it is used, or gone. */
+  onReturned: (kind: CapturedKind, isReturned: boolean) => void;
   /** The desktop client denies something, or no longer denies it. */
   onDenials: (denials: CaptureDenials) => void;
 }
@@ -48,6 +53,8 @@ export class Media {
   /** A screen of an earlier choice is not shared. */
   private screenTurn = 0;
   private opening = 0;
+  /** What was connected when the devices were read last. */
+  private connected: CallDevices | undefined;
   private release: ReturnType<typeof setTimeout> | undefined;
   /** Requests run one after another: a second one finds what the first has opened. */
   private work: Promise<unknown> = Promise.resolve();
@@ -113,7 +120,20 @@ export class Media {
         .filter((device) => device.kind === kind && device.deviceId !== '' && device.deviceId !== 'default')
         .map(({ deviceId, label }) => ({ id: deviceId, label }));
     const speaker = pick('audiooutput');
-    this.ports.onDevices({ microphone: pick('audioinput'), camera: pick('videoinput'), speaker, ringer: speaker });
+    const devices = { microphone: pick('audioinput'), camera: pick('videoinput'), speaker, ringer: speaker };
+    this.ports.onDevices(devices);
+    for (const kind of ['microphone', 'camera'] as const) this.noticeReturn(kind, devices);
+    this.connected = devices;
+  }
+
+  /** Before the permission no device is known, so that the first ones that are have not returned. */
+  private noticeReturn(kind: CapturedKind, devices: CallDevices): void {
+    const id = this.ports.chosen()[kind];
+    const has = (list: readonly CallDevice[]): boolean => list.some((device) => device.id === id);
+    const before = this.connected?.[kind] ?? [];
+    const used = this[kind]?.getSettings().deviceId ?? id;
+    if (used === id || !has(devices[kind])) this.ports.onReturned(kind, false);
+    else if (before.length > 0 && !has(before)) this.ports.onReturned(kind, true);
   }
 
   /** Stops every track, also those that are still being opened. */
@@ -257,6 +277,7 @@ export class Media {
       this[kind] = track;
       track.enabled = kind === 'microphone' ? this.wanted.audio : this.wanted.video;
       track.addEventListener('ended', () => this[kind] === track && void this.replaceLost(kind));
+      if (this.connected) this.noticeReturn(kind, this.connected);
     }
     // The user may have turned it off while it was opened.
     if (this.camera && !this.wanted.video) this.releaseCamera();
