@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CallBoxView } from '#shared/bridge/calls.ts';
 import { CallBox } from './components/CallBox.tsx';
-import { isRingSoundOn, readRingRule, storeRingRule } from './ring-sound.ts';
+import { isRingSoundOn, readRingRule, setQuiet, storeRingRule } from './ring-sound.ts';
 
 const VIEW: CallBoxView = {
   callId: 'c1',
@@ -35,6 +35,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  setQuiet(false);
   localStorage.clear();
   vi.unstubAllGlobals();
 });
