@@ -15,6 +15,15 @@ it('sends intents, also those of calls', async () => {
   expect(sent).toEqual(['message', 'incoming-call']);
 });
 
+it('reconnects, and says whether the network has changed', () => {
+  const changes: unknown[] = [];
+  const live = { reconnect: (isChanged: boolean) => changes.push(isChanged) } as unknown as LiveSession;
+  const handlers = liveHandlers(live, { onUser: () => {}, hasCalls: true });
+  handlers.reconnectLive(true);
+  handlers.reconnectLive(false);
+  expect(changes).toEqual([true, false]);
+});
+
 it('refuses calls where the policy turns them off', async () => {
   const { sent, handlers } = open(false);
   expect(await handlers.emitLive('incoming-call', {})).toEqual({ ok: false, code: 'FORBIDDEN' });

@@ -23,7 +23,7 @@ export function liveHandlers(
       return liveState();
     },
     disconnectLive: () => live.disconnect(),
-    reconnectLive: () => live.reconnect(),
+    reconnectLive: (isChanged) => live.reconnect(isChanged),
     joinRoom: (room) => live.joinRoom(room),
     leaveRoom: (room) => live.leaveRoom(room),
     // Main reports presence by itself, from the activity in the whole system; the page sees only its window.

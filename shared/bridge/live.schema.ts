@@ -14,7 +14,7 @@ export const liveArguments = {
   getLiveState: none,
   connectLive: z.tuple([z.uuid('This is not an id.')]),
   disconnectLive: none,
-  reconnectLive: none,
+  reconnectLive: z.tuple([z.boolean('A change is true or false.')]),
   joinRoom: z.tuple([room]),
   leaveRoom: z.tuple([room]),
   emitLive: z.tuple([

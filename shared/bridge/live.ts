@@ -13,7 +13,8 @@ export interface LiveCalls {
   getLiveState: { args: []; result: LiveState };
   connectLive: { args: [userId: string]; result: LiveState };
   disconnectLive: { args: []; result: void };
-  reconnectLive: { args: []; result: void };
+  /** After a change of the network a link that seems live is checked. */
+  reconnectLive: { args: [isChanged: boolean]; result: void };
   joinRoom: { args: [room: string]; result: void };
   leaveRoom: { args: [room: string]; result: void };
   /** Sends an intent; its payload is checked again by the server. */

@@ -16,7 +16,12 @@ export interface SocketPort {
   readonly connected: boolean;
   /** False when the server refused the handshake; the socket then does not reconnect by itself. */
   readonly active: boolean;
-  readonly io: { on(name: 'reconnect_failed', run: () => void): unknown; removeAllListeners(): unknown };
+  readonly io: {
+    /** The connection below the socket: when it is closed, the socket connects again. */
+    readonly engine: { close(): unknown };
+    on(name: 'reconnect_failed', run: () => void): unknown;
+    removeAllListeners(): unknown;
+  };
   on(name: 'connect' | 'connect_error', run: () => void): unknown;
   on(name: 'disconnect', run: (reason: string) => void): unknown;
   onAny(run: (name: string, payload: unknown) => void): unknown;
@@ -30,8 +35,8 @@ export interface SocketPort {
 /** Dependencies of a live session: how a socket is created (not yet connected), and what restarts the link. */
 export interface LivePorts {
   open: () => Promise<SocketPort>;
-  /** Calls `again` when the network may be back. Returns a function that unsubscribes. */
-  supervise: (again: () => void) => () => void;
+  /** Calls `again` when the network may be back; see {@link LiveSession.reconnect}. Returns a function that unsubscribes. */
+  supervise: (again: (isChanged?: boolean) => void) => () => void;
 }
 
 /** Listeners of a live session. */
@@ -58,6 +63,7 @@ export const SOCKET_OPTIONS = {
 } as const;
 
 const ACK_TIMEOUT_MS = 5_000;
+const PROBE_TIMEOUT_MS = 2_000;
 
 /**
  * The live link of one user over one socket, in a web page or in the shell's main process: bursts of attempts, rooms,
@@ -87,7 +93,7 @@ export class LiveSession {
     this.disconnect();
     this.userId = userId;
     this.setStatus('connecting');
-    this.stopSupervising = this.ports.supervise(() => this.reconnect());
+    this.stopSupervising = this.ports.supervise((isChanged) => this.reconnect(isChanged));
     this.ports.open().then(
       (socket) => {
         // The user may have signed out, or another one in, while the socket was created.
@@ -110,11 +116,28 @@ export class LiveSession {
     this.setStatus('off');
   }
 
-  /** Starts a new burst of attempts, unless one runs. */
-  reconnect(): void {
-    if (!this.socket || this.socket.connected || this.status === 'connecting') return;
+  /**
+   * Starts a new burst of attempts, unless one runs. After a change of the network a connection that seems open is
+   * checked: the server's ping would notice up to 45 s later that it is dead.
+   */
+  reconnect(isChanged = false): void {
+    const { socket } = this;
+    if (!socket || this.status === 'connecting') return;
+    if (socket.connected) {
+      if (isChanged) this.probe(socket);
+      return;
+    }
     this.setStatus('connecting');
-    this.socket.connect();
+    socket.connect();
+  }
+
+  /** Joins the own room, which changes nothing; without a response the connection is closed, and opened again. */
+  private probe(socket: SocketPort): void {
+    const { engine } = socket.io;
+    socket
+      .timeout(PROBE_TIMEOUT_MS)
+      .emitWithAck('join-room', `user-${this.userId}`)
+      .catch(() => engine.close());
   }
 
   /**

@@ -42,7 +42,7 @@ export function createLive({ account, serverUrl, followers, hasCalls, onPaused }
         });
       },
       supervise: (again) => {
-        const stop = onWakeUp(again);
+        const stop = onWakeUp(() => again(true));
         const timer = setInterval(again, RECONNECT_LIMITS.newBurstEveryMs);
         return () => {
           stop();

@@ -71,6 +71,7 @@ const session: Omit<SessionPage, 'calls'> & ThisType<SessionPage> = {
       status: 'live',
       on: () => () => undefined,
       subscribe: () => () => undefined,
+      reconnect: () => undefined,
       emit: (name: string, payload: unknown) => globalThis.window.sendIntent(name, payload),
     } as unknown as LiveLink;
     this.calls = openCalls({ link, userId });

@@ -40,6 +40,7 @@ beforeEach(() => {
     status: 'live',
     subscribe: listeners.pushes.on,
     on: listeners.events.on,
+    reconnect: () => undefined,
     emit: (name: string) => (sent.push(name), Promise.resolve({ ok: true })),
   } as unknown as LiveLink;
   const bridge = {

@@ -90,9 +90,10 @@ it('reports a reconnect and an ended session', () => {
 it('makes main reconnect when the network is back, but not after disconnect', () => {
   link.connect('me', null);
   window.dispatchEvent(new Event('online'));
+  link.reconnect(true);
   link.disconnect();
   window.dispatchEvent(new Event('online'));
-  expect(asked).toEqual(['connectLive me', 'reconnectLive', 'disconnectLive']);
+  expect(asked).toEqual(['connectLive me', 'reconnectLive false', 'reconnectLive true', 'disconnectLive']);
   expect(link.status).toBe('off');
 });
 

@@ -73,8 +73,8 @@ export class BridgeLiveLink implements LiveLink {
     this.setStatus('off');
   }
 
-  reconnect(): void {
-    void this.bridge.reconnectLive().catch(ignore);
+  reconnect(isChanged = false): void {
+    void this.bridge.reconnectLive(isChanged).catch(ignore);
   }
 
   private setStatus(status: LinkStatus): void {

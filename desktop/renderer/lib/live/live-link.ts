@@ -41,8 +41,8 @@ export interface LiveLink {
   /** Connects for the signed-in user; `cursor` is the user log's sequence number at that time, null when unknown. */
   connect(userId: string, cursor: number | null): void;
   disconnect(): void;
-  /** Starts a new burst of attempts at once. */
-  reconnect(): void;
+  /** Starts a new burst of attempts at once. After a change of the network a link that seems live is checked. */
+  reconnect(isChanged?: boolean): void;
 }
 
 /** What a noun needs to update its cached data by the live link. */

@@ -12,9 +12,13 @@ class FakeSocket {
   auth: unknown;
   emitted: unknown[][] = [];
   connects = 0;
+  /** The server does not respond, although the connection seems open. */
+  isDead = false;
+  closes = 0;
   private listeners = new Map<string, Listener>();
   private any: Listener = () => {};
   readonly io = {
+    engine: { close: () => {} },
     on: (name: string, run: Listener) => this.listeners.set(`io ${name}`, run),
     removeAllListeners: () => {},
   };
@@ -28,11 +32,12 @@ class FakeSocket {
   emit(...args: unknown[]): void {
     this.emitted.push(args);
   }
-  timeout(): { emitWithAck: (...args: unknown[]) => Promise<unknown> } {
+  timeout(ms: number): { emitWithAck: (...args: unknown[]) => Promise<unknown> } {
     return {
       emitWithAck: (...args) => {
         this.emit(...args);
-        return Promise.resolve({ ok: true });
+        if (!this.isDead) return Promise.resolve({ ok: true });
+        return new Promise((_resolve, reject) => setTimeout(() => reject(new Error('timeout')), ms));
       },
     };
   }
@@ -47,9 +52,21 @@ class FakeSocket {
   }
   /** Simulates the server or the network. */
   happen(name: string, ...args: unknown[]): void {
-    if (name === 'connect') this.connected = true;
+    if (name === 'connect') this.open();
     if (name === 'disconnect') this.connected = false;
     this.listeners.get(name)?.(...args);
+  }
+  /** Each connection has its engine; a closed one ignores that it is closed again. */
+  private open(): void {
+    this.connected = true;
+    const engine = {
+      close: () => {
+        if (this.io.engine !== engine || !this.connected) return;
+        this.closes += 1;
+        this.happen('disconnect', 'forced close');
+      },
+    };
+    this.io.engine = engine;
   }
   push(name: string, payload: unknown): void {
     this.any(name, payload);
@@ -135,6 +152,34 @@ it('pauses when a burst of attempts is used up, and starts a new one every 30 s 
   socket.happen('io reconnect_failed');
   window.dispatchEvent(new Event('online'));
   expect(socket.connects).toBe(before + 2);
+});
+
+it('closes a connection that does not respond after a change of the network', async () => {
+  socket.happen('connect');
+  socket.emitted = [];
+  link.reconnect(true);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([joined(), socket.closes]).toEqual([['user-me'], 0]);
+  socket.isDead = true;
+  // Without a change the server's ping is enough.
+  link.reconnect();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(socket.closes).toBe(0);
+  link.reconnect(true);
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect([socket.closes, link.status]).toEqual([0, 'live']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([socket.closes, link.status]).toEqual([1, 'connecting']);
+});
+
+it('does not close the connection that has replaced one without a response', async () => {
+  socket.happen('connect');
+  socket.isDead = true;
+  link.reconnect(true);
+  socket.happen('disconnect', 'transport close');
+  socket.happen('connect');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([socket.closes, link.status]).toEqual([0, 'live']);
 });
 
 it('reports that the server ended the session', () => {

@@ -44,7 +44,7 @@ export class SocketLiveLink implements LiveLink {
     for (const room of this.rooms.list()) this.session.joinRoom(room);
   };
   disconnect = (): void => this.session.disconnect();
-  reconnect = (): void => this.session.reconnect();
+  reconnect = (isChanged?: boolean): void => this.session.reconnect(isChanged);
 }
 
 /** Starts a new burst when the network is back, when the page is visible again, and every 30 s. */

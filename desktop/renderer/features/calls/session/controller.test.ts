@@ -18,6 +18,7 @@ const at = (ms = 0): string => new Date(NOW + ms).toISOString();
 
 let listeners: LiveListeners;
 let status: LiveLink['status'];
+let probes: (boolean | undefined)[];
 let sent: [name: string, payload: Record<string, unknown>][];
 let acks: Record<string, Ack>;
 let connections: FakeConnection[];
@@ -33,6 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(servers)));
   servers = { iceServers: [{ urls: ['stun:stun.test'] }], expiresAt: null, hasRelay: false };
   [sent, acks, connections, isAllowed, playing, status] = [[], {}, [], true, [], 'live'];
+  probes = [];
   devices = new FakeDevices();
   listeners = new LiveListeners();
   calls = openCalls(
@@ -44,6 +46,7 @@ beforeEach(() => {
         },
         subscribe: listeners.pushes.on,
         on: listeners.events.on,
+        reconnect: (isChanged?: boolean) => probes.push(isChanged),
         emit: (name: string, payload: never) => (
           sent.push([name, payload]),
           Promise.resolve(acks[name] ?? { ok: true })
@@ -533,4 +536,13 @@ it('offers the chosen microphone when it is connected again', async () => {
   await flush();
   expect(readCall().returnedDevices).toEqual([]);
   expect(connections[0]?.getSenders()[0]?.track?.getSettings()).toEqual({ deviceId: 'usb' });
+});
+
+it('has the link checked when the network changes in a call, as signals would be lost', async () => {
+  window.dispatchEvent(new Event('online'));
+  expect(probes).toEqual([]);
+  const connection = await connect();
+  window.dispatchEvent(new Event('online'));
+  await flush();
+  expect([probes, connection.restarts]).toEqual([[true], 1]);
 });

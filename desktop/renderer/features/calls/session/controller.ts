@@ -223,14 +223,18 @@ class Calls implements CallController {
   }
 
   private listen(): () => void {
-    const restart = (): void => this.dispatch({ type: 'network' });
+    const { link } = this.binding;
+    const restart = (): void => {
+      // Without a link that works, the offer of the restart would not arrive.
+      if (this.state.call) link.reconnect(true);
+      this.dispatch({ type: 'network' });
+    };
     const leave = (): void => this.dispatch({ type: 'leave' });
     // The network information API is missing in Firefox and Safari; `online` and the stall are noticed everywhere.
     const { connection } = navigator as Navigator & { connection?: EventTarget };
     connection?.addEventListener('change', restart);
     window.addEventListener('online', restart);
     window.addEventListener('pagehide', leave);
-    const { link } = this.binding;
     const stopPushes = FOLLOWED.map((name) => link.subscribe(name, (push) => this.receive(name, push)));
     const stopStatus = link.on('status', (status) => {
       if (status !== 'live') return;
