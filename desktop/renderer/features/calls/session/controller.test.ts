@@ -546,3 +546,15 @@ it('has the link checked when the network changes in a call, as signals would be
   await flush();
   expect([probes, connection.restarts]).toEqual([[true], 1]);
 });
+
+it('answers an offer that has waited for the ICE servers while it rang', async () => {
+  let respond: () => void = () => undefined;
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (respond = () => resolve(Response.json(servers)))));
+  await receiveCall();
+  const signal = { type: 'offer', sdp: 'v=0\r\nm=video 9\r\nm=audio 9\r\n' } as const;
+  calls.receive('call-signal', { callerId: 'ben', calleeId: 'ana', callId: 'call', partyId: 'b1', signal, at: at() });
+  await vi.advanceTimersByTimeAsync(10_000);
+  respond();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(named('call-signal')).toMatchObject([{ signal: { type: 'answer' }, partyId: 'b1' }]);
+});

@@ -53,6 +53,7 @@ export class Peers {
   async choose(partyId: string, route: CallRoute | null): Promise<void> {
     this.chosen = partyId;
     for (const other of this.peers.keys()) if (other !== partyId) this.close(other);
+    this.ports.signaling.activate();
     // Without a wait, in which the page would render: the other side waits for the first sound.
     const peer = this.peers.get(partyId) ?? (await this.createChosen(partyId, route));
     if (!peer || this.chosen !== partyId) return;

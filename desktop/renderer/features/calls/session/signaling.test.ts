@@ -66,15 +66,33 @@ it('stores 64 signals of a device', () => {
   expect(received).toHaveLength(64);
 });
 
-it('drops the signals of a device without a connection after 5 s', () => {
+it('drops the signals of a device without a connection 5 s after the answer', () => {
   signaling.receive('b1', signal('1'));
+  vi.advanceTimersByTime(20_000);
+  signaling.activate();
+  vi.advanceTimersByTime(4_999);
+  expect(events).toEqual([]);
+  vi.advanceTimersByTime(1);
+  const failed = { type: 'peer', partyId: 'b1', event: { type: 'signal-error' } };
+  expect(events).toEqual([failed]);
+  signaling.receive('b1', signal('2'));
   vi.advanceTimersByTime(5_000);
-  expect(events).toEqual([{ type: 'peer', partyId: 'b1', event: { type: 'signal-error' } }]);
+  expect(events).toEqual([failed, failed]);
   signaling.connect('b1', receiver);
   expect(received).toEqual([]);
 });
 
+it('keeps the signals of a device that rings until its connection is ready, in the next call, too', () => {
+  signaling.activate();
+  signaling.disconnect();
+  signaling.receive('b1', signal('1'));
+  vi.advanceTimersByTime(20_000);
+  signaling.connect('b1', receiver);
+  expect([received, events]).toEqual([['1'], []]);
+});
+
 it('forgets the signals of a call that has ended', () => {
+  signaling.activate();
   signaling.receive('b1', signal('1'));
   signaling.disconnect();
   vi.advanceTimersByTime(5_000);

@@ -4,7 +4,7 @@ import { SECOND_MS } from '#shared/time.ts';
 import type { LiveLink } from '../../../lib/live/live-link.ts';
 import type { CallEvent, CallIntent } from './call-state.ts';
 
-/** Time in which the connection with a device has to be ready for its signals, in milliseconds. */
+/** Time from the answer in which the connection with a device has to be ready for its signals, in milliseconds. */
 const READY_MS = 5 * SECOND_MS;
 const BUFFERED_MAX = 64;
 /** Ends of calls that are sent again when the link is back. */
@@ -15,7 +15,8 @@ type SignalIntent = Extract<CallIntent, { name: 'call-signal' }>;
 /** Signals of a device that wait for the connection with it. */
 interface Waiting {
   signals: CallSignal[];
-  timer: ReturnType<typeof setTimeout>;
+  /** Undefined before the answer. */
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** What receives the signals of a device. */
@@ -42,6 +43,7 @@ export class Signaling {
   private lost: SignalIntent[] = [];
   /** Changes when a call ends, after which its signals are not sent again. */
   private turn = 0;
+  private isActive = false;
 
   constructor(ports: SignalingPorts) {
     this.ports = ports;
@@ -59,11 +61,18 @@ export class Signaling {
     for (const intent of [...this.unsent.splice(0), ...this.lost.splice(0)]) void this.send(intent);
   }
 
+  /** The call is answered: from now on a signal does not wait for long. While it rings, ICE servers can be slow. */
+  activate(): void {
+    this.isActive = true;
+    for (const [partyId, waiting] of this.waiting) waiting.timer ??= this.expireLater(partyId);
+  }
+
   /** Passes a signal to the connection with a device, or stores it until there is one. */
   receive(partyId: string, signal: CallSignal): void {
     const receiver = this.receivers.get(partyId);
     if (receiver) return void receiver.receive(signal);
-    const waiting = this.waiting.get(partyId) ?? { signals: [], timer: this.expireLater(partyId) };
+    const timer = (): Waiting['timer'] => (this.isActive ? this.expireLater(partyId) : undefined);
+    const waiting = this.waiting.get(partyId) ?? { signals: [], timer: timer() };
     this.waiting.set(partyId, waiting);
     if (waiting.signals.length < BUFFERED_MAX) waiting.signals.push(signal);
   }
@@ -79,7 +88,10 @@ export class Signaling {
   /** Forgets a device, or all without an id. */
   disconnect(partyId?: string): void {
     this.lost = this.lost.filter(({ payload }) => partyId !== undefined && payload.partyId !== partyId);
-    if (partyId === undefined) this.turn += 1;
+    if (partyId === undefined) {
+      this.turn += 1;
+      this.isActive = false;
+    }
     for (const id of partyId === undefined ? [...this.receivers.keys(), ...this.waiting.keys()] : [partyId]) {
       this.receivers.delete(id);
       this.forget(id);
