@@ -1,103 +1,38 @@
 import { expect, it } from 'vitest';
 import { CALL_LIMITS } from '#shared/call-limits.ts';
-import type { CallPushes } from '#shared/realtime/calls.ts';
 import { listEffects } from '../../../../testing/calls/effect-texts.ts';
+import {
+  ANSWERING,
+  AT,
+  BEN,
+  CALLEE_CONNECTED,
+  CALLER_ACTIVE,
+  CONNECTED,
+  HANG_UP,
+  IN,
+  INCOMING,
+  IS_CONNECTED,
+  ME,
+  OUT,
+  OUTGOING,
+  REPORT,
+  acceptedBy,
+  ack,
+  answer,
+  dial,
+  ended,
+  incoming,
+  peer,
+  push,
+  received,
+  state,
+  stateOf,
+  timer,
+  walk,
+  type Row,
+} from '../../../../testing/calls/machine-steps.ts';
 import { advance } from './call-machine.ts';
-import { CALL_TIMES, idleState, type CallEffect, type CallEvent, type CallMachineState } from './call-state.ts';
-
-const AT = '2026-11-23T10:00:00.000Z';
-const ME = 'ana';
-const BEN = { id: 'ben', name: 'Ben Adu', photo: null };
-const OUT = { callerId: ME, calleeId: 'ben', callId: 'call', at: AT };
-const IN = { callerId: 'ben', calleeId: ME, callId: 'call', at: AT };
-
-const push = <Name extends keyof CallPushes>(name: Name, payload: CallPushes[Name]): CallEvent =>
-  ({ type: 'push', name, push: payload }) as CallEvent;
-const dial = (callType: 'voice' | 'video' = 'video', callId = 'call'): CallEvent => ({
-  type: 'dial',
-  callId,
-  peer: BEN,
-  callType,
-  isLinked: true,
-});
-const incoming = (change: Partial<CallPushes['incoming-call']> = {}): CallEvent =>
-  push('incoming-call', {
-    ...IN,
-    callerName: BEN.name,
-    callerPhoto: null,
-    callType: 'video',
-    partyId: 'b1',
-    route: 'direct',
-    ringMs: 30_000,
-    ...change,
-  });
-const received = (partyId = 'b1'): CallEvent => push('incoming-call-received', { ...OUT, partyId, route: 'direct' });
-const acceptedBy = (partyId = 'b1'): CallEvent =>
-  push('call-accepted', { ...OUT, calleeName: BEN.name, partyId, answeredAt: AT });
-const ended = (ids: typeof OUT, reason: CallPushes['call-ended']['reason'] = 'completed'): CallEvent =>
-  push('call-ended', { ...ids, reason, endedBy: 'caller' });
-const answer = (callId = 'call'): CallEvent => ({ type: 'answer', callId, isMicOn: true, isCameraOn: true });
-const ack = (
-  type: 'invited' | 'accepted',
-  code?: 'CONFLICT' | 'NOT_FOUND' | 'UNAVAILABLE' | 'FORBIDDEN' | 'NO_RELAY',
-): CallEvent => ({
-  type,
-  callId: 'call',
-  ack: code === undefined ? { ok: true } : ({ ok: false, code } as never),
-});
-const timer = (name: Extract<CallEvent, { type: 'timer' }>['timer']): CallEvent => ({ type: 'timer', timer: name });
-const peer = (
-  type:
-    | 'media'
-    | 'progress'
-    | 'stalled'
-    | 'flowing'
-    | 'unstable'
-    | 'error'
-    | 'bye'
-    | 'closed'
-    | 'restart'
-    | 'signal-error',
-  partyId = 'b1',
-): CallEvent => ({
-  type: 'peer',
-  partyId,
-  event: { type },
-});
-const state = (change: Partial<CallPushes['call-state']> = {}): CallEvent =>
-  push('call-state', {
-    ...OUT,
-    state: 'active',
-    role: 'caller',
-    callType: 'video',
-    mine: true,
-    replaces: null,
-    callerName: 'Ana',
-    calleeName: BEN.name,
-    answeredAt: AT,
-    peerPartyId: 'b1',
-    endReason: null,
-    ...change,
-  });
-const HANG_UP: CallEvent = { type: 'hang-up' };
-
-const OUTGOING = [dial(), received()];
-const INCOMING = [incoming()];
-const ANSWERING = [incoming(), answer()];
-const CALLER_ACTIVE = [...OUTGOING, acceptedBy()];
-const CALLEE_ACTIVE = [...ANSWERING, ack('accepted')];
-const CONNECTED = [...CALLER_ACTIVE, peer('media')];
-const CALLEE_CONNECTED = [...CALLEE_ACTIVE, peer('media')];
-
-/** Applies events; returns the last state and the effects of the last event. */
-function walk(events: readonly CallEvent[]): { state: CallMachineState; effects: readonly CallEffect[] } {
-  let at: ReturnType<typeof walk> = { state: idleState(ME), effects: [] };
-  for (const event of events) at = advance(at.state, event);
-  return at;
-}
-
-/** Writes a state as `outgoing.ringing`. */
-const stateOf = ({ call }: CallMachineState): string => (call ? `${call.phase}.${call.step}` : 'idle');
+import { CALL_TIMES, type CallEvent } from './call-state.ts';
 
 const ACTIVATED = [
   'stop ring',
@@ -111,11 +46,7 @@ const ACTIVATED = [
   `start error ${String(CALL_TIMES.errorMs)}`,
   `start alive ${String(CALL_LIMITS.aliveEveryMs)}`,
 ];
-const RESTART = ['restart-ice', 'start restart 5000'];
-const REPORT = ['emit call-alive', 'start alive 20000'];
-const IS_CONNECTED = ['stop error', 'stop dead', 'toast connected', ...REPORT];
 
-type Row = [row: string, before: readonly CallEvent[], event: CallEvent, state: string, effects: readonly string[]];
 const ROWS: readonly Row[] = [
   [
     'dials',
@@ -342,98 +273,6 @@ const ROWS: readonly Row[] = [
     timer('error'),
     'idle',
     ['bye', 'emit call-ended connection-failed', 'end connection-failed', 'toast failed'],
-  ],
-  [
-    'restarts ICE as caller after a stall',
-    CONNECTED,
-    peer('stalled'),
-    'active.reconnecting',
-    ['toast unstable', 'start dead 30000', ...RESTART],
-  ],
-  [
-    'asks the caller to restart ICE',
-    CALLEE_CONNECTED,
-    peer('stalled'),
-    'active.reconnecting',
-    ['toast unstable', 'start dead 30000', 'emit call-signal restart', 'start restart 5000'],
-  ],
-  [
-    'waits for a stall when ICE is disconnected',
-    CONNECTED,
-    peer('unstable'),
-    'active.reconnecting',
-    ['toast unstable', 'start dead 30000', 'start restart 5000'],
-  ],
-  ['shows one toast for an episode', [...CONNECTED, peer('unstable')], peer('stalled'), 'active.reconnecting', RESTART],
-  ['restarts again after 5 s', [...CONNECTED, peer('stalled')], timer('restart'), 'active.reconnecting', RESTART],
-  [
-    'restarts five times',
-    [...CONNECTED, peer('stalled'), ...Array.from({ length: 4 }, () => timer('restart'))],
-    timer('restart'),
-    'active.reconnecting',
-    [],
-  ],
-  [
-    'restarts when the callee asks',
-    CONNECTED,
-    push('call-signal', { ...OUT, partyId: 'b1', signal: { type: 'restart' } }),
-    'active.connected',
-    RESTART,
-  ],
-  ['restarts when the network changes', CONNECTED, { type: 'network' }, 'active.connected', RESTART],
-  ['collects changes of the network', [...CONNECTED, { type: 'network' }], { type: 'network' }, 'active.connected', []],
-  [
-    'restarts after collected changes',
-    [...CONNECTED, { type: 'network' }, { type: 'network' }],
-    timer('restart'),
-    'active.connected',
-    RESTART,
-  ],
-  [
-    'restarts after a stall at once when changes were collected',
-    [...CONNECTED, { type: 'network' }, { type: 'network' }],
-    peer('stalled'),
-    'active.reconnecting',
-    ['toast unstable', 'start dead 30000', ...RESTART],
-  ],
-  [
-    'restarts at once when the network changes while the connection is lost',
-    [...CONNECTED, peer('stalled')],
-    { type: 'network' },
-    'active.reconnecting',
-    RESTART,
-  ],
-  [
-    'restarts when the network changes after five restarts in vain',
-    [...CONNECTED, peer('stalled'), ...Array.from({ length: 5 }, () => timer('restart'))],
-    { type: 'network' },
-    'active.reconnecting',
-    RESTART,
-  ],
-  [
-    'asks the caller at once when the network of the callee changes',
-    [...CALLEE_CONNECTED, peer('stalled')],
-    { type: 'network' },
-    'active.reconnecting',
-    ['emit call-signal restart', 'start restart 5000'],
-  ],
-  ...(
-    [
-      ['restarts at once when the network of the callee has changed', { cause: 'network' }, RESTART],
-      ['collects what the callee asks', {}, []],
-    ] as const
-  ).map(([row, more, effects]): Row => {
-    const signal = { type: 'restart', ...more } as const;
-    const asked = push('call-signal', { ...OUT, partyId: 'b1', signal });
-    return [row, [...CONNECTED, peer('stalled')], asked, 'active.reconnecting', effects];
-  }),
-  ['is connected again', [...CONNECTED, peer('stalled')], peer('flowing'), 'active.connected', IS_CONNECTED],
-  [
-    'ends when the connection does not come back',
-    [...CONNECTED, peer('stalled')],
-    timer('dead'),
-    'idle',
-    ['bye', 'emit call-ended lost', 'end lost', 'toast lost'],
   ],
   ['hangs up', CONNECTED, HANG_UP, 'idle', ['bye', 'emit call-ended completed', 'end completed']],
   [
@@ -685,26 +524,4 @@ it('stores what the peer sends', () => {
   const mediaState = { type: 'media-state', audio: true, video: false, screen: true } as const;
   const { state: after } = walk([...CONNECTED, push('call-signal', { ...OUT, partyId: 'b1', signal: mediaState })]);
   expect(after.call?.peerMedia).toEqual({ audio: true, video: false, screen: true });
-});
-
-it.each([
-  ['arrives', [...CALLER_ACTIVE, peer('media')], true],
-  ['arrives again', [...CONNECTED, peer('stalled'), peer('flowing')], true],
-  ['does not arrive', [...CONNECTED, peer('stalled'), timer('alive')], false],
-])('reports at once that media %s', (_what, events, isReceiving) => {
-  expect(walk(events).effects).toContainEqual({
-    type: 'emit',
-    name: 'call-alive',
-    payload: { callId: 'call', isReceiving },
-  });
-});
-
-it.each([
-  ['by a change of its network', { type: 'network' } as const, 'network'],
-  ['by a stall', peer('stalled'), undefined],
-])('says whether it asks the caller %s', (_why, event, cause) => {
-  const { effects } = walk([...CALLEE_CONNECTED, event]);
-  const asked = effects.find((effect) => effect.type === 'emit' && effect.name === 'call-signal');
-  expect(asked).toMatchObject({ payload: { signal: { type: 'restart', ...(cause && { cause }) } } });
-  expect(JSON.stringify(asked).includes('cause')).toBe(cause !== undefined);
 });
