@@ -354,7 +354,7 @@ function checkGlare(
     throw new Violation('two who call each other are not joined');
 }
 
-/** A user who calls while another one's call rings is in the own call, unless the callee is busy; that one has ended. */
+/** A user who calls while a call of a third one rings is in the own call, unless its callee is busy. */
 function checkCrossing(
   before: CallSnapshot,
   { ack, snapshot }: CallOutcome,

@@ -15,12 +15,12 @@ it('sends intents, also those of calls', async () => {
   expect(sent).toEqual(['message', 'incoming-call']);
 });
 
-it('reconnects, and says whether the network has changed', () => {
+it('reconnects, and says whether the network has changed', async () => {
   const changes: unknown[] = [];
   const live = { reconnect: (isChanged: boolean) => changes.push(isChanged) } as unknown as LiveSession;
   const handlers = liveHandlers(live, { onUser: () => {}, hasCalls: true });
-  handlers.reconnectLive(true);
-  handlers.reconnectLive(false);
+  await handlers.reconnectLive(true);
+  await handlers.reconnectLive(false);
   expect(changes).toEqual([true, false]);
 });
 

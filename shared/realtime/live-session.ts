@@ -35,7 +35,7 @@ export interface SocketPort {
 /** Dependencies of a live session: how a socket is created (not yet connected), and what restarts the link. */
 export interface LivePorts {
   open: () => Promise<SocketPort>;
-  /** Calls `again` when the network may be back; see {@link LiveSession.reconnect}. Returns a function that unsubscribes. */
+  /** Calls `again` when the network may be back, with true after a change. Returns a function that unsubscribes. */
   supervise: (again: (isChanged?: boolean) => void) => () => void;
 }
 

@@ -129,7 +129,8 @@ const ROWS: Row[] = [
     'a callee on whom a call rings, and who has to wait',
     [
       ...['1', '2', '3'].flatMap((callId) => [call('b1', 'c', { callId }), decline('c1', callId)]),
-      ...[call('a1', 'b'), call('b1', 'c')],
+      call('a1', 'b'),
+      call('b1', 'c'),
     ],
     'RATE_LIMITED',
     [],

@@ -112,8 +112,7 @@ export const INCOMING = [incoming()];
 export const ANSWERING = [incoming(), answer()];
 /** Until Ben has answered. */
 export const CALLER_ACTIVE = [...OUTGOING, acceptedBy()];
-/** Until the answer was acknowledged. */
-export const CALLEE_ACTIVE = [...ANSWERING, ack('accepted')];
+const CALLEE_ACTIVE = [...ANSWERING, ack('accepted')];
 /** Until media of Ben arrives, as caller. */
 export const CONNECTED = [...CALLER_ACTIVE, peer('media')];
 /** Until media of Ben arrives, as callee. */

@@ -1,4 +1,4 @@
-import type { CallEndReason } from '#shared/api/calls.ts';
+import type { CallEndReason, CallType } from '#shared/api/calls.ts';
 import type { CallIntents } from '#shared/realtime/calls.ts';
 import { CALL_LIMITS } from '#shared/call-limits.ts';
 import {
@@ -149,4 +149,9 @@ export function restart(state: CallMachineState, given: Call, cause?: 'network')
     call.role === 'caller' ? { type: 'restart-ice' } : ask(),
     start('restart', CALL_TIMES.restartMs),
   ]);
+}
+
+/** A voice call is shown as a video call while one of the two has a camera on; the history keeps its type. */
+export function shownTypeOf({ phase, callType, media, peerMedia }: Call): CallType {
+  return phase === 'active' && (media.video || peerMedia.video) ? 'video' : callType;
 }

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../../../lib/storage/device-store.ts';
-import { IDLE_CALL } from '../slice.ts';
-import type { ChosenDevices } from './media.ts';
+import { IDLE_CALL, readCall, updateCall } from '../slice.ts';
+import type { CapturedKind, ChosenDevices } from './media.ts';
 
 const KEY = 'call-devices';
 
@@ -22,4 +22,12 @@ export function readChosen(): ChosenDevices {
 /** Stores the chosen devices on this computer. */
 export function storeChosen(chosen: ChosenDevices): void {
   writeStored(KEY, JSON.stringify(chosen));
+}
+
+/** Offers a chosen device that is connected again, or withdraws the offer. */
+export function offerDevice(kind: CapturedKind, isReturned: boolean): void {
+  const { returnedDevices } = readCall();
+  if (returnedDevices.includes(kind) === isReturned) return;
+  const others = returnedDevices.filter((other) => other !== kind);
+  updateCall({ returnedDevices: isReturned ? [...others, kind] : others });
 }

@@ -9,11 +9,12 @@ import { setCallController, type CallController, type CallPushName, type CallStr
 import { newCallId } from './call-id.ts';
 import { advance } from './call-machine.ts';
 import { idleState, type Call, type CallEffect, type CallEvent, type CallPush, type CallTimer } from './call-state.ts';
+import { shownTypeOf } from './call-steps.ts';
 import { CallToasts } from './call-toasts.ts';
-import { readChosen, storeChosen } from './chosen-devices.ts';
+import { offerDevice, readChosen, storeChosen } from './chosen-devices.ts';
 import { Elements } from './elements.ts';
 import { watchLevel } from './level-meter.ts';
-import { isMediaAllowed, Media, type CapturedKind } from './media.ts';
+import { isMediaAllowed, Media } from './media.ts';
 import { Peers } from './peers.ts';
 import { Quality, type CallQuality, type QualityReport } from './quality.ts';
 import { pageRing, Ring, type RingPorts } from './ring.ts';
@@ -118,7 +119,7 @@ class Calls implements CallController {
       onOpening: (isOpening) => this.showOpening(isOpening),
       onDevices: (devices) => this.showDevices(devices),
       onLost: (what) => this.loseMedia(what),
-      onReturned: (kind, isReturned) => this.offerDevice(kind, isReturned),
+      onReturned: offerDevice,
       onDenials: (denials) => updateCall({ denials }),
     });
     this.ring = new Ring(ports.ring);
@@ -424,13 +425,6 @@ class Calls implements CallController {
     if (JSON.stringify(devices) !== JSON.stringify(readCall().devices)) updateCall({ devices });
   }
 
-  private offerDevice(kind: CapturedKind, isReturned: boolean): void {
-    const { returnedDevices } = readCall();
-    if (returnedDevices.includes(kind) === isReturned) return;
-    const others = returnedDevices.filter((other) => other !== kind);
-    updateCall({ returnedDevices: isReturned ? [...others, kind] : others });
-  }
-
   private loseMedia(what: 'camera' | 'microphone' | 'screen'): void {
     const { call: own } = this.state;
     if (what === 'screen') return this.dispatch({ type: 'screen-ended' });
@@ -462,9 +456,4 @@ class Calls implements CallController {
     const { devices, chosenDevices, canShareScreen } = readCall();
     updateCall({ ...IDLE_CALL, devices, chosenDevices, canShareScreen });
   }
-}
-
-/** A voice call is shown as a video call while one of the two has a camera on; the history keeps its type. */
-function shownTypeOf({ phase, callType, media, peerMedia }: Call): CallType {
-  return phase === 'active' && (media.video || peerMedia.video) ? 'video' : callType;
 }

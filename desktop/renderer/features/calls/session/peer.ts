@@ -283,7 +283,7 @@ export class Peer {
     return no !== undefined && this.remoteNo !== undefined && no <= this.remoteNo;
   }
 
-  /** The last offer was repeated, as its answer can be lost. An older one, or one that cannot be used, has no answer. */
+  /** The last offer was repeated, as its answer can be lost. An older one, or a broken one, has no answer. */
   private answerAgain(no: number | undefined): void {
     const { currentLocalDescription } = this.connection;
     if (no === this.answeredNo && currentLocalDescription?.type === 'answer')
