@@ -201,6 +201,8 @@ it('gives members credentials of the relay that expire', async () => {
   };
   expect([hasRelay, iceServers.length]).toEqual([true, 2]);
   const seconds = Date.parse(expiresAt) / 1_000;
-  expect(iceServers[1]).toMatchObject({ urls: ['turn:calls.test:3478'], username: `${seconds}:${ana.id}` });
+  expect(iceServers[1]?.urls).toEqual(['turn:calls.test:3478']);
+  // The time of their end and a pseudonym.
+  expect(iceServers[1]?.username?.split(':')).toEqual([String(seconds), expect.stringMatching(/^[\w-]{22}$/)]);
   expect(Math.abs(seconds - Date.now() / 1_000 - 3_600)).toBeLessThan(60);
 });
