@@ -54,6 +54,20 @@ const ROWS: readonly Row[] = [
     RESTART,
   ],
   ['restarts when the network changes', CONNECTED, { type: 'network' }, 'active.connected', RESTART],
+  [
+    'restarts at once when the network changes before a stall is noticed',
+    [...CONNECTED, peer('unstable')],
+    { type: 'network' },
+    'active.reconnecting',
+    RESTART,
+  ],
+  [
+    'leaves a call that is not yet connected as it is when the network changes',
+    CALLER_ACTIVE,
+    { type: 'network' },
+    'active.connecting',
+    [],
+  ],
   ['collects changes of the network', [...CONNECTED, { type: 'network' }], { type: 'network' }, 'active.connected', []],
   [
     'restarts after collected changes',

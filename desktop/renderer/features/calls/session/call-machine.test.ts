@@ -244,6 +244,27 @@ const ROWS: readonly Row[] = [
     'idle',
     ['end completed'],
   ],
+  [
+    'ends silently when declined elsewhere',
+    INCOMING,
+    push('call-elsewhere', { callId: 'call', reason: 'declined', at: AT }),
+    'idle',
+    ['end declined'],
+  ],
+  [
+    'ends silently when another device is busy',
+    INCOMING,
+    push('call-elsewhere', { callId: 'call', reason: 'busy', at: AT }),
+    'idle',
+    ['end completed'],
+  ],
+  [
+    'ends silently when another device has answered first',
+    ANSWERING,
+    push('call-elsewhere', { callId: 'call', reason: 'accepted', at: AT }),
+    'idle',
+    ['end completed'],
+  ],
   ['is connected', CALLER_ACTIVE, peer('media'), 'active.connected', IS_CONNECTED],
   [
     'waits for media longer while it connects',
