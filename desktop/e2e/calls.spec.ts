@@ -63,7 +63,13 @@ test('a call is declined, answered in one of two windows, cancelled, and refused
   await voice.click();
   await expect(cardOf(ben.page)).toBeVisible();
   await cardOf(phone).getByRole('button', { name: 'Answer' }).click();
-  await expect(callWith(phone, 'Ana Ruiz').getByText('Call in progress')).toBeAttached();
+  for (const [page, name] of [
+    [phone, 'Ana Ruiz'],
+    [ana.page, 'Ben Adu'],
+  ] as const) {
+    await expect(callWith(page, name).getByText('Call in progress')).toBeAttached();
+    await hear(page, name);
+  }
   await expect(cardOf(ben.page)).toHaveCount(0);
   await expect(callWith(ben.page, 'Ana Ruiz')).toHaveCount(0);
   expect(await findFaults(phone)).toEqual([]);
