@@ -1,11 +1,13 @@
 import { chromium, type WebSocketRoute } from '@playwright/test';
 import { findHeadlessBrowser } from '../../tools/chrome.ts';
 import { CALL_ARGS, launchChrome } from './browser.ts';
-import { callWith, cardOf, openPair, rowOf, see, toastOf } from './call-steps.ts';
+import { callWith, cardOf, openPair, recordToasts, rowOf, see, toastOf } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson } from './people.ts';
 
 const executablePath = findHeadlessBrowser();
+/** The fingerprint of the key of a connection, in a description (RFC 8122, section 5). */
+const FINGERPRINT = /(a=fingerprint:sha-256 )[\dA-F:]+/g;
 
 test('a call that no one answers ends after 30 seconds', async ({ browser, stack }) => {
   const { ana, ben } = await openPair(browser, stack);
@@ -17,34 +19,66 @@ test('a call that no one answers ends after 30 seconds', async ({ browser, stack
   await expect(rowOf(ana.page, 'Voice call, no answer')).toBeVisible();
 });
 
-test('two members who call each other are in one call', async ({ browser, stack }) => {
+test('two members who call each other are in one call, and a call that cannot connect ends', async ({
+  browser,
+  stack,
+}) => {
   const { ana, ben } = await openPair(browser, stack);
-  // What the server sends to Ben waits until he has called, too.
-  const held: { route: WebSocketRoute; message: string | Buffer }[] = [];
-  let isHeld = false;
+  let socket: WebSocketRoute | undefined;
   let isLive = false;
+  const send = (message: string): void => socket?.send(message);
+  // What happens to what the server sends to Ben.
+  let pass = send;
   await ben.page.routeWebSocket(/socket\.io/, (route) => {
-    route.connectToServer().onMessage((message) => {
+    socket = route;
+    route.connectToServer().onMessage((data) => {
+      const message = data.toString();
       isLive ||= message.includes('"hello"');
-      if (isHeld) held.push({ route, message });
-      else route.send(message);
+      pass(message);
     });
   });
   await ben.page.goto(`${stack.url}/chat?with=${ana.id}`);
   await expect(ben.page.getByRole('button', { name: 'Video call' })).toBeVisible();
   await expect.poll(() => isLive).toBe(true);
-  isHeld = true;
+  // It waits until he has called, too.
+  const held: string[] = [];
+  pass = (message) => void held.push(message);
   await ana.page.getByRole('button', { name: 'Video call' }).click();
   await expect(callWith(ana.page, 'Ben Adu')).toBeVisible();
   await ben.page.getByRole('button', { name: 'Video call' }).click();
   await expect(callWith(ben.page, 'Ana Ruiz')).toBeVisible();
-  isHeld = false;
-  for (const { route, message } of held.splice(0)) route.send(message);
+  pass = send;
+  held.splice(0).forEach(send);
   await see(ana.page, 'Ben Adu');
   await see(ben.page, 'Ana Ruiz');
   for (const { page } of [ana, ben]) await expect(cardOf(page)).toHaveCount(0);
   await callWith(ben.page, 'Ana Ruiz').getByRole('button', { name: 'Hang up' }).click();
   await expect(callWith(ana.page, 'Ben Adu')).toBeHidden();
+
+  // Ben answers without the signals of Ana. Then her first one is no description, and the others are not her own.
+  const toasts = await recordToasts(ben.page);
+  pass = (message) => (message.includes('"call-signal"') ? void held.push(message) : send(message));
+  await ana.page.getByRole('button', { name: 'Voice call' }).click();
+  await cardOf(ben.page).getByRole('button', { name: 'Answer' }).click();
+  await expect.poll(toasts).toEqual(['Call Connected / Connected with Ana Ruiz']);
+  await expect.poll(() => held.some((message) => message.includes('"offer"'))).toBe(true);
+  const offer = held.find((message) => message.includes('"offer"')) ?? '';
+  send(offer.replace(/"sdp":"[^"]*"/, '"sdp":"v=0"'));
+  pass = (message) => send(message.replaceAll(FINGERPRINT, `$1${'00:'.repeat(31)}00`));
+  held.splice(0).forEach(pass);
+  await expect
+    .poll(toasts)
+    .toEqual([
+      'Call Connected / Connected with Ana Ruiz',
+      'Connection Error / Problem processing connection signal',
+      'Call Error / There was a problem with the call connection. Trying to reconnect...',
+      expect.stringMatching(/^Call Ended \/ The connection (could not be established|was lost)$/),
+    ]);
+  for (const [page, name] of [
+    [ana.page, 'Ben Adu'],
+    [ben.page, 'Ana Ruiz'],
+  ] as const)
+    await expect(callWith(page, name)).toBeHidden();
 });
 
 test('the reload of a page ends its call', async ({ browser, stack }) => {

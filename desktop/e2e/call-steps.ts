@@ -24,6 +24,28 @@ export const toastOf = (page: Page, text: string): Locator => page.locator('li')
 /** An entry of the open conversation. */
 export const rowOf = (page: Page, text: string | RegExp): Locator => page.getByRole('log').getByText(text);
 
+/**
+ * Records each toast that appears in the open document as `title / description`, also one that is replaced at once.
+ * Returns a function that reads them.
+ */
+export async function recordToasts(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const recorded: string[] = (globalThis.window.toasts = []);
+    const read = (): string => {
+      const parts = document.querySelector('li[data-swipe-direction] [role]')?.children ?? [];
+      return [...parts].map(({ textContent }) => textContent).join(' / ');
+    };
+    let last = read();
+    const record = (): void => {
+      const text = read();
+      if (text !== '' && text !== last) recorded.push(text);
+      last = text;
+    };
+    new MutationObserver(record).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => globalThis.window.toasts);
+}
+
 /** Waits until the picture of the peer is not black and has changed. */
 export async function see(page: Page, name: string): Promise<void> {
   const picture = page.getByLabel(`Picture of ${name}`);
@@ -64,6 +86,8 @@ declare global {
   interface Window {
     /** Every connection that the page has created, of a page prepared by {@link keepConnections}. */
     connections: RTCPeerConnection[];
+    /** Of a page whose toasts are recorded by {@link recordToasts}. */
+    toasts: string[];
   }
 }
 

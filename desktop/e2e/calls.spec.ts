@@ -1,10 +1,11 @@
 import { findFaults } from './axe.ts';
-import { callWith, cardOf, hear, openPair, rowOf, see, toastOf } from './call-steps.ts';
+import { callWith, cardOf, hear, openPair, recordToasts, rowOf, see, toastOf } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson, openDevice } from './people.ts';
 
 test('two members see and hear each other, and their conversation keeps the call', async ({ browser, stack }) => {
   const { ana, ben } = await openPair(browser, stack);
+  const toasts = await Promise.all([ana.page, ben.page].map(recordToasts));
   await ana.page.getByRole('button', { name: 'Video call' }).click();
   const card = cardOf(ben.page);
   await expect(card).toContainText('Incoming Video Call');
@@ -12,8 +13,6 @@ test('two members see and hear each other, and their conversation keeps the call
   await expect(callWith(ana.page, 'Ben Adu')).toContainText('Ringing...');
   expect(await findFaults(ben.page)).toEqual([]);
   await card.getByRole('button', { name: 'Answer', exact: true }).click();
-  // 'Call Connected', which becomes 'Connected' when the first media arrive.
-  await expect(toastOf(ana.page, 'Connected')).toBeVisible();
   for (const [page, name] of [
     [ana.page, 'Ben Adu'],
     [ben.page, 'Ana Ruiz'],
@@ -22,6 +21,11 @@ test('two members see and hear each other, and their conversation keeps the call
     await hear(page, name);
     await expect(callWith(page, name).getByRole('timer')).toHaveText(/^00:\d\d$/);
   }
+  // The first toast becomes the second one when media arrive.
+  for (const [index, name] of ['Ben Adu', 'Ana Ruiz'].entries())
+    await expect
+      .poll(() => toasts[index]?.())
+      .toEqual([`Call Connected / Connected with ${name}`, 'Connected / Call connection established']);
   const [own, others] = [callWith(ana.page, 'Ben Adu'), callWith(ben.page, 'Ana Ruiz')];
   await own.getByRole('button', { name: 'Mute' }).click();
   await expect(others.getByText('is muted')).toBeVisible();
@@ -74,6 +78,10 @@ test('a call is declined, answered in one of two windows, cancelled, and refused
   await expect(callWith(ben.page, 'Ana Ruiz')).toHaveCount(0);
   expect(await findFaults(phone)).toEqual([]);
 
+  await ben.page.goto(`${stack.url}/chat?with=${ana.id}`);
+  await ben.page.getByRole('button', { name: 'Voice call' }).click();
+  const another = 'You are in a call on another device.';
+  await expect(toastOf(ben.page, another)).toContainText('Cannot initiate call at this time');
   await cat.page.getByRole('button', { name: 'Video call' }).click();
   await expect(toastOf(cat.page, 'Ben Adu is on another call')).toContainText('User Busy');
   await expect(cardOf(ben.page)).toHaveCount(0);
@@ -85,7 +93,6 @@ test('a call is declined, answered in one of two windows, cancelled, and refused
   await callWith(ana.page, 'Ben Adu').getByRole('button', { name: 'Cancel call' }).click();
   for (const page of [ben.page, phone]) await expect(cardOf(page)).toHaveCount(0);
   await expect(rowOf(ana.page, 'Voice call, no answer')).toBeVisible();
-  await ben.page.goto(`${stack.url}/chat?with=${ana.id}`);
   await expect(rowOf(ben.page, 'You declined a voice call')).toBeVisible();
   await expect(rowOf(ben.page, 'Missed voice call')).toBeVisible();
 });
