@@ -1,4 +1,5 @@
 import { chromium, type WebSocketRoute } from '@playwright/test';
+import { CALL_LIMITS } from '../../shared/call-limits.ts';
 import { findHeadlessBrowser } from '../../tools/chrome.ts';
 import { CALL_ARGS, launchChrome } from './browser.ts';
 import { callWith, cardOf, openPair, recordToasts, rowOf, see, toastOf } from './call-steps.ts';
@@ -99,22 +100,36 @@ test('the calls of a browser that is killed end', async ({ browser, stack }) => 
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
   const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Roth' });
   for (const [fullName, peer] of [
-    ['Ana Ruiz', ben],
     ['Cat Lind', dan],
+    ['Ana Ruiz', ben],
   ] as const) {
     const caller = await createPerson(killed, stack, { role: 'student', fullName, path: null });
     await caller.context.grantPermissions(['camera', 'microphone']);
     await connect(stack, caller, peer);
     await caller.page.goto(`${stack.url}/profile/${peer.id}`);
     await caller.page.getByRole('button', { name: 'Voice call' }).click();
+    await expect(cardOf(peer.page)).toBeVisible();
+    if (peer === dan) await cardOf(dan.page).getByRole('button', { name: 'Answer' }).click();
   }
-  await cardOf(dan.page).getByRole('button', { name: 'Answer' }).click();
   await expect(callWith(dan.page, 'Cat Lind').getByText('Call in progress')).toBeAttached();
-  await expect(cardOf(ben.page)).toBeVisible();
+  const killedAtMs = Date.now();
   await server.kill();
-  await expect(toastOf(dan.page, 'Connection Issue')).toContainText('Call connection unstable');
+  await expect(toastOf(dan.page, 'Connection Issue')).toContainText(
+    'Call connection unstable. Attempting to reconnect...',
+  );
   await expect(callWith(dan.page, 'Cat Lind').getByText('Reconnecting...')).toBeAttached();
   await expect(cardOf(ben.page)).toHaveCount(0);
+  // Because of the caller's absence, before the time to answer is over.
+  const readEnd = async () => {
+    const [end] = await stack.sql<{ reason: string | null; atMs: number }>(
+      `select end_reason as reason, extract(epoch from ended_at)::float8 * 1000 as "atMs" from calls
+       where callee_id = $1`,
+      [ben.id],
+    );
+    return end;
+  };
+  await expect.poll(async () => (await readEnd())?.reason).toBe('lost');
+  expect(((await readEnd())?.atMs ?? 0) - killedAtMs).toBeGreaterThanOrEqual(CALL_LIMITS.graceMs);
   await expect(callWith(dan.page, 'Cat Lind')).toBeHidden();
   await expect(toastOf(dan.page, 'Call Ended')).toBeVisible();
 });

@@ -24,6 +24,14 @@ export const toastOf = (page: Page, text: string): Locator => page.locator('li')
 /** An entry of the open conversation. */
 export const rowOf = (page: Page, text: string | RegExp): Locator => page.getByRole('log').getByText(text);
 
+/** How long a card may stay after its call has ended or was answered: less than until it is removed by a timer. */
+const SILENT_MS = 10_000;
+
+/** Waits until a page no longer rings. @throws when the time limit of an unanswered call could be the reason. */
+export async function expectSilent(page: Page): Promise<void> {
+  await expect(cardOf(page)).toHaveCount(0, { timeout: SILENT_MS });
+}
+
 /**
  * Records each toast that appears in the open document as `title / description`, also one that is replaced at once.
  * Returns a function that reads them.
