@@ -1,12 +1,17 @@
+import { randomInt } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { applyCallCommand } from '../domains/calls/call-transitions.ts';
 import { liveCallOf, type CallSnapshot, type LiveCall } from '../domains/calls/live-call.ts';
+import type { CreateClient } from './call-device.ts';
 import { ALL_RULES, CallModel, type ModelRules } from './call-model.ts';
 
 type Apply = typeof applyCallCommand;
 
 /** The most numbers of one run; each is one action. */
 const ACTIONS_MAX = 40;
+/** Runs of one seed of a search. Between two batches a worker reports to vitest, which waits a minute at most. */
+const BATCH = 5_000;
 
 function withCall(snapshot: CallSnapshot, call: LiveCall): CallSnapshot {
   return { ...snapshot, calls: { ...snapshot.calls, [call.id]: call } };
@@ -74,15 +79,17 @@ export function checkCallModel({
   runs,
   seed,
   rules = {},
+  createClient,
 }: {
   runs: number;
   seed: number;
   rules?: Partial<ModelRules>;
+  createClient?: CreateClient;
 }): ModelReport {
   const actions = fc.array(fc.nat({ max: 2 ** 20 }), { minLength: 5, maxLength: ACTIONS_MAX, size: 'max' });
   const details = fc.check(
     fc.property(actions, (choices) => {
-      const model = new CallModel({ ...ALL_RULES, ...rules });
+      const model = new CallModel({ ...ALL_RULES, ...rules }, createClient);
       for (const choice of choices) model.act(choice);
       model.settle();
     }),
@@ -91,4 +98,32 @@ export function checkCallModel({
   const { failed, numRuns, errorInstance, counterexample } = details;
   const error = failed ? `${String(errorInstance)} after ${JSON.stringify(counterexample)}` : null;
   return { isFailed: failed, runs: numRuns, error };
+}
+
+/** A search for a violation: runs with fixed seeds that every machine makes, and the time for more with random ones. */
+export interface ModelSearch {
+  seed: number;
+  runsMin: number;
+  ms: number;
+  createClient?: CreateClient;
+}
+
+/**
+ * Runs random interleavings in batches. Returns the seed of the first batch with a violation and its report; null when
+ * there was none.
+ */
+export async function findViolation({
+  seed,
+  runsMin,
+  ms,
+  ...options
+}: ModelSearch): Promise<(ModelReport & { seed: number }) | null> {
+  const endsAtMs = performance.now() + ms;
+  for (let runs = 0; runs < runsMin || performance.now() < endsAtMs; runs += BATCH) {
+    const batchSeed = runs < runsMin ? seed + runs : randomInt(2 ** 31);
+    const report = checkCallModel({ ...options, runs: BATCH, seed: batchSeed });
+    if (report.isFailed) return { ...report, seed: batchSeed };
+    await nextTurn();
+  }
+  return null;
 }

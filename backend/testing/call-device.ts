@@ -5,13 +5,16 @@ import type { CallPush } from '../domains/calls/live-call.ts';
 import type { Device } from '../realtime/server.ts';
 
 /** What a client knows of its call. */
-type Local =
+export type Local =
   | { state: 'idle' }
   | { state: 'outgoing'; callId: string; peer: string; sinceMs: number }
   | { state: 'incoming' | 'answering' | 'active'; callId: string; peer: string };
 
-/** What the server sends a device, in order. */
-export type Downward = { push: CallPush } | { ack: Ack; kind: CallCommand['kind']; callId: string | null };
+/** What a device receives, in order: pushes and acknowledgements, and the end of a call from the other device. */
+export type Downward =
+  | { push: CallPush }
+  | { ack: Ack; kind: CallCommand['kind']; callId: string | null }
+  | { byeFrom: string };
 
 /** Rules of the client that the model can leave out, to prove that it finds what they prevent. */
 export interface ClientRules {
@@ -20,20 +23,45 @@ export interface ClientRules {
 }
 
 /** What a modelled device sends through. */
-interface Uplink {
+export interface Uplink {
   send(command: CallCommand): void;
   /** Sends an invitation; repeats have the same id. */
   invite(from: Device, callId: string, peer: string): void;
+  /** Ends the call for the device on its other side, without the server. */
+  bye(): void;
 }
 
-/** A device as the model sees it: the client's part of the protocol, without media. */
-export class ModelDevice {
+/** A client of the model. */
+export interface ModelClient {
+  readonly local: Local;
+  readonly identity: Device;
+  readonly callId: string | null;
+  dial(callId: string, peer: string, nowMs: number): void;
+  answer(): void;
+  decline(): void;
+  hangUp(): void;
+  /** The page is closed and can still send. */
+  leave(): void;
+  /** A second has passed; `mediaFrom` is the device whose sound arrives. */
+  tick(nowMs: number, mediaFrom: string | null): void;
+  disconnected(): void;
+  /** The page has connected again with a new socket. */
+  reconnected(socketId: string): void;
+  receive(message: Downward): void;
+}
+
+/** Creates the client of a page. */
+export type CreateClient = (identity: Device, up: Uplink, rules: ClientRules) => ModelClient;
+
+/** A device as the model of the server needs it: the client's part of the protocol in its simplest form. */
+export class ModelDevice implements ModelClient {
   local: Local = { state: 'idle' };
   identity: Device;
   private readonly up: Uplink;
   private readonly rules: ClientRules;
   /** Calls that this page has left. */
   private readonly left = new Set<string>();
+  private aliveAt = 0;
 
   constructor(identity: Device, up: Uplink, rules: ClientRules) {
     this.identity = identity;
@@ -60,21 +88,31 @@ export class ModelDevice {
   decline(): void {
     if (this.local.state !== 'incoming') return;
     this.up.send({ kind: 'reject', reason: 'declined', from: this.identity, callId: this.local.callId });
-    this.leave();
+    this.forget();
   }
 
   hangUp(reason?: 'no-answer'): void {
     if (this.local.state === 'idle' || this.local.state === 'incoming') return;
     this.end(this.local.callId, reason);
-    this.leave();
+    this.forget();
   }
 
-  /** A timer of the client: an outgoing call without an answer. */
-  tick(nowMs: number): void {
+  leave(): void {
+    this.hangUp();
+  }
+
+  tick(nowMs: number, mediaFrom: string | null): void {
     if (this.local.state === 'outgoing' && nowMs - this.local.sinceMs >= CALL_LIMITS.ringMs) this.hangUp('no-answer');
+    if (this.local.state !== 'active' || nowMs - this.aliveAt < CALL_LIMITS.aliveEveryMs) return;
+    this.aliveAt = nowMs;
+    const { callId } = this.local;
+    this.up.send({ kind: 'alive', isReceiving: mediaFrom !== null, from: this.identity, callId });
   }
 
-  /** The page has connected again with a new socket. */
+  disconnected(): void {
+    // It asks the server when it has connected again.
+  }
+
   reconnected(socketId: string): void {
     this.identity = { ...this.identity, socketId };
     const { callId } = this;
@@ -83,22 +121,22 @@ export class ModelDevice {
 
   receive(message: Downward): void {
     if ('ack' in message) this.acknowledge(message);
-    else this.apply(message.push);
+    else if ('push' in message) this.apply(message.push);
   }
 
   private end(callId: string, reason?: 'no-answer'): void {
     this.up.send({ kind: 'end', reason, from: this.identity, callId });
   }
 
-  private leave(): void {
+  private forget(): void {
     if (this.callId !== null) this.left.add(this.callId);
     this.local = { state: 'idle' };
   }
 
   private acknowledge({ ack, kind, callId }: Extract<Downward, { ack: Ack }>): void {
     if (callId !== this.callId || ack.ok) return;
-    if (kind === 'invite' && this.local.state === 'outgoing') this.leave();
-    if (kind === 'accept' && this.local.state === 'answering') this.leave();
+    if (kind === 'invite' && this.local.state === 'outgoing') this.forget();
+    if (kind === 'accept' && this.local.state === 'answering') this.forget();
   }
 
   private apply({ name, payload }: CallPush): void {
@@ -114,7 +152,7 @@ export class ModelDevice {
       case 'call-ended':
       case 'call-elsewhere':
         this.left.add(payload.callId);
-        if (this.callId === payload.callId) this.leave();
+        if (this.callId === payload.callId) this.forget();
         return;
       case 'call-merged':
         return this.merge(payload);
@@ -145,7 +183,7 @@ export class ModelDevice {
   }
 
   private adopt(callId: string, peer: string): void {
-    this.leave();
+    this.forget();
     this.local = { state: 'active', callId, peer };
   }
 
@@ -163,7 +201,7 @@ export class ModelDevice {
     // The server does not know the call: the invitation was lost.
     else if (this.local.state === 'outgoing' && !isLive && state.endReason === null)
       this.up.invite(this.identity, callId, this.local.peer);
-    else this.leave();
+    else this.forget();
   }
 
   /** The call still rings: an answer was lost. */

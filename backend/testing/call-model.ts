@@ -8,7 +8,7 @@ import {
   type CallPush,
   type CallSnapshot,
 } from '../domains/calls/live-call.ts';
-import { ModelDevice, type ClientRules, type Downward } from './call-device.ts';
+import { ModelDevice, type ClientRules, type CreateClient, type Downward, type ModelClient } from './call-device.ts';
 import type { Device } from '../realtime/server.ts';
 
 /** Changes the server's part of the protocol for an ablation. */
@@ -38,14 +38,15 @@ const STEP_MS = 1_000;
 
 /** One device with its channels, which keep the order and lose what is in them when the socket is lost. */
 interface Station {
-  device: ModelDevice;
+  device: ModelClient;
   /** False once the page is gone and was not opened again. */
   isOpen: boolean;
   isConnected: boolean;
   up: CallCommand[];
   down: Downward[];
-  aliveAt: number;
 }
+
+const createModelDevice: CreateClient = (identity, up, rules) => new ModelDevice(identity, up, rules);
 
 /** A violated invariant. */
 class Violation extends Error {}
@@ -59,6 +60,7 @@ export class CallModel {
   private nowMs = 1_000_000;
   private names = 0;
   private readonly rules: ModelRules;
+  private readonly createClient: CreateClient;
   private readonly stations: Station[];
   /** Sockets that are lost and that the server has not noticed yet. */
   private readonly lost: CallCommand[] = [];
@@ -66,8 +68,9 @@ export class CallModel {
   private readonly started = new Set<string>();
   private readonly ended = new Set<string>();
 
-  constructor(rules: ModelRules = ALL_RULES) {
+  constructor(rules: ModelRules = ALL_RULES, createClient = createModelDevice) {
     this.rules = rules;
+    this.createClient = createClient;
     this.stations = DEVICES.map((name) => this.open(name.charAt(0)));
   }
 
@@ -118,16 +121,30 @@ export class CallModel {
   }
 
   private open(userId: string): Station {
-    const channels = { isOpen: true, isConnected: true, up: [], down: [], aliveAt: 0 };
+    const channels = { isOpen: true, isConnected: true, up: [], down: [] };
     return Object.assign(channels, { device: this.openPage(channels, userId) });
   }
 
-  private openPage(channels: Pick<Station, 'isConnected' | 'up'>, userId: string): ModelDevice {
+  private openPage(channels: Pick<Station, 'isConnected' | 'up'>, userId: string): ModelClient {
     const send = (command: CallCommand): unknown => channels.isConnected && channels.up.push(command);
-    return new ModelDevice(
+    const client: ModelClient = this.createClient(
       { userId, partyId: this.name(`${userId}-page`), socketId: this.name('socket') },
-      { send, invite: (from, callId, peer) => void send(this.inviteOf(from, callId, peer)) },
+      {
+        send,
+        invite: (from, callId, peer) => void send(this.inviteOf(from, callId, peer)),
+        bye: () => void this.peerOf(client)?.down.push({ byeFrom: client.identity.partyId }),
+      },
       this.rules,
+    );
+    return client;
+  }
+
+  /** The open page that a device in an active call is connected to. */
+  private peerOf({ local }: ModelClient): Station | undefined {
+    if (local.state !== 'active') return undefined;
+    return this.stations.find(
+      ({ isOpen, device: { identity, local: other } }) =>
+        isOpen && identity.userId === local.peer && other.state === 'active' && other.callId === local.callId,
     );
   }
 
@@ -157,6 +174,7 @@ export class CallModel {
     station.up = [];
     station.down = [];
     this.lost.push({ kind: 'absent', from: station.device.identity });
+    station.device.disconnected();
   }
 
   private connect(station: Station): void {
@@ -170,12 +188,12 @@ export class CallModel {
 
   private reload(station: Station, saysSo: boolean): void {
     if (saysSo) {
-      station.device.hangUp();
+      station.device.leave();
       for (const command of station.up.splice(0)) this.handle(station, command);
     }
     this.disconnect(station);
     const { userId } = station.device.identity;
-    Object.assign(station, { isOpen: true, isConnected: true, aliveAt: 0, device: this.openPage(station, userId) });
+    Object.assign(station, { isOpen: true, isConnected: true, device: this.openPage(station, userId) });
     this.apply({ kind: 'present', from: station.device.identity });
   }
 
@@ -196,8 +214,7 @@ export class CallModel {
       this.nowMs += STEP_MS;
       for (const station of this.stations) {
         if (!station.isOpen) continue;
-        station.device.tick(this.nowMs);
-        this.report(station);
+        station.device.tick(this.nowMs, this.peerOf(station.device)?.device.identity.partyId ?? null);
       }
       if (!this.rules.hasTimers) continue;
       for (const call of Object.values(this.snapshot.calls)) {
@@ -205,17 +222,6 @@ export class CallModel {
         if (due !== null && due <= this.nowMs) this.apply({ kind: 'time', callId: call.id });
       }
     }
-  }
-
-  private report(station: Station): void {
-    const { local, identity } = station.device;
-    if (local.state !== 'active' || this.nowMs - station.aliveAt < CALL_LIMITS.aliveEveryMs) return;
-    station.aliveAt = this.nowMs;
-    if (!station.isConnected) return;
-    const isReceiving = this.stations.some(
-      ({ isOpen, device }) => isOpen && device.identity.userId === local.peer && device.callId === local.callId,
-    );
-    station.up.push({ kind: 'alive', isReceiving, from: identity, callId: local.callId });
   }
 
   /** Moves the next message of one channel of a device; upwards first. */
