@@ -90,6 +90,8 @@ export class CallModel {
     else if (kind === 10) this.notice();
     else if (kind === 11) this.wait([1, 5, 16, 31][detail % 4] ?? 1);
     else if (kind === 12) this.forge(station, detail);
+    // Runs in which nothing arrives for long seldom have a call that is answered.
+    else if (detail % 4 === 3) this.arrive();
     else this.deliver(station, detail);
   }
 
