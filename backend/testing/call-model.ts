@@ -1,4 +1,5 @@
 import { CALL_LIMITS } from '#shared/call-limits.ts';
+import { MINUTE_MS } from '#shared/time.ts';
 import { applyCallCommand, type CallCommand } from '../domains/calls/call-transitions.ts';
 import {
   dueAt,
@@ -7,6 +8,7 @@ import {
   type CallOutcome,
   type CallPush,
   type CallSnapshot,
+  type LiveCall,
 } from '../domains/calls/live-call.ts';
 import { ModelDevice, type ClientRules, type CreateClient, type Downward, type ModelClient } from './call-device.ts';
 import type { Device } from '../realtime/server.ts';
@@ -35,6 +37,8 @@ export const ALL_RULES: ModelRules = {
 const DEVICES = ['a1', 'a2', 'b1', 'b2', 'c1'] as const;
 const USERS = ['a', 'b', 'c'] as const;
 const STEP_MS = 1_000;
+/** Media keep a device in a call that has no socket at least for this long. */
+const AWAY_MAX_MS = 2 * MINUTE_MS;
 
 /** One device with its channels, which keep the order and lose what is in them when the socket is lost. */
 interface Station {
@@ -276,9 +280,11 @@ export class CallModel {
     const outcome = this.rules.apply(before, command, this.nowMs);
     this.snapshot = outcome.snapshot;
     for (const push of outcome.pushes) this.send(push);
-    for (const { id, endedAt } of outcome.records) {
+    for (const record of outcome.records) {
+      const { id, endedAt } = record;
       this.started.add(id);
       if (endedAt === null) continue;
+      this.checkLost(record);
       if (this.ended.has(id)) throw new Violation('a call has ended twice');
       this.ended.add(id);
     }
@@ -313,6 +319,19 @@ export class CallModel {
         if (this.snapshot.users[userId] !== id) throw new Violation('a live call does not make its user busy');
       }
     }
+  }
+
+  /** A call does not end as lost while its devices hear each other, one is connected and none is away for long. */
+  private checkLost({ endReason, answeredAt, caller, callee }: LiveCall): void {
+    if (endReason !== 'lost' || answeredAt === null) return;
+    const sides = [caller, callee].flatMap(({ partyId, absentAt }) => {
+      const station = this.stations.find(({ device }) => device.identity.partyId === partyId);
+      const isAway = absentAt !== null && this.nowMs - absentAt > AWAY_MAX_MS;
+      // What it has sent and has not arrived may say that it hears the other side.
+      return station?.isOpen && station.up.length === 0 && this.peerOf(station.device) && !isAway ? [station] : [];
+    });
+    if (sides.length === 2 && sides.some(({ isConnected }) => isConnected))
+      throw new Violation('a call has ended whose devices hear each other');
   }
 
   /** No device rings or talks without a call of the server in which it is. */
