@@ -1,3 +1,4 @@
+import { courseEndpoints } from '#shared/api/courses.ts';
 import { enrollmentEndpoints } from '#shared/api/enrollments.ts';
 // Loaded before the runs, in which pushes arrive at once.
 import '../../features/courses/pushes.ts';
@@ -9,7 +10,13 @@ import {
   useSetFilePosition,
   useSetLessonDone,
 } from '../../features/courses/api/mutations.ts';
-import { useOrderCourse } from '../../features/courses/api/authoring.ts';
+import {
+  useCreateCourse,
+  useEditCourse,
+  useOrderCourse,
+  useRemoveCourse,
+  useSetPublished,
+} from '../../features/courses/api/authoring.ts';
 import {
   courseCardQuery,
   courseQuery,
@@ -26,6 +33,7 @@ import {
   cached,
   list,
   record,
+  publicOf,
   viewerOf,
   type Context,
   type Item,
@@ -162,8 +170,118 @@ function onOtherDevice(isEnrolled: boolean): void {
   void done.catch(() => undefined);
 }
 
+/** An item of the user, with learners or without. */
+const ownCourse = (enrollments = 0): Item => ({
+  ...course(),
+  userId: ME.id,
+  author: ME,
+  enrollments,
+  viewer: { isOwner: true, isSaved: false, ...NOT_LEARNING },
+});
+const pushed = ({ files: _files, sections: _sections, changes: _changes, ...item }: Item, countedAt: string) => ({
+  ...publicOf(item),
+  countedAt,
+});
+function setPublished({ state, now, publish }: Context, isPublished: boolean): object {
+  const item = Object.assign(record(state, 'course'), { status: isPublished ? 'published' : 'draft' });
+  if (isPublished) publish('course-created', pushed(item, now()));
+  else publish('course-deleted', { id: item.id });
+  return item;
+}
+
+const authorRoutes: Routes<State> = {
+  'GET /api/courses': ({ state }) => list(state, 'courses').map(listed),
+  'GET /api/courses/*': ({ state, path }) => list(state, 'courses').find(({ id }) => id === path.split('/')[3]),
+  'POST /api/courses': ({ state, body, now }) => {
+    const id = `n${String(list(state, 'courses').length)}`;
+    const created = { ...ownCourse(), ...body, id, status: 'draft', publishedAt: null, createdAt: now() };
+    list(state, 'courses').unshift(created);
+    return created;
+  },
+};
+const ownCourseRoutes: Routes<State> = {
+  'GET /api/courses': ({ state }) => (state['course'] ? [listed(record(state, 'course'))] : []),
+  'GET /api/courses/*': ({ state }) => state['course'],
+  'PATCH /api/courses/*': ({ state, body, now, publish }) => {
+    const item = Object.assign(record(state, 'course'), body, { updatedAt: now() });
+    publish('course-updated', pushed(item, now()));
+    return item;
+  },
+  'POST /api/courses/*/publish': (context) => setPublished(context, true),
+  'POST /api/courses/*/unpublish': (context) => setPublished(context, false),
+  'POST /api/courses/*/enroll': (context) => {
+    count(context, { enrollments: Number(record(context.state, 'course')['enrollments']) + 1 });
+    return { enrollmentId: 'x1' };
+  },
+  'DELETE /api/courses/*': ({ state, publish }) => {
+    const item = record(state, 'course');
+    const status = item['enrollments'] === 0 ? 'deleted' : 'archived';
+    if (status === 'deleted') delete state['course'];
+    else item['status'] = status;
+    publish('course-deleted', { id: item.id });
+    return { status };
+  },
+};
+const OWN_LIST = coursesQuery({ mine: 'true' });
+const ownCourses = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<NounCase>): NounCase => ({
+  noun: 'courses',
+  state: () => ({ course: ownCourse() }),
+  routes: ownCourseRoutes,
+  queries: () => [OWN_LIST, courseQuery('c1')],
+  useMutations: () => ({
+    edit: useEditCourse('c1'),
+    setPublished: useSetPublished('c1'),
+    remove: useRemoveCourse('c1'),
+  }),
+  ...part,
+});
+/** An edit from another device of the author. */
+function editElsewhere(title: string): void {
+  void call(courseEndpoints.editCourse, { params: { id: 'c1' }, body: { title } }).catch(() => undefined);
+}
+
+/** The cases of items that the user offers. */
+const AUTHOR_CASES: readonly NounCase[] = [
+  ownCourses({
+    name: 'new items',
+    covers: ['useCreateCourse'],
+    state: () => ({ courses: [ownCourse()] }),
+    routes: authorRoutes,
+    queries: () => [OWN_LIST, courseQuery('n1')],
+    useMutations: () => ({ create: useCreateCourse() }),
+    actions: [(run) => run.mutate('create', { title: 'One' }), (run) => run.mutate('create', { title: 'Two' })],
+  }),
+  ownCourses({
+    name: 'edited items',
+    covers: ['useEditCourse'],
+    actions: [(run) => run.mutate('edit', { title: 'One' }), () => editElsewhere('Two'), () => onOtherDevice(true)],
+  }),
+  ownCourses({
+    name: 'published items',
+    covers: ['useSetPublished'],
+    actions: [
+      (run) => run.mutate('setPublished', false),
+      (run) => run.mutate('setPublished', true),
+      () => onOtherDevice(true),
+    ],
+  }),
+  ownCourses({
+    name: 'deleted items',
+    covers: ['useRemoveCourse'],
+    queries: () => [OWN_LIST],
+    actions: [(run) => run.mutate('remove')],
+  }),
+  ownCourses({
+    name: 'archived items',
+    covers: ['useRemoveCourse'],
+    state: () => ({ course: ownCourse(1) }),
+    actions: [(run) => run.mutate('edit', { title: 'One' }), (run) => run.mutate('remove')],
+  }),
+];
+
 /** The cases of items and learning. */
 export const COURSE_CASES: readonly NounCase[] = [
+  ...AUTHOR_CASES,
   courses({
     name: 'enrollment',
     covers: ['useEnroll', 'useLeaveCourse'],

@@ -59,13 +59,20 @@ export function ownLearnersQuery(filter: LearnerFilter) {
   return { ...pages, refetchOnMount: 'always' as const };
 }
 
-function putDetail(client: QueryClient, detail: CourseDetailView): void {
-  client.setQueryData(courseQuery(detail.id).queryKey, detail);
-}
-
 /** Refetches an item where it is on screen. */
 export function refetchItem(client: QueryClient, id: string): Promise<void> {
   return client.invalidateQueries({ queryKey: courseQuery(id).queryKey });
+}
+
+/**
+ * Shows an item as a write has returned it, and refetches it: a push that arrived before the response can contain a
+ * later edit of another device, or later counters.
+ */
+function putDetail(client: QueryClient, detail: CourseDetailView): void {
+  client.setQueryData(courseQuery(detail.id).queryKey, (known) =>
+    known && known.updatedAt > detail.updatedAt ? known : detail,
+  );
+  void refetchItem(client, detail.id);
 }
 
 /** Saves the learners of an own item as a CSV file. */
