@@ -76,8 +76,14 @@ interface LiveDeps {
   currency: string;
 }
 
+/** The live link of a backend that stops. */
+export interface Live extends Pick<Realtime, 'close'> {
+  /** Sends other nodes what requests that ended after `close` have changed. */
+  sendLast(): Promise<void>;
+}
+
 /** Opens the live link with its authentication, intents and pushes. */
-export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
+export function connectLive(deps: LiveDeps): Live {
   const { server, pool, events, cookie, allowedOrigins, log, nodeSignals, redis, userLogLoaders } = deps;
   const delivery = new Delivery<UserLogPush>({
     loadPositions: (userIds) => loadPositions(pool, userIds),
@@ -133,6 +139,11 @@ export function connectLive(deps: LiveDeps): Pick<Realtime, 'close'> {
       nodeSignals.stop();
       await delivery.stop();
       counts.stop();
+    },
+    async sendLast() {
+      await flushPushes();
+      realtime.flush();
+      nodeSignals.stop();
     },
   };
 }

@@ -7,7 +7,7 @@ import type { DomainEvents } from './domain-events.ts';
 import { retireNode } from './domains/presence/nodes.service.ts';
 import type { Redis } from './gateways/redis.ts';
 import type { Drain } from './http/drain.ts';
-import type { Realtime } from './realtime/server.ts';
+import type { Live } from './live.ts';
 
 /** How long running requests may take after the stop, in milliseconds; less when the stop must be quick. */
 const SHUTDOWN_MS = { usual: 8_000, hurried: 2_000 } as const;
@@ -21,7 +21,7 @@ interface Running {
   drain: Drain;
   housekeeping: NodeJS.Timeout;
   server: Server;
-  live: Pick<Realtime, 'close'>;
+  live: Live;
   events: DomainEvents;
   jobs: JobQueue;
   database: { pool: Pool; close: () => Promise<void> };
@@ -52,8 +52,12 @@ export async function stopApp({
   await stopAccepting(server, live, drain.hurried);
   const steps = {
     events: () => events.stop(),
+    pushes: live.sendLast,
     jobs: () => jobs.stop(),
-    redis: async () => redis?.close(),
+    redis: async () => {
+      await redis?.settle();
+      redis?.close();
+    },
     database: database.close,
   };
   for (const [step, stop] of Object.entries(steps))
@@ -62,7 +66,7 @@ export async function stopApp({
 }
 
 /** Refuses new connections, disconnects the sockets, and waits for the running requests. */
-async function stopAccepting(server: Server, live: Pick<Realtime, 'close'>, hurried: AbortSignal): Promise<void> {
+async function stopAccepting(server: Server, live: Pick<Live, 'close'>, hurried: AbortSignal): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   await live.close();
   // Clients keep a connection open after its last response.

@@ -39,6 +39,7 @@ export class Redis {
   readonly #commands: RedisClient;
   readonly #subscriber: RedisClient;
   readonly #waiting = new Set<(error: Error) => void>();
+  readonly #running = new Set<Promise<unknown>>();
   readonly #listeners: (() => void)[] = [];
   readonly #connected = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
@@ -82,7 +83,7 @@ export class Redis {
   /** Runs a command. Rejects at once while Redis is unavailable, and when there is no response in time. */
   run<Reply>(command: (client: RedisClient) => Promise<Reply>): Promise<Reply> {
     if (this.#isUnavailable) return Promise.reject(new Error('Redis is unavailable'));
-    return new Promise((resolve, reject) => {
+    const running = new Promise<Reply>((resolve, reject) => {
       const timedOut = (): void => {
         if (this.#waiting.has(reject)) this.#lose(new Error(`no response within ${COMMAND_MAX_MS} ms`));
       };
@@ -99,6 +100,18 @@ export class Redis {
           this.#waiting.delete(reject);
         });
     });
+    const done = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#running.add(done);
+    void done.then(() => this.#running.delete(done));
+    return running;
+  }
+
+  /** Waits for the commands that are running. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#running);
   }
 
   /** Subscribes to channels as soon as Redis can be reached; the subscription is renewed after a reconnect. */

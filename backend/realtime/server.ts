@@ -90,6 +90,8 @@ export interface Realtime {
    * what is left to other nodes: `beforeEnd` publishes what it still holds back.
    */
   close(options?: { drainMs?: number; beforeEnd?: () => Promise<void> }): Promise<void>;
+  /** Sends the scheduled pushes now. */
+  flush(): void;
 }
 
 /** Opens the live link on /socket.io of an HTTP server, which the caller closes. */
@@ -138,6 +140,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   return {
     publish,
     publishLocally,
+    flush,
     refetchAll: refetching.start,
     disconnectSession,
     disconnectUser: (id) => cut(rooms.user(id), connections.ofUser(id)),
