@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from './config.ts';
-import { whenAvailable } from './db/availability.ts';
+import { createDiskWatch, type DiskWatch, whenAvailable } from './db/availability.ts';
 import { databaseNowMs, newId, startClock } from './db/clock.ts';
 import { migrate } from './db/commands.ts';
 import { createJobQueue, type JobQueue, type JobQueueSettings } from './db/job-queue.ts';
@@ -119,10 +119,14 @@ export async function startApp(
   const { nodeId, redis } = await joinNodes(config, log, database);
   const nodeSignals = createNodeSignals(redis);
   for (const source of [orm.config, pool]) connectUserLog(source, nodeSignals.send);
+  const disk = createDiskWatch();
   const events = new DomainEvents({
     orm,
     pool,
-    onError: (error, context) => log.error({ err: error, ...context }, 'a domain event could not be handled'),
+    onError: (error, context) => {
+      log.error({ err: error, ...context }, 'a domain event could not be handled');
+      disk.notice(error);
+    },
   });
 
   const gateways = await openGateways(config, log, database);
@@ -134,7 +138,7 @@ export async function startApp(
     ...gateways,
     ...access,
     searchPool,
-    checkReady: shareResult(() => checkReady([pool, forkEm()], redis)),
+    checkReady: shareResult(() => checkReady([pool, forkEm()], { redis, disk })),
     courseCounts: shareCourseCounts(searchPool),
     metricParts,
     userLogLoaders,
@@ -148,7 +152,7 @@ export async function startApp(
   const open = createOpenRouters(config, { log, ...database, ...gateways, ...access });
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
   const onRefusal = recordRefusals(log, forkEm);
-  const server = createHttpServer(createHttp({ config, log, access, sessions, router, open, onRefusal }));
+  const server = createHttpServer(createHttp({ config, log, access, sessions, router, open, onRefusal, disk }));
   // Before the pushes, after which a page fetches the profile with its mark.
   keepVerifiers(events, forkEm);
   const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, ...deps });
@@ -412,10 +416,11 @@ interface HttpDeps {
   /** Addresses that need no session. */
   open: readonly Router[];
   onRefusal: (req: Request, code: string) => void;
+  disk: Pick<DiskWatch, 'notice'>;
 }
 
 /** Lists the middleware of every request, in order. */
-function createHttp({ config, log, access, sessions, router, open, onRefusal }: HttpDeps): Express {
+function createHttp({ config, log, access, sessions, router, open, onRefusal, disk }: HttpDeps): Express {
   const { limits, connections, floods, cookie, passport, allowedOrigins } = access;
   const app = express();
   app.disable('x-powered-by');
@@ -445,6 +450,6 @@ function createHttp({ config, log, access, sessions, router, open, onRefusal }: 
   app.use(SESSIONS_PATH, readTusCreation);
   app.use(router);
   app.use((_req, _res, next) => next(notFound('This address')));
-  app.use(handleErrors(log, onRefusal));
+  app.use(handleErrors(log, onRefusal, disk.notice));
   return app;
 }

@@ -1,8 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import { SECOND_MS } from '#shared/time.ts';
+
+/** Error of Postgres that its disk is full. */
+const DISK_FULL = '53100';
 
 /**
- * Errors of Node and Postgres while the database is unavailable; 53100 is a full disk, 53300 too many connections,
- * 08xxx are connections that could not be made or were lost (PostgreSQL, appendix A).
+ * Errors of Node and Postgres while the database is unavailable: a full disk, 53300 is too many connections, 08xxx are
+ * connections that could not be made or were lost (PostgreSQL, appendix A).
  */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
@@ -19,7 +23,7 @@ const UNAVAILABLE_CODES = new Set([
   '57P01',
   '57P02',
   '57P03',
-  '53100',
+  DISK_FULL,
   '53300',
   '57014',
   '55P03',
@@ -40,13 +44,41 @@ function isOfPooler(error: Error, code: string): boolean {
  * room, or did not respond in time.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  return isCausedBy(
+    error,
+    (cause, code) => UNAVAILABLE_CODES.has(code) || isOfPooler(cause, code) || UNAVAILABLE_TEXT.test(cause.message),
+  );
+}
+
+/** Whether a test accepts an error, one of its causes or an error that it aggregates. */
+function isCausedBy(error: unknown, test: (cause: Error, code: string) => boolean): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
-    const code = 'code' in cause ? String(cause.code) : '';
-    if (UNAVAILABLE_CODES.has(code) || isOfPooler(cause, code) || UNAVAILABLE_TEXT.test(cause.message)) return true;
-    if (cause instanceof AggregateError && cause.errors.some((inner) => isDatabaseUnavailable(inner))) return true;
+    if (test(cause, 'code' in cause ? String(cause.code) : '')) return true;
+    if (cause instanceof AggregateError && cause.errors.some((inner) => isCausedBy(inner, test))) return true;
     cause = cause.cause;
   }
   return false;
+}
+
+/** How long the disk of the database counts as full after a write that found no room, in milliseconds. */
+const DISK_FULL_MS = 5 * SECOND_MS;
+
+/** Remembers that the disk of the database was full. */
+export type DiskWatch = ReturnType<typeof createDiskWatch>;
+
+/**
+ * Remembers that the disk of the database was full: a small write, such as a probe, may find room where others find
+ * none. `nowMs` is a monotonic clock.
+ */
+export function createDiskWatch(nowMs: () => number = () => performance.now()) {
+  let fullUntilMs = -Infinity;
+  return {
+    /** Receives the error of a failed write. */
+    notice(error: unknown): void {
+      if (isCausedBy(error, (_cause, code) => code === DISK_FULL)) fullUntilMs = nowMs() + DISK_FULL_MS;
+    },
+    isFull: (): boolean => nowMs() < fullUntilMs,
+  };
 }
 
 /** How long to wait between two tries, in milliseconds. */

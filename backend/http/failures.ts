@@ -29,14 +29,19 @@ function toAppError(error: unknown): AppError {
 /** Receives the requests that were refused with 403 or 429, and the code of their error. */
 type OnRefusal = (req: Request, code: string) => void;
 
-/** The only error handler: logs unexpected errors and sends the one error shape. */
-export function handleErrors(log: Logger, onRefusal: OnRefusal) {
+/**
+ * The only error handler: logs unexpected errors and sends the one error shape. `onUnavailable` receives the errors of
+ * a database or a service that is unavailable.
+ */
+export function handleErrors(log: Logger, onRefusal: OnRefusal, onUnavailable?: (error: unknown) => void) {
   return (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
     const failure = toAppError(error);
     if (failure.status === 403 || failure.status === 429) onRefusal(req, failure.code);
     if (failure.code === 'INTERNAL') log.error({ err: error, requestId: req.id }, 'request failed');
-    else if (failure.cause !== undefined)
+    else if (failure.cause !== undefined) {
       log.warn({ err: failure.cause, requestId: req.id }, 'a service is unavailable');
+      onUnavailable?.(failure.cause);
+    }
     // Express would print the error a second time, outside of the log.
     if (res.headersSent) return void req.socket.destroy();
     const { retryAfterSeconds } = failure.extras;

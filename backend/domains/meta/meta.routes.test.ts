@@ -74,6 +74,20 @@ it('is not ready while the database has a migration that this version does not k
   await readyOnce(200);
 });
 
+it('is not ready for some seconds after a write found the disk of the database full', async () => {
+  const client = app.visitor();
+  await client.signUp('teacher');
+  await app.runAsOwner(`create function refuse() returns trigger language plpgsql
+    as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`);
+  await app.runAsOwner('create trigger refuse before insert on posts for each row execute function refuse()');
+  expect((await client.post('/api/posts', { body: { content: 'No room' } })).status).toBe(503);
+  const response = await readyOnce(503);
+  expect(response.body).toMatchObject({ code: 'UNAVAILABLE', message: 'The database has no disk space' });
+  await app.runAsOwner('drop trigger refuse on posts');
+  await readyOnce(200);
+  expect((await client.post('/api/posts', { body: { content: 'Room again' } })).status).toBe(201);
+});
+
 it('checks once for a flood of requests', async () => {
   const visitor = app.visitor();
   const statements = await watch(async () => {
@@ -111,7 +125,7 @@ it('is not ready while one of the ways to the database fails', async () => {
   expect(await checkReady([app.pool, app.em()])).toEqual({ status: 'ok' });
   // A node also serves while Redis is unavailable.
   for (const isUnavailable of [true, false])
-    expect(await checkReady([app.pool], { isUnavailable })).toEqual({
+    expect(await checkReady([app.pool], { redis: { isUnavailable } })).toEqual({
       status: 'ok',
       redis: isUnavailable ? 'unavailable' : 'ok',
     });

@@ -7,19 +7,26 @@ import { AppError } from '../../http/app-error.ts';
 /** This server: the release, the level of its API and the oldest client that it serves. */
 export const META: MetaView = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0' };
 
-/** Takes a transaction id, which a read-only standby or a full disk refuses, and lists the migrations. */
+/** Takes a transaction id, which a read-only standby refuses, and lists the migrations. */
 const PROBE = {
   name: 'ready-probe',
   text: `select pg_current_xact_id()::text as id, array(select name from schema_migrations) as migrations`,
 };
 const MIGRATIONS: readonly string[] = migrations.map(({ name }) => name);
 
+/** What readiness depends on besides the database, and what it reports. */
+interface ReadyDeps {
+  redis?: { isUnavailable: boolean } | undefined;
+  disk?: { isFull: () => boolean };
+}
+
 /**
  * Checks that the database responds on each way to it (the pool of hot reads, the ORM's pool), accepts writes and has
- * exactly the known migrations: this version cannot serve a newer schema. Redis is only reported, since a node serves
- * without it. @throws AppError UNAVAILABLE.
+ * exactly the known migrations: this version cannot serve a newer schema. Its disk is full when a write failed recently
+ * for that reason. Redis is only reported, since a node serves without it. @throws AppError UNAVAILABLE.
  */
-export async function checkReady(readers: readonly Reader[], redis?: { isUnavailable: boolean }): Promise<ReadyView> {
+export async function checkReady(readers: readonly Reader[], { redis, disk }: ReadyDeps = {}): Promise<ReadyView> {
+  if (disk?.isFull()) throw notReady('The database has no disk space');
   const probes = readers.map((reader) => read<{ id: string; migrations: string[] }>(reader, PROBE, []));
   const rows = await Promise.all(probes).catch(() => null);
   if (rows === null) throw notReady('The database does not respond');
