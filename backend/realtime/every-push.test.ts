@@ -67,7 +67,7 @@ async function callReader({ typist }: Place): Promise<string> {
   return callId;
 }
 
-/** Pushes to one socket: `hello` has a test of its own, those of calls are in calls.realtime.test.ts. */
+/** Pushes to one socket: `hello` has a test of its own, those of calls are in every-call-push.test.ts. */
 type ToOneSocket =
   | 'hello'
   | 'incoming-call-received'
