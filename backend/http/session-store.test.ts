@@ -65,3 +65,19 @@ it('the session before a sign-in ends ten minutes later, however often it is use
   for (const { id } of rows) expect(await lifeOf(id)).toBeLessThan(4 * MINUTE_MS);
   expect(rows.length).toBeGreaterThan(0);
 });
+
+it('a session that another node gives its CSRF token is not read from the cache', async () => {
+  const node = await createTestApp({ databaseUrl: app.databaseUrl });
+  const { client } = await signedUp();
+  client.forgetToken();
+  const elsewhere = client.at(node.url);
+  // Read on the second node without a token, which the first node then adds.
+  for (let reads = 0; reads < 2; reads += 1) expect((await elsewhere.get('/api/user')).status).toBe(200);
+  const token = await client.token();
+  const { status } = await elsewhere.post('/api/posts', {
+    body: { content: 'At once' },
+    headers: { 'csrf-token': token, origin: node.url },
+  });
+  expect(status).toBe(201);
+  await node.close();
+});
