@@ -109,6 +109,19 @@ describe.each([
     expect(await store.open(erased)).toBeNull();
   });
 
+  it('returns a file from the trash to all who read it at the same time', async () => {
+    const id = oldId();
+    await store.save(id, Buffer.from('bytes'));
+    await store.save(previewKey(id), Buffer.from('small'));
+    await cleanUpFiles(app.pool, store, inTwoHours());
+    expect(await stored(store)).toEqual([]);
+    const streams = await Promise.all([id, previewKey(id), id, id].map((key) => store.open(key)));
+    const contents = await Promise.all(streams.map((stream) => stream && text(stream)));
+    expect(contents).toEqual(['bytes', 'small', 'bytes', 'bytes']);
+    expect(await stored(store)).toEqual([id]);
+    expect(await discarded(store)).toEqual([]);
+  });
+
   it('changes nothing in the store of another database, nor in one of a copy of this database', async () => {
     const id = oldId();
     await store.save(id, Buffer.from('bytes'));
