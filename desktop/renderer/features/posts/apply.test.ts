@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PublicPostView } from '#shared/api/posts.ts';
+import { POST_LIMITS } from '#shared/limits.ts';
 import { applyAuthor, applyPostCreated, applyPostDeleted, applyPostUpdated, type FeedViewer } from './apply.ts';
 import { itemsOf } from '../../lib/http/pages.ts';
-import type { FeedPost, FeedState, HeldPost } from './feed.ts';
+import { mergeChange, type FeedPost, type FeedState, type HeldPost } from './feed.ts';
 
 const ME = 'me';
 const FRIEND = 'friend';
@@ -208,4 +209,32 @@ it('pushes in any order give what a fresh fetch gives', () => {
       expect(visible(state)).toEqual(fetchOf([...server.values()]));
     }),
   );
+});
+
+describe('a change of one post', () => {
+  const post = { ...toFeedPost(view(1)), content: 'second', editedAt: '2026-01-02T00:00:00.000Z', likes: 1 };
+  const counters = { id: post.id, likes: 1, comments: 0, shares: 0, editedAt: post.editedAt };
+
+  it('keeps the identity of a post whose counters are the same', () => {
+    expect(mergeChange(post, { ...counters, countedAt: 'now', at: 'now' })).toBe(post);
+  });
+
+  it('takes counters alone from counters and from an older edit', () => {
+    const older = view(1, { content: 'first', editedAt: '2026-01-01T12:00:00.000Z', likes: 3 });
+    for (const change of [{ ...counters, likes: 3 }, older])
+      expect(mergeChange(post, change)).toEqual({ ...post, likes: 3 });
+  });
+
+  it('takes a newer edit, without the times of the push, and keeps the viewer block', () => {
+    const liked = { ...post, viewer: { ...post.viewer, liked: true } };
+    const newer = view(1, { content: 'third', editedAt: '2026-01-03T00:00:00.000Z', likes: 2 });
+    expect(mergeChange(liked, { ...newer, at: 'now', countedAt: 'now' })).toEqual({ ...liked, ...newer });
+  });
+
+  it('says that a post of a stranger is popular once it has enough likes, and of no other', () => {
+    const whyAfter = (why: FeedPost['viewer']['why']) =>
+      mergeChange({ ...post, viewer: { ...post.viewer, why } }, { ...counters, likes: POST_LIMITS.popularLikes }).viewer
+        .why;
+    expect([whyAfter('everyone'), whyAfter('connection')]).toEqual(['popular', 'connection']);
+  });
 });
