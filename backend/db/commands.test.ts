@@ -182,14 +182,17 @@ describe('query', () => {
     await pool.end();
   });
 
-  it('cancels a statement that runs too long', async () => {
+  it('cancels a statement that runs too long, and ends a transaction that runs none', async () => {
     const pool = createPool(database.url);
     expect(await query(pool, { name: 'timeout', text: 'show statement_timeout' })).toEqual([
       { statement_timeout: '2500ms' },
     ]);
+    const idle = 'show idle_in_transaction_session_timeout';
+    expect(await query(pool, { name: 'idle', text: idle })).toEqual([{ idle_in_transaction_session_timeout: '10s' }]);
     await pool.end();
     const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
     expect(await orm.em.fork().execute('show statement_timeout')).toEqual([{ statement_timeout: '2500ms' }]);
+    expect(await orm.em.fork().execute(idle)).toEqual([{ idle_in_transaction_session_timeout: '10s' }]);
     await orm.close();
   });
 });
