@@ -68,7 +68,8 @@ import { closeSlowBodies, closeSlowReaders, createHttpServer } from './http/serv
 import { sessionCookieName, sessionCookieOptions, type CookieConfig } from './http/session-cookie.ts';
 import { SessionStore } from './http/session-store.ts';
 import { type Authenticator, createSignIn } from './http/sign-in.ts';
-import { inTurn, readTusCreation } from './http/uploads.ts';
+import { checkTus, readTusCreation } from './http/tus.ts';
+import { inTurn } from './http/uploads.ts';
 import { filesInUse } from './files-in-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { listJobs } from './jobs/index.ts';
@@ -447,7 +448,7 @@ function createHttp({ config, log, access, sessions, router, open, onRefusal, di
   );
   app.use('/api', recogniseDevice(cookie));
   app.use('/api', limitRequests(limits), checkOrigin(allowedOrigins), readBody(), checkCsrf);
-  app.use(SESSIONS_PATH, readTusCreation);
+  app.use(SESSIONS_PATH, checkTus, readTusCreation);
   app.use(router);
   app.use((_req, _res, next) => next(notFound('This address')));
   app.use(handleErrors(log, onRefusal, disk.notice));

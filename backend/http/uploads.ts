@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Metadata } from '@tus/server';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
@@ -110,29 +109,6 @@ export function hasUploadBody({ headers, url }: { headers: IncomingHttpHeaders; 
     url.startsWith('/api/uploads') &&
     (type.startsWith('multipart/form-data') || type === 'application/offset+octet-stream')
   );
-}
-
-/**
- * Converts the headers with which a tus client starts an upload (creation extension) to the JSON that our client sends:
- * Upload-Length as `size`, and the pairs of Upload-Metadata.
- *
- * @throws AppError VALIDATION for pairs that are not well-formed.
- */
-export function readTusCreation(req: Request, _res: Response, next: NextFunction): void {
-  const length = req.headers['upload-length'];
-  if (req.method === 'POST' && typeof length === 'string' && req.body === undefined) {
-    try {
-      const { filename, filetype: _, ...rest } = Metadata.parse(String(req.headers['upload-metadata'] ?? ''));
-      req.body = {
-        ...(filename !== undefined && { name: filename ?? '' }),
-        ...rest,
-        size: /^\d{1,15}$/.test(length) ? Number(length) : length,
-      };
-    } catch {
-      return next(invalid('The metadata of the upload is not well-formed'));
-    }
-  }
-  next();
 }
 
 /** @throws AppError UNAVAILABLE when all places are taken. */

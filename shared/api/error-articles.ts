@@ -37,6 +37,7 @@ export const ERROR_ARTICLES: Readonly<Record<ErrorCode, HelpArticleId>> = {
   PRICE_CHANGED: 'buy-items',
   IDEMPOTENCY_IN_PROGRESS: 'repeated-request',
   STALE: 'save-conflict',
+  TUS_VERSION: 'files-refused',
   TOO_LARGE: 'files-refused',
   BAD_TYPE: 'files-refused',
   INFECTED: 'files-refused',

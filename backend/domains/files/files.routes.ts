@@ -2,6 +2,7 @@ import { fileSchemas } from '#shared/api/files.schema.ts';
 import { fileEndpoints } from '#shared/api/files.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
+import { TUS_VERSION, tusMetadataOf } from '../../http/tus.ts';
 import { loadReadableFile, loadReadablePreview, type FileReads } from './file.access.ts';
 import type { FileLinks } from './file-links.ts';
 import { insertFile, saveBytes } from './files.service.ts';
@@ -47,7 +48,7 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
       res
         .setHeader('Location', url)
         .setHeader('Upload-Expires', new Date(expiresAt).toUTCString())
-        .setHeader('Tus-Resumable', '1.0.0');
+        .setHeader('Tus-Resumable', TUS_VERSION);
     },
   },
   getUploadSession: async ({ em, deps: { uploads }, identity, params, req, res }) => {
@@ -60,7 +61,8 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
         new Map([
           ['Upload-Offset', String(offset)],
           ['Upload-Length', String(session.sizeBytes)],
-          ['Tus-Resumable', '1.0.0'],
+          ['Upload-Metadata', tusMetadataOf(session)],
+          ['Tus-Resumable', TUS_VERSION],
           ['Cache-Control', 'no-store'],
         ]),
       )

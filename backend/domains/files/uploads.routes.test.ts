@@ -112,6 +112,39 @@ describe('a resumable upload', () => {
     expect([plain.status, plain.body['size'], repeat.headers.get('location')]).toEqual([201, 7, plain.body['url']]);
   });
 
+  it('says which version of tus it speaks, with which extensions and up to which size', async () => {
+    const { url } = await begin(10);
+    for (const path of ['/api/uploads/sessions', url]) {
+      const { status, headers } = await fetch(app.url + path, { method: 'OPTIONS' });
+      const names = ['tus-version', 'tus-resumable', 'tus-extension', 'tus-max-size'];
+      expect([status, ...names.map((name) => headers.get(name))]).toEqual([
+        204,
+        '1.0.0',
+        '1.0.0',
+        'creation,termination',
+        String(FILE_LIMITS.maxBytes['course-file']),
+      ]);
+    }
+    for (const method of ['HEAD', 'DELETE', 'POST']) {
+      const path = method === 'POST' ? '/api/uploads/sessions' : url;
+      const response = await owner.send(method, path, { headers: { 'tus-resumable': '0.2.2' } });
+      expect([response.status, response.headers.get('tus-version')]).toEqual([412, '1.0.0']);
+    }
+  });
+
+  it('returns its metadata, and takes the method of the request alone', async () => {
+    const { url } = await begin(10, { name: 'Über 日本.txt' });
+    const metadata = (await tus('HEAD', url)).headers.get('upload-metadata') ?? '';
+    const pairs = metadata.split(',').map((pair) => pair.split(' '));
+    expect(pairs.map(([key, value = '']) => [key, Buffer.from(value, 'base64').toString()])).toEqual([
+      ['filename', 'Über 日本.txt'],
+      ['purpose', 'message-file'],
+    ]);
+    const overridden = await owner.post(url, { headers: { 'x-http-method-override': 'PATCH' } });
+    expect(overridden).toMatchObject({ status: 400, body: { code: 'VALIDATION' } });
+    expect(overridden.body['message']).toContain('X-HTTP-Method-Override is not supported');
+  });
+
   it('of another user is 404', async () => {
     const { url } = await begin(10);
     expect((await tus('HEAD', url, { client: other })).status).toBe(404);
