@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import pino from 'pino';
 import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
@@ -23,6 +25,8 @@ async function main(): Promise<void> {
   process.on('uncaughtException', (error) => log.fatal({ err: error }, 'uncaught exception'));
   process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'unhandled rejection'));
 
+  if (!existsSync(join(config.webDir, 'index.html')))
+    log.warn({ webDir: config.webDir }, 'the web app is not built, and its pages return 503: npm run build');
   const app = await startApp(config, log);
   if (config.seedDemo) await seed(config.databaseUrl, config.dataDir);
   await app.listen();
