@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadView } from '#shared/api/files.ts';
@@ -14,8 +15,8 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { sendTus, uploadBySession } from '../../testing/tus-client.ts';
 import { createS3Store } from '../../gateways/s3-store.ts';
 
-async function openApp(settings: Parameters<typeof createTestApp>[0]): Promise<[TestApp, TestClient]> {
-  const app = await createTestApp(settings);
+async function openApp(...settings: Parameters<typeof createTestApp>): Promise<[TestApp, TestClient]> {
+  const app = await createTestApp(...settings);
   const owner = app.visitor();
   await owner.signUp('teacher');
   return [app, owner];
@@ -32,12 +33,15 @@ describe('with a scanner', () => {
   let owner: TestClient;
   let clamd: FakeClamd;
   let folder: string;
+  let logged: string[];
   const infected = Buffer.from(EICAR);
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'lyceum-clamd-'));
     clamd = await startFakeClamd(join(folder, 'clamd.ctl'));
-    [app, owner] = await openApp({ clamd: `unix:${join(folder, 'clamd.ctl')}` });
+    logged = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+    [app, owner] = await openApp({ clamd: `unix:${join(folder, 'clamd.ctl')}` }, log);
   });
   afterAll(async () => {
     await app.close();
@@ -71,7 +75,7 @@ describe('with a scanner', () => {
     await expect.poll(() => readdirSync(join(app.dataDir, 'uploads'))).toEqual([]);
   });
 
-  it('rejects every file while the scanner is unavailable, and resumes a session afterwards', async () => {
+  it('rejects every file while the scanner is unavailable, logs why, and resumes a session afterwards', async () => {
     await clamd.close();
     expect(await inOneRequest(owner, Buffer.from('Hello'), 'a.txt')).toMatchObject({
       status: 503,
@@ -84,6 +88,14 @@ describe('with a scanner', () => {
     await sendTus(owner, ['PATCH', url], { bytes: Buffer.from('Hello') });
     const away = await owner.get(url);
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '60']);
+    expect(logged.join()).toMatch(/"level":40.*the scanner cannot be reached.*a service is unavailable/);
+
+    clamd = await startFakeClamd(join(folder, 'clamd.ctl'), { maxBytes: 20 });
+    logged = [];
+    expect((await inOneRequest(owner, Buffer.alloc(100, 'x'), 'a.txt')).status).toBe(503);
+    expect(logged.join()).toContain('INSTREAM size limit exceeded');
+    await clamd.close();
+
     clamd = await startFakeClamd(join(folder, 'clamd.ctl'));
     expect((await owner.get(url)).body).toMatchObject({ state: 'ready', file: { name: 'a.txt' } });
   });
