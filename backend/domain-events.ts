@@ -5,7 +5,7 @@ import type { AudienceType } from '#shared/api/audiences.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { isDatabaseUnavailable } from './db/availability.ts';
 import { newId } from './db/clock.ts';
-import { type Pool } from './db/pool.ts';
+import { query, type Pool } from './db/pool.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
 import { read } from './db/read.ts';
 import { transactionOf, type Transaction } from './db/transact.ts';
@@ -290,6 +290,17 @@ export class DomainEvents {
     }
     return outcome;
   }
+}
+
+/** Age from which an event that is not handled counts as late. */
+const LATE = {
+  name: 'outbox-late',
+  text: `select 1 from outbox where created_at < clock_timestamp() - interval '1 minute' limit 1`,
+};
+
+/** Returns whether domain events are handled late or not at all: their handlers fail, or an operator must retry them. */
+export async function isOutboxLate(pool: Pool): Promise<boolean> {
+  return (await query(pool, LATE)).length > 0;
 }
 
 /** Ids of events after an attempt: `delayed` was stopped by a lock or a lost connection, `skipped` were not tried. */

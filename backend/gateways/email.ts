@@ -98,6 +98,8 @@ export function createMailer(settings: MailerSettings) {
         log.warn({ err: error, email: id, template }, 'an email was refused and is not tried again');
       }
     },
+    /** Connects to the mail server and signs in; rejects when it cannot. Missing for emails to files. */
+    ...(urgent.check && { check: urgent.check }),
     close() {
       urgent.close();
       bulk.close();
@@ -112,6 +114,7 @@ function isBulk(template: keyof EmailTemplates): boolean {
 
 interface Delivery {
   send(id: string, message: object): Promise<void>;
+  check?: () => Promise<unknown>;
   close(): void;
 }
 
@@ -136,6 +139,7 @@ function toServer(smtpUrl: string, mustEncrypt: boolean): Delivery {
   });
   return {
     send: async (_id, message) => void (await transport.sendMail(message)),
+    check: () => transport.verify(),
     close: () => transport.close(),
   };
 }

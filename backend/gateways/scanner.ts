@@ -30,7 +30,7 @@ export function createScanner(address: string | undefined): Scanner | null {
   if (address === undefined) return null;
   return {
     async scan(source) {
-      const socket = address.startsWith('unix:') ? connect(address.slice(5)) : connectTcp(new URL(address));
+      const socket = connectTo(address);
       try {
         return verdictOf(await ask(socket, source));
       } catch (error) {
@@ -42,6 +42,23 @@ export function createScanner(address: string | undefined): Scanner | null {
       }
     },
   };
+}
+
+/** Asks a ClamAV daemon whether it responds. Rejects when it cannot be reached or responds with something else. */
+export async function pingScanner(address: string): Promise<void> {
+  const socket = connectTo(address);
+  try {
+    socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('the scanner timed out')));
+    socket.write('zPING\0');
+    const response = await text(socket);
+    if (!response.startsWith('PONG')) throw new ScannerAwayError(`the scanner returned: ${response.slice(0, 200)}`);
+  } finally {
+    socket.destroy();
+  }
+}
+
+function connectTo(address: string): Socket {
+  return address.startsWith('unix:') ? connect(address.slice(5)) : connectTcp(new URL(address));
 }
 
 function connectTcp({ hostname, port }: URL): Socket {

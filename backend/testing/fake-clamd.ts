@@ -23,6 +23,7 @@ export async function startFakeClamd(
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       if (received.length > maxBytes) return void socket.end('INSTREAM size limit exceeded. ERROR\0');
+      if (received.toString() === 'zPING\0') return void socket.end('PONG\0');
       const bytes = wholeOf(received);
       if (!bytes) return;
       seen.push(bytes);

@@ -13,13 +13,24 @@ export interface MetaView {
   updateFeed?: string;
 }
 
+/** State of a service that the server uses; `late` is that of the outbox while domain events wait in it. */
+export type ServiceState = 'ok' | 'unavailable' | 'late';
+
 /**
- * The server can take requests. It also can while Redis is `unavailable`: pushes then reach their members late or on
- * one node only. Without the setting for Redis it is left out.
+ * The server can take requests. It also can while services are unavailable, such as Redis: pushes then reach their
+ * members late or on one node only. A service that is not set up is left out.
  */
 export interface ReadyView {
   status: 'ok';
-  redis?: 'ok' | 'unavailable';
+  redis?: ServiceState;
+  /** Where files are stored; without it they are neither uploaded nor read. */
+  files?: ServiceState;
+  /** The virus scanner, without which uploads are refused. */
+  scanner?: ServiceState;
+  /** The mail server; emails are sent later. */
+  email?: ServiceState;
+  /** Domain events, of which notifications, search and pushes are made. */
+  outbox?: ServiceState;
 }
 
 /** Health and version. */

@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createPool } from '../../db/pool.ts';
+import { DOMAIN_EVENT_ATTEMPTS } from '../../domain-events.ts';
+import { startFakeClamd } from '../../testing/fake-clamd.ts';
+import { findPort } from '../../testing/ports.ts';
 import { watchStatements } from '../../testing/statements.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestResponse } from '../../testing/test-client.ts';
@@ -17,7 +24,7 @@ afterAll(() => app.close());
 it('returns that it is live and ready, and its version', async () => {
   const visitor = app.visitor();
   expect((await visitor.get('/api/health/live')).body).toEqual({ status: 'ok' });
-  expect((await visitor.get('/api/health/ready')).body).toEqual({ status: 'ok' });
+  expect((await visitor.get('/api/health/ready')).body).toEqual({ status: 'ok', files: 'ok', outbox: 'ok' });
   expect((await visitor.get('/api/meta')).body).toMatchObject({
     version: expect.any(String),
     apiLevel: 1,
@@ -86,6 +93,33 @@ it('is not ready for some seconds after a write found the disk of the database f
   await app.runAsOwner('drop trigger refuse on posts');
   await readyOnce(200);
   expect((await client.post('/api/posts', { body: { content: 'Room again' } })).status).toBe(201);
+});
+
+it('names the services that are unavailable, without their addresses, and stays ready', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lyceum-ready-'));
+  const at = join(folder, 'clamd.ctl');
+  const clamd = await startFakeClamd(at);
+  const nowhere = `127.0.0.1:${await findPort()}`;
+  const services = {
+    clamd: `unix:${at}`,
+    smtpUrl: `smtp://${nowhere}`,
+    s3: { bucket: 'files', endpoint: `http://${nowhere}`, region: 'eu', accessKeyId: 'id', secretAccessKey: 'secret' },
+  };
+  const other = await createTestApp(services);
+  // An event that was tried as often as possible.
+  await other.pool.query(
+    `insert into outbox (id, name, payload, attempts, created_at)
+      values ($1, 'post-counted', '{}', $2, clock_timestamp() - interval '3 hours')`,
+    [randomUUID(), DOMAIN_EVENT_ATTEMPTS],
+  );
+  const response = await other.visitor().get('/api/health/ready');
+  expect([response.status, response.body]).toEqual([
+    200,
+    { status: 'ok', files: 'unavailable', scanner: 'ok', email: 'unavailable', outbox: 'late' },
+  ]);
+  await other.close();
+  await clamd.close();
+  rmSync(folder, { recursive: true });
 });
 
 it('checks once for a flood of requests', async () => {

@@ -18,14 +18,21 @@ const MIGRATIONS: readonly string[] = migrations.map(({ name }) => name);
 interface ReadyDeps {
   redis?: { isUnavailable: boolean } | undefined;
   disk?: { isFull: () => boolean };
+  /** Returns the states of other services. */
+  services?: () => Promise<Omit<ReadyView, 'status' | 'redis'>>;
 }
 
 /**
  * Checks that the database responds on each way to it (the pool of hot reads, the ORM's pool), accepts writes and has
  * exactly the known migrations: this version cannot serve a newer schema. Its disk is full when a write failed recently
- * for that reason. Redis is only reported, since a node serves without it. @throws AppError UNAVAILABLE.
+ * for that reason. Redis and other services are only reported, since a node serves without them.
+ *
+ * @throws AppError UNAVAILABLE.
  */
-export async function checkReady(readers: readonly Reader[], { redis, disk }: ReadyDeps = {}): Promise<ReadyView> {
+export async function checkReady(
+  readers: readonly Reader[],
+  { redis, disk, services }: ReadyDeps = {},
+): Promise<ReadyView> {
   if (disk?.isFull()) throw notReady('The database has no disk space');
   const probes = readers.map((reader) => read<{ id: string; migrations: string[] }>(reader, PROBE, []));
   const rows = await Promise.all(probes).catch(() => null);
@@ -35,7 +42,8 @@ export async function checkReady(readers: readonly Reader[], { redis, disk }: Re
     if (row?.migrations.some((name) => !MIGRATIONS.includes(name)))
       throw notReady('The database has a newer schema than this version of the server');
   }
-  return { status: 'ok', ...(redis && { redis: redis.isUnavailable ? 'unavailable' : 'ok' }) };
+  const states = await services?.();
+  return { status: 'ok', ...(redis && { redis: redis.isUnavailable ? 'unavailable' : 'ok' }), ...states };
 }
 
 /**
