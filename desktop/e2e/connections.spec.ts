@@ -51,9 +51,9 @@ test('two members find each other, request, decline, request back, accept and di
   // The user who declined may ask back at once, and the other one accepts by keyboard.
   await benPage.goto(`${stack.url}/connections/suggestions`);
   await expect(benPage.getByText('No suggestions')).toBeVisible();
-  await stack.sql('delete from connections where user_id = any($1)', [[ana.id, ben.id]]);
-  await benPage.reload();
-  await benPage.getByRole('button', { name: 'Connect with Ana Ruiz', exact: true }).click();
+  await benPage.goto(`${stack.url}/profile/${ana.id}`);
+  await benPage.getByRole('button', { name: 'Connect', exact: true }).click();
+  await benPage.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
   await anaPage
     .getByRole('navigation', { name: 'Connections' })
     .getByRole('link', { name: /Requests/ })
