@@ -38,6 +38,7 @@ export function useSetPaused(id: string) {
       call(isPaused ? advertisementEndpoints.pauseAdvertisement : advertisementEndpoints.resumeAdvertisement, {
         params: { id },
       }),
+    onSuccess: () => void liveLink.emit('advertisement-update', { id }),
     meta: { action: 'change the advertisement', invalidates },
   });
 }
