@@ -50,6 +50,19 @@ function between(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
+/**
+ * Returns the time in `inDays` days at `hour` o'clock UTC; with `weekday` (0 is Sunday) on the first such day from then
+ * on, so that it agrees with texts that name the day.
+ */
+export function inDaysAt(
+  now: number,
+  { inDays, weekday, hour }: { inDays: number; weekday?: number; hour: number },
+): Date {
+  const earliest = new Date(now + inDays * DAY_MS);
+  const daysLater = weekday === undefined ? 0 : (weekday - earliest.getUTCDay() + 7) % 7;
+  return new Date(new Date(earliest.getTime() + daysLater * DAY_MS).setUTCHours(hour, 0, 0, 0));
+}
+
 /** Creates a generator of numbers from 0 to 1 that is the same on every run (mulberry32). */
 export function seededRandom(start: number): () => number {
   let state = start;

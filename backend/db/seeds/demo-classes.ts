@@ -1,9 +1,9 @@
-import { DAY_MS, HOUR_MS } from '#shared/time.ts';
+import { HOUR_MS } from '#shared/time.ts';
 import { Enrollment } from '../../domains/courses/enrollment.entity.ts';
 import { Event } from '../../domains/events/event.entity.ts';
 import { Post } from '../../domains/posts/post.entity.ts';
 import { Review } from '../../domains/reviews/review.entity.ts';
-import { ago, found, idsByTitle, type SeedContext } from './context.ts';
+import { ago, found, idsByTitle, inDaysAt, type SeedContext } from './context.ts';
 
 interface SeedReview {
   by: string;
@@ -101,7 +101,7 @@ async function seedClass({ em, now, idOf }: SeedContext, courseId: string): Prom
     userId: idOf('northfield'),
     title: 'Question hour: your timetable',
     description: 'Half an hour with a student adviser. Bring your module list.',
-    date: new Date(now + 3 * DAY_MS),
+    date: inDaysAt(now, { inDays: 1, weekday: 4, hour: 13 }),
     location: 'Room 2.14, Library building',
     audience,
     courseId,

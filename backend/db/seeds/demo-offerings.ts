@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS } from '#shared/time.ts';
+import { HOUR_MS } from '#shared/time.ts';
 import { Advertisement } from '../../domains/advertisements/advertisement.entity.ts';
 import { Event } from '../../domains/events/event.entity.ts';
-import { ago, type SeedContext } from './context.ts';
+import { ago, inDaysAt, type SeedContext } from './context.ts';
 import { seedAdvertisements, seedEvents } from './interactions.ts';
 
 /** Inserts events and advertisements. */
@@ -9,9 +9,7 @@ export async function seedOfferings({ em, now, idOf }: SeedContext): Promise<voi
   await em.insertMany(
     Event,
     seedEvents.map(({ by, inDays, weekday, hour, hours, capacity = null, joinUrl = null, ...event }, i) => {
-      const earliest = new Date(now + inDays * DAY_MS);
-      const daysLater = weekday === undefined ? 0 : (weekday - earliest.getUTCDay() + 7) % 7;
-      const date = new Date(new Date(earliest.getTime() + daysLater * DAY_MS).setUTCHours(hour, 0, 0, 0));
+      const date = inDaysAt(now, { inDays, hour, ...(weekday !== undefined && { weekday }) });
       const endsAt = hours === undefined ? null : new Date(date.getTime() + hours * HOUR_MS);
       return { ...ago(now, 16 + i * 27), ...event, userId: idOf(by), date, endsAt, capacity, joinUrl };
     }),

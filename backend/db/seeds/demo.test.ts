@@ -67,3 +67,35 @@ it('gives learners progress that their lessons confirm', async () => {
   expect(rows[0]).toEqual({ username: 'tomas', progress: 100, done: 6, is_complete: true });
   expect(rows.at(-1)).toMatchObject({ username: 'kenji', done: 1, is_complete: false });
 });
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+it.each([
+  ['Open lecture', 'Open lecture on Thursday at 18:00%'],
+  ['Tuesday study table', 'Tuesday study table is on again%17:00%'],
+  ['Tuesday study table', '%The Tuesday study table has it from 17:00%'],
+  ['Question hour: your timetable', 'The question hour about timetables is on Thursday%'],
+])('has the event "%s" on the day and at the hour that its posts name', async (title, words) => {
+  const { rows: posts } = await app.pool.query<{ content: string }>('select content from posts where content like $1', [
+    words,
+  ]);
+  const { rows: events } = await app.pool.query<{ date: Date }>('select date from events where title like $1', [
+    `${title}%`,
+  ]);
+  expect([posts.length, events.length]).toEqual([1, 1]);
+  const [{ content = '' } = {}] = posts;
+  const [{ date = new Date(Number.NaN) } = {}] = events;
+  expect(content).toContain(WEEKDAYS[date.getUTCDay()]);
+  const [hour] = /\d\d:\d\d/.exec(content) ?? [];
+  if (hour !== undefined) expect(date.toISOString().slice(11, 16)).toBe(hour);
+});
+
+it('has no chats, calls or connections of creators, who have none', async () => {
+  const { rows } = await app.pool.query(
+    `select u.username from users u where u.role = 'creator' and (
+      exists (select 1 from conversations c where u.id in (c.low_id, c.high_id))
+      or exists (select 1 from messages m where u.id in (m.sender_id, m.receiver_id))
+      or exists (select 1 from connections k where u.id in (k.user_id, k.connected_user_id)))`,
+  );
+  expect(rows).toEqual([]);
+});
