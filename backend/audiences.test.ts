@@ -4,6 +4,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
+import { Post } from './domains/posts/post.entity.ts';
 import { SavedItem } from './domains/saved/saved-item.entity.ts';
 import { fillIndex } from './domains/search/search.documents.ts';
 import { searchSources } from './search-documents.ts';
@@ -22,7 +23,8 @@ import type { TestResponse } from './testing/test-client.ts';
 
 /**
  * Every viewer × every audience × every surface, generated. One rule, {@link sees}, says what each cell must be. The
- * author is a confirmed teacher of the institution and the author of the item.
+ * author is a confirmed teacher of the institution and the author of an item. The creator has joined that item, and is
+ * the author of another one.
  */
 const ROLES = {
   author: 'teacher',
@@ -39,15 +41,25 @@ const ROLES = {
 type Viewer = keyof typeof ROLES;
 const VIEWERS = Object.keys(ROLES) as Viewer[];
 
-/** Who is in each audience; blocks and creators apart. */
-const MEMBERS: Record<AudienceType, readonly Viewer[]> = {
-  everyone: VIEWERS,
+/** Each audience, and the class of the creator's item. */
+const KINDS = [...AUDIENCES, 'ofCreator'] as const;
+type Kind = (typeof KINDS)[number];
+const typeOf = (kind: Kind): AudienceType => (kind === 'ofCreator' ? 'course' : kind);
+const authorOf = (kind: Kind): Viewer => (kind === 'ofCreator' ? 'creator' : 'author');
+const CLASSES = ['course', 'ofCreator'] as const satisfies readonly Kind[];
+const isClass = (kind: Kind): kind is (typeof CLASSES)[number] => typeOf(kind) === 'course';
+
+/** Who is in each audience, blocks apart. A creator is in the classes of their own items alone. */
+const MEMBERS: Record<Kind, readonly Viewer[]> = {
+  everyone: VIEWERS.filter((viewer) => viewer !== 'creator'),
   connections: ['author', 'connection'],
   institution: ['author', 'member', 'institution'],
   course: ['author', 'learner'],
+  ofCreator: ['learner', 'creator'],
 };
-const sees = (viewer: Viewer, audience: AudienceType): boolean =>
-  viewer !== 'creator' && viewer !== 'blockedLearner' && MEMBERS[audience].includes(viewer);
+const sees = (viewer: Viewer, kind: Kind): boolean => viewer !== 'blockedLearner' && MEMBERS[kind].includes(viewer);
+/** What is shown outside of the class, where creators have no posts and events. */
+const seesAsMember = (viewer: Viewer, kind: Kind): boolean => viewer !== 'creator' && sees(viewer, kind);
 
 /** A post and an event with one audience, and what belongs to them. */
 interface Records {
@@ -62,9 +74,9 @@ interface Records {
 
 let app: TestApp;
 const users = {} as Record<Viewer, LiveUser>;
-const records = {} as Record<AudienceType, Records>;
-let courseId = '';
-const COURSE = 'Zyx for beginners';
+const records = {} as Record<Kind, Records>;
+const courseIds = { course: '', ofCreator: '' };
+const TITLES = { course: 'Zyx for beginners', ofCreator: 'Zyx for painters' };
 const idOf = (viewer: Viewer) => users[viewer].id;
 const client = (viewer: Viewer) => users[viewer].http;
 const get = (viewer: Viewer, path: string) => client(viewer).get(path);
@@ -77,7 +89,7 @@ const isFound = (response: TestResponse): boolean => {
   expect([200, 201, 202, 204, viewerError]).toContain(response.status === 403 ? viewerError : response.status);
   return response.status < 300;
 };
-/** The only status of what a viewer does not see; creators cannot open posts and events at all. */
+/** The only status of what a viewer does not see; creators are refused all lists but those of their classes. */
 const viewerError = 404;
 
 const PIXEL = Buffer.from(
@@ -85,18 +97,18 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-const inputOf = (audience: AudienceType) => ({
-  type: audience,
-  ...(audience === 'institution' && { id: idOf('institution') }),
-  ...(audience === 'course' && { id: courseId }),
+const inputOf = (kind: Kind) => ({
+  type: typeOf(kind),
+  ...(kind === 'institution' && { id: idOf('institution') }),
+  ...(isClass(kind) && { id: courseIds[kind] }),
 });
-const eventInput = (title: string, audience: AudienceType) => ({
+const eventInput = (title: string, kind: Kind) => ({
   title,
   description: '',
   date: new Date(Date.now() + 2 * DAY_MS).toISOString(),
   location: 'Hall',
   isVirtual: false,
-  audience: inputOf(audience),
+  audience: inputOf(kind),
 });
 
 async function created(response: Promise<TestResponse>): Promise<string> {
@@ -106,33 +118,36 @@ async function created(response: Promise<TestResponse>): Promise<string> {
 }
 
 /** The author writes for an audience; each viewer has been notified, has saved it and has answered it. */
-async function make(audience: AudienceType): Promise<Records> {
+async function make(kind: Kind): Promise<Records> {
   const em = app.em();
-  const word = `zyx${audience}`;
+  const word = `zyx${kind.toLowerCase()}`;
+  const authorId = idOf(authorOf(kind));
   const form = new FormData();
   form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
-  const author = client('author');
+  const author = client(authorOf(kind));
   const upload = await author.post('/api/uploads?purpose=post-image', { form });
   const input = {
     content: `${word} writes`,
     isQuestion: true,
     fileId: upload.body['fileId'],
-    audience: inputOf(audience),
+    audience: inputOf(kind),
   };
   const postId = await created(author.post('/api/posts', { body: input }));
-  const eventId = await created(author.post('/api/events', { body: eventInput(`${word} meets`, audience) }));
-  const comment = await buildComment(em, { postId, userId: idOf('author') });
-  await buildLike(em, { postId, userId: idOf('author') });
+  const eventId = await created(author.post('/api/events', { body: eventInput(`${word} meets`, kind) }));
+  // Without the domain event, which would notify the learners again.
+  if (isClass(kind)) await em.nativeUpdate(Post, { id: postId }, { isAnnouncement: true });
+  const comment = await buildComment(em, { postId, userId: authorId });
+  await buildLike(em, { postId, userId: authorId });
   const notificationIds = {} as Records['notificationIds'];
   for (const viewer of VIEWERS) {
     const userId = idOf(viewer);
     em.create(SavedItem, { userId, type: 'post', itemId: postId });
-    if (viewer !== 'author') em.create(EventAttendee, { userId, eventId, status: 'going' });
+    if (viewer !== authorOf(kind)) em.create(EventAttendee, { userId, eventId, status: 'going' });
     const [post, event] = await Promise.all(
       [
         { sourceType: 'post', sourceId: postId },
         { sourceType: 'event', sourceId: eventId },
-      ].map((source) => buildNotification(app.em(), { userId, actorId: idOf('author'), ...source })),
+      ].map((source) => buildNotification(app.em(), { userId, actorId: authorId, ...source })),
     );
     notificationIds[viewer] = { post: post?.id ?? '', event: event?.id ?? '' };
   }
@@ -144,7 +159,8 @@ beforeAll(async () => {
   app = await createTestApp();
   for (const viewer of VIEWERS) users[viewer] = await enterLive(app, { role: ROLES[viewer] });
   const em = app.em();
-  courseId = (await buildCourse(em, { userId: idOf('author'), title: COURSE })).id;
+  for (const kind of CLASSES)
+    courseIds[kind] = (await buildCourse(em, { userId: idOf(authorOf(kind)), title: TITLES[kind] })).id;
   await buildConnection(em, { userId: idOf('connection'), connectedUserId: idOf('author') });
   const entry = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
   for (const [viewer, status] of [
@@ -153,14 +169,16 @@ beforeAll(async () => {
     ['claimant', 'pending'],
   ] as const)
     await buildVerification(em, { userId: idOf(viewer), institutionId: idOf('institution'), entry, status });
-  for (const viewer of ['learner', 'formerLearner', 'blockedLearner', 'creator'] as const)
-    em.create(Enrollment, { userId: idOf(viewer), courseId });
+  for (const viewer of ['learner', 'formerLearner', 'blockedLearner'] as const)
+    for (const kind of CLASSES) em.create(Enrollment, { userId: idOf(viewer), courseId: courseIds[kind] });
+  em.create(Enrollment, { userId: idOf('creator'), courseId: courseIds.course });
   await em.flush();
-  for (const audience of AUDIENCES) records[audience] = await make(audience);
+  for (const kind of KINDS) records[kind] = await make(kind);
   // While they still may, all of them show everything on screen.
   for (const viewer of VIEWERS) await users[viewer].live.ask('join-rooms', roomsOf());
   await app.em().execute('delete from enrollments where user_id = ?', [idOf('formerLearner')]);
-  await buildBlock(app.em(), { blockerId: idOf('author'), blockedId: idOf('blockedLearner') });
+  for (const author of ['author', 'creator'] as const)
+    await buildBlock(app.em(), { blockerId: idOf(author), blockedId: idOf('blockedLearner') });
   await fillIndex(app.em(), searchSources);
 });
 afterAll(() => app.close());
@@ -168,26 +186,48 @@ afterAll(() => app.close());
 const roomsOf = () => [
   'feed',
   'events',
-  ...AUDIENCES.flatMap((audience) => [`post-${records[audience].postId}`, `event-${records[audience].eventId}`]),
+  ...KINDS.flatMap((kind) => [`post-${records[kind].postId}`, `event-${records[kind].eventId}`]),
 ];
 
 /** Network has the posts of connections, and those of the viewer's groups. */
-const isInNetwork = (viewer: Viewer, audience: AudienceType) =>
-  sees(viewer, audience) &&
-  (audience === 'institution' || audience === 'course' || viewer === 'author' || viewer === 'connection');
-const onlyAuthor = (viewer: Viewer) => viewer === 'author';
-const CLASS: readonly Viewer[] = ['author', 'learner'];
+const isInNetwork = (viewer: Viewer, kind: Kind) =>
+  seesAsMember(viewer, kind) &&
+  (kind === 'institution' || isClass(kind) || viewer === 'author' || viewer === 'connection');
+const isAuthor = (viewer: Viewer, kind: Kind) => viewer === authorOf(kind);
 
 interface Surface {
-  show: (viewer: Viewer, made: Records, audience: AudienceType) => Promise<boolean>;
+  show: (viewer: Viewer, made: Records, kind: Kind) => Promise<boolean>;
   /** What the cell must be, where the surface shows less than the rule allows. */
-  rule?: (viewer: Viewer, audience: AudienceType) => boolean;
-  except?: (viewer: Viewer, audience: AudienceType) => boolean;
+  rule?: (viewer: Viewer, kind: Kind) => boolean;
+  except?: (viewer: Viewer, kind: Kind) => boolean;
 }
 
+/** A list of one class, which says to the others that it does not exist. */
+const ofClass = (path: (courseId: string) => string, field: 'postId' | 'eventId'): Surface => ({
+  async show(viewer, made, kind) {
+    const found: boolean[] = [];
+    for (const each of CLASSES) {
+      const response = await get(viewer, path(courseIds[each]));
+      expect(response.status).toBe(sees(viewer, each) ? 200 : 404);
+      if (response.status === 200 && idsIn(response).includes(made[field])) found.push(each === kind);
+    }
+    expect(found).not.toContain(false);
+    return found.length > 0;
+  },
+  rule: (viewer, kind) => isClass(kind) && sees(viewer, kind),
+});
+/** What the profile of a user shows; creators have none. */
+const isOnProfile = (viewer: Viewer, kind: Kind) => kind !== 'ofCreator' && sees(viewer, kind);
+
 const SURFACES: Record<string, Surface> = {
-  'feed All': { show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=all&limit=50', postId) },
-  'feed All, Top': { show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=all&sort=top&limit=50', postId) },
+  'feed All': {
+    show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=all&limit=50', postId),
+    rule: seesAsMember,
+  },
+  'feed All, Top': {
+    show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=all&sort=top&limit=50', postId),
+    rule: seesAsMember,
+  },
   'feed Network': {
     show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=network&limit=50', postId),
     rule: isInNetwork,
@@ -196,21 +236,28 @@ const SURFACES: Record<string, Surface> = {
     show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=network&sort=top&limit=50', postId),
     rule: isInNetwork,
   },
-  'feed Mine': { show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=mine', postId), rule: onlyAuthor },
-  'feed Saved': { show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=saved', postId) },
-  'feed Unanswered': { show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=unanswered', postId) },
+  'feed Mine': {
+    show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=mine', postId),
+    rule: (viewer, kind) => seesAsMember(viewer, kind) && isAuthor(viewer, kind),
+  },
+  'feed Saved': {
+    show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=saved', postId),
+    rule: seesAsMember,
+  },
+  'feed Unanswered': {
+    show: (viewer, { postId }) => isListed(viewer, '/api/posts?scope=unanswered', postId),
+    rule: seesAsMember,
+  },
   'feed of the author': {
-    show: (viewer, { postId }) => isListed(viewer, `/api/posts?authorId=${idOf('author')}`, postId),
+    show: (viewer, { postId }, kind) => isListed(viewer, `/api/posts?authorId=${idOf(authorOf(kind))}`, postId),
+    rule: seesAsMember,
   },
-  'discussion of the class': {
-    async show(viewer, { postId }) {
-      const response = await get(viewer, `/api/posts?scope=course&courseId=${courseId}`);
-      expect(response.status).toBe(viewer === 'creator' ? 403 : CLASS.includes(viewer) ? 200 : 404);
-      return response.status === 200 && idsIn(response).includes(postId);
-    },
-    rule: (viewer, audience) => audience === 'course' && CLASS.includes(viewer),
+  'discussion of the class': ofClass((id) => `/api/posts?scope=course&courseId=${id}`, 'postId'),
+  'announcements of the class': ofClass((id) => `/api/posts?scope=announcements&courseId=${id}`, 'postId'),
+  profile: {
+    show: (viewer, { postId }, kind) => isListed(viewer, `/api/users/${idOf(authorOf(kind))}/posts`, postId),
+    rule: isOnProfile,
   },
-  profile: { show: (viewer, { postId }) => isListed(viewer, `/api/users/${idOf('author')}/posts`, postId) },
   'the post': { show: async (viewer, { postId }) => isFound(await get(viewer, `/api/posts/${postId}`)) },
   'its history': { show: async (viewer, { postId }) => isFound(await get(viewer, `/api/posts/${postId}/history`)) },
   'its likes': { show: async (viewer, { postId }) => isFound(await get(viewer, `/api/posts/${postId}/likes`)) },
@@ -232,7 +279,7 @@ const SURFACES: Record<string, Surface> = {
       isFound(
         await client(viewer).post('/api/reports', { body: { targetType: 'post', targetId: postId, reason: 'spam' } }),
       ),
-    except: onlyAuthor,
+    except: isAuthor,
   },
   'its image': { show: async (viewer, { imageUrl }) => isFound(await get(viewer, imageUrl)) },
   'its room': {
@@ -242,23 +289,24 @@ const SURFACES: Record<string, Surface> = {
       return ack.ok;
     },
   },
-  'search of posts': { show: (viewer, { word, postId }) => isSearched(viewer, word, postId) },
-  'suggestions of posts': { show: (viewer, { word, postId }) => isSuggested(viewer, word, postId) },
+  'search of posts': { show: (viewer, { word, postId }) => isSearched(viewer, word, postId), rule: seesAsMember },
+  'suggestions of posts': { show: (viewer, { word, postId }) => isSuggested(viewer, word, postId), rule: seesAsMember },
   'notification of the post': {
     show: (viewer, { notificationIds }) => isNotified(viewer, notificationIds[viewer].post),
-    except: (viewer) => viewer === 'creator',
   },
-  'the list of events': { show: (viewer, { eventId }) => isListed(viewer, '/api/events?when=upcoming', eventId) },
-  'events by words': { show: (viewer, { word, eventId }) => isListed(viewer, `/api/events?q=${word}`, eventId) },
-  'events of the viewer': { show: (viewer, { eventId }) => isListed(viewer, '/api/events?when=mine', eventId) },
-  'events of the class': {
-    async show(viewer, { eventId }) {
-      const response = await get(viewer, `/api/events?courseId=${courseId}`);
-      expect(response.status).toBe(viewer === 'creator' ? 403 : CLASS.includes(viewer) ? 200 : 404);
-      return response.status === 200 && idsIn(response).includes(eventId);
-    },
-    rule: (viewer, audience) => audience === 'course' && CLASS.includes(viewer),
+  'the list of events': {
+    show: (viewer, { eventId }) => isListed(viewer, '/api/events?when=upcoming', eventId),
+    rule: seesAsMember,
   },
+  'events by words': {
+    show: (viewer, { word, eventId }) => isListed(viewer, `/api/events?q=${word}`, eventId),
+    rule: seesAsMember,
+  },
+  'events of the viewer': {
+    show: (viewer, { eventId }) => isListed(viewer, '/api/events?when=mine', eventId),
+    rule: seesAsMember,
+  },
+  'events of the class': ofClass((id) => `/api/events?courseId=${id}`, 'eventId'),
   'the event': { show: async (viewer, { eventId }) => isFound(await get(viewer, `/api/events/${eventId}`)) },
   'its attendees': {
     show: async (viewer, { eventId }) => isFound(await get(viewer, `/api/events/${eventId}/attendees`)),
@@ -277,9 +325,11 @@ const SURFACES: Record<string, Surface> = {
   'an answer to the event': {
     show: async (viewer, { eventId }) =>
       isFound(await client(viewer).put(`/api/events/${eventId}/rsvp`, { body: { status: 'going' } })),
+    rule: seesAsMember,
   },
   'events of a profile': {
-    show: (viewer, { eventId }) => isListed(viewer, `/api/users/${idOf('author')}/events`, eventId),
+    show: (viewer, { eventId }, kind) => isListed(viewer, `/api/users/${idOf(authorOf(kind))}/events`, eventId),
+    rule: isOnProfile,
   },
   'the room of the event': {
     show: async (viewer, { eventId }) => {
@@ -287,11 +337,13 @@ const SURFACES: Record<string, Surface> = {
       return (await users[viewer].live.ask('join-rooms', [`event-${eventId}`])).ok;
     },
   },
-  'search of events': { show: (viewer, { word, eventId }) => isSearched(viewer, word, eventId) },
-  'suggestions of events': { show: (viewer, { word, eventId }) => isSuggested(viewer, word, eventId) },
+  'search of events': { show: (viewer, { word, eventId }) => isSearched(viewer, word, eventId), rule: seesAsMember },
+  'suggestions of events': {
+    show: (viewer, { word, eventId }) => isSuggested(viewer, word, eventId),
+    rule: seesAsMember,
+  },
   'notification of the event': {
     show: (viewer, { notificationIds }) => isNotified(viewer, notificationIds[viewer].event),
-    except: (viewer) => viewer === 'creator',
   },
 };
 
@@ -310,41 +362,41 @@ async function isSuggested(viewer: Viewer, word: string, id: string): Promise<bo
 
 const isNotified = (viewer: Viewer, id: string) => isListed(viewer, '/api/notifications?limit=50', id);
 
-/** Viewers of members' pages, apart from those whom a block separates from the author's profile. */
-const COUNTING = VIEWERS.filter((viewer) => viewer !== 'creator' && viewer !== 'blockedLearner');
-const visibleTo = (viewer: Viewer) => AUDIENCES.filter((audience) => sees(viewer, audience)).length;
+/** Viewers apart from those whom a block separates from the author's profile. */
+const COUNTING = VIEWERS.filter((viewer) => viewer !== 'blockedLearner');
+const visibleTo = (viewer: Viewer, kinds: readonly Kind[]) => kinds.filter((kind) => sees(viewer, kind)).length;
 
 describe('counts', () => {
   it.each(COUNTING)('of unread notifications and posts contain what the %s sees', async (viewer) => {
-    expect((await get(viewer, '/api/notifications/unread-count')).body['total']).toBe(2 * visibleTo(viewer));
-    expect((await get(viewer, `/api/users/${idOf('author')}`)).body['counts']).toMatchObject({
-      posts: visibleTo(viewer),
-    });
+    expect((await get(viewer, '/api/notifications/unread-count')).body['total']).toBe(2 * visibleTo(viewer, KINDS));
+    const profile = await get(viewer, `/api/users/${idOf('author')}`);
+    if (viewer === 'creator') expect(profile.status).toBe(403);
+    else expect(profile.body['counts']).toMatchObject({ posts: visibleTo(viewer, AUDIENCES) });
   });
 });
 
-describe.each(AUDIENCES)('for %s', (audience) => {
+describe.each(KINDS)('for %s', (kind) => {
   it.each(Object.entries(SURFACES))('%s shows it to those in the audience alone', async (_name, surface) => {
     const { show, rule = sees, except = () => false } = surface;
-    const cells = VIEWERS.filter((viewer) => !except(viewer, audience));
+    const cells = VIEWERS.filter((viewer) => !except(viewer, kind));
     const found: Viewer[] = [];
-    for (const viewer of cells) if (await show(viewer, records[audience], audience)) found.push(viewer);
-    expect(found).toEqual(cells.filter((viewer) => rule(viewer, audience)));
+    for (const viewer of cells) if (await show(viewer, records[kind], kind)) found.push(viewer);
+    expect(found).toEqual(cells.filter((viewer) => rule(viewer, kind)));
   });
 
   it('pushes it to those in the audience alone', async () => {
     await showAll();
-    const author = client('author');
-    const content = `Written for ${audience}`;
-    const id = await created(author.post('/api/posts', { body: { content, audience: inputOf(audience) } }));
-    const eventId = await created(author.post('/api/events', { body: eventInput('Another', audience) }));
+    const author = client(authorOf(kind));
+    const content = `Written for ${kind}`;
+    const id = await created(author.post('/api/posts', { body: { content, audience: inputOf(kind) } }));
+    const eventId = await created(author.post('/api/events', { body: eventInput('Another', kind) }));
     await settlePushes(app, everyLiveUser());
-    const seeing = VIEWERS.filter((viewer) => sees(viewer, audience));
+    const seeing = VIEWERS.filter((viewer) => sees(viewer, kind));
     expect(receiving('post-created', id)).toEqual(seeing);
     expect(receiving('event-created', eventId)).toEqual(seeing);
 
     // Each shows the older ones, whose rooms some joined while they still could.
-    const { postId, eventId: olderEventId } = records[audience];
+    const { postId, eventId: olderEventId } = records[kind];
     await author.patch(`/api/posts/${postId}`, { body: { content: `${content}, edited` } });
     await author.patch(`/api/events/${olderEventId}`, { body: { description: 'With cake' } });
     const commentId = await created(author.post('/api/comments', { body: { postId, content: 'And this' } }));
@@ -352,7 +404,9 @@ describe.each(AUDIENCES)('for %s', (audience) => {
     await expect.poll(() => receiving('post-updated', postId, 'comments')).toEqual(seeing);
     await expect.poll(() => receiving('event-updated', olderEventId, 'description')).toEqual(seeing);
     expect(receiving('new-comment', commentId)).toEqual(seeing);
-    await author.put(`/api/events/${olderEventId}/rsvp`, { body: { status: 'going' } });
+    const attendee = client(kind === 'ofCreator' ? 'learner' : 'author');
+    await attendee.delete(`/api/events/${olderEventId}/rsvp`);
+    await attendee.put(`/api/events/${olderEventId}/rsvp`, { body: { status: 'going' } });
     await expect.poll(() => receiving('event-updated', olderEventId, 'going')).toEqual(seeing);
 
     await author.delete(`/api/comments/${commentId}`);
@@ -363,10 +417,10 @@ describe.each(AUDIENCES)('for %s', (audience) => {
   });
 
   it('notifies only those in the audience', async () => {
-    const author = client('author');
+    const author = client(authorOf(kind));
     const names = VIEWERS.map((viewer) => `@${users[viewer].user.username}`).join(' ');
     const id = await created(
-      author.post('/api/posts', { body: { content: `Hello ${names}`, audience: inputOf(audience) } }),
+      author.post('/api/posts', { body: { content: `Hello ${names}`, audience: inputOf(kind) } }),
     );
     await created(author.post('/api/comments', { body: { postId: id, content: `And again ${names}` } }));
     await settlePushes(app, []);
@@ -375,22 +429,28 @@ describe.each(AUDIENCES)('for %s', (audience) => {
       [id],
     );
     const mentioned = VIEWERS.filter((viewer) => rows.some(({ user_id }) => user_id === idOf(viewer)));
-    expect(mentioned).toEqual(VIEWERS.filter((viewer) => viewer !== 'author' && sees(viewer, audience)));
+    expect(mentioned).toEqual(VIEWERS.filter((viewer) => viewer !== authorOf(kind) && sees(viewer, kind)));
   });
 
   it('can be shared only if everyone can see it', async () => {
-    const { status, body } = await client('author').post(`/api/posts/${records[audience].postId}/share`, { body: {} });
-    expect(status).toBe(audience === 'everyone' ? 201 : 403);
-    if (status === 403) expect(body).toMatchObject({ code: 'NOT_ALLOWED' });
+    const path = `/api/posts/${records[kind].postId}/share`;
+    const { status, body } = await client(authorOf(kind)).post(path, { body: {} });
+    expect(status).toBe(kind === 'everyone' ? 201 : 403);
+    if (status === 403) expect(body).toMatchObject({ code: kind === 'ofCreator' ? 'ROLE_FORBIDDEN' : 'NOT_ALLOWED' });
   });
 
   it('shows the name of the audience', async () => {
-    const { postId, eventId } = records[audience];
-    const names = { everyone: null, connections: null, institution: users.institution.user.fullName, course: COURSE };
-    const { id = null } = inputOf(audience) as { id?: string };
-    const expected = { type: audience, id, name: names[audience] };
-    expect((await get('author', `/api/posts/${postId}`)).body['audience']).toEqual(expected);
-    expect((await get('author', `/api/events/${eventId}`)).body['audience']).toEqual(expected);
+    const { postId, eventId } = records[kind];
+    const names = {
+      everyone: null,
+      connections: null,
+      institution: users.institution.user.fullName,
+      ...TITLES,
+    };
+    const { id = null } = inputOf(kind) as { id?: string };
+    const expected = { type: typeOf(kind), id, name: names[kind] };
+    expect((await get(authorOf(kind), `/api/posts/${postId}`)).body['audience']).toEqual(expected);
+    expect((await get(authorOf(kind), `/api/events/${eventId}`)).body['audience']).toEqual(expected);
   });
 });
 

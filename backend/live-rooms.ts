@@ -25,7 +25,7 @@ export function createListReadableRooms(pool: Pool): ListReadableRooms {
   return async ({ id, role }, rooms) => {
     const isMember = role !== 'creator';
     const lists = rooms.filter((room) => OPEN_TO_ALL.test(room) || (isMember && OPEN_TO_MEMBERS.has(room)));
-    const ids = [isMember ? idsOf('post', rooms) : [], isMember ? idsOf('event', rooms) : [], idsOf('course', rooms)];
+    const ids = [idsOf('post', rooms), idsOf('event', rooms), idsOf('course', rooms)];
     if (ids.flat().length === 0) return lists;
     const rows = await query<{ room: string }>(pool, READABLE, [id, ...ids]);
     return [...lists, ...rows.map(({ room }) => room)];

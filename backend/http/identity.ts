@@ -45,10 +45,14 @@ export function checkWho(
 ): void {
   if (who === 'public') return;
   if (!identity) throw new AppError('UNAUTHENTICATED', 'Please sign in first');
-  if (who === 'member' && identity.role === 'creator') {
-    throw new AppError('ROLE_FORBIDDEN', 'As a creator, you only have access to the Library section.');
-  }
+  if (who === 'member') assertMember(identity);
   if (!isBeforeTwoFactor && lacksSecondFactor(identity, twoFactorRoles)) throw secondFactorMissing();
+}
+
+/** Checks that a user is not a creator. @throws AppError ROLE_FORBIDDEN. */
+export function assertMember({ role }: Pick<Identity, 'role'>): void {
+  if (role === 'creator')
+    throw new AppError('ROLE_FORBIDDEN', 'As a creator, you only have access to the Library section.');
 }
 
 /** The error of a user whose role requires two-factor sign-in and who has none, or would have none. */

@@ -28,14 +28,14 @@ export const commentEndpoints = endpoints<typeof commentSchemas>()({
   listComments: endpoint<CommentView[]>()({
     method: 'GET',
     path: '/api/comments',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
   createComment: endpoint<CommentView>()({
     method: 'POST',
     path: '/api/comments',
-    who: 'member',
+    who: 'memberOrAuthor',
     limit: 'comments',
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
     status: 201,
@@ -43,26 +43,26 @@ export const commentEndpoints = endpoints<typeof commentSchemas>()({
   editComment: endpoint<CommentView>()({
     method: 'PATCH',
     path: '/api/comments/:id',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   /** Chooses the answer to the caller's question; replaces an earlier choice. */
   chooseAnswer: endpoint<void>()({
     method: 'PUT',
     path: '/api/comments/:id/answer',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   unchooseAnswer: endpoint<void>()({
     method: 'DELETE',
     path: '/api/comments/:id/answer',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
   removeComment: endpoint<void>()({
     method: 'DELETE',
     path: '/api/comments/:id',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
 });

@@ -9,10 +9,11 @@ export type Role = (typeof ROLES)[number];
 
 /**
  * Who may call an endpoint, before the record that it names is loaded: `public` anyone; `signedIn` any of the four
- * roles; `member` student, teacher and institution. Access functions check ownership of a record, which `errors` lists
- * as NOT_OWNER.
+ * roles; `member` student, teacher and institution; `memberOrAuthor` these, and creators in the classes of their own
+ * items, which the access functions check. Access functions check ownership of a record, which `errors` lists as
+ * NOT_OWNER.
  */
-type Who = 'public' | 'signedIn' | 'member';
+type Who = 'public' | 'signedIn' | 'member' | 'memberOrAuthor';
 
 /** Inputs of a call: path parameters, query and body; an omitted part is not sent. */
 export interface EndpointInput {

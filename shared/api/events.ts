@@ -123,14 +123,14 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
   listEvents: endpoint<EventView[]>()({
     method: 'GET',
     path: '/api/events',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND'],
     isPage: true,
   }),
   createEvent: endpoint<EventView>()({
     method: 'POST',
     path: '/api/events',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['CAPACITY_ROLE', 'NOT_FOUND', 'NOT_ALLOWED', 'NOT_OWNER'],
     status: 201,
     limit: 'events',
@@ -163,27 +163,27 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
   getEventCalendar: endpoint<string>()({
     method: 'GET',
     path: '/api/events/:id.ics',
-    who: 'member',
+    who: 'memberOrAuthor',
     isNavigable: true,
     errors: ['NOT_FOUND'],
   }),
   getEvent: endpoint<EventDetailView>()({
     method: 'GET',
     path: '/api/events/:id',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND'],
   }),
   editEvent: endpoint<EventView>()({
     method: 'PATCH',
     path: '/api/events/:id',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'CAPACITY_ROLE', 'PAST', 'CANCELLED'],
   }),
   /** Cancels the event; its page remains. */
   cancelEvent: endpoint<void>()({
     method: 'DELETE',
     path: '/api/events/:id',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'PAST'],
   }),
   answerEvent: endpoint<RsvpView>()({
@@ -201,7 +201,7 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
   listAttendees: endpoint<AttendeeView[]>()({
     method: 'GET',
     path: '/api/events/:id/attendees',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND'],
     isPage: true,
   }),

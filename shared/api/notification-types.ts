@@ -78,7 +78,6 @@ export const NOTIFICATION_TYPES = {
     label: 'Later comments on posts that you commented on',
     reason: 'You commented on this post.',
     channels: PUSHED,
-    roles: MEMBERS,
     retentionDays: 180,
   },
   mentioned: {
@@ -98,7 +97,6 @@ export const NOTIFICATION_TYPES = {
     label: 'Comments of yours chosen as the answer',
     reason: 'You commented on this question.',
     channels: PUSHED,
-    roles: MEMBERS,
     retentionDays: 180,
   },
   'post-liked': {

@@ -2,8 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AudienceInput, AudienceType } from '#shared/api/audiences.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import { assertMember, type Identity } from '../../http/identity.ts';
 import { loadEntitledCourse } from '../courses/course.access.ts';
-import { CLASS_MEMBERS } from '../courses/course.view.ts';
+import { CLASS_MEMBERS, isCourseAuthor } from '../courses/course.view.ts';
 import { isApprovedInstitution } from '../users/user.view.ts';
 import { INSTITUTION_MEMBERS } from '../verifications/verification.view.ts';
 import { blockedEitherWay, connectedTo, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -15,13 +16,20 @@ const GROUP_MEMBERS = `${INSTITUTION_MEMBERS} union all ${CLASS_MEMBERS}`;
 export const groupsOf = (user: string) =>
   `select distinct am.group_id from (${GROUP_MEMBERS}) am where am.user_id = ${user}`;
 
+/** Tests whether a viewer, named by an SQL expression, is a creator. */
+const isCreator = (viewer: string) => `(select cr.role = 'creator' from users cr where cr.id = ${viewer})`;
+
 /**
  * Tests whether a viewer, named by an SQL expression, is in the audience of a row `record` with the columns audience,
  * audience_id and user_id. This is the only rule: {@link listReaders} is its reverse. The author of a post to a class
- * must still be in the class. It does not test blocks and closed accounts.
+ * must still be in the class. A creator is in the classes of their own items alone. It does not test blocks and closed
+ * accounts.
  */
-export const isInAudience = (record: string, viewer = '$1') => `case ${record}.audience when 'everyone' then true
-    when 'connections' then ${record}.user_id = ${viewer} or ${connectedWith(`${record}.user_id`, viewer)}
+export const isInAudience = (record: string, viewer = '$1') => `case
+    when ${isCreator(viewer)} then ${isCourseAuthor(`${record}.audience_id`, viewer)}
+    when ${record}.audience = 'everyone' then true
+    when ${record}.audience = 'connections' then ${record}.user_id = ${viewer}
+      or ${connectedWith(`${record}.user_id`, viewer)}
     else (${record}.audience = 'institution' and ${record}.user_id = ${viewer})
       or ${record}.audience_id in (select am.group_id from (${GROUP_MEMBERS}) am where am.user_id = ${viewer}) end`;
 
@@ -38,7 +46,8 @@ const READERS = {
       select cn.id from (${connectedTo('$3::uuid')}) cn where $1 = 'connections'
       union select $3::uuid where $1 in ('connections', 'institution')
       union select am.user_id from (${GROUP_MEMBERS}) am where am.group_id = $2::uuid
-    ) r join users u on u.id = r.id and u.deactivated_at is null and u.role <> 'creator'
+    ) r join users u on u.id = r.id and u.deactivated_at is null
+      and (u.role <> 'creator' or ${isCourseAuthor('$2::uuid', 'u.id')})
     where u.id <> all(${blockedEitherWay('$3::uuid')})`,
 };
 
@@ -57,10 +66,11 @@ export async function listReaders(
 
 const IN_CLASS = {
   name: 'audience-in-class',
-  text: `select 1 from (${CLASS_MEMBERS}) am where am.user_id = $1 and am.group_id = $2 limit 1`,
+  text: `select 1 from (${CLASS_MEMBERS}) am where am.user_id = $1 and am.group_id = $2
+      and (${isCreator('$1')} is not true or ${isCourseAuthor('$2', '$1')}) limit 1`,
 };
 
-/** Checks that the viewer is in the class of an item. @throws AppError NOT_FOUND. */
+/** Checks that the viewer is in the class of an item, a creator as its author. @throws AppError NOT_FOUND. */
 export async function assertInClass(reader: Reader, courseId: string, viewerId: string): Promise<void> {
   if ((await read(reader, IN_CLASS, [viewerId, courseId])).length === 0) throw notFound('This item');
 }
@@ -82,18 +92,20 @@ export interface AudienceColumns {
 
 /**
  * Checks that a user may offer something to an audience, and returns its columns. `right` is `write` for a post, which
- * the learners of an item may address to their class too, and `lead` for an event and an announcement.
+ * the learners of an item may address to their class too, and `lead` for an event and an announcement. Creators have
+ * both rights for the classes of their own items alone.
  *
  * @throws AppError NOT_FOUND for an institution or item that the user cannot see, NOT_ALLOWED for another's
  *   institution, NOT_ENTITLED for an item that the user has not joined, NOT_OWNER for another's item without the right
- *   to lead.
+ *   to lead, ROLE_FORBIDDEN for a creator and another audience.
  */
 export async function toAudienceColumns(
   tx: EntityManager,
-  userId: string,
+  { id: userId, role }: Pick<Identity, 'id' | 'role'>,
   { input, right }: { input: AudienceInput | undefined; right: 'write' | 'lead' },
 ): Promise<AudienceColumns> {
   const { type: audience, id = '' } = input ?? { type: 'everyone' };
+  if (audience !== 'course') assertMember({ role });
   if (audience === 'institution') {
     const [institution] = await read<{ is_allowed: boolean }>(tx, INSTITUTION, [userId, id]);
     if (!institution) throw notFound('This institution');
@@ -103,8 +115,9 @@ export async function toAudienceColumns(
   }
   if (audience === 'course') {
     const course = await loadEntitledCourse(tx, id, userId);
-    if (right === 'lead' && course.user_id !== userId)
-      throw new AppError('NOT_OWNER', 'Only the author of the item can offer this to its learners');
+    if (course.user_id === userId) return { audience, courseId: id, institutionId: null };
+    assertMember({ role });
+    if (right === 'lead') throw new AppError('NOT_OWNER', 'Only the author of the item can offer this to its learners');
     return { audience, courseId: id, institutionId: null };
   }
   return { audience, courseId: null, institutionId: null };

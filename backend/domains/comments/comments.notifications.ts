@@ -5,8 +5,8 @@ import { commentersOf } from './comment.view.ts';
 
 const EXCERPT = `left(c.content, ${NOTIFICATION_LIMITS.excerptMaxChars}) as excerpt`;
 
-/** Excludes creators, who cannot open posts, and users whom a block separates from the author of the post. */
-const MAY_READ = `u.role <> 'creator' and not exists (select 1 from blocks b
+/** Excludes users whom a block separates from the author of the post; those outside its audience are not notified. */
+const MAY_READ = `not exists (select 1 from blocks b
   where (b.blocker_id = u.id and b.blocked_id = p.user_id) or (b.blocker_id = p.user_id and b.blocked_id = u.id))`;
 
 /** Each recipient once, for the first reason that applies. */

@@ -18,7 +18,8 @@ export function publishComments({ events, publish, pool }: PublishContext): void
     if (!push) return;
     const { comment, audience, hidden } = push;
     const to = await listReceivers(audience, [rooms.post(comment.postId), rooms.user(comment.postUserId)]);
-    publish({ to, except: [...hidden.map(rooms.user), rooms.creators] }, 'new-comment', comment);
+    const others = audience.audience === 'everyone' ? [rooms.creators] : [];
+    publish({ to, except: [...hidden.map(rooms.user), ...others] }, 'new-comment', comment);
   });
   // A block does not remove users from the room of a post on screen, so a deletion has to exclude them too.
   events.on('comment-deleted', async ({ commentId, postId, userId, postUserId }) => {

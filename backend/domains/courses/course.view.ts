@@ -50,6 +50,10 @@ export const learnersOf = (course: string) => `select e.user_id from enrollments
 export const learnsFrom = (user: string, author: string) => `exists (select 1 from enrollments e
   join courses k on k.id = e.course_id where e.user_id = ${user} and k.user_id = ${author})`;
 
+/** Tests whether a user wrote an item, each named by an SQL expression. */
+export const isCourseAuthor = (course: string, user: string) =>
+  `exists (select 1 from courses oc where oc.id = ${course} and oc.user_id = ${user})`;
+
 /**
  * Selects who belongs to which class: the item (`group_id`) and a user (`user_id`), its author or one who is enrolled.
  * A free enrollment ends with a block between its user and the author, and with the author's account.

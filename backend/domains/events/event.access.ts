@@ -10,6 +10,9 @@ import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 /** Tests whether the event whose id an SQL expression names is scheduled; null when it is gone. */
 export const isScheduled = (id: string) => `(select e.state = 'scheduled' from events e where e.id = ${id})`;
 
+/** Selects the item to whose class the event is offered whose id an SQL expression names; null without one. */
+export const classOfEvent = (id: string) => `(select e.course_id from events e where e.id = ${id})`;
+
 /** Tests whether the viewer ($1) may see the event whose id an SQL expression names. */
 export const isEventVisible = (id: string) =>
   `exists (select 1 from events v join users u on u.id = v.user_id and u.deactivated_at is null

@@ -13,6 +13,7 @@ import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, patternOf, read, type Timestamp } from '../../db/read.ts';
 import { parseQuery, toTsquery } from '../../db/text/text-query.ts';
 import { notFound } from '../../http/app-error.ts';
+import { assertMember, type Identity } from '../../http/identity.ts';
 import { decodeCursor, LIST_START, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { assertInClass, groupsOf } from '../audiences/audience.access.ts';
@@ -107,10 +108,19 @@ const OF_CLASS = `v.audience_id = $11::uuid and ${CONCERNS}`;
 const CLASS = listStatements('events-class', { direction: 'asc', which: OF_CLASS, page: oneByOne });
 const CLASS_PAST = listStatements('events-class-past', { direction: 'desc', which: OF_CLASS, page: oneByOne });
 
-/** Lists events that the viewer may see, a page by date. @throws AppError NOT_FOUND for a class without the viewer. */
-export async function listEvents(pool: Pool, viewerId: string, request: ListEventsQuery): Promise<Page<EventView>> {
+/**
+ * Lists events that the viewer may see, a page by date. @throws AppError NOT_FOUND for a class without the viewer,
+ * ROLE_FORBIDDEN for a creator and a list that is not of a class.
+ */
+export async function listEvents(
+  pool: Pool,
+  viewer: Pick<Identity, 'id' | 'role'>,
+  request: ListEventsQuery,
+): Promise<Page<EventView>> {
+  const { id: viewerId } = viewer;
   const { when, from, to, virtual, q, courseId } = request;
-  if (courseId !== undefined) await assertInClass(pool, courseId, viewerId);
+  if (courseId === undefined) assertMember(viewer);
+  else await assertInClass(pool, courseId, viewerId);
   const now = databaseNowMs();
   const cursor = decodeCursor(request.cursor);
   const pattern = patternOf(q);

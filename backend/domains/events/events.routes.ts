@@ -19,7 +19,7 @@ export const eventRoutes = routesWith<{ publicUrl: string; approvedRoles: readon
   eventEndpoints,
   eventSchemas,
   {
-    listEvents: ({ pool, identity, query }) => listEvents(pool, identity.id, query),
+    listEvents: ({ pool, identity, query }) => listEvents(pool, identity, query),
     createEvent: ({ tx, deps, identity, body }) => createEvent(tx, actingAs(identity, deps.approvedRoles), body),
     readCalendarFeed: async ({ pool, deps, query, res }) => {
       await sendCalendarFeed(pool, { token: query.token, publicUrl: deps.publicUrl, res });

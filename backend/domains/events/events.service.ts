@@ -15,7 +15,7 @@ import { settleSeats } from './seats.ts';
 /** Publishes an event. @throws AppError CAPACITY_ROLE for more than 30 seats of a student; as toAudienceColumns. */
 export async function createEvent(em: EntityManager, host: Identity, input: CreateEventInput): Promise<EventView> {
   return transact(em, async (tx) => {
-    const audience = await toAudienceColumns(tx, host.id, { input: input.audience, right: 'lead' });
+    const audience = await toAudienceColumns(tx, host, { input: input.audience, right: 'lead' });
     const event = tx.create(Event, {
       ...audience,
       userId: host.id,

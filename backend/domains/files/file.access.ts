@@ -1,6 +1,5 @@
 import { LockMode, type EntityManager } from '@mikro-orm/postgresql';
 import type { FilePurpose } from '#shared/api/files.ts';
-import type { Role } from '#shared/api/endpoint.ts';
 import type { Statement } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { previewKey, type FileKey } from '../../gateways/file-store.ts';
@@ -40,18 +39,14 @@ export interface FileUse {
   isUsed: (file: string) => string;
   /** Tests whether such a record lets the viewer ($1) read the file; omitted when it never does. */
   isVisible?: (file: string) => string;
-  /** True when it does not let creators read the file. */
-  isForMembers?: boolean;
 }
 
 /** The statement that loads a file when the viewer may read it. */
 export type FileReads = Statement;
 
-/** Builds the statement from all uses of files: $1 is the viewer, $2 the file, $3 false for a creator. */
+/** Builds the statement from all uses of files: $1 is the viewer, $2 the file. */
 export const createFileReads = (uses: readonly FileUse[]): FileReads => {
-  const rights = uses.flatMap(({ isVisible, isForMembers }) =>
-    isVisible ? `or ${isForMembers ? '$3 and ' : ''}${isVisible('f')}` : [],
-  );
+  const rights = uses.flatMap(({ isVisible }) => (isVisible ? `or ${isVisible('f')}` : []));
   return {
     name: 'file-readable',
     text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes, f.preview_bytes,
@@ -63,7 +58,7 @@ export const createFileReads = (uses: readonly FileUse[]): FileReads => {
 /** A file, the user who reads it, and the statement that checks access. */
 interface FileRead {
   fileId: string;
-  viewer: { id: string; role: Role };
+  viewer: { id: string };
   reads: FileReads;
 }
 
@@ -78,8 +73,8 @@ interface ReadableRow {
 }
 
 /**
- * Loads a file that the viewer may read: their own, images of profiles and shown advertisements, and for members images
- * of readable posts and files of messages to them.
+ * Loads a file that the viewer may read: their own, images of profiles, of shown advertisements and of readable posts,
+ * and files of messages to them.
  *
  * @throws AppError NOT_FOUND.
  */
@@ -110,7 +105,7 @@ export async function loadReadablePreview(reader: Reader, request: FileRead): Pr
 }
 
 async function loadReadableRow(reader: Reader, { fileId, viewer, reads }: FileRead): Promise<ReadableRow> {
-  const [row] = await read<ReadableRow>(reader, reads, [viewer.id, fileId, viewer.role !== 'creator']);
+  const [row] = await read<ReadableRow>(reader, reads, [viewer.id, fileId]);
   if (!row) throw notFound('This file');
   return row;
 }

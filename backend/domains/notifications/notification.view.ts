@@ -13,8 +13,8 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { settingsPath } from '../auth/security.service.ts';
 import { connectionExists } from '../connections/connection.access.ts';
 import { isPublished } from '../courses/course.view.ts';
-import { isEventWithheld, isScheduled } from '../events/event.access.ts';
-import { isPostWithheld, postExists } from '../posts/post.access.ts';
+import { classOfEvent, isEventWithheld, isScheduled } from '../events/event.access.ts';
+import { classOfPost, isPostWithheld, postExists } from '../posts/post.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -71,6 +71,8 @@ export interface NotificationRow {
   all_read: boolean;
   actors: UserCardRow[] | null;
   recipient_role: Role;
+  /** The item to whose class the source is addressed; null without one. */
+  class_id: string | null;
 }
 
 /** Columns of a {@link NotificationRow} of `n`, joined with its group. */
@@ -86,7 +88,9 @@ export const NOTIFICATION_COLUMNS = `n.id, n.type, n.metadata, n.category, n.pri
     exists (select 1 from notification_mutes s where s.user_id = n.user_id and s.source_type = n.source_type
       and s.source_id = n.source_id) as is_muted,
     g.count, g.actor_count, g.all_read, g.actors,
-    (select r.role from users r where r.id = n.user_id) as recipient_role`;
+    (select r.role from users r where r.id = n.user_id) as recipient_role,
+    case n.source_type when 'post' then ${classOfPost('n.source_id')}
+      when 'event' then ${classOfEvent('n.source_id')} end as class_id`;
 
 /**
  * Joins the group of `n`, the rows `m` that `together` selects: how many, whether all are read, and the latest three
@@ -139,8 +143,8 @@ const PATHS: Record<string, (id: string | null, row: NotificationRow) => string>
     return actors?.[0] ? `${page}with=${actors[0].author_id}` : page.slice(0, -1);
   },
   call: (_id, { actors }) => (actors?.[0] ? `/chat?with=${actors[0].author_id}` : '/chat'),
-  post: (id) => `/home?post=${id}`,
-  event: (id) => `/home?event=${id}`,
+  post: (id, row) => (row.recipient_role === 'creator' ? classPath(row, 'discussion') : `/home?post=${id}`),
+  event: (id, row) => (row.recipient_role === 'creator' ? classPath(row, 'events') : `/home?event=${id}`),
   course: (id, { recipient_role: role }) => `/${role === 'creator' ? 'library' : 'courses'}?item=${id}`,
   user: (id) => `/profile/${id}`,
   connection: () => '/connections',
@@ -149,6 +153,10 @@ const PATHS: Record<string, (id: string | null, row: NotificationRow) => string>
   purchase: (id) => `/library?purchase=${id}`,
   sale: (id) => `/library?sale=${id}`,
 };
+
+/** Path of a part of the page of an own item in the Library, where creators read what is written to its class. */
+const classPath = ({ class_id: id }: NotificationRow, part: string) =>
+  id === null ? '' : `/library?item=${id}&part=${part}`;
 
 /** Creators can open the Library alone, so what leads elsewhere has no path for them. */
 function pathOf(row: NotificationRow): string | null {

@@ -117,12 +117,12 @@ const LOADERS: Record<ReportTarget, Loader> = {
 const loadLast = (reader: Reader, conversationId: string, reporterId: string) =>
   loadExcerpt(reader, reporterId, { conversationId, items: REPORT_LIMITS.contextMessages });
 
-const OPEN_TO_CREATORS: readonly ReportTarget[] = ['advertisement', 'course', 'review'];
+const OPEN_TO_CREATORS: readonly ReportTarget[] = ['advertisement', 'course', 'review', 'post', 'comment', 'event'];
 
 /**
- * Loads the target of a report as the reporter sees it; creators see only advertisements, items and reviews. A block or
- * a closed account hides the record, but who received the messages can still report them, the conversation, and the
- * other participant.
+ * Loads the target of a report as the reporter sees it; creators see advertisements, items, reviews and what the
+ * learners of their items write to the class. A block or a closed account hides the record, but who received the
+ * messages can still report them, the conversation, and the other participant.
  *
  * @throws AppError NOT_FOUND.
  */

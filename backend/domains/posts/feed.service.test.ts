@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const em = () => orm.em.fork();
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute));
-const page = (request: FeedRequest) => listPosts(pool, viewer.id, request);
+const page = (request: FeedRequest) => listPosts(pool, viewer, request);
 const idsOf = async (request: FeedRequest) => (await page(request)).items.map((post) => post.id);
 
 async function walk(request: FeedRequest): Promise<string[]> {

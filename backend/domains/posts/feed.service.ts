@@ -3,6 +3,7 @@ import { savedOf } from '../saved/saved.view.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, MAX_UUID, NIL_UUID, uuidTimeMs } from '../../db/read.ts';
+import { assertMember, type Identity } from '../../http/identity.ts';
 import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { assertInClass, groupsOf, isInAudience } from '../audiences/audience.access.ts';
 import { IS_COLLEAGUE, PAGE_COLUMNS, POST_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
@@ -248,12 +249,19 @@ function shapeOf({ scope, sort }: FeedRequest, authorId: string | undefined): Sh
 
 /**
  * Reads one page of a feed, newest first (saved posts by time of saving, Top by rank), without posts of deactivated or
- * blocked authors. An author overrides the scopes all and network.
+ * blocked authors. An author overrides the scopes all and network. @throws AppError NOT_FOUND for a class without the
+ * viewer, ROLE_FORBIDDEN for a creator and a feed that is not of a class.
  */
-export async function listPosts(pool: Pool, viewerId: string, request: FeedRequest): Promise<Page<PostView>> {
+export async function listPosts(
+  pool: Pool,
+  viewer: Pick<Identity, 'id' | 'role'>,
+  request: FeedRequest,
+): Promise<Page<PostView>> {
+  const { id: viewerId } = viewer;
   const { scope, courseId, limit = POST_LIMITS.pageItems } = request;
   const authorId = scope === 'mine' ? viewerId : request.authorId;
-  if (courseId !== undefined) await assertInClass(pool, courseId, viewerId);
+  if (courseId === undefined) assertMember(viewer);
+  else await assertInClass(pool, courseId, viewerId);
   const shape = shapeOf(request, authorId);
   const statement = FEED_STATEMENTS[shape][limit < shortRows ? 'short' : 'long'];
   const rows = await query<PostRow>(pool, statement, [

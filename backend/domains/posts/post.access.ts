@@ -11,6 +11,9 @@ import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 /** Tests whether the post whose id an SQL expression names exists; null when it does not. */
 export const postExists = (id: string) => `(select true from posts p where p.id = ${id})`;
 
+/** Selects the item to whose class the post is addressed whose id an SQL expression names; null without one. */
+export const classOfPost = (id: string) => `(select p.course_id from posts p where p.id = ${id})`;
+
 /** Tests whether the viewer ($1) is in the audience of the post that an SQL expression names; null without a post. */
 export const isPostFindable = (id: string) => `(select ${isInAudience('p')} from posts p where p.id = ${id})`;
 

@@ -31,7 +31,7 @@ export function publishPosts({ events, publish, pool, log }: PublishContext): ()
     ]);
     const isReader = new Set(readers);
     const connections = connected.filter((each) => readers === null || isReader.has(each)).map(rooms.user);
-    const except = [...hidden.map(rooms.user), rooms.creators];
+    const except = [...hidden.map(rooms.user), ...(readers === null ? [rooms.creators] : [])];
     const push = { id, userId, ...(audience.audienceId !== null && { isGroup: true as const }) };
     publish({ to: connections, except }, 'post-created', { ...push, isConnection: true });
     const others = readers?.map(rooms.user) ?? [rooms.feed, rooms.user(userId)];

@@ -9,8 +9,8 @@ import { loadFeedSettings, setFeedSettings } from './posts.settings.ts';
 
 /** Routes of posts, likes and shares. */
 export const postRoutes = routes(postEndpoints, postSchemas, {
-  listPosts: ({ pool, identity, query }) => listPosts(pool, identity.id, query),
-  createPost: ({ tx, identity, body }) => createPost(tx, identity.id, body),
+  listPosts: ({ pool, identity, query }) => listPosts(pool, identity, query),
+  createPost: ({ tx, identity, body }) => createPost(tx, identity, body),
   getPost: ({ pool, identity, params }) => loadPostView(pool, params.id, identity.id),
   editPost: ({ tx, identity, params, body }) => editPost(tx, identity.id, { ...body, postId: params.id }),
   removePost: ({ tx, identity, params }) => removePost(tx, identity.id, params.id),

@@ -15,6 +15,7 @@ import { loadCourseRow } from '../courses/course.view.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
+import type { Identity } from '../../http/identity.ts';
 import { toAudienceColumns } from '../audiences/audience.access.ts';
 import { loadOwnPost, loadReadablePost, loadRemovablePost, orPostGone, readablePost } from './post.access.ts';
 import { PostEdit } from './post-edit.entity.ts';
@@ -60,7 +61,12 @@ export async function loadPostView(reader: Reader, postId: string, viewerId: str
  * is not visible to the author, a cancelled event or an item that is not published; as toAudienceColumns; COOLDOWN for
  * a second announcement within a day.
  */
-export async function createPost(em: EntityManager, userId: string, input: CreatePostInput): Promise<PostView> {
+export async function createPost(
+  em: EntityManager,
+  author: Pick<Identity, 'id' | 'role'>,
+  input: CreatePostInput,
+): Promise<PostView> {
+  const { id: userId } = author;
   return transact(em, async (tx) => {
     const fileId = input.fileId ?? input.imageUrl?.slice('/api/files/'.length) ?? null;
     const file = fileId === null ? null : await loadOwnFile(tx, fileId, { ownerId: userId, purpose: 'post-image' });
@@ -68,7 +74,7 @@ export async function createPost(em: EntityManager, userId: string, input: Creat
     const mentions = await loadMentions(tx, userId, input.content);
     const { isAnnouncement = false } = input;
     const right = isAnnouncement ? 'lead' : 'write';
-    const audience = await toAudienceColumns(tx, userId, { input: input.audience, right });
+    const audience = await toAudienceColumns(tx, author, { input: input.audience, right });
     if (isAnnouncement && audience.courseId !== null) await checkAnnouncement(tx, userId, audience.courseId);
     const post = tx.create(Post, {
       ...audience,

@@ -53,6 +53,6 @@ export const userRoutes = routesWith<{ currency: string; searchPool: Pool; appro
 export const profilePostRoutes = routes(profilePostEndpoints, profilePostSchemas, {
   listUserPosts: async ({ pool, identity, params, query }) => {
     await assertVisible(pool, params.id, { viewerId: identity.id });
-    return listPosts(pool, identity.id, { ...query, scope: 'all', authorId: params.id });
+    return listPosts(pool, identity, { ...query, scope: 'all', authorId: params.id });
   },
 });

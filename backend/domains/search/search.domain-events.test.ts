@@ -41,7 +41,7 @@ async function find(word: string): Promise<string[]> {
 describe('the search index', () => {
   it('is updated when a post is created, edited and deleted', async () => {
     const author = await buildUser(em(), { fullName: 'Grace Finder' });
-    const post = await createPost(em(), author.id, { content: 'Photosynthesis for beginners #biology\nIt is light.' });
+    const post = await createPost(em(), author, { content: 'Photosynthesis for beginners #biology\nIt is light.' });
     expect(await find('photosynthesis')).toEqual([post.id]);
     expect(await find('biology')).toEqual([post.id]);
     await editPost(em(), author.id, { postId: post.id, content: 'Respiration' });
@@ -53,7 +53,7 @@ describe('the search index', () => {
 
   it('is not rewritten for a like', async () => {
     const author = await buildUser(em());
-    const post = await createPost(em(), author.id, { content: 'Counterpoint' });
+    const post = await createPost(em(), author, { content: 'Counterpoint' });
     await events.settle();
     const stamp = () =>
       em().execute('select xmin::text, last_updated from search_index where entity_id = ?', [post.id]);
