@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { currentUserEndpoints, type CurrentUser } from '#shared/api/auth.ts';
 import { preferencesEndpoints } from '#shared/api/preferences.ts';
 import { privacyEndpoints } from '#shared/api/privacy.ts';
@@ -16,6 +16,11 @@ export const sessionQuery = queryOptions<CurrentUser | null, Error, CurrentUser 
 export function useSettingsPath(path: string): string {
   const { data: user } = useQuery({ ...sessionQuery, enabled: false });
   return settingsPathFor(user?.role, path);
+}
+
+/** Returns whether the signed-in user is a creator, who has the Library alone. A role never changes in a session. */
+export function useIsCreator(): boolean {
+  return useQueryClient().getQueryData(sessionQuery.queryKey)?.role === 'creator';
 }
 
 /** The signed-in user's preferences. */

@@ -240,7 +240,7 @@ describe('a class', () => {
     expect(await screen.findByLabelText('What should all learners know?')).toBeTruthy();
   });
 
-  it('is nothing for others, and for creators, who use no posts', async () => {
+  it('is nothing for others, and for creators who have joined the item of another', async () => {
     const sent = serveClass(courseDetail());
     open('/courses?item=c1&part=discussion');
     await screen.findByRole('button', { name: 'Enroll' });

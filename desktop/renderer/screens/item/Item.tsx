@@ -49,9 +49,9 @@ function eventsHref(search: URLSearchParams): string {
   return `?${next.toString()}`;
 }
 
-/** Whether the user belongs to the class of an item. Creators use no posts and no events. */
+/** Whether the user belongs to the class of an item. Creators belong to those of their own items alone. */
 function isInClass({ viewer }: CourseDetailView, { role }: CurrentUser): boolean {
-  return (viewer.isOwner || viewer.isEnrolled) && role !== 'creator';
+  return viewer.isOwner || (viewer.isEnrolled && role !== 'creator');
 }
 
 interface Class {
@@ -63,11 +63,8 @@ function partsOf(course: CourseDetailView, { user, comments }: Class): ItemPart[
   const { isOwner } = course.viewer;
   const about = { courseId: course.id, title: course.title, isOwner };
   const posts = { ...about, viewer: user, comments, attachment: drawAttachment };
-  const discussion = { value: 'discussion', label: 'Discussion', content: <ClassDiscussion {...posts} /> };
-  // A creator offers neither of the others.
-  if (course.author.role === 'creator') return [discussion];
   return [
-    discussion,
+    { value: 'discussion', label: 'Discussion', content: <ClassDiscussion {...posts} /> },
     { value: 'announcements', label: 'Announcements', content: <ClassAnnouncements {...posts} /> },
     {
       value: 'events',

@@ -47,7 +47,11 @@ beforeEach(() => {
 
 it('sends a comment by Ctrl+Enter, but not while an input method composes', () => {
   const onSend = vi.fn();
-  render(<CommentComposer postId="p1" author={AUTHOR} onSend={onSend} />);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CommentComposer postId="p1" author={AUTHOR} onSend={onSend} />
+    </QueryClientProvider>,
+  );
   const field = screen.getByRole('textbox');
   fireEvent.change(field, { target: { value: ' Thank you ' } });
   fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true, isComposing: true });
@@ -90,7 +94,11 @@ it('suggests members after an at sign, chosen with the keyboard', async () => {
 
 it('shows how many characters are left near the end, and refuses more', () => {
   const onSend = vi.fn();
-  render(<CommentComposer postId="p1" author={AUTHOR} onSend={onSend} />);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <CommentComposer postId="p1" author={AUTHOR} onSend={onSend} />
+    </QueryClientProvider>,
+  );
   const field = screen.getByRole('textbox');
   fireEvent.change(field, { target: { value: 'x'.repeat(COMMENT_LIMITS.contentMaxChars + 3) } });
   expect(screen.getByText('3 too many')).toBeTruthy();

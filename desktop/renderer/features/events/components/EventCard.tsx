@@ -6,6 +6,8 @@ import type { EventView } from '#shared/api/events.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import { useRoomsInView } from '../../../lib/live/use-rooms.ts';
+import { useIsCreator } from '../../../lib/me.ts';
+import { itemPath } from '../../../lib/page/item-path.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -63,11 +65,13 @@ function LoadedCard({ event }: { event: EventView }) {
   );
 }
 
-/** The date, title and place of an event; its title links to the event. */
+/** The date, title and place of an event; its title links to the event, for creators to the events of its class. */
 function EventHead({ event, children }: { event: EventView; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(pathname === '/home' ? search : '');
   params.set('event', event.id);
+  const classPath = `${itemPath(event.audience.id ?? '', 'creator')}&part=events`;
+  const to = useIsCreator() ? classPath : `/home?${params.toString()}`;
   const Place = event.isVirtual ? Video : MapPin;
   const seats = event.state === 'scheduled' ? seatsText(event) : null;
   return (
@@ -75,7 +79,7 @@ function EventHead({ event, children }: { event: EventView; children: ReactNode 
       <DateTile date={new Date(event.date)} />
       <div className="min-w-0 flex-1">
         <Link
-          to={`/home?${params.toString()}`}
+          to={to}
           preventScrollReset
           dir="auto"
           className="block rounded-sm font-medium wrap-anywhere hover:underline"

@@ -15,6 +15,7 @@ import {
 import { useEffect, useState, type ReactNode } from 'react';
 import type { EventDetailView } from '#shared/api/events.ts';
 import { useRooms } from '../../../lib/live/use-rooms.ts';
+import { useIsCreator } from '../../../lib/me.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { useShareInPost } from '../../../lib/page/share-in-post.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -234,20 +235,26 @@ function joinText({ hasJoinUrl, viewer }: EventDetailView): string {
 function CalendarActions({ event, children }: { event: EventDetailView; children: ReactNode }) {
   const { mutate: save, isPending } = useSaveCalendar();
   const share = useShareInPost();
+  // The links lead to Home.
+  const isCreator = useIsCreator();
   return (
     <div className="flex flex-wrap gap-2">
       <Button size="sm" isLoading={isPending} onClick={() => save(event.id)}>
         <CalendarPlus className="size-4" />
         Add to calendar
       </Button>
-      <Button size="sm" onClick={() => void copyLink(`/home?event=${event.id}`)}>
-        <Link2 className="size-4" />
-        Copy link
-      </Button>
-      <Button size="sm" onClick={() => share({ type: 'event', id: event.id })}>
-        <Send className="size-4" />
-        Share in a post
-      </Button>
+      {!isCreator && (
+        <>
+          <Button size="sm" onClick={() => void copyLink(`/home?event=${event.id}`)}>
+            <Link2 className="size-4" />
+            Copy link
+          </Button>
+          <Button size="sm" onClick={() => share({ type: 'event', id: event.id })}>
+            <Send className="size-4" />
+            Share in a post
+          </Button>
+        </>
+      )}
       {children}
     </div>
   );

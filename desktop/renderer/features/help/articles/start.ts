@@ -84,13 +84,15 @@ export const START_ARTICLES = articlesOf('start', [
     roles: ['creator'],
     title: 'What creators have today',
     words: 'library sell publish upload why only',
-    summary:
-      'Creators open Library and Help, and answer questions about their items; profiles and posts are for the other roles.',
+    summary: 'Creators open Library and Help, answer questions about their items, and lead the classes of these items.',
     open: { path: '/library', label: 'Open the Library' },
     body: [
       `As a creator you have the [Library](/library), this help, and the menu with your name,
         where your settings are. The Library also contains your [sales](/library?sales=1), your advertisements and your
         profile: name, photo and biography. You are not in directories, and no one can connect with you or call you.`,
+      `The page of each item that you publish is also its class: with the people who have it you share a discussion,
+        announcements and events. Comments on your posts there are among your notifications. Posts elsewhere, and the
+        classes of other authors, are for the other roles.`,
       `Published items are listed on the front page of Lyceum, where visitors see title, type, price
         and your name. See [what visitors see](/help?article=public-courses).`,
       'Would you rather post, chat and connect? Then another role fits better: see [the four roles](/help?article=roles).',

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Bookmark, Heart, MessageCircle, Repeat2 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { useIsCreator } from '../../../lib/me.ts';
 import { Count } from '../../../ui/Count.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { setLike, setSaved } from '../api/mutations.ts';
@@ -50,11 +51,12 @@ function Action({ icon: Icon, label, count, isOn = false, isPressed, isExpanded,
   );
 }
 
-/** The actions of a post with their counts. */
+/** The actions of a post with their counts. Creators save no posts. */
 export function PostActions({ post, areCommentsOpen, onComments, onDialog }: PostActionsProps) {
   const client = useQueryClient();
   const { liked, saved } = post.viewer;
   const why = whyLabel(post.viewer);
+  const isCreator = useIsCreator();
   return (
     <div className="-ms-2 mt-2 flex items-center gap-1 sm:gap-4">
       <Action
@@ -85,14 +87,16 @@ export function PostActions({ post, areCommentsOpen, onComments, onDialog }: Pos
           {why}
         </button>
       )}
-      <Action
-        icon={Bookmark}
-        label="Save"
-        isOn={saved}
-        isPressed={saved}
-        className={why === null ? 'ms-auto' : undefined}
-        onClick={() => setSaved(client, post.id, !saved)}
-      />
+      {!isCreator && (
+        <Action
+          icon={Bookmark}
+          label="Save"
+          isOn={saved}
+          isPressed={saved}
+          className={why === null ? 'ms-auto' : undefined}
+          onClick={() => setSaved(client, post.id, !saved)}
+        />
+      )}
     </div>
   );
 }

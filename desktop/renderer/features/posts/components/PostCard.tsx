@@ -6,6 +6,7 @@ import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 import { useRoomsInView } from '../../../lib/live/use-rooms.ts';
+import { useIsCreator } from '../../../lib/me.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import type { FeedPost } from '../feed.ts';
@@ -80,12 +81,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
               <span aria-hidden="true" className="text-text-muted">
                 ·
               </span>
-              <Link
-                to={`/home?post=${post.id}`}
-                className="shrink-0 rounded-sm text-small text-text-muted hover:underline"
-              >
-                <Time iso={post.createdAt} />
-              </Link>
+              <PostTime post={post} />
               {post.editedAt !== null && (
                 <button
                   type="button"
@@ -138,6 +134,18 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
     </article>
   );
 });
+
+/** The time of a post, which links to the post alone; creators, who have no Home, read it in its class. */
+function PostTime({ post }: { post: FeedPost }) {
+  const time = <Time iso={post.createdAt} />;
+  const classes = 'shrink-0 rounded-sm text-small text-text-muted';
+  if (useIsCreator()) return <span className={classes}>{time}</span>;
+  return (
+    <Link to={`/home?post=${post.id}`} className={`${classes} hover:underline`}>
+      {time}
+    </Link>
+  );
+}
 
 /** The separator between new posts, above, and posts of the last visit, below. */
 function CaughtUp() {

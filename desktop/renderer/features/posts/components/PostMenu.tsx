@@ -1,4 +1,5 @@
 import { CircleHelp, Link2, Pencil, Trash2 } from 'lucide-react';
+import { useIsCreator } from '../../../lib/me.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
@@ -10,18 +11,23 @@ interface PostMenuProps {
   onDialog: (kind: 'edit' | 'delete' | 'why') => void;
 }
 
-/** The less frequent actions of a post. */
+/** The less frequent actions of a post. Creators have no feed, which the first two are about. */
 export function PostMenu({ post, onDialog }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
+  const isCreator = useIsCreator();
   return (
     <MoreMenu label="More about this post" className="[&>svg]:size-4.5">
-      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/home?post=${post.id}`)}>
-        Copy link
-      </MenuItem>
-      <MenuItem icon={<CircleHelp />} onSelect={() => onDialog('why')}>
-        Why is this here?
-      </MenuItem>
-      <MenuSeparator />
+      {!isCreator && (
+        <>
+          <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/home?post=${post.id}`)}>
+            Copy link
+          </MenuItem>
+          <MenuItem icon={<CircleHelp />} onSelect={() => onDialog('why')}>
+            Why is this here?
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      )}
       {canEdit && (
         <MenuItem icon={<Pencil />} onSelect={() => onDialog('edit')}>
           Edit

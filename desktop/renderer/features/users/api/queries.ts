@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { blockEndpoints, userEndpoints, type ProfileView, type ViewAs } from '#shared/api/users.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
+import { sessionQuery } from '../../../lib/me.ts';
 
 /** A profile; the user's own for null, as others see it with `as`. A missing or hidden one is an error 404. */
 export function profileQuery(id: string | null, as?: ViewAs) {
@@ -15,9 +16,11 @@ export function profileQuery(id: string | null, as?: ViewAs) {
   });
 }
 
-/** Fetches a profile as it is now; several callers at a time share one request. */
+/** Fetches a profile as it is now; several callers at a time share one request. Creators can fetch their own alone. */
 export function fetchProfile(client: QueryClient, id: string): Promise<ProfileView> {
-  return client.fetchQuery({ ...profileQuery(id), staleTime: 0 });
+  const me = client.getQueryData(sessionQuery.queryKey);
+  const isOwn = me?.role === 'creator' && me.id === id;
+  return client.fetchQuery({ ...profileQuery(isOwn ? null : id), staleTime: 0 });
 }
 
 /** What the user and another user have in common. */

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { UserCard } from '#shared/api/users.ts';
+import { useIsCreator } from '../../../lib/me.ts';
 import { Textarea, type TextareaProps } from '../../../ui/Textarea.tsx';
 import { completeMention, tokenAt, type MentionToken } from '../mention-token.ts';
 import type { MentionKeys } from './MentionList.tsx';
@@ -15,7 +16,7 @@ interface MentionTextareaProps extends Omit<TextareaProps, 'value' | 'onChange'>
 
 /**
  * A textarea that suggests members after an at sign. The keys belong to the textarea: the arrows choose a suggestion,
- * Enter and Tab insert it, Escape closes the list.
+ * Enter and Tab insert it, Escape closes the list. Creators, who find no members, get no suggestions.
  */
 export function MentionTextarea({ value, onText, postId, ref, ...rest }: MentionTextareaProps) {
   const listId = useId();
@@ -25,7 +26,8 @@ export function MentionTextarea({ value, onText, postId, ref, ...rest }: Mention
   const [closedAt, setClosedAt] = useState<number | null>(null);
   const [activeId, setActiveId] = useState<string>();
   const caret = useRef<number | null>(null);
-  const shown = token !== null && token.start !== closedAt ? token : null;
+  const isCreator = useIsCreator();
+  const shown = token !== null && !isCreator && token.start !== closedAt ? token : null;
 
   // The caret can be set only once the field contains the new text.
   useLayoutEffect(() => {
