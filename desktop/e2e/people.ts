@@ -28,6 +28,40 @@ function firstPathOf(role: Role): string {
   return role === 'creator' ? '/library' : '/home';
 }
 
+/** Returns the username, which is unique, and the email address of a new user. */
+function nameOf(role: Role, fullName: string): { username: string; email: string } {
+  people += 1;
+  const suffix = `${role}.${people}`;
+  const name = fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.');
+  const username = `${name.slice(0, USER_LIMITS.usernameMaxChars - suffix.length - 1)}_${suffix}`;
+  return { username, email: `${username}@example.org` };
+}
+
+const ROLE_NAMES: Record<Role, RegExp> = {
+  student: /^Student/,
+  teacher: /^Teacher/,
+  institution: /^Institution/,
+  creator: /^Creator/,
+};
+
+/** Registers a user by the form in an empty page, and waits for the page that follows. */
+export async function register(
+  page: Page,
+  { url }: Pick<Stack, 'url'>,
+  { role, fullName }: { role: Role; fullName: string },
+): Promise<void> {
+  const { username, email } = nameOf(role, fullName);
+  await page.goto(`${url}/auth?mode=register&role=${role}`);
+  await page.getByRole('radio', { name: ROLE_NAMES[role] }).check();
+  await page.getByLabel('Full name').fill(fullName);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repeat password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL(`**${firstPathOf(role)}`);
+}
+
 /**
  * Creates an account over HTTP and opens a browser that is signed in to it, on `path` (by default the page that follows
  * registration; null leaves the page empty). Usernames are unique; full names are as given.
@@ -37,11 +71,7 @@ export async function createPerson(
   { url, sql }: Pick<Stack, 'url' | 'sql'>,
   { role, fullName, path }: { role: Role; fullName: string; path?: string | null },
 ): Promise<Person> {
-  people += 1;
-  const suffix = `${role}.${people}`;
-  const name = fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.');
-  const username = `${name.slice(0, USER_LIMITS.usernameMaxChars - suffix.length - 1)}_${suffix}`;
-  const email = `${username}@example.org`;
+  const { username, email } = nameOf(role, fullName);
   const context = await browser.newContext();
   const { id } = await write<SessionUser>(context.request, url, {
     path: '/api/register',

@@ -1,6 +1,5 @@
-import type { Role } from '../../shared/api/endpoint.ts';
 import { expect, test } from './fixtures.ts';
-import { createPerson, PASSWORD } from './people.ts';
+import { createPerson, PASSWORD, register } from './people.ts';
 
 const MEMBER_PAGES = [
   '/home',
@@ -15,24 +14,9 @@ const MEMBER_PAGES = [
   '/connections/all',
 ];
 
-const ROLE_NAMES: Record<Role, RegExp> = {
-  student: /^Student/,
-  teacher: /^Teacher/,
-  institution: /^Institution/,
-  creator: /^Creator/,
-};
-
 for (const role of ['student', 'teacher', 'institution', 'creator'] as const) {
   test(`a ${role} registers by the form`, async ({ page, stack }) => {
-    await page.goto(`${stack.url}/auth?mode=register&role=${role}`);
-    await page.getByRole('radio', { name: ROLE_NAMES[role] }).check();
-    await page.getByLabel('Full name').fill('Rosa Form');
-    await page.getByLabel('Username').fill(`rosa.${role}`);
-    await page.getByLabel('Email').fill(`rosa.${role}@example.org`);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Repeat password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await page.waitForURL(role === 'creator' ? '**/library' : '**/home');
+    await register(page, stack, { role, fullName: 'Rosa Form' });
     await expect(page.getByRole('button', { name: /Rosa Form/ }).first()).toBeVisible();
   });
 }

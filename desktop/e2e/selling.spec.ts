@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { FILE_LIMITS } from '../../shared/limits.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { createPerson, openDevice, type Person } from './people.ts';
+import { createPerson, openDevice, register, type Person } from './people.ts';
 import type { Stack } from './stack.ts';
 import { writeVideo } from './video.ts';
 
@@ -132,10 +132,31 @@ async function askAndAnswer(buyer: Page, author: Page): Promise<void> {
   await expect(buyer.getByRole('log').getByText('It is, with a second page.')).toBeVisible();
 }
 
+/** The buyer writes to the class of an item; the author, who is a creator, comments in the Library. */
+async function discuss(buyer: Page, { author, item }: { author: Page; item: string }): Promise<void> {
+  await buyer.goto(`${item}&part=discussion`);
+  const form = buyer.getByRole('region', { name: 'Write a post' });
+  await form.getByRole('textbox').fill('Which leaf is hardest to draw?');
+  await form.getByRole('button', { name: 'Post', exact: true }).click();
+  await author.goto(`${item.replace('/courses', '/library')}&part=discussion`);
+  const post = author.getByRole('article').filter({ hasText: 'Which leaf is hardest to draw?' });
+  await post.getByRole('button', { name: /^Comments/ }).click();
+  await post.getByLabel('Write a comment').fill('The fern, begin with its stem.');
+  expect(await findFaults(author)).toEqual([]);
+  await author.keyboard.press('Control+Enter');
+  await expect(post.getByRole('listitem')).toContainText('The fern, begin with its stem.');
+  await buyer
+    .getByRole('feed')
+    .getByRole('button', { name: /^Comments/ })
+    .click();
+  await expect(buyer.getByText('The fern, begin with its stem.')).toBeVisible();
+}
+
 test('a student buys, watches, asks about and returns what a creator sells', async ({ browser }) => {
-  const amara = await createPerson(browser, stack, { role: 'creator', fullName: 'Amara Nwosu', path: null });
+  const amara = await (await browser.newContext()).newPage();
+  await register(amara, stack, { role: 'creator', fullName: 'Amara Nwosu' });
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
-  await publish(amara.page, 'Study sheets');
+  await publish(amara, 'Study sheets');
 
   await ana.page.goto(`${stack.url}/courses`);
   await ana.page.getByRole('link', { name: /Study sheets/ }).click();
@@ -161,7 +182,8 @@ test('a student buys, watches, asks about and returns what a creator sells', asy
   await expect.poll(() => secondsOf(video)).toBeCloseTo(position, 1);
   await phone.context().close();
   await ana.page.keyboard.press('Escape');
-  await askAndAnswer(ana.page, amara.page);
+  await askAndAnswer(ana.page, amara);
+  await discuss(ana.page, { author: amara, item });
 
   // After the days of automatic refunds the seller decides.
   await stack.sql(`update purchases set paid_at = paid_at - interval '30 days'`);
@@ -171,12 +193,12 @@ test('a student buys, watches, asks about and returns what a creator sells', asy
   await ana.page.getByRole('button', { name: 'Send request' }).click();
   await expect(ana.page.getByText('You have asked for a refund.')).toBeVisible();
 
-  await amara.page.goto(`${stack.url}/library?sales=1&filter=requested`);
-  await expect(amara.page.getByText('I had these sheets already')).toBeVisible();
-  expect(await findFaults(amara.page)).toEqual([]);
-  await amara.page.getByRole('button', { name: 'Refund receipt 1' }).click();
-  await amara.page.getByRole('alertdialog').getByRole('button', { name: 'Refund' }).click();
-  await expect(amara.page.getByRole('heading', { name: 'No refund requests' })).toBeVisible();
+  await amara.goto(`${stack.url}/library?sales=1&filter=requested`);
+  await expect(amara.getByText('I had these sheets already')).toBeVisible();
+  expect(await findFaults(amara)).toEqual([]);
+  await amara.getByRole('button', { name: 'Refund receipt 1' }).click();
+  await amara.getByRole('alertdialog').getByRole('button', { name: 'Refund' }).click();
+  await expect(amara.getByRole('heading', { name: 'No refund requests' })).toBeVisible();
 
   // The page of the purchase is still open.
   await expect(ana.page.getByText('Refunded. The item is no longer in your Library.')).toBeVisible();
@@ -184,9 +206,9 @@ test('a student buys, watches, asks about and returns what a creator sells', asy
   await expect(ana.page.getByRole('button', { name: 'Buy for US$6' })).toBeVisible();
   await expect(ana.page.getByText('Buy this item to open all files.')).toBeVisible();
 
-  await amara.page.getByRole('button', { name: 'Show all sales' }).click();
-  const save = amara.page.getByRole('button', { name: 'Download all as CSV' });
-  expect(await saved(amara.page, () => save.click())).toContain(
+  await amara.getByRole('button', { name: 'Show all sales' }).click();
+  const save = amara.getByRole('button', { name: 'Download all as CSV' });
+  expect(await saved(amara, () => save.click())).toContain(
     '1,Study sheets,video,Ana Ruiz,6.00,USD,Test payment,refunded,',
   );
 });
