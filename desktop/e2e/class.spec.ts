@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import type { CourseDetailView, LessonView, SectionView } from '../../shared/api/courses.ts';
+import type { Locator, Page } from '@playwright/test';
+import type { CourseDetailView } from '../../shared/api/courses.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson, send, type Person } from './people.ts';
@@ -14,6 +14,7 @@ test.beforeAll(({ stack: shared }) => {
 const TITLE = 'Birds of the river';
 const ANNOUNCEMENT = 'The kingfisher walk starts at nine on Friday.';
 const POST = 'Who has seen a kingfisher this week?';
+const LAST_POST = 'The kingfisher has left the river.';
 
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Parts of this item' });
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
@@ -34,48 +35,59 @@ async function writePost({ page }: Person, { text, submit }: { text: string; sub
   await expect(feed(page).getByText(text)).toBeVisible();
 }
 
-/** Makes a draft of a free course with two sections of one text each, and returns its id. */
+/** Makes a draft of a free course, and returns its id. */
 async function createDraft(author: Person): Promise<string> {
   const details = { description: 'Ten birds and where to find them.', contentType: 'course', category: 'Biology' };
-  const { id } = await send<CourseDetailView>(stack, author, {
-    path: '/api/courses',
-    data: { title: TITLE, ...details, price: 0, forSale: false },
-  });
-  for (const title of ['Banks', 'Reeds']) {
-    const section = await send<SectionView>(stack, author, { path: `/api/courses/${id}/sections`, data: { title } });
-    await send<LessonView>(stack, author, {
-      path: `/api/courses/${id}/lessons`,
-      data: {
-        sectionId: section.id,
-        title: `Birds of the ${title.toLowerCase()}`,
-        kind: 'text',
-        isPreview: false,
-        text: 'Look for them early in the morning.',
-      },
-    });
-  }
-  return id;
+  const data = { title: TITLE, ...details, price: 0, forSale: false };
+  return (await send<CourseDetailView>(stack, author, { path: '/api/courses', data })).id;
 }
 
-/** Adds the third section with a quiz in the page, and publishes the item. */
+/** Adds a section with one lesson, whose fields `fill` enters, in the step of the content. */
+async function addSection(page: Page, title: string, fill: (dialog: Locator) => Promise<void>): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add a section' }).click();
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByRole('button', { name: /^(Save|Add section)$/ }).click();
+  await page.getByRole('button', { name: `Add a lesson to ${title}` }).click();
+  await fill(dialog);
+  await dialog.getByRole('button', { name: 'Add lesson' }).click();
+  await expect(page.getByRole('list', { name: `Lessons of ${title}` }).getByRole('listitem')).toHaveCount(1);
+}
+
+/** Adds two sections of one text each and one with a quiz, and publishes the item. */
 async function finishDraft({ page }: Person, id: string): Promise<void> {
   await page.goto(`${stack.url}/library?edit=${id}&step=content`);
-  await page.getByRole('button', { name: 'Add a section' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Title').fill('Questions');
-  await dialog.getByRole('button', { name: /^(Save|Add section)$/ }).click();
-  await page.getByRole('button', { name: 'Add a lesson to Questions' }).click();
-  await dialog.getByLabel('Title').fill('Check yourself');
-  await dialog.getByRole('radio', { name: 'Quiz' }).click();
-  await dialog.getByLabel('Question', { exact: true }).fill('What does a kingfisher eat?');
-  await dialog.getByLabel('Option 1', { exact: true }).fill('Grass');
-  await dialog.getByLabel('Option 2', { exact: true }).fill('Fish');
-  await dialog.getByLabel('Option 2 is correct').check();
-  await dialog.getByRole('button', { name: 'Add lesson' }).click();
-  await expect(page.getByRole('list', { name: 'Lessons of Questions' }).getByRole('listitem')).toHaveCount(1);
+  for (const title of ['Banks', 'Reeds'])
+    await addSection(page, title, async (dialog) => {
+      await dialog.getByLabel('Title').fill(`Birds of the ${title.toLowerCase()}`);
+      await dialog.getByRole('radio', { name: 'Text' }).click();
+      await dialog.getByRole('textbox', { name: 'Text' }).fill('Look for them early in the morning.');
+    });
+  await addSection(page, 'Questions', async (dialog) => {
+    await dialog.getByLabel('Title').fill('Check yourself');
+    await dialog.getByRole('radio', { name: 'Quiz' }).click();
+    await dialog.getByLabel('Question', { exact: true }).fill('What does a kingfisher eat?');
+    await dialog.getByLabel('Option 1', { exact: true }).fill('Grass');
+    await dialog.getByLabel('Option 2', { exact: true }).fill('Fish');
+    await dialog.getByLabel('Option 2 is correct').check();
+  });
   await page.getByRole('navigation', { name: 'Steps' }).getByText('Publish').click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible();
+}
+
+/** Enrolls on the page of an item, which then shows the parts of its class. */
+async function enroll({ page }: Person, id: string): Promise<void> {
+  await page.goto(itemUrl(id));
+  await page.getByRole('button', { name: 'Enroll' }).click();
+  await expect(tabs(page).getByRole('tab')).toHaveText(['Content', 'Discussion', 'Announcements', 'Events']);
+}
+
+/** Returns the texts that the sockets of a page receive from now on. */
+function received(page: Page): string[] {
+  const frames: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
+  return frames;
 }
 
 /** What the server sends to a user at a path. */
@@ -96,16 +108,14 @@ test('a class of twelve learns and writes among itself, and its teacher follows 
     ),
   );
   if (!ana || !ben || !outsider || !cleo) throw new Error('A student is missing.');
-  for (const learner of [cleo, ...others]) await send(stack, learner, { path: `/api/courses/${courseId}/enroll` });
-  for (const { page } of [ana, ben]) {
-    await page.goto(itemUrl(courseId));
-    await page.getByRole('button', { name: 'Enroll' }).click();
-    await expect(tabs(page).getByRole('tab')).toHaveText(['Content', 'Discussion', 'Announcements', 'Events']);
-  }
+  const pushed = received(cleo.page);
+  await Promise.all([
+    ...[ana, ben, cleo, ...others.slice(0, 3)].map((learner) => enroll(learner, courseId)),
+    ...others.slice(3).map((learner) => send(stack, learner, { path: `/api/courses/${courseId}/enroll` })),
+  ]);
 
   // The others of the class see what one of them writes while they look on.
   await openPart(ben, 'Discussion');
-  await cleo.page.goto(itemUrl(courseId));
   await openPart(cleo, 'Announcements');
   await gil.page.goto(itemUrl(courseId));
   await openPart(gil, 'Announcements');
@@ -130,9 +140,18 @@ test('a class of twelve learns and writes among itself, and its teacher follows 
   await cleo.page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   await expect(cleo.page.getByRole('button', { name: 'Enroll' })).toBeVisible();
   await expect(bell(cleo.page)).toHaveAccessibleName('Notifications');
+  await openPart(gil, 'Discussion');
+  await writePost(gil, { text: LAST_POST, submit: 'Post' });
+  await expect(feed(ana.page).getByText(LAST_POST)).toBeVisible();
+  // A change of the item is pushed to everyone who has its page on screen, here after the post.
+  await send(stack, gil, { path: `/api/courses/${courseId}/changes`, data: { note: 'Longer.', notify: false } });
+  const isChange = (frame: string) => frame.includes('"course-updated"') && frame.includes(TITLE);
+  await expect.poll(() => pushed.some(isChange)).toBe(true);
 
-  const posts = await stack.sql<{ id: string }>('select id from posts where course_id = $1', [courseId]);
-  expect(posts).toHaveLength(2);
+  const posts = await stack.sql<{ id: string }>('select id from posts where course_id = $1 order by created_at', [
+    courseId,
+  ]);
+  expect(posts.map(({ id }) => pushed.some((frame) => frame.includes(id)))).toEqual([true, true, false]);
   const lists: Record<string, string> = {
     '/api/posts?scope=all': 'kingfisher',
     '/api/search?q=kingfisher': 'kingfisher',
