@@ -379,6 +379,7 @@ const PROBES: Record<string, { lists?: () => string[]; gone?: (traces: Traces) =
   getCourse: { gone: ({ coursePath }) => [coursePath] },
   getCourseImage: { gone: ({ coursePath }) => [`${coursePath}/image`] },
   listLibrary: { lists: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`) },
+  listLibraryAuthors: { lists: () => LIBRARY_TABS.map((tab) => `/api/library-authors?tab=${tab}`) },
   listLearningRecord: { lists: () => ['/api/learning-record'] },
   exportLearningRecord: { lists: () => ['/api/learning-record.csv'] },
   listLearners: { lists: () => [`/api/courses/${shared.ownCourseId}/learners`] },

@@ -144,6 +144,7 @@ const LISTS: Record<string, () => string[]> = {
   listCourseCards: () => [`/api/course-cards?ids=${ids.course}`],
   getCourse: () => [`/api/courses/${ids.course}`],
   // Of a course that the student learns with as well.
+  listLibraryAuthors: () => LIBRARY_TABS.map((tab) => `/api/library-authors?tab=${tab}`),
   listLibrary: () => LIBRARY_TABS.map((tab) => `/api/library?tab=${tab}`),
   listLearningRecord: () => ['/api/learning-record'],
   exportLearningRecord: () => ['/api/learning-record.csv'],

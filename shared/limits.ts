@@ -133,6 +133,7 @@ export const COURSE_LIMITS = {
   institutionMaxChars: 120,
   priceMax: 1_000_000,
   perUser: 500,
+  libraryAuthors: 100,
   filesMax: 100,
   sectionsMax: 50,
   lessonsMax: 200,

@@ -167,6 +167,7 @@ function authorCases(item: Arrange): Record<string, Case> {
 function learnerCases(item: Arrange): Record<string, Case> {
   return {
     listLibrary: { arrange: () => ({ path: '/api/library?tab=enrolled' }) },
+    listLibraryAuthors: { arrange: () => ({ path: '/api/library-authors?tab=enrolled' }) },
     archiveLibraryItem: {
       arrange: item(
         ({ course }) => `/api/library/${course}/archived`,

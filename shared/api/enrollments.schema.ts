@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CONTENT_TYPES } from './courses.ts';
+import { CONTENT_TYPES, COURSE_CATEGORIES } from './courses.ts';
 import type { EndpointSchemas } from './endpoint.ts';
 import { LEARNER_FILTERS, LIBRARY_SORTS, LIBRARY_TABS } from './enrollments.ts';
 import { idParamsSchema, idSchema, pageFields, pageQuerySchema } from './page.schema.ts';
@@ -19,12 +19,16 @@ export const enrollmentSchemas = {
     query: z.strictObject({
       tab: z.enum(LIBRARY_TABS, 'Choose a tab'),
       contentType: z.optional(z.enum(CONTENT_TYPES, 'Choose a type')),
+      category: z.optional(z.enum(COURSE_CATEGORIES, 'Choose a subject from the list')),
+      price: z.optional(z.enum(['free', 'paid'], 'Choose free or paid')),
+      authorId: z.optional(idSchema),
       archived: z.optional(z.literal('true', 'archived is true or omitted')),
       q: z.optional(search),
       sort: z.optional(z.enum(LIBRARY_SORTS, 'Choose recent or title')),
       ...pageFields(L.pageMaxItems),
     }),
   },
+  listLibraryAuthors: { query: z.strictObject({ tab: z.enum(LIBRARY_TABS, 'Choose a tab') }) },
   listLearningRecord: { query: pageQuerySchema(L.pageMaxItems) },
   archiveLibraryItem: {
     params: idParamsSchema,

@@ -27,6 +27,12 @@ export interface LibraryItemView {
   purchaseId: string | null;
 }
 
+/** An author of items in a tab of the Library. */
+export interface LibraryAuthorView {
+  id: string;
+  fullName: string;
+}
+
 /** How far a learner is. `progress` is a percentage; `completedAt` is null until everything is done. */
 export interface ProgressView {
   progress: number;
@@ -93,6 +99,12 @@ export type SetProgressInput = z.infer<typeof enrollmentSchemas.setProgress.body
 /** Learning: enrollment, progress, downloads, the Library and the roster of an item. */
 export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
   listLibrary: endpoint<LibraryItemView[]>()({ method: 'GET', path: '/api/library', who: 'signedIn', isPage: true }),
+  /** The authors of the items of a tab by name, 100 at most, for its filter. */
+  listLibraryAuthors: endpoint<LibraryAuthorView[]>()({
+    method: 'GET',
+    path: '/api/library-authors',
+    who: 'signedIn',
+  }),
   /** The items that the user is enrolled in, with the lessons that are done, latest enrollment first. */
   listLearningRecord: endpoint<LearningRecordView[]>()({
     method: 'GET',

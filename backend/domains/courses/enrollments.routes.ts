@@ -8,7 +8,7 @@ import { archiveLibraryItem, enroll, leaveCourse } from './enrollments.service.t
 import { listLearners, listOwnLearners, sendLearners } from './learners.list.ts';
 import { listLearningRecord, sendLearningRecord } from './learning-record.list.ts';
 import { answerQuiz, listFilePositions, loadLessonView, setProgress } from './learning.service.ts';
-import { listLibrary } from './library.list.ts';
+import { listLibrary, listLibraryAuthors } from './library.list.ts';
 
 /** Dependencies of these routes. */
 interface EnrollmentDeps {
@@ -22,6 +22,7 @@ interface EnrollmentDeps {
 export const enrollmentRoutes = routesWith<EnrollmentDeps>()(enrollmentEndpoints, enrollmentSchemas, {
   listLibrary: ({ pool, deps, identity, query }) =>
     listLibrary(pool, deps.currency, { ...query, viewerId: identity.id }),
+  listLibraryAuthors: ({ pool, identity, query }) => listLibraryAuthors(pool, identity.id, query),
   listLearningRecord: ({ pool, identity, query }) => listLearningRecord(pool, identity.id, query),
   exportLearningRecord: async ({ deps, identity, res }) => {
     await sendLearningRecord(deps.searchPool, identity.id, res);

@@ -160,3 +160,41 @@ it('leaves out what a block hides, except what was bought', async () => {
   expect(await titles('tab=purchased')).toContain('Bought for good');
   expect((await user.put(`/api/library/${free}/archived`, { body: { isArchived: true } })).status).toBe(404);
 });
+
+it('filters by subject, price and author, and lists the authors of the tab', async () => {
+  const em = app.em();
+  const member = app.visitor();
+  await member.signUp('student');
+  const [zoe, abe, blocked] = [
+    await buildUser(em, { role: 'teacher', fullName: 'Zoe Author' }),
+    await buildUser(em, { role: 'creator', fullName: 'Abe Author' }),
+    await buildUser(em, { role: 'teacher', fullName: 'Blocked Author' }),
+  ];
+  const add = async (title: string, fields: { userId: string; price?: number; category?: string }) => {
+    const courseId = (await buildCourse(em, { price: 0, title, ...fields })).id;
+    await buildEnrollment(em, { userId: member.user?.id ?? '', courseId });
+  };
+  await add('Cells', { userId: zoe.id, category: 'Biology' });
+  await add('Leaves', { userId: abe.id, category: 'Biology', price: 900 });
+  await add('Fugues', { userId: abe.id, category: 'Music' });
+  await add('Hidden', { userId: blocked.id, category: 'Biology' });
+  await buildBlock(em, { blockerId: blocked.id, blockedId: member.user?.id ?? '' });
+  const found = async (filter: string) => {
+    const { status, body } = await member.get(`/api/library?tab=enrolled&sort=title${filter}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return (body as unknown as LibraryItemView[]).map((item) => item.course.title);
+  };
+  expect(await found('&category=Biology')).toEqual(['Cells', 'Leaves']);
+  expect(await found('&price=free')).toEqual(['Cells', 'Fugues']);
+  expect(await found('&price=paid')).toEqual(['Leaves']);
+  expect(await found(`&authorId=${abe.id}`)).toEqual(['Fugues', 'Leaves']);
+  expect(await found(`&authorId=${abe.id}&category=Biology&price=paid`)).toEqual(['Leaves']);
+  expect(await found(`&authorId=${blocked.id}`)).toEqual([]);
+  const authors = async (tab: string) => (await member.get(`/api/library-authors?tab=${tab}`)).body;
+  expect(await authors('enrolled')).toEqual([
+    { id: abe.id, fullName: 'Abe Author' },
+    { id: zoe.id, fullName: 'Zoe Author' },
+  ]);
+  expect(await authors('saved')).toEqual([]);
+  expect((await member.get('/api/library?tab=enrolled&category=Alchemy')).status).toBe(400);
+});

@@ -15,6 +15,7 @@ export const LEARNING_RECIPES: Readonly<Record<string, Recipe>> = {
   listLibrary: all(own(SIGNED_IN, ...LIBRARY_TABS.map((tab) => ({ query: { tab } }))), ({ ids }) => [
     { query: { tab: 'purchased', userId: ids.user } },
   ]),
+  listLibraryAuthors: own(SIGNED_IN, ...LIBRARY_TABS.map((tab) => ({ query: { tab } }))),
   archiveLibraryItem: all(
     about('item', { body: { isArchived: true } }),
     about('course', { body: { isArchived: true } }),

@@ -41,6 +41,11 @@ beforeAll(async () => {
 beforeEach(() =>
   respondWith((method, path) => {
     if (method === 'PUT') return undefined;
+    if (path.startsWith('/api/library-authors'))
+      return [
+        { id: 'a1', fullName: 'Abe Author' },
+        { id: 'a2', fullName: 'Zoe Author' },
+      ];
     if (path.startsWith('/api/library?tab=created')) return [OWN];
     if (path.includes('archived=true')) return [{ ...OTHER, isArchived: true }];
     if (path.startsWith('/api/library')) return path.includes('q=nothing') ? [] : [LEARNING, OTHER];
@@ -50,7 +55,7 @@ beforeEach(() =>
   }),
 );
 
-const libraryPaths = () => requests.flatMap(({ path }) => (path.startsWith('/api/library') ? [path] : []));
+const libraryPaths = () => requests.flatMap(({ path }) => (path.startsWith('/api/library?') ? [path] : []));
 
 it('lists the items of the tab in the URL with their progress', async () => {
   openLibrary('/library?tab=enrolled');
@@ -68,7 +73,7 @@ it('lists the items of the tab in the URL with their progress', async () => {
 
 it('leads from a bought item to its receipt', async () => {
   respondWith((_method, path) =>
-    path.startsWith('/api/library') ? [{ ...LEARNING, purchaseId: 'p1' }, OTHER] : undefined,
+    path.startsWith('/api/library?') ? [{ ...LEARNING, purchaseId: 'p1' }, OTHER] : undefined,
   );
   const browser = openLibrary('/library?tab=purchased');
   await userEvent.click(await screen.findByRole('button', { name: 'More about Latin verbs' }));
@@ -92,6 +97,26 @@ it('reads filters from the URL and writes them to it', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Saved' }));
   expect(browser.path()).toBe('/library?tab=saved&sort=title');
   expect(screen.queryByRole('checkbox', { name: 'Archived' })).toBeNull();
+});
+
+it('filters by subject, price and author, and shows the items as a list', async () => {
+  const browser = openLibrary('/library?tab=enrolled');
+  const list = await screen.findByRole('list', { name: 'Enrolled items' });
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Subject' }), 'Biology');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Price' }), 'paid');
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Author' }), 'a2');
+  await waitFor(() =>
+    expect(libraryPaths().at(-1)).toBe('/api/library?tab=enrolled&category=Biology&price=paid&authorId=a2'),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Show as a list' }));
+  expect(browser.path()).toBe('/library?tab=enrolled&category=Biology&price=paid&author=a2&layout=list');
+  expect(screen.getByRole('button', { name: 'Show as a grid' })).toBeTruthy();
+  // The arrangement is no filter.
+  await userEvent.click(screen.getByRole('tab', { name: 'Created' }));
+  expect(browser.path()).toBe('/library?tab=created&layout=list');
+  await screen.findByRole('list', { name: 'Created items' });
+  expect(screen.queryByRole('combobox', { name: 'Author' })).toBeNull();
+  expect(list.isConnected).toBe(false);
 });
 
 it('names the filters of an empty result and clears them', async () => {

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
-import { enrollmentEndpoints, type ListLibraryQuery } from '#shared/api/enrollments.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { enrollmentEndpoints, type LibraryTab, type ListLibraryQuery } from '#shared/api/enrollments.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -13,6 +13,15 @@ export function libraryQuery(filter: LibraryFilter) {
     callPage(enrollmentEndpoints.listLibrary, { query: { ...filter, ...cursor } }, options),
   );
   return { ...pages, refetchOnMount: 'always' as const };
+}
+
+/** The authors of the items of a tab. */
+export function libraryAuthorsQuery(tab: LibraryTab) {
+  return queryOptions({
+    queryKey: ['courses', 'library', 'authors', tab],
+    queryFn: ({ signal }) => call(enrollmentEndpoints.listLibraryAuthors, { query: { tab } }, { signal }),
+    staleTime: 0,
+  });
 }
 
 /** The pages of what the user has learned. Fetched at each opening, as the Library is. */

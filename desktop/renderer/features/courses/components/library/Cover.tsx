@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import type { ContentType } from '#shared/api/courses.ts';
 import { CONTENT_TYPES } from '../../content-types.ts';
 import { CoverImage } from '../CoverImage.tsx';
@@ -17,14 +18,22 @@ function numbersOf(text: string, count: number): number[] {
   });
 }
 
+interface CoverProps {
+  course: { id: string; contentType: ContentType; imageUrl: string | null };
+  className?: string | undefined;
+}
+
 /** The cover of an item; without an image a quiet pattern that is made from its id. */
-export function Cover({ course }: { course: { id: string; contentType: ContentType; imageUrl: string | null } }) {
+export function Cover({ course, className = 'aspect-[5/2]' }: CoverProps) {
   const Icon = CONTENT_TYPES[course.contentType].icon;
   const numbers = numbersOf(course.id, CIRCLES * 2);
   return (
     <div
       aria-hidden="true"
-      className="relative flex aspect-[5/2] items-center justify-center overflow-hidden bg-surface-sunken text-text-muted"
+      className={clsx(
+        'relative flex items-center justify-center overflow-hidden bg-surface-sunken text-text-muted',
+        className,
+      )}
     >
       <svg viewBox="0 0 100 40" preserveAspectRatio="xMidYMid slice" className="absolute inset-0 size-full opacity-10">
         {Array.from({ length: CIRCLES }, (_none, index) => (

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Archive, ArchiveRestore, BookOpen, Link2, Pencil, ReceiptText, Users } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LibraryItemView, LibraryTab } from '#shared/api/enrollments.ts';
@@ -21,6 +22,8 @@ interface LibraryCardProps {
   tab: LibraryTab;
   /** The path of the item's page. */
   path: string;
+  /** Shows the item in one row instead of a tile. */
+  isRow?: boolean;
   onArchive: (isArchived: boolean) => void;
 }
 
@@ -30,13 +33,13 @@ export function cardLinkId(courseId: string): string {
 }
 
 /** An item of the Library. Its one link covers the card. */
-export function LibraryCard({ item, tab, path, onArchive }: LibraryCardProps) {
+export function LibraryCard({ item, tab, path, isRow = false, onArchive }: LibraryCardProps) {
   const { course } = item;
   const isOwn = tab === 'created';
   return (
-    <Card as="article" isFlush className="relative flex h-full flex-col overflow-hidden">
-      <Cover course={course} />
-      <div className="flex flex-1 flex-col gap-1 p-3.5">
+    <Card as="article" isFlush className={clsx('relative flex h-full overflow-hidden', !isRow && 'flex-col')}>
+      <Cover course={course} className={isRow ? 'w-20 shrink-0 sm:w-32' : undefined} />
+      <div className={clsx('flex min-w-0 flex-1 flex-col gap-1', isRow ? 'px-3.5 py-2' : 'p-3.5')}>
         <div className="flex min-h-5 flex-wrap items-center justify-between gap-2">
           <p className="text-small text-text-muted">{CONTENT_TYPES[course.contentType].label}</p>
           {isOwn ? (

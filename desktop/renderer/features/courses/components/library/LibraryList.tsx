@@ -58,12 +58,16 @@ export function LibraryList({ place, role, onMove, returnId }: LibraryListProps)
         <NothingFound place={place} onClear={() => onMove(withoutFilters(place))} />
       ) : (
         <>
-          <ul aria-label={`${TAB_LABELS[place.tab]} items`} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <ul
+            aria-label={`${TAB_LABELS[place.tab]} items`}
+            className={place.layout === 'list' ? 'grid gap-2' : 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'}
+          >
             {items.map((item, index) => (
               <li key={item.course.id} className="min-w-0">
                 <LibraryCard
                   item={item}
                   tab={place.tab}
+                  isRow={place.layout === 'list'}
                   path={`?${String(writePlace(place))}&item=${item.course.id}`}
                   onArchive={(isArchived) => {
                     focusId.current = (items[index + 1] ?? items[index - 1])?.course.id ?? null;
@@ -84,6 +88,9 @@ function NothingFound({ place, onClear }: { place: LibraryPlace; onClear: () => 
   const filters = [
     place.q !== '' && `“${place.q}”`,
     place.contentType && CONTENT_TYPES[place.contentType].label,
+    place.category,
+    place.price,
+    place.authorId !== undefined && 'one author',
     place.isArchived && 'archived',
   ];
   return (
