@@ -134,6 +134,8 @@ export const COURSE_LIMITS = {
   priceMax: 1_000_000,
   perUser: 500,
   libraryAuthors: 100,
+  completionFromLearners: 10,
+  completionOfLearners: 1_000,
   filesMax: 100,
   sectionsMax: 50,
   lessonsMax: 200,

@@ -61,13 +61,14 @@ export async function readCourses(
   const rowsOf = async (statement: { name: string; text: string }, values: readonly unknown[], pool = pools.pool) =>
     (await pool.query({ ...statement, values: [...values] })).rows as object[];
   if (id !== undefined) {
-    const { files, outline, changes } = COURSE_PARTS;
+    const { files, outline, changes, facts } = COURSE_PARTS;
     const course = await rowsOf(COURSE_BY_ID, [viewerId, id]);
     return [
       course,
       await rowsOf(files, [id]),
       await rowsOf(outline, [viewerId, id, null]),
       await rowsOf(changes, [id]),
+      await rowsOf(facts, [id]),
     ];
   }
   const sort = (searchParams.get('sort') ?? 'recent') as keyof typeof STARTS;

@@ -75,6 +75,8 @@ export function courseDetail(part: Partial<CourseDetailView> = {}): CourseDetail
   const lessons = [lessonEntry('one', { isPreview: true }), lessonEntry('two')];
   return {
     ...courseView(part),
+    completionPercent: part.completionPercent ?? null,
+    officeHours: part.officeHours ?? null,
     files: part.files ?? [],
     changes: part.changes ?? [],
     sections: part.sections ?? [{ id: 's1', title: 'Start', lessons }],

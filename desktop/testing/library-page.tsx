@@ -56,6 +56,8 @@ export const COURSE: CourseDetailView = {
   files: [],
   sections: [],
   changes: [],
+  completionPercent: null,
+  officeHours: null,
 };
 
 /** A request that the page has sent. */

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { courseSchemas } from './courses.schema.ts';
 import { endpoint, endpoints, type Role } from './endpoint.ts';
 import type { PaymentProvider } from './purchases.ts';
+import type { OfficeHours } from './privacy.ts';
 import type { UserCard } from './users.ts';
 
 /** Content types of an item. */
@@ -178,6 +179,10 @@ export interface CourseChangeView {
 
 /** The page of one item. `files` and `sections` are in the author's order, `changes` newest first. */
 export interface CourseDetailView extends CourseView {
+  /** How many percent of the latest 1,000 learners completed the item; null with fewer than 10 learners. */
+  completionPercent: number | null;
+  /** Office hours of the author, a teacher; null when they are off. */
+  officeHours: OfficeHours | null;
   files: CourseFileView[];
   sections: SectionView[];
   changes: CourseChangeView[];

@@ -1,4 +1,5 @@
 import type { CourseChangeView, CourseDetailView, CourseFileView, SectionView } from '#shared/api/courses.ts';
+import type { OfficeHours } from '#shared/api/privacy.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
@@ -31,8 +32,19 @@ const CHANGES = {
     order by created_at desc, id desc limit ${COURSE_LIMITS.changeItems}`,
 };
 
+/** How many of the latest learners completed an item, and the office hours of its author, a teacher. */
+const FACTS = {
+  name: 'course-facts',
+  text: `select l.learners, l.completed, case when u.role = 'teacher' then s.office_hours end as office_hours
+    from courses c join users u on u.id = c.user_id left join privacy_settings s on s.user_id = u.id
+    cross join lateral (select count(*)::int as learners, count(k.completed_at)::int as completed from (
+      select e.completed_at from enrollments e where e.course_id = c.id
+        order by e.created_at desc, e.id desc limit ${COURSE_LIMITS.completionOfLearners}) k) l
+    where c.id = $1`,
+};
+
 /** The statements of the parts of an item's page. */
-export const COURSE_PARTS = { files: FILES, outline: OUTLINE, changes: CHANGES };
+export const COURSE_PARTS = { files: FILES, outline: OUTLINE, changes: CHANGES, facts: FACTS };
 
 interface FileRow {
   id: string;
@@ -53,6 +65,22 @@ interface ChangeRow {
   id: string;
   note: string;
   created_at: Timestamp;
+}
+
+interface FactsRow {
+  learners: number;
+  completed: number;
+  office_hours: OfficeHours | null;
+}
+
+/** A share of few learners would say more about each of them than about the item. */
+function toFacts(row: FactsRow | undefined): Pick<CourseDetailView, 'completionPercent' | 'officeHours'> {
+  const { learners, completed, office_hours: hours } = row ?? { learners: 0, completed: 0, office_hours: null };
+  const isKnown = learners >= COURSE_LIMITS.completionFromLearners;
+  return {
+    completionPercent: isKnown ? Math.round((100 * completed) / learners) : null,
+    officeHours: hours?.isOn ? hours : null,
+  };
 }
 
 function toChangeView({ id, note, created_at }: ChangeRow): CourseChangeView {
@@ -114,8 +142,10 @@ export async function loadCourseDetail(
   const files = await read<FileRow>(reader, FILES, [id]);
   const sections = await loadSections(reader, id, { viewerId });
   const changes = await read<ChangeRow>(reader, CHANGES, [id]);
+  const [facts] = await read<FactsRow>(reader, FACTS, [id]);
   return {
     ...course,
+    ...toFacts(facts),
     files: files.map((file) => toFileView(file, isOwner || isEnrolled)),
     sections,
     changes: changes.map(toChangeView),

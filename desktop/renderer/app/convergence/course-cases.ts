@@ -65,6 +65,8 @@ const course = (): Item => ({
   viewer: { isOwner: false, isSaved: false, ...NOT_LEARNING },
   files: [],
   changes: [],
+  completionPercent: null,
+  officeHours: null,
   sections: [{ id: 's1', title: 'Start', lessons: [{ ...LESSON }, { ...LESSON, id: 'l2' }] }],
 });
 /** The item as lists contain it. */

@@ -167,6 +167,8 @@ const DETAIL: CourseDetailView = {
   ...courseOf(1),
   files: [],
   changes: [],
+  completionPercent: null,
+  officeHours: null,
   sections: [
     { id: 's1', title: 'One', lessons: [lesson('l1'), lesson('l2')] },
     { id: 's2', title: 'Two', lessons: [lesson('l3')] },

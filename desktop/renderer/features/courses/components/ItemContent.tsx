@@ -2,6 +2,7 @@ import type { CourseDetailView } from '#shared/api/courses.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { LinkedText } from '../../../ui/LinkedText.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { officeHoursText } from '../../users/office-hours.ts';
 import { CONTENT_TYPES } from '../content-types.ts';
 import { filesText } from '../file-facts.ts';
 import { lessonsOf } from '../lessons.ts';
@@ -54,6 +55,12 @@ export function ItemFacts({ course }: { course: CourseDetailView }) {
         <dd>{course.enrollments.toLocaleString()}</dd>
         <dt>Downloads</dt>
         <dd>{course.downloads.toLocaleString()}</dd>
+        {course.completionPercent !== null && (
+          <>
+            <dt>Completed by</dt>
+            <dd>{course.completionPercent}% of learners</dd>
+          </>
+        )}
         {lessons > 0 && (
           <>
             <dt>Lessons</dt>
@@ -64,6 +71,12 @@ export function ItemFacts({ course }: { course: CourseDetailView }) {
           <>
             <dt>Files</dt>
             <dd>{files}</dd>
+          </>
+        )}
+        {course.officeHours !== null && (
+          <>
+            <dt>Office hours</dt>
+            <dd title="In your time zone">{officeHoursText(course.officeHours)}</dd>
           </>
         )}
       </dl>
