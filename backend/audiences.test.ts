@@ -1,12 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AUDIENCES, type AudienceType } from '#shared/api/audiences.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
+import { sendNotificationEmail } from './domains/notifications/notifications.email.ts';
+import { sendPush } from './domains/notifications/push-subscriptions.service.ts';
 import { Post } from './domains/posts/post.entity.ts';
 import { SavedItem } from './domains/saved/saved-item.entity.ts';
 import { fillIndex } from './domains/search/search.documents.ts';
+import type { Mailer } from './gateways/email.ts';
+import type { WebPush } from './gateways/web-push.ts';
 import { searchSources } from './search-documents.ts';
 import {
   buildBlock,
@@ -147,7 +152,7 @@ async function make(kind: Kind): Promise<Records> {
       [
         { sourceType: 'post', sourceId: postId },
         { sourceType: 'event', sourceId: eventId },
-      ].map((source) => buildNotification(app.em(), { userId, actorId: authorId, ...source })),
+      ].map((source) => buildNotification(app.em(), { userId, actorId: authorId, createdAt: new Date(), ...source })),
     );
     notificationIds[viewer] = { post: post?.id ?? '', event: event?.id ?? '' };
   }
@@ -174,6 +179,7 @@ beforeAll(async () => {
   em.create(Enrollment, { userId: idOf('creator'), courseId: courseIds.course });
   await em.flush();
   for (const kind of KINDS) records[kind] = await make(kind);
+  for (const viewer of VIEWERS) await app.confirmEmail(client(viewer));
   // While they still may, all of them show everything on screen.
   for (const viewer of VIEWERS) await users[viewer].live.ask('join-rooms', roomsOf());
   await app.em().execute('delete from enrollments where user_id = ?', [idOf('formerLearner')]);
@@ -294,6 +300,8 @@ const SURFACES: Record<string, Surface> = {
   'notification of the post': {
     show: (viewer, { notificationIds }) => isNotified(viewer, notificationIds[viewer].post),
   },
+  'email of the post': { show: (viewer, { notificationIds }) => isEmailed(viewer, notificationIds[viewer].post) },
+  'web push of the post': { show: (viewer, { notificationIds }) => isPushed(viewer, notificationIds[viewer].post) },
   'the list of events': {
     show: (viewer, { eventId }) => isListed(viewer, '/api/events?when=upcoming', eventId),
     rule: seesAsMember,
@@ -345,6 +353,8 @@ const SURFACES: Record<string, Surface> = {
   'notification of the event': {
     show: (viewer, { notificationIds }) => isNotified(viewer, notificationIds[viewer].event),
   },
+  'email of the event': { show: (viewer, { notificationIds }) => isEmailed(viewer, notificationIds[viewer].event) },
+  'web push of the event': { show: (viewer, { notificationIds }) => isPushed(viewer, notificationIds[viewer].event) },
 };
 
 /** The ids of search results; creators have no posts and events among them. */
@@ -358,6 +368,30 @@ async function isSearched(viewer: Viewer, word: string, id: string): Promise<boo
 async function isSuggested(viewer: Viewer, word: string, id: string): Promise<boolean> {
   const { body } = await get(viewer, `/api/search/suggest?q=${word}`);
   return listed(body['items']).includes(id);
+}
+
+/** Sends what the job of emails would send of a notification. */
+async function isEmailed(viewer: Viewer, notificationId: string): Promise<boolean> {
+  const send = vi.fn<Mailer['send']>();
+  const email = { id: randomUUID(), userId: idOf(viewer), notificationIds: [notificationId], more: 0 };
+  await sendNotificationEmail(app.em(), { send } as unknown as Mailer, email);
+  return send.mock.calls.length > 0;
+}
+
+/** Sends what the job of web push would send of a notification to a browser that no other job knows. */
+async function isPushed(viewer: Viewer, notificationId: string): Promise<boolean> {
+  const send = vi.fn<WebPush['send']>(async () => 'sent');
+  const em = app.em();
+  await em.begin();
+  const subscriptionId = randomUUID();
+  await em.execute(
+    `insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth)
+      select ?::uuid, s.user_id, s.id, 'https://push.test/', 'a', 'b' from sessions s where s.user_id = ? limit 1`,
+    [subscriptionId, idOf(viewer)],
+  );
+  await sendPush(em, { send } as unknown as WebPush, { subscriptionId, notificationId });
+  await em.rollback();
+  return send.mock.calls.length > 0;
 }
 
 const isNotified = (viewer: Viewer, id: string) => isListed(viewer, '/api/notifications?limit=50', id);
