@@ -18,6 +18,8 @@ const PUBLIC_PAGES = [
 const MEMBER_PAGES = [
   '/home',
   '/library',
+  '/library?record=1',
+  '/library?purchases=1',
   '/chat',
   '/profile',
   '/settings',
@@ -31,7 +33,9 @@ const MEMBER_PAGES = [
   '/no-such-page',
 ];
 
-const CREATOR_PAGES = ['/library', '/chat', '/help'];
+const CREATOR_PAGES = ['/library', '/chat', '/help', '/library?sales=1&filter=items', '/library?numbers=1'];
+/** The steps of the form of an item that no other flow scans. */
+const STEPS = ['type', 'details', 'price', 'preview', 'publish'];
 
 /**
  * Returns what axe finds on pages, by their paths: everything in the light theme, the colours in the dark one, and at
@@ -70,5 +74,16 @@ test('axe finds nothing on the pages of a member', async ({ browser, demo }) => 
 });
 
 test('axe finds nothing on the pages of a creator', async ({ browser, demo }) => {
-  expect(await scan(await openDemo(browser, demo, 'creator'), demo.url, CREATOR_PAGES)).toEqual({});
+  const page = await openDemo(browser, demo, 'creator');
+  const [item] = await demo.sql<{ id: string }>(
+    `select c.id from courses c join users u on u.id = c.user_id where u.username = 'amara' order by c.id limit 1`,
+  );
+  const steps = STEPS.map((step) => `/library?edit=${item?.id}&step=${step}`);
+  expect(await scan(page, demo.url, [...CREATOR_PAGES, ...steps])).toEqual({});
+});
+
+test('axe finds nothing on the numbers of an institution', async ({ browser, demo }) => {
+  const page = await openDemo(browser, demo, 'institution');
+  expect(await scan(page, demo.url, ['/analytics'])).toEqual({});
+  await expect(page.getByRole('region', { name: 'Members', exact: true }).getByRole('table')).toBeVisible();
 });
