@@ -7,6 +7,7 @@ import { courseMetrics } from './domains/courses/course.metrics.ts';
 import { eventMetrics } from './domains/events/event.metrics.ts';
 import { postMetrics } from './domains/posts/post.metrics.ts';
 import { purchaseMetrics } from './domains/purchases/purchase.metrics.ts';
+import { reviewMetrics } from './domains/reviews/review.metrics.ts';
 import { verificationMetrics } from './domains/verifications/verification.metrics.ts';
 
 /** Lists what the numbers of the page Analytics are counted from: one line per noun. */
@@ -14,6 +15,7 @@ export const metricParts: readonly MetricParts[] = [
   pageViewMetrics,
   courseMetrics,
   purchaseMetrics,
+  reviewMetrics,
   postMetrics,
   commentMetrics,
   connectionMetrics,

@@ -5,11 +5,14 @@ import type { analyticsSchemas } from './analytics.schema.ts';
 export const METRIC_NAMES = [
   'item-views',
   'enrollments',
+  'new-learners',
   'completions',
   'downloads',
   'sales',
   'revenue',
   'refunds',
+  'reviews',
+  'stars',
   'lessons-done',
   'study-days',
   'study-minutes',
@@ -64,6 +67,12 @@ export const METRICS: Readonly<Record<MetricName, MetricInfo>> = {
     unit: 'count',
     subject: 'item',
   },
+  'new-learners': {
+    label: 'New learners',
+    definition: 'Enrollments and purchases of members who had none of your items before.',
+    unit: 'count',
+    subject: 'item',
+  },
   completions: {
     label: 'Completions',
     definition: 'Learners who finished all lessons and files of one of your items.',
@@ -92,6 +101,18 @@ export const METRICS: Readonly<Record<MetricName, MetricInfo>> = {
     label: 'Refunds',
     definition: 'Refunded amounts on the day of the refund.',
     unit: 'money',
+    subject: 'item',
+  },
+  reviews: {
+    label: 'Reviews',
+    definition: 'Reviews of your items, on the day on which they were written.',
+    unit: 'count',
+    subject: 'item',
+  },
+  stars: {
+    label: 'Stars',
+    definition: 'The stars of these reviews, 1 to 5 each.',
+    unit: 'count',
     subject: 'item',
   },
   'lessons-done': {
@@ -167,7 +188,17 @@ export const METRICS: Readonly<Record<MetricName, MetricInfo>> = {
 };
 
 const REACH: readonly MetricName[] = ['profile-views', 'likes', 'comments', 'shares', 'connections'];
-const TEACHING: readonly MetricName[] = ['item-views', 'enrollments', 'completions', 'downloads', 'revenue', 'refunds'];
+const RATED: readonly MetricName[] = ['reviews', 'stars'];
+const TEACHING: readonly MetricName[] = [
+  'item-views',
+  'enrollments',
+  'new-learners',
+  'completions',
+  'downloads',
+  'revenue',
+  'refunds',
+  ...RATED,
+];
 const ADS: readonly MetricName[] = ['ad-views', 'ad-clicks'];
 
 /** The groups of numbers on the page of each role, in the order in which they are shown. */
@@ -187,12 +218,23 @@ export const METRICS_OF_ROLE: Readonly<Record<Role, readonly { title: string; me
   creator: [
     {
       title: 'Items',
-      metrics: ['item-views', 'sales', 'revenue', 'refunds', 'enrollments', 'completions', 'downloads', ...ADS],
+      metrics: [
+        'item-views',
+        'sales',
+        'revenue',
+        'refunds',
+        'enrollments',
+        'new-learners',
+        'completions',
+        'downloads',
+        ...RATED,
+        ...ADS,
+      ],
     },
   ],
 };
 
-/** A number divided by another one of the same period, as a percentage. */
+/** A number divided by another one of the same period, as a percentage or, with the unit `stars`, as a mean. */
 export const RATIOS = [
   {
     name: 'conversion',
@@ -200,6 +242,15 @@ export const RATIOS = [
     definition: 'Enrollments divided by item views of the same period.',
     part: 'enrollments',
     whole: 'item-views',
+    unit: 'percent',
+  },
+  {
+    name: 'newcomers',
+    label: 'Enrollments of new learners',
+    definition: 'New learners divided by enrollments of the same period; the others had one of your items before.',
+    part: 'new-learners',
+    whole: 'enrollments',
+    unit: 'percent',
   },
   {
     name: 'completion',
@@ -207,6 +258,15 @@ export const RATIOS = [
     definition: 'Completions divided by enrollments of the same period; the learners may be others.',
     part: 'completions',
     whole: 'enrollments',
+    unit: 'percent',
+  },
+  {
+    name: 'rating',
+    label: 'Mean rating',
+    definition: 'Stars divided by reviews of the same period.',
+    part: 'stars',
+    whole: 'reviews',
+    unit: 'stars',
   },
 ] as const;
 

@@ -418,6 +418,7 @@ export const reviews = `
     constraint reviews_reply_check check ((reply is null) = (replied_at is null))
   );
   create index reviews_course_list on reviews (course_id, created_at desc, id desc);
+  create index reviews_created_index on reviews (created_at);
 `;
 
 /** Purchases of items, and which reports of a payment provider were handled. */

@@ -16,6 +16,7 @@ import {
   buildLike,
   buildPost,
   buildPurchase,
+  buildReview,
   buildUser,
   buildVerification,
 } from '../../testing/builders.ts';
@@ -115,6 +116,14 @@ describe('each number', () => {
     const [ana, ben] = [await buildUser(em), await buildUser(em)];
     await buildEnrollment(em, { courseId: course.id, userId: ana.id, createdAt: at(3), completedAt: at(1) });
     await buildEnrollment(em, { courseId: course.id, userId: ben.id, createdAt: at(3) });
+    // A learner of another item of the author, who returns.
+    const other = await buildCourse(em, { userId: idOf(tom), createdAt: at(60) });
+    await buildEnrollment(em, { courseId: other.id, userId: ben.id, createdAt: at(50) });
+    for (const [userId, rating, days] of [
+      [ana.id, 5, 2],
+      [ben.id, 2, 1],
+    ] as const)
+      await buildReview(em, { courseId: course.id, userId, rating, createdAt: at(days) });
     await study({ course, user: ben, days: 6 });
     await study({ course, user: ana, days: 7 });
     await buildEnrollment(em, { createdAt: at(3) });
@@ -133,7 +142,16 @@ describe('each number', () => {
       );
     await count();
     const view = await analytics(tom);
-    expect(totalsOf(view)).toEqual({ enrollments: 2, completions: 1, downloads: 2, revenue: 1_500, refunds: 1_500 });
+    expect(totalsOf(view)).toEqual({
+      enrollments: 2,
+      'new-learners': 1,
+      completions: 1,
+      downloads: 2,
+      revenue: 1_500,
+      refunds: 1_500,
+      reviews: 2,
+      stars: 7,
+    });
     expect(metricOf(view, 'enrollments').subjects).toEqual([{ id: course.id, title: 'Algebra', count: 2 }]);
     expect(metricOf(view, 'enrollments').days.at(-4)).toBe(2);
     expect(view.activeLearners).toBe(1);
@@ -389,7 +407,7 @@ describe('the page', () => {
     await buildEnrollment(app.em(), { courseId: course.id, createdAt: at(2) });
     await count();
     const names = async (client: TestClient) => (await analytics(client)).metrics.map(({ name }) => name);
-    expect(totalsOf(await analytics(tom))).toEqual({ enrollments: 1 });
+    expect(totalsOf(await analytics(tom))).toEqual({ enrollments: 1, 'new-learners': 1 });
     expect(totalsOf(await analytics(await member('teacher')))).toEqual({});
     expect(await names(await member('student'))).not.toContain('enrollments');
     const creator = await names(await member('creator'));
@@ -424,7 +442,7 @@ describe('the page', () => {
     const query = `from=${daysAgo(6)}&to=${today()}&item=`;
     const view = await analytics(tom, query + one.id);
     expect(view.item).toEqual({ id: one.id, title: 'One' });
-    expect(totalsOf(view)).toEqual({ enrollments: 1 });
+    expect(totalsOf(view)).toEqual({ enrollments: 1, 'new-learners': 1 });
     expect(view.metrics.every(({ name }) => METRICS[name].subject === 'item')).toBe(true);
     expect(view.activeLearners).toBe(1);
     expect((await analytics(tom, query + other.id)).activeLearners).toBe(0);

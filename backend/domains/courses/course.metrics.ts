@@ -14,6 +14,14 @@ export const courseMetrics: MetricParts = {
       at: 'e.created_at',
       from: `${ENROLLMENTS} where true`,
     }),
+    // A member who has left all items of an author is new again.
+    'new-learners': countPerDay('new-learners', {
+      owner: 'c.user_id',
+      subject: 'e.course_id',
+      at: 'e.created_at',
+      from: `${ENROLLMENTS} where not exists (select 1 from enrollments b join courses k on k.id = b.course_id
+        where b.user_id = e.user_id and k.user_id = c.user_id and (b.created_at, b.id) < (e.created_at, e.id))`,
+    }),
     completions: countPerDay('completions', {
       owner: 'c.user_id',
       subject: 'e.course_id',

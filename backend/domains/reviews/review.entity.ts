@@ -22,7 +22,10 @@ const ReviewSchema = defineEntity({
     repliedAt: p.datetime(3).nullable(),
   },
   uniques: [{ name: 'reviews_user_course_unique', properties: ['userId', 'courseId'] }],
-  indexes: [sqlIndex('reviews_course_list', '"reviews" ("course_id", "created_at" desc, "id" desc)')],
+  indexes: [
+    sqlIndex('reviews_course_list', '"reviews" ("course_id", "created_at" desc, "id" desc)'),
+    { name: 'reviews_created_index', properties: ['createdAt'] },
+  ],
   checks: [
     { name: 'reviews_rating_check', expression: 'rating >= 1 and rating <= 5' },
     { name: 'reviews_reply_check', expression: '(reply is null) = (replied_at is null)' },

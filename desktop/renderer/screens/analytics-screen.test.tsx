@@ -61,6 +61,9 @@ const TEACHER = analytics('teacher', {
     ],
   },
   revenue: { days: [0, 0, 0, 0, 0, 4_950, 0, 0] },
+  'new-learners': { days: [1, 0, 0, 0, 0, 2, 0, 0] },
+  reviews: { days: [0, 1, 0, 0, 0, 1, 0, 0] },
+  stars: { days: [0, 5, 0, 0, 0, 4, 0, 0] },
 });
 TEACHER.annotations = [{ day: '2026-11-06', type: 'price-changed', subjectId: 'c1', title: 'Algebra', value: 1_650 }];
 
@@ -98,6 +101,8 @@ it('shows cards with sums, and the graph of the chosen one with a summary', asyn
   expect(graph.textContent).toMatch(/Enrollments: 5 in 8 days\. 1 \(25%\) more .* The highest day is 4, on .*6/);
   expect(screen.getByRole('button', { name: 'Revenue $49.50' })).toBeTruthy();
   expect(screen.getByText('Views that led to an enrollment:').parentElement?.textContent).toContain('25%');
+  expect(screen.getByText('Enrollments of new learners:').parentElement?.textContent).toContain('60%');
+  expect(screen.getByText('Mean rating:').parentElement?.textContent).toContain('4.5 of 5 stars');
 });
 
 it('moves through the days by keyboard and says what happened', async () => {

@@ -81,16 +81,14 @@ function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricNa
   if (ratios.length === 0) return null;
   return (
     <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
-      {ratios.map(({ name, label, definition, part, whole }) => {
-        const base = totals.get(whole) ?? 0;
-        const share = base === 0 ? null : Math.round((100 * (totals.get(part) ?? 0)) / base);
-        return (
-          <div key={name} title={definition}>
-            <dt className="inline text-text-muted">{label}: </dt>
-            <dd className="inline font-medium tabular-nums">{share === null ? '–' : `${String(share)}%`}</dd>
-          </div>
-        );
-      })}
+      {ratios.map(({ name, label, definition, part, whole, unit }) => (
+        <div key={name} title={definition}>
+          <dt className="inline text-text-muted">{label}: </dt>
+          <dd className="inline font-medium tabular-nums">
+            {ratioText(totals.get(part) ?? 0, totals.get(whole) ?? 0, unit)}
+          </dd>
+        </div>
+      ))}
       {view.activeLearners !== null && (
         <div title="Learners who learned from one of your items on the last seven days (UTC), today included.">
           <dt className="inline text-text-muted">Active learners on the last 7 days: </dt>
@@ -99,6 +97,12 @@ function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricNa
       )}
     </dl>
   );
+}
+
+function ratioText(part: number, whole: number, unit: (typeof RATIOS)[number]['unit']): string {
+  if (whole === 0) return '–';
+  if (unit === 'percent') return `${String(Math.round((100 * part) / whole))}%`;
+  return `${(part / whole).toLocaleString(undefined, { maximumFractionDigits: 1 })} of 5 stars`;
 }
 
 /** What was paid and refunded before the server had its currency, which the cards leave out. */
