@@ -361,7 +361,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'DELETE',
     path: '/api/courses/:id/sections/:sectionId',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
   createLesson: endpoint<LessonView>()({
     method: 'POST',
@@ -380,6 +380,6 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'DELETE',
     path: '/api/courses/:id/lessons/:lessonId',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
 });

@@ -64,7 +64,10 @@ export async function editCourseFile(
   });
 }
 
-/** Removes a file of an own item. @throws AppError NOT_FOUND, NOT_OWNER, WRONG_STATE while a lesson uses it. */
+/**
+ * Removes a file of an own item. @throws AppError NOT_FOUND, NOT_OWNER, WRONG_STATE while a lesson uses it, and as
+ * {@link changeParts} does.
+ */
 export async function removeCourseFile(
   em: EntityManager,
   authorId: string,

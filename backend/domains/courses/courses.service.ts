@@ -177,7 +177,12 @@ export async function changeCourse<Result>(
   });
 }
 
-/** Changes which parts an own item has, as {@link changeCourse} does, and then the progress of its learners. */
+/**
+ * Changes which parts an own item has, as {@link changeCourse} does, and then the progress of its learners.
+ *
+ * @throws AppError WRONG_STATE when nothing would be left to open in an item that is published or that members have
+ *   bought.
+ */
 export async function changeParts<Result>(
   em: EntityManager,
   item: { courseId: string; authorId: string },
@@ -185,6 +190,8 @@ export async function changeParts<Result>(
 ): Promise<Result> {
   return changeCourse(em, item, async (tx, course) => {
     const result = await change(tx, course);
+    await tx.flush();
+    await checkNotEmptied(tx, course);
     await queueRecount(tx, item.courseId);
     return result;
   });
@@ -207,13 +214,26 @@ async function setImage(tx: EntityManager, course: Course, fileId: string | null
 }
 
 async function checkComplete(tx: EntityManager, { id, description }: Course): Promise<void> {
-  const [file, lesson] = [
-    await tx.findOne(CourseFile, { courseId: id }),
-    await tx.findOne(CourseLesson, { courseId: id }),
-  ];
   const errors = {
     ...(description.trim() === '' && { description: ['Write a description'] }),
-    ...(!file && !lesson && { files: ['Add a file or a lesson'] }),
+    ...(!(await hasContent(tx, id)) && { files: ['Add a file or a lesson'] }),
   };
   if (Object.keys(errors).length > 0) throw new AppError('VALIDATION', 'Validation failed', { errors });
+}
+
+async function checkNotEmptied(tx: EntityManager, { id, status }: Course): Promise<void> {
+  if (await hasContent(tx, id)) return;
+  if (status === 'published')
+    throw new AppError(
+      'WRONG_STATE',
+      'A published item needs a file or a lesson. Add another one first, or unpublish the item.',
+    );
+  if (await tx.findOne(Enrollment, { courseId: id, source: 'purchase' }))
+    throw new AppError('WRONG_STATE', 'Members have bought this item. Add another file or lesson first.');
+}
+
+/** Returns whether there is anything to open in an item: a file or a lesson. */
+async function hasContent(tx: EntityManager, courseId: string): Promise<boolean> {
+  const file = await tx.findOne(CourseFile, { courseId });
+  return file !== null || (await tx.findOne(CourseLesson, { courseId })) !== null;
 }

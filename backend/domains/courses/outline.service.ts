@@ -51,7 +51,7 @@ export async function renameSection(
   });
 }
 
-/** Deletes a section of an own item with its lessons. @throws AppError NOT_FOUND, NOT_OWNER. */
+/** Deletes a section of an own item with its lessons. @throws AppError NOT_FOUND, NOT_OWNER, WRONG_STATE. */
 export async function removeSection(
   em: EntityManager,
   authorId: string,
@@ -121,7 +121,7 @@ export async function editLesson(
   });
 }
 
-/** Deletes a lesson of an own item. @throws AppError NOT_FOUND, NOT_OWNER. */
+/** Deletes a lesson of an own item. @throws AppError NOT_FOUND, NOT_OWNER, WRONG_STATE. */
 export async function removeLesson(
   em: EntityManager,
   authorId: string,

@@ -193,12 +193,50 @@ describe('lessons', () => {
 
   it('go with their section', async () => {
     const { sectionId } = await buildLesson(app.em(), { courseId });
+    await addFile('Worksheet');
     expect((await author.patch(path(`/sections/${sectionId}`), { body: { title: 'Start' } })).body).toMatchObject({
       title: 'Start',
       lessons: [{ title: 'Means' }],
     });
     expect((await author.delete(path(`/sections/${sectionId}`))).status).toBe(204);
     expect((await detail()).sections).toEqual([]);
+  });
+});
+
+describe('the last part', () => {
+  const parts = async () => {
+    const [file, { id: lessonId, sectionId }] = [
+      await buildCourseFile(app.em(), { courseId }),
+      await buildLesson(app.em(), { courseId }),
+    ];
+    return [`/files/${file.id}`, `/lessons/${lessonId}`, `/sections/${sectionId}`] as const;
+  };
+  const remove = async (rest: string) => (await author.delete(path(rest))).status;
+
+  it.each([
+    ['a file', ([file, lesson]: readonly string[]) => [lesson, file]],
+    ['a lesson', ([file, lesson]: readonly string[]) => [file, lesson]],
+    ['a section', ([file, , section]: readonly string[]) => [file, section]],
+  ])('of a published item stays: %s', async (_what, order) => {
+    const [first = '', last = ''] = order(await parts());
+    expect(await remove(first)).toBe(204);
+    expect((await author.delete(path(last))).body).toMatchObject({
+      code: 'WRONG_STATE',
+      message: expect.stringContaining('unpublish') as string,
+    });
+    const { files, sections } = await detail();
+    expect(files.length + sections.flatMap(({ lessons }) => lessons).length).toBe(1);
+    await author.post(path('/unpublish'));
+    expect(await remove(last)).toBe(204);
+  });
+
+  it('of an item that a member has bought stays, also when it is no longer published', async () => {
+    const [file, lesson] = await parts();
+    await buildEnrollment(app.em(), { courseId, userId: idOf(student), source: 'purchase' });
+    expect(await remove(lesson)).toBe(204);
+    await author.delete(path());
+    expect((await author.delete(path(file))).body).toMatchObject({ code: 'WRONG_STATE' });
+    expect((await detail(student)).files).toHaveLength(1);
   });
 });
 
