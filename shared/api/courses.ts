@@ -290,7 +290,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'POST',
     path: '/api/courses/:id/publish',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER', 'ROLE_CANNOT_SELL'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE', 'ROLE_CANNOT_SELL'],
     limit: 'coursePublications',
   }),
   /** Makes a published item a draft again; the users who are enrolled keep it. */

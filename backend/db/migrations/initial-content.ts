@@ -250,12 +250,14 @@ export const courses = `
     created_at timestamptz(3) not null default now(),
     published_at timestamptz(3),
     updated_at timestamptz(3) not null default now(),
+    taken_down_at timestamptz(3),
     constraint courses_status_check check (status in ('draft', 'published', 'archived')),
     constraint courses_content_type_check
       check (content_type in ('course', 'ebook', 'document', 'video', 'resource')),
     constraint courses_numbers_check check (price >= 0 and price <= 1000000 and enrollments >= 0 and downloads >= 0),
     constraint courses_rating_check check (reviews >= 0 and rating_sum >= reviews and rating_sum <= reviews * 5),
-    constraint courses_published_check check (status <> 'published' or published_at is not null)
+    constraint courses_published_check
+      check (status <> 'published' or (published_at is not null and taken_down_at is null))
   );
   create index courses_published_list on courses (published_at desc, id desc) where status = 'published';
   create index courses_type_list on courses (content_type, published_at desc, id desc) where status = 'published';

@@ -42,6 +42,8 @@ const CourseSchema = defineEntity({
     publishedAt: p.datetime(3).nullable(),
     /** When its details, files or lessons changed last. */
     updatedAt: createdAtColumn(),
+    /** When an operator removed its content, for good; null otherwise. */
+    takenDownAt: p.datetime(3).nullable(),
   },
   indexes: [
     sqlIndex('courses_published_list', `"courses" ("published_at" desc, "id" desc) where status = 'published'`),
@@ -73,7 +75,10 @@ const CourseSchema = defineEntity({
       name: 'courses_rating_check',
       expression: 'reviews >= 0 and rating_sum >= reviews and rating_sum <= reviews * 5',
     },
-    { name: 'courses_published_check', expression: `status <> 'published' or published_at is not null` },
+    {
+      name: 'courses_published_check',
+      expression: `status <> 'published' or (published_at is not null and taken_down_at is null)`,
+    },
   ],
 });
 

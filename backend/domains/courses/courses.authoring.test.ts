@@ -254,7 +254,7 @@ describe('removing', () => {
   });
 });
 
-it('an operator takes an item down with its texts, lessons and files, once', async () => {
+it('an operator takes an item down with its texts, lessons and files, once and for good', async () => {
   const { id } = await buildCourse(app.em(), { userId: idOf(author) });
   const { id: fileId } = await buildCourseFile(app.em(), { courseId: id });
   await fill(id);
@@ -270,6 +270,9 @@ it('an operator takes an item down with its texts, lessons and files, once', asy
   });
   expect((await student.get(`/api/courses/${id}/files/${fileId}`)).status).toBe(404);
   expect((await app.pool.query('select 1 from course_lessons where course_id = $1', [id])).rowCount).toBe(0);
+  await fill(id);
+  await author.patch(`/api/courses/${id}`, { body: { title: 'Algebra', description: 'Again.' } });
+  expect((await author.post(`/api/courses/${id}/publish`)).body).toMatchObject({ code: 'WRONG_STATE' });
 });
 
 describe('the change log', () => {

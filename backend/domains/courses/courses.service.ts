@@ -79,7 +79,8 @@ export async function editCourse(
 
 /**
  * Publishes an own draft or archived item; does nothing when it is published. @throws AppError NOT_FOUND, NOT_OWNER,
- * ROLE_CANNOT_SELL, VALIDATION without a description, and without a file or a lesson.
+ * WRONG_STATE for one that an operator has removed, ROLE_CANNOT_SELL, VALIDATION without a description, and without a
+ * file or a lesson.
  */
 export async function publishCourse(
   em: EntityManager,
@@ -88,6 +89,7 @@ export async function publishCourse(
 ): Promise<CourseDetailView> {
   return transact(em, async (tx) => {
     const course = await lockOwnCourse(tx, id, author.id);
+    if (course.takenDownAt) throw new AppError('WRONG_STATE', 'An operator has removed this item');
     if (course.status !== 'published') {
       checkSale({ author, currency }, course);
       await checkComplete(tx, course);
@@ -140,16 +142,16 @@ export async function removeCourse(
 const REMOVED = { title: 'Removed item', description: '', imageUrl: null, imageFileId: null, fileUrl: null };
 
 /**
- * Archives any item for an operator and removes its texts, cover, lessons, files and notes; returns false when it is
- * gone or already removed.
+ * Archives any item for an operator, for good, and removes its texts, cover, lessons, files and notes; returns false
+ * when it is gone or already removed.
  */
 export async function takeDownCourse(em: EntityManager, id: string): Promise<boolean> {
   return transact(em, async (tx) => {
-    const course = await tx.findOne(Course, { id }, LOCKED);
+    const course = await tx.findOne(Course, { id }, { ...LOCKED, refresh: true });
     if (!course) return false;
-    const { title, description, status } = course;
-    if (status === 'archived' && title === REMOVED.title && description === REMOVED.description) return false;
-    Object.assign(course, REMOVED, { status: 'archived', updatedAt: databaseNow() });
+    if (course.takenDownAt) return false;
+    const takenDownAt = databaseNow();
+    Object.assign(course, REMOVED, { status: 'archived', updatedAt: takenDownAt, takenDownAt });
     // Their lessons are deleted with them.
     await tx.nativeDelete(CourseSection, { courseId: id });
     await tx.nativeDelete(CourseFile, { courseId: id });

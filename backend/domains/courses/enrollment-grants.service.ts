@@ -4,7 +4,10 @@ import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 
 /** Serialises the enrollments and the counter of an item. */
-const LOCK_COURSE = { name: 'grant-lock-course', text: 'select id from courses where id = $1 for no key update' };
+const LOCK_COURSE = {
+  name: 'grant-lock-course',
+  text: 'select taken_down_at is null as is_open from courses where id = $1 for no key update',
+};
 const GRANT = {
   name: 'grant-purchase',
   text: `with made as (insert into enrollments (id, user_id, course_id, source, purchase_id, created_at)
@@ -30,15 +33,20 @@ interface Grant {
   courseId: string;
 }
 
-/** Gives a user an item that they have bought, in the running transaction; a free enrollment becomes a purchase. */
+/**
+ * Gives a user an item that they have bought, in the running transaction; a free enrollment becomes a purchase. Returns
+ * false, without effect, for an item that an operator has removed.
+ */
 export async function grantPurchase(
   tx: EntityManager,
   { userId, courseId, purchaseId }: Grant & { purchaseId: string },
-): Promise<void> {
-  await read(tx, LOCK_COURSE, [courseId]);
+): Promise<boolean> {
+  const [course] = await read<{ is_open: boolean }>(tx, LOCK_COURSE, [courseId]);
+  if (!course?.is_open) return false;
   const counted = await read(tx, GRANT, [userId, courseId, newId(), purchaseId]);
   if (counted.length > 0) publishDomainEvent(tx, 'course-counted', { courseId });
   publishDomainEvent(tx, 'enrollment-created', { courseId, userId });
+  return true;
 }
 
 /** Takes an item back with the progress in it, in the running transaction; does nothing without a purchase. */

@@ -8,6 +8,7 @@ import { accountErasers } from '../../account-data.ts';
 import { createExportStore } from '../../gateways/export-store.ts';
 import { createFileStore } from '../../gateways/file-store.ts';
 import { Course } from '../courses/course.entity.ts';
+import { takeDownCourse } from '../courses/courses.service.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
 import { Purchase } from './purchase.entity.ts';
 
@@ -287,6 +288,31 @@ describe('a refund', () => {
     const id = await purchaseIn();
     expect((await ask(id)).body).toMatchObject({ code: 'WRONG_STATE' });
     expect((await decide(id, 'refund')).status).toBe(404);
+  });
+});
+
+describe('an item that an operator has removed', () => {
+  it('is not sold to a buyer who was about to pay: the money is returned', async () => {
+    const id = await purchaseIn();
+    await takeDownCourse(app.em(), courseId);
+    expect((await finish(id)).body).toMatchObject({ status: 'refunded', receiptNumber: expect.any(Number) as number });
+    expect(await enrollmentOf()).toBeNull();
+    expect(await learnersCounted()).toBe(0);
+    await expect.poll(() => notificationsOf(buyer)).toContain('refund');
+    expect(await notificationsOf(seller)).not.toContain('sale');
+    expect((await start()).status).toBe(404);
+  });
+
+  it('is refunded to its buyers on request, whenever they bought it and whatever the seller decided', async () => {
+    const id = await buy();
+    await change(id, { paidAt: new Date(Date.now() - 15 * DAY_MS) });
+    const ask = () => buyer.post(`/api/purchases/${id}/refund`, { body: {} });
+    await ask();
+    await seller.post(`/api/sales/${id}/refund`, { body: { decision: 'decline' } });
+    await takeDownCourse(app.em(), courseId);
+    expect((await buyer.get(`/api/purchases/${id}`)).body).toMatchObject({ refund: 'automatic' });
+    expect((await ask()).body).toMatchObject({ status: 'refunded', refund: null });
+    expect(await enrollmentOf()).toBeNull();
   });
 });
 

@@ -35,9 +35,9 @@ async function hasOther(tx: EntityManager, { id, buyerId, courseId }: Purchase):
 }
 
 /**
- * Records the payment of a locked purchase and gives the buyer the item; without effect on a paid one. Whoever has paid
- * twice, or for an item or with an account that is deleted, gets the money back. A payment that `isReturned` already
- * gives nothing.
+ * Records the payment of a locked purchase and gives the buyer the item; without effect on a paid one. A buyer who has
+ * paid twice, for an item that is deleted or was removed by an operator, or with an account that is deleted, gets the
+ * money back. A payment that `isReturned` already gives nothing.
  */
 export async function recordPayment(
   tx: EntityManager,
@@ -49,7 +49,7 @@ export async function recordPayment(
   const [names] = await read<{ buyer: string | null; seller: string | null }>(tx, NAMES, [buyerId, sellerId]);
   const isDue = !isReturned && !(await hasOther(tx, purchase));
   const grant = isDue && buyerId && courseId ? { userId: buyerId, courseId, purchaseId: id } : null;
-  if (grant) await grantPurchase(tx, grant);
+  const isGranted = grant !== null && (await grantPurchase(tx, grant));
   await read(tx, LOCK_RECEIPTS, []);
   const [next] = await read<{ number: number }>(tx, NEXT_RECEIPT, []);
   tx.assign(purchase, {
@@ -62,7 +62,7 @@ export async function recordPayment(
     sellerName: names?.seller ?? null,
   });
   await tx.flush();
-  if (grant) publishDomainEvent(tx, 'purchase-paid', { purchaseId: id });
+  if (isGranted) publishDomainEvent(tx, 'purchase-paid', { purchaseId: id });
   else if (!isReturned) await startRefund(tx, purchase);
 }
 
