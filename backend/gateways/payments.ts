@@ -47,10 +47,12 @@ export interface RefundState {
 export type PaymentReport =
   | { kind: 'paid'; purchaseId: string; paymentId: string }
   | { kind: 'submitted' | 'failed' | 'expired'; purchaseId: string }
+  | { kind: 'refunded'; purchaseId: string | null; paymentId: string | null }
   | {
-      kind: 'refunded' | 'disputed' | 'dispute-lost' | 'dispute-won';
+      kind: 'disputed' | 'dispute-lost' | 'dispute-won';
       purchaseId: string | null;
       paymentId: string | null;
+      disputeId: string;
     }
   | { kind: 'refund-failed'; purchaseId: string | null; paymentId: string | null; refundId: string }
   | { kind: 'other' };

@@ -166,11 +166,11 @@ const READERS: { [Type in Stripe.Event['type']]?: (object: ObjectOf<Type>) => Pa
   'checkout.session.async_payment_failed': (session) => ofPurchase('failed', session),
   'checkout.session.expired': (session) => ofPurchase('expired', session),
   // A part of the amount that an operator refunds at Stripe ends nothing.
-  'charge.refunded': (charge) => (charge.refunded ? ofPayment('refunded', charge) : OTHER),
+  'charge.refunded': (charge) => (charge.refunded ? { kind: 'refunded', ...namesOf(charge) } : OTHER),
   'refund.updated': failureOf,
   'refund.failed': failureOf,
-  'charge.dispute.created': (dispute) => ofPayment('disputed', dispute),
-  'charge.dispute.closed': (dispute) => ofPayment(dispute.status === 'lost' ? 'dispute-lost' : 'dispute-won', dispute),
+  'charge.dispute.created': (dispute) => ofDispute('disputed', dispute),
+  'charge.dispute.closed': (dispute) => ofDispute(dispute.status === 'lost' ? 'dispute-lost' : 'dispute-won', dispute),
 };
 
 function toPaymentEvent({ id: eventId, type, data }: Stripe.Event): PaymentEvent {
@@ -202,8 +202,8 @@ interface OfPayment {
   metadata: Stripe.Metadata | null;
 }
 
-function ofPayment(kind: 'refunded' | 'disputed' | 'dispute-lost' | 'dispute-won', about: OfPayment): PaymentReport {
-  return { kind, ...namesOf(about) };
+function ofDispute(kind: 'disputed' | 'dispute-lost' | 'dispute-won', dispute: Stripe.Dispute): PaymentReport {
+  return { kind, ...namesOf(dispute), disputeId: dispute.id };
 }
 
 /** A dispute names the payment; a charge and a refund the purchase as well. */

@@ -452,6 +452,8 @@ export const purchases = `
     refund_id text,
     refunded_at timestamptz(3),
     disputed_at timestamptz(3),
+    dispute_id text,
+    closed_disputes text[] not null default '{}',
     created_at timestamptz(3) not null default now(),
     constraint purchases_receipt_unique unique (receipt_number),
     constraint purchases_payment_unique unique (payment_id),

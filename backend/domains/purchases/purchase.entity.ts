@@ -48,6 +48,10 @@ const PurchaseSchema = defineEntity({
     refundedAt: p.datetime(3).nullable(),
     /** When the buyer's bank demanded the money back; null without a dispute. */
     disputedAt: p.datetime(3).nullable(),
+    /** The provider's id of the latest dispute. */
+    disputeId: p.text().nullable(),
+    /** The ids of the disputes that are decided: the report that one of them was opened may arrive later. */
+    closedDisputes: p.array().columnType('text[]').default([]),
     createdAt: createdAtColumn(),
   },
   uniques: [

@@ -87,6 +87,10 @@ const ofPayment = (type: StripeReport['type'], session: Session, fields: object 
   object: { payment_intent: session.payment_intent, metadata: {}, ...fields },
 });
 
+const opened = (session: Session, id = 'dp_test_1') => ofPayment('charge.dispute.created', session, { id });
+const closed = (session: Session, status: string, id = 'dp_test_1') =>
+  ofPayment('charge.dispute.closed', session, { id, status });
+
 describe('a checkout', () => {
   it('asks for the price at a page of Stripe that names the purchase and closes soon', async () => {
     const { body } = await start();
@@ -283,7 +287,7 @@ describe('the webhook', () => {
 
   it('marks a disputed payment, notifies the seller and the operator, and follows the decision', async () => {
     const session = await buy();
-    await report(ofPayment('charge.dispute.created', session));
+    await report(opened(session));
     expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: true, status: 'paid' }]);
     expect((await ask(session)).body).toMatchObject({ code: 'WRONG_STATE' });
     expect(await app.em().count(AuditEntry, { event: 'payment_disputed', targetId: session.client_reference_id })).toBe(
@@ -292,25 +296,53 @@ describe('the webhook', () => {
     const types = async () =>
       ((await seller.get('/api/notifications')).body as unknown as { type: string }[]).map(({ type }) => type);
     await expect.poll(types).toContain('refund-requested');
-    await report(ofPayment('charge.dispute.closed', session, { status: 'won' }));
+    await report(closed(session, 'won'));
     expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: false }]);
-    await report(ofPayment('charge.dispute.created', session));
-    await report(ofPayment('charge.dispute.closed', session, { status: 'lost' }));
+    await report(opened(session, 'dp_test_2'));
+    expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: true }]);
+    await report(closed(session, 'lost', 'dp_test_2'));
     expect(await viewOf(session)).toMatchObject({ status: 'refunded' });
+    expect(await enrollmentOf()).toBeNull();
+  });
+
+  it.each([
+    ['was opened', (session: Session) => [closed(session, 'won'), opened(session)]],
+    ['was opened, several times', (session: Session) => [closed(session, 'won'), opened(session), opened(session)]],
+    ['was won, twice', (session: Session) => [opened(session), closed(session, 'won'), closed(session, 'won')]],
+    ['was opened, after all', (session: Session) => [opened(session), closed(session, 'won'), opened(session)]],
+  ])('allows refunds after a dispute whose last report is that it %s', async (_what, reports) => {
+    const session = await buy();
+    for (const event of reports(session)) expect(await report(event)).toBe(200);
+    expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: false, status: 'paid' }]);
+    expect(await viewOf(session)).toMatchObject({ refund: 'automatic' });
+  });
+
+  it('keeps a dispute open when an earlier one of the payment is decided', async () => {
+    const session = await buy();
+    for (const event of [opened(session), opened(session, 'dp_test_2'), closed(session, 'won')]) await report(event);
+    expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: true }]);
+    await report(closed(session, 'won', 'dp_test_2'));
+    expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: false }]);
+  });
+
+  it('takes the item back once when a lost dispute is reported before it was opened', async () => {
+    const session = await buy();
+    for (const event of [closed(session, 'lost'), opened(session), closed(session, 'lost')]) await report(event);
+    expect(await viewOf(session)).toMatchObject({ status: 'refunded', refund: null });
     expect(await enrollmentOf()).toBeNull();
   });
 });
 
 it('marks a dispute that arrives before the payment, and ignores one of a payment for something else', async () => {
   const session = stripe.pay(await begin());
-  const dispute = ofPayment('charge.dispute.created', session);
+  const dispute = opened(session);
   expect(await report(dispute)).toBe(200);
   expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: true, status: 'paid' }]);
   expect(await report(completed(session))).toBe(200);
   expect((await seller.get('/api/sales')).body).toMatchObject([{ isDisputed: true, status: 'paid' }]);
   const other = { ...session, payment_intent: 'pi_test_other', metadata: {} } as unknown as Session;
   stripe.sessions.push(other);
-  expect(await report(ofPayment('charge.dispute.created', other))).toBe(200);
+  expect(await report(opened(other))).toBe(200);
 });
 
 describe('a refund', () => {

@@ -109,6 +109,7 @@ async function apply(tx: EntityManager, purchase: Purchase, event: KnownEvent): 
       return recordEnd(purchase, event.kind);
     case 'refunded':
     case 'dispute-lost':
+      if (event.kind === 'dispute-lost') closeDispute(purchase, event.disputeId);
       // The report of the payment may still be on its way.
       if (event.paymentId !== null) await recordPayment(tx, purchase, { paymentId: event.paymentId, isReturned: true });
       return recordRefund(tx, purchase);
@@ -116,16 +117,26 @@ async function apply(tx: EntityManager, purchase: Purchase, event: KnownEvent): 
       return recordFailedRefund(tx, purchase, event.refundId);
     case 'disputed':
       if (event.paymentId !== null) await recordPayment(tx, purchase, { paymentId: event.paymentId });
-      return recordDispute(tx, purchase);
+      return recordDispute(tx, purchase, event.disputeId);
     case 'dispute-won':
-      purchase.disputedAt = null;
+      closeDispute(purchase, event.disputeId);
+      if (purchase.disputeId === event.disputeId) purchase.disputedAt = null;
   }
 }
 
-/** Marks a purchase whose buyer demands the money back at the bank, which decides; it cannot be refunded meanwhile. */
-async function recordDispute(tx: EntityManager, purchase: Purchase): Promise<void> {
-  if (purchase.status !== 'paid' || purchase.disputedAt) return;
+/**
+ * Marks a purchase whose buyer demands the money back at the bank, which decides; it cannot be refunded meanwhile.
+ * Without effect for a dispute that is decided, whose reports arrived in another order.
+ */
+async function recordDispute(tx: EntityManager, purchase: Purchase, disputeId: string): Promise<void> {
+  if (purchase.status !== 'paid' || purchase.closedDisputes.includes(disputeId)) return;
+  purchase.disputeId = disputeId;
+  if (purchase.disputedAt) return;
   purchase.disputedAt = databaseNow();
   publishDomainEvent(tx, 'purchase-disputed', { purchaseId: purchase.id });
   await recordAudit(tx, { event: 'payment_disputed', target: { type: 'purchase', id: purchase.id } });
+}
+
+function closeDispute(purchase: Purchase, disputeId: string): void {
+  if (!purchase.closedDisputes.includes(disputeId)) purchase.closedDisputes = [...purchase.closedDisputes, disputeId];
 }
