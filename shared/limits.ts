@@ -150,7 +150,7 @@ export const COURSE_LIMITS = {
 
 /**
  * Purchases: reason of a refund in characters, pages in items, lines of an export, the highest number of days of
- * automatic refunds, and the progress in percent from which on the seller decides.
+ * automatic refunds, and the progress in percent from which on the seller decides, as after a download.
  */
 export const PURCHASE_LIMITS = {
   reasonMaxChars: 500,

@@ -46,26 +46,30 @@ function toFacts(row: FactsRow) {
 
 /**
  * One row of {@link purchaseRows}; `progress` is the highest so far, null when the buyer has lost the item.
- * `is_taken_down`: an operator has removed the item.
+ * `is_taken_down`: an operator has removed the item; `has_downloaded`: the buyer has downloaded a file since the
+ * payment.
  */
 export interface PurchaseRow extends FactsRow {
   is_submitted: boolean;
   seller_id: string | null;
   progress: number | null;
   is_taken_down: boolean;
+  has_downloaded: boolean;
 }
 
 /** Selects purchases `p` of the buyer ($1), each a {@link PurchaseRow}, as `select ... where` and what follows. */
 export const purchaseRows = (where: string) =>
   `select ${COLUMNS}, p.is_submitted, p.seller_id, e.progress_max as progress,
-      c.taken_down_at is not null as is_taken_down
+      c.taken_down_at is not null as is_taken_down, exists (select 1 from course_downloads d
+        where d.user_id = p.buyer_id and d.course_id = p.course_id and d.created_at >= p.paid_at) as has_downloaded
     from purchases p left join courses c on c.id = p.course_id
     left join enrollments e on e.user_id = p.buyer_id and e.course_id = p.course_id
     where p.buyer_id = $1 and ${where}`;
 
 /**
- * Converts a row to the view of its buyer. A refund on request is automatic within `refundDays` of the payment, and at
- * any time for an item that an operator has removed, also after the seller declined.
+ * Converts a row to the view of its buyer. A refund on request is automatic within `refundDays` of the payment while
+ * the buyer has hardly used the item, and at any time for an item that an operator has removed, also after the seller
+ * declined.
  */
 export function toPurchaseView(row: PurchaseRow, refundDays: number): PurchaseView {
   return { ...toFacts(row), isSubmitted: row.is_submitted, refund: refundOf(row, refundDays) };
@@ -76,7 +80,8 @@ function refundOf(row: PurchaseRow, refundDays: number): PurchaseView['refund'] 
   if (row.is_taken_down && row.refund_state !== 'processing') return 'automatic';
   if (row.refund_state !== null) return row.refund_state;
   const isEarly = databaseNowMs() - Date.parse(isoOf(row.paid_at)) < refundDays * DAY_MS;
-  if (isEarly && (row.progress ?? 0) < PURCHASE_LIMITS.refundProgress) return 'automatic';
+  const isUsed = row.has_downloaded || (row.progress ?? 0) >= PURCHASE_LIMITS.refundProgress;
+  if (isEarly && !isUsed) return 'automatic';
   return row.seller_id === null ? null : 'seller';
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
-import { buildBlock, buildCourse, buildLesson, buildPurchase } from '../../testing/builders.ts';
+import { buildBlock, buildCourse, buildCourseFile, buildLesson, buildPurchase } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { deleteDueAccounts } from '../account/deletion.service.ts';
@@ -8,6 +8,7 @@ import { accountErasers } from '../../account-data.ts';
 import { createExportStore } from '../../gateways/export-store.ts';
 import { createFileStore } from '../../gateways/file-store.ts';
 import { Course } from '../courses/course.entity.ts';
+import { CourseDownload } from '../courses/course-download.entity.ts';
 import { takeDownCourse } from '../courses/courses.service.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
 import { Purchase } from './purchase.entity.ts';
@@ -243,8 +244,21 @@ describe('a refund', () => {
     expect((await start()).status).toBe(201);
   });
 
+  const download = async (): Promise<void> => {
+    const { id: fileId } = await buildCourseFile(app.em(), { courseId });
+    const em = app.em();
+    em.create(CourseDownload, { userId: idOf(buyer), courseFileId: fileId, courseId, day: '2026-11-24' });
+    await em.flush();
+  };
+
+  it('is automatic after a download of before the payment, such as of a preview', async () => {
+    await download();
+    expect((await ask(await buy())).body).toMatchObject({ status: 'refunded' });
+  });
+
   it.each([
     ['much progress', () => progress(30)],
+    ['a download', () => download()],
     ['the time', (id: string) => later(id)],
   ])('waits for the seller after %s', async (_why, arrange) => {
     const id = await buy();
