@@ -229,14 +229,6 @@ export async function loadCourseCounters(reader: Reader, ids: readonly string[])
   }));
 }
 
-const LEARNERS = { name: 'course-learner-ids', text: learnersOf('$1') };
-
-/** Lists the ids of the users who are enrolled in an item, in no order. */
-export async function listLearnerIds(reader: Reader, courseId: string): Promise<string[]> {
-  const rows = await read<{ user_id: string }>(reader, LEARNERS, [courseId]);
-  return rows.map((row) => row.user_id);
-}
-
 const LEARNERS_AT_ONCE = 500;
 const LEARNERS_AFTER = {
   name: 'course-learner-ids-after',

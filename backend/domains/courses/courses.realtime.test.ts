@@ -86,6 +86,30 @@ describe('a changed item', () => {
     expect([...blocked.live.frames, ...elsewhere.live.frames]).toEqual([]);
   });
 
+  it('is pushed once to each learner, also to one of many who has it on screen', async () => {
+    const [author, showing, elsewhere] = await Promise.all([
+      enterLive(app, { role: 'teacher' }),
+      enterLive(app),
+      enterLive(app),
+    ]);
+    const id = await make(author);
+    // More than one part, and more than the rooms of one emit.
+    await app.pool.query(
+      `with made as (insert into users (id, username, email, full_name, role, password)
+          select gen_random_uuid(), 'many' || n, 'many' || n || '@school.example', 'Many', 'student', 'x'
+          from generate_series(1, 510) n returning id)
+        insert into enrollments (id, user_id, course_id) select gen_random_uuid(), id, $1 from made`,
+      [id],
+    );
+    for (const { id: userId } of [showing, elsewhere]) await buildEnrollment(app.em(), { courseId: id, userId });
+    await show(showing, `course-${id}`);
+    await author.http.patch(`/api/courses/${id}`, { body: { title: 'Geometry' } });
+    for (const person of [author, showing, elsewhere])
+      await expect.poll(() => viewsOf(person, id).at(-1)?.['title']).toBe('Geometry');
+    await settlePushes(app, [author, showing, elsewhere]);
+    for (const person of [author, showing, elsewhere]) expect(viewsOf(person, id)).toHaveLength(1);
+  });
+
   it('that is a draft is pushed to its author and its learners alone', async () => {
     const [author, reader, learner] = await Promise.all([
       enterLive(app, { role: 'teacher' }),

@@ -6,7 +6,7 @@ import { type Audience, BURST_MS, type PublishContext } from '../../realtime/pub
 import { rooms } from '../../realtime/rooms.ts';
 import { createThrottle } from '../../realtime/throttle.ts';
 import { listBlockedEitherWay } from '../visibility/visibility.access.ts';
-import { listLearnerIds, loadCourseCounters, loadCourseRow, loadPushedCourse } from './course.view.ts';
+import { listLearnerIdsInParts, loadCourseCounters, loadCourseRow, loadPushedCourse } from './course.view.ts';
 
 /**
  * Pushes items to the users who have them on screen and to their authors, edits also to the users who are enrolled, but
@@ -40,14 +40,13 @@ export function publishCourses({
   async function pushEdit(courseId: string, authorId: string): Promise<void> {
     const course = await loadPushedCourse(pool, { id: courseId, authorId }, currency);
     if (!course) return;
-    const [hidden, learners] = await Promise.all([
-      listBlockedEitherWay(pool, authorId),
-      listLearnerIds(pool, courseId),
-    ]);
+    const hidden = await listBlockedEitherWay(pool, authorId);
     // Users who joined the room of an item before it was unpublished may no longer see it.
     const { to, except = [] } =
       course.status === 'published' ? showing(courseId, authorId, hidden) : theirs(authorId, hidden);
-    publish({ to: [...to, ...learners.map(rooms.user)], except }, 'course-updated', course);
+    publish({ to, except }, 'course-updated', course);
+    for await (const learners of listLearnerIdsInParts(pool, courseId))
+      publish({ to: learners.map(rooms.user), except: [...except, ...to] }, 'course-updated', course);
   }
   async function pushCounters(courseId: string): Promise<void> {
     for (const { authorId, isPublished, hidden, counters } of await loadCourseCounters(pool, [courseId]))
