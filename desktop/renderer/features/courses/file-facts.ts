@@ -18,12 +18,21 @@ const CAPTIONS_ENDING = /(?:\.([a-z]{2,3}(?:-[a-z0-9]{2,8})*))?\.vtt$/i;
 type NamedFile = Pick<CourseFileView, 'name' | 'title' | 'type' | 'url'>;
 
 /** Returns the captions of a video or a sound: the WebVTT files of the item that have its name. */
-export function captionsOf(file: NamedFile, files: readonly NamedFile[]): ReaderCaptions[] {
+export function captionsOf(file: Pick<NamedFile, 'name'>, files: readonly NamedFile[]): ReaderCaptions[] {
+  return captionFilesOf(file, files).flatMap(({ name, title, url }) =>
+    url === null ? [] : [{ url, label: title, lang: CAPTIONS_ENDING.exec(name)?.[1] ?? '' }],
+  );
+}
+
+/** Returns the files of an item that are captions of one of its files. */
+export function captionFilesOf<File extends Pick<NamedFile, 'name' | 'type'>>(
+  file: Pick<NamedFile, 'name'>,
+  files: readonly File[],
+): File[] {
   const stem = file.name.replace(/\.[^.]*$/, '').toLowerCase();
-  return files.flatMap(({ type, name, title, url }) => {
-    const lang = CAPTIONS_ENDING.exec(name)?.[1] ?? '';
+  return files.filter(({ type, name }) => {
     const stems = [name.replace(/\.vtt$/i, ''), name.replace(CAPTIONS_ENDING, '')].map((text) => text.toLowerCase());
-    return type === 'text/vtt' && url !== null && stems.includes(stem) ? [{ url, label: title, lang }] : [];
+    return type === 'text/vtt' && stems.includes(stem);
   });
 }
 

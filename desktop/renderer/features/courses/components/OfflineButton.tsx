@@ -4,7 +4,7 @@ import type { CourseDetailView, CourseFileView } from '#shared/api/courses.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
-import { offlineFileOf } from '../file-facts.ts';
+import { captionFilesOf, offlineFileOf } from '../file-facts.ts';
 import { useOfflineCopies } from '../hooks/use-offline-copies.ts';
 
 interface OfflineButtonProps {
@@ -13,7 +13,10 @@ interface OfflineButtonProps {
   file: CourseFileView;
 }
 
-/** In the desktop app: stores a file of an item on this computer, shows its progress, and offers a newer version. */
+/**
+ * In the desktop app: stores a file of an item with its captions on this computer, shows its progress, and offers a
+ * newer version.
+ */
 export function OfflineButton({ bridge, course, file }: OfflineButtonProps) {
   const { state, save, remove } = useOfflineCopies(bridge);
   if (state === undefined) return null;
@@ -43,8 +46,14 @@ export function OfflineButton({ bridge, course, file }: OfflineButtonProps) {
       </Badge>
     );
   }
+  const keep = (): void => {
+    const isStored = ({ id, version }: CourseFileView): boolean =>
+      state.copies.some((other) => other.fileId === id && other.version === version);
+    const captions = captionFilesOf(file, course.files).filter((other) => other.id !== file.id && !isStored(other));
+    for (const each of [file, ...captions]) save(offlineFileOf(course, each));
+  };
   return (
-    <Button size="sm" onClick={() => save(offlineFileOf(course, file))}>
+    <Button size="sm" onClick={keep}>
       {copy ? <RefreshCw className="size-4" /> : <HardDriveDownload className="size-4" />}
       {copy ? 'Update copy' : 'Keep offline'}
       <span className="sr-only"> {file.title}</span>

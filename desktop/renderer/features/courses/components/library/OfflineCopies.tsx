@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { CourseDetailView } from '#shared/api/courses.ts';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { OFFLINE_PATH, type OfflineCopy } from '#shared/bridge/offline.ts';
 import { formatBytes } from '../../../../lib/page/bytes.ts';
@@ -13,7 +14,7 @@ import { buttonClasses } from '../../../../ui/button-classes.ts';
 import { TextLink } from '../../../../ui/TextLink.tsx';
 import { Time } from '../../../../ui/Time.tsx';
 import { courseQuery } from '../../api/queries.ts';
-import { formatOf, offlineFileOf } from '../../file-facts.ts';
+import { captionsOf, formatOf, offlineFileOf } from '../../file-facts.ts';
 import { useFilePlace } from '../../hooks/use-file-place.ts';
 import { useOfflineCopies, type OfflineCopiesState } from '../../hooks/use-offline-copies.ts';
 
@@ -45,7 +46,7 @@ export function OfflineCopies({ bridge }: { bridge: Bridge }) {
           ))}
         </ul>
       </Card>
-      {open && <OpenCopy key={open.fileId} copy={open} onClose={() => setOpenId(null)} />}
+      {open && <OpenCopy key={open.fileId} copy={open} copies={list} onClose={() => setOpenId(null)} />}
     </section>
   );
 }
@@ -103,8 +104,14 @@ function CopyRow({ copy, copies, onOpen }: CopyRowProps) {
   );
 }
 
+interface OpenCopyProps {
+  copy: OfflineCopy;
+  copies: readonly OfflineCopy[];
+  onClose: () => void;
+}
+
 /** The reader over a copy: it continues where the learner stopped when the server can be asked. */
-function OpenCopy({ copy, onClose }: { copy: OfflineCopy; onClose: () => void }) {
+function OpenCopy({ copy, copies, onClose }: OpenCopyProps) {
   const { data: course } = useQuery({ ...courseQuery(copy.courseId), retry: false });
   const { isLoading, ...place } = useFilePlace(copy.courseId, copy.fileId, course?.viewer.isEnrolled ?? false);
   const url = OFFLINE_PATH + copy.fileId;
@@ -115,9 +122,16 @@ function OpenCopy({ copy, onClose }: { copy: OfflineCopy; onClose: () => void })
       file={{ title, name, type, size }}
       url={url}
       downloadUrl={url}
-      captions={[]}
+      captions={captionsOf(copy, filesOf(copy, copies, course))}
       {...place}
       onClose={onClose}
     />
   );
+}
+
+/** Returns the files of the item of a copy: those on this computer, then the others if the server has listed them. */
+function filesOf({ courseId }: OfflineCopy, copies: readonly OfflineCopy[], course: CourseDetailView | undefined) {
+  const stored = copies.filter((other) => other.courseId === courseId);
+  const others = course?.files.filter(({ id }) => stored.every(({ fileId }) => fileId !== id)) ?? [];
+  return [...stored.map((other) => ({ ...other, url: OFFLINE_PATH + other.fileId })), ...others];
 }
