@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CourseDetailView } from '#shared/api/courses.ts';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { OFFLINE_PATH, type OfflineCopy } from '#shared/bridge/offline.ts';
+import { ApiError } from '../../../../lib/http/errors.ts';
 import { formatBytes } from '../../../../lib/page/bytes.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { Button } from '../../../../ui/Button.tsx';
@@ -18,7 +19,10 @@ import { captionsOf, formatOf, offlineFileOf } from '../../file-facts.ts';
 import { useFilePlace } from '../../hooks/use-file-place.ts';
 import { useOfflineCopies, type OfflineCopiesState } from '../../hooks/use-offline-copies.ts';
 
-/** In the desktop app: the files of items that are stored on this computer; renders nothing without any. */
+/**
+ * In the desktop app: the files of items that are stored on this computer, without those that the user may no longer
+ * read; renders nothing without any.
+ */
 export function OfflineCopies({ bridge }: { bridge: Bridge }) {
   const copies = useOfflineCopies(bridge);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -58,7 +62,14 @@ interface CopyRowProps {
 }
 
 function CopyRow({ copy, copies, onOpen }: CopyRowProps) {
-  const { data: course } = useQuery({ ...courseQuery(copy.courseId), retry: false });
+  const query = useQuery({ ...courseQuery(copy.courseId), retry: false });
+  const { data: course } = query;
+  const isLost = isEntitlementLost(copy, query);
+  const { remove } = copies;
+  useEffect(() => {
+    if (isLost) remove(copy.fileId);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `remove` is new in each render; a failed one would loop
+  }, [isLost, copy.fileId]);
   const file = course?.files.find(({ id }) => id === copy.fileId);
   const newer = course && file && file.url !== null && file.version > copy.version ? { course, file } : null;
   const isSaving = copies.state?.saving.some(({ fileId }) => fileId === copy.fileId) ?? false;
@@ -127,6 +138,20 @@ function OpenCopy({ copy, copies, onClose }: OpenCopyProps) {
       onClose={onClose}
     />
   );
+}
+
+/**
+ * Returns whether the server said, after the copy was made, that the user may no longer read its file, such as after a
+ * refund: the item is hidden, or the file has no address.
+ */
+function isEntitlementLost(
+  { fileId, savedAt }: OfflineCopy,
+  query: Pick<UseQueryResult<CourseDetailView>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>,
+): boolean {
+  const { data, dataUpdatedAt, error, errorUpdatedAt } = query;
+  const savedAtMs = Date.parse(savedAt);
+  if (error instanceof ApiError) return error.code === 'NOT_FOUND' && errorUpdatedAt > savedAtMs;
+  return dataUpdatedAt > savedAtMs && data?.files.find(({ id }) => id === fileId)?.url === null;
 }
 
 /** Returns the files of the item of a copy: those on this computer, then the others if the server has listed them. */

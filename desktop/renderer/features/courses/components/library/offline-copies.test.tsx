@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeAll, expect, it, vi } from 'vitest';
@@ -7,9 +7,9 @@ import type { CourseFileView } from '#shared/api/courses.ts';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { OfflineCopy, OfflineFile } from '#shared/bridge/offline.ts';
 import { Providers } from '../../../../app/providers.tsx';
-import { NetworkError } from '../../../../lib/http/errors.ts';
+import { ApiError, NetworkError } from '../../../../lib/http/errors.ts';
 import { createQueryClient } from '../../../../lib/http/query-client.ts';
-import { COURSE, respondWith } from '../../../../../testing/library-page.tsx';
+import { COURSE, requests, respondWith } from '../../../../../testing/library-page.tsx';
 import { OfflineButton } from '../OfflineButton.tsx';
 import { OfflineCopies } from './OfflineCopies.tsx';
 
@@ -34,17 +34,21 @@ function show(copies: OfflineCopy[], files: CourseFileView[] | Error) {
     if (files instanceof Error) throw files;
     return { ...COURSE, files };
   });
+  const remove = vi.fn((_fileId: string) => Promise.resolve());
   const bridge: Partial<Bridge> = {
     getOfflineState: () => Promise.resolve({ copies, saving: [] }),
     onOfflineState: () => () => undefined,
+    removeOfflineCopy: remove,
   };
+  const client = createQueryClient();
   render(
-    <Providers client={createQueryClient()}>
+    <Providers client={client}>
       <MemoryRouter>
         <OfflineCopies bridge={bridge as Bridge} />
       </MemoryRouter>
     </Providers>,
   );
+  return { remove, client };
 }
 
 /** Opens the video and waits until it has these captions. */
@@ -68,6 +72,21 @@ it('plays a video with the captions on this computer, also without a network', a
 it('plays a video with the captions of the server when no copy of them is stored', async () => {
   show([copyOf(VIDEO)], [VIDEO, WORDS]);
   await expectCaptions(WORDS.url);
+});
+
+it.each([
+  ['the item is hidden from the user', new ApiError('This item is unavailable.', 404, { code: 'NOT_FOUND' }), ['f1']],
+  ['the user has lost the item', [{ ...VIDEO, url: null }], ['f1']],
+  ['the user has the item', [VIDEO], []],
+  ['the author has removed the file', [], []],
+  ['the server is away', new NetworkError(), []],
+  ['a proxy responds instead of the server', new ApiError('HTTP Error 404', 404), []],
+])('removes a copy when the user may no longer read the file: %s', async (_what, files, removed) => {
+  const { remove, client } = show([copyOf(VIDEO)], files);
+  await screen.findByRole('button', { name: 'Open Lecture' });
+  await expect.poll(() => [requests.length, client.isFetching()]).toEqual([1, 0]);
+  await act(() => Promise.resolve());
+  expect(remove.mock.calls.map(([fileId]) => fileId)).toEqual(removed);
 });
 
 it('keeps a video with its captions, unless they are stored already', async () => {
