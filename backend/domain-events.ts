@@ -71,8 +71,11 @@ export interface DomainEventMap {
   'event-due': { eventId: string; kind: 'day' | 'soon'; date: string };
   /** An item was published, for the first time or again. */
   'course-created': { courseId: string; userId: string };
-  /** Its details, files, sections or lessons were edited; also those of an item that is not published. */
-  'course-updated': { courseId: string; userId: string };
+  /**
+   * Its details, files, sections or lessons were edited; also those of an item that is not published. `isNews`: what
+   * the files or lessons contain changed, and the users who are enrolled are shown it.
+   */
+  'course-updated': { courseId: string; userId: string; isNews?: true };
   /** Its enrollments or downloads changed. */
   'course-counted': { courseId: string };
   /** The author added a note to the change log, of which the users who are enrolled are notified. */

@@ -5,8 +5,11 @@ import type { Counted, Push } from './contract.ts';
 export interface CoursePushes {
   /** An item was published. */
   'course-created': Push<Counted<PushedCourseView>>;
-  /** After an edit the view, also to the devices of the users who are enrolled; otherwise counters. */
-  'course-updated': Push<Counted<PushedCourseView | CourseCounters>>;
+  /**
+   * After an edit the view, also to the devices of the users who are enrolled; otherwise counters. `isNews` is set for
+   * these users when what the files or lessons contain changed, at most once in a quarter of an hour.
+   */
+  'course-updated': Push<Counted<(PushedCourseView & { isNews?: true }) | CourseCounters>>;
   /** An item was deleted, archived or unpublished; the users who are enrolled keep it. */
   'course-deleted': Push<{ id: string }>;
 }

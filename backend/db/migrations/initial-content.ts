@@ -251,6 +251,7 @@ export const courses = `
     published_at timestamptz(3),
     updated_at timestamptz(3) not null default now(),
     taken_down_at timestamptz(3),
+    news_at timestamptz(3),
     constraint courses_status_check check (status in ('draft', 'published', 'archived')),
     constraint courses_content_type_check
       check (content_type in ('course', 'ebook', 'document', 'video', 'resource')),

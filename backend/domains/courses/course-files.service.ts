@@ -50,7 +50,7 @@ export async function editCourseFile(
   authorId: string,
   { courseId, fileId, uploadId, title, isPreview }: EditFileInput & { courseId: string; fileId: string },
 ): Promise<CourseFileView> {
-  return changeCourse(em, { courseId, authorId }, async (tx) => {
+  return changeCourse(em, { courseId, authorId, isContent: uploadId !== undefined }, async (tx) => {
     const file = await loadCourseFile(tx, courseId, fileId);
     if (title !== undefined) file.title = title;
     if (isPreview !== undefined) file.isPreview = isPreview;

@@ -44,6 +44,8 @@ const CourseSchema = defineEntity({
     updatedAt: createdAtColumn(),
     /** When an operator removed its content, for good; null otherwise. */
     takenDownAt: p.datetime(3).nullable(),
+    /** When its learners were last shown that its content changed; null before. */
+    newsAt: p.datetime(3).nullable(),
   },
   indexes: [
     sqlIndex('courses_published_list', `"courses" ("published_at" desc, "id" desc) where status = 'published'`),

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildBlock, buildCourse, buildEnrollment, buildLesson } from '../../testing/builders.ts';
+import { v7 as uuidv7 } from 'uuid';
+import {
+  buildBlock,
+  buildCourse,
+  buildCourseFile,
+  buildEnrollment,
+  buildFile,
+  buildLesson,
+} from '../../testing/builders.ts';
 import { enterLive, receivedBy, settlePushes, show, type LiveUser } from '../../testing/live-user.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -108,6 +116,44 @@ describe('a changed item', () => {
       await expect.poll(() => viewsOf(person, id).at(-1)?.['title']).toBe('Geometry');
     await settlePushes(app, [author, showing, elsewhere]);
     for (const person of [author, showing, elsewhere]) expect(viewsOf(person, id)).toHaveLength(1);
+  });
+
+  it('is news to its learners when its content changed, at most once in a quarter of an hour', async () => {
+    const [author, reader, learner] = await Promise.all([
+      enterLive(app, { role: 'teacher' }),
+      enterLive(app),
+      enterLive(app),
+    ]);
+    const id = await make(author);
+    const { id: fileId } = await buildCourseFile(app.em(), { courseId: id });
+    const { id: lessonId } = await buildLesson(app.em(), { courseId: id });
+    await buildEnrollment(app.em(), { courseId: id, userId: learner.id });
+    await show(reader, `course-${id}`);
+    const later = () =>
+      app.pool.query(`update courses set news_at = news_at - interval '15 minutes' where id = $1`, [id]);
+    const edit = async (path: string, body: object, receivers = [author, reader, learner]): Promise<boolean> => {
+      const title = `Edit ${uuidv7()}`;
+      expect((await author.http.patch(`/api/courses/${id}${path}`, { body })).status).toBe(200);
+      await author.http.patch(`/api/courses/${id}`, { body: { title } });
+      for (const person of receivers) await expect.poll(() => viewsOf(person, id).at(-1)?.['title']).toBe(title);
+      const hasNews = (person: LiveUser) => changesOf(person, id).some((view) => 'isNews' in view);
+      expect([author, reader].filter(hasNews)).toEqual([]);
+      const isNews = hasNews(learner);
+      learner.live.frames.length = 0;
+      return isNews;
+    };
+    const upload = async () => ({
+      uploadId: (await buildFile(app.em(), { ownerId: author.id, purpose: 'course-file' })).id,
+    });
+    expect(await edit(`/files/${fileId}`, { title: 'Sheet' })).toBe(false);
+    expect(await edit(`/files/${fileId}`, await upload())).toBe(true);
+    expect(await edit(`/files/${fileId}`, await upload())).toBe(false);
+    await later();
+    expect(await edit(`/lessons/${lessonId}`, { title: 'Modes' })).toBe(false);
+    expect(await edit(`/lessons/${lessonId}`, { text: 'The most frequent one.' })).toBe(true);
+    await later();
+    await author.http.post(`/api/courses/${id}/unpublish`);
+    expect(await edit(`/files/${fileId}`, await upload(), [author, learner])).toBe(false);
   });
 
   it('that is a draft is pushed to its author and its learners alone', async () => {

@@ -22,6 +22,8 @@ export function publishCourses({
 }: PublishContext & { currency: string }): () => Promise<void> {
   const edits = createCoalescer(BURST_MS);
   const counts = createThrottle(SOCKET_LIMITS.countersEveryMs);
+  /** Items whose next push shows their learners that the content changed. */
+  const news = new Set<string>();
   const warn = (error: unknown): void => log.warn({ err: error }, 'a changed item could not be published');
 
   events.on('course-created', async ({ courseId, userId }) => {
@@ -29,15 +31,17 @@ export function publishCourses({
     if (course?.status !== 'published') return;
     publish(showing(courseId, userId, await listBlockedEitherWay(pool, userId)), 'course-created', course);
   });
-  events.on('course-updated', ({ courseId, userId }) =>
-    edits.schedule(courseId, () => pushEdit(courseId, userId).catch(warn)),
-  );
+  events.on('course-updated', ({ courseId, userId, isNews }) => {
+    if (isNews) news.add(courseId);
+    edits.schedule(courseId, () => pushEdit(courseId, userId).catch(warn));
+  });
   events.on('course-counted', ({ courseId }) => counts.run(courseId, () => pushCounters(courseId).catch(warn)));
   events.on('course-deleted', async ({ courseId, userId }) => {
     publish(showing(courseId, userId, await listBlockedEitherWay(pool, userId)), 'course-deleted', { id: courseId });
   });
 
   async function pushEdit(courseId: string, authorId: string): Promise<void> {
+    const isNews = news.delete(courseId);
     const course = await loadPushedCourse(pool, { id: courseId, authorId }, currency);
     if (!course) return;
     const hidden = await listBlockedEitherWay(pool, authorId);
@@ -45,8 +49,9 @@ export function publishCourses({
     const { to, except = [] } =
       course.status === 'published' ? showing(courseId, authorId, hidden) : theirs(authorId, hidden);
     publish({ to, except }, 'course-updated', course);
+    const toLearners = isNews ? { except, push: { ...course, isNews } } : { except: [...except, ...to], push: course };
     for await (const learners of listLearnerIdsInParts(pool, courseId))
-      publish({ to: learners.map(rooms.user), except: [...except, ...to] }, 'course-updated', course);
+      publish({ to: learners.map(rooms.user), except: toLearners.except }, 'course-updated', toLearners.push);
   }
   async function pushCounters(courseId: string): Promise<void> {
     for (const { authorId, isPublished, hidden, counters } of await loadCourseCounters(pool, [courseId]))

@@ -7,6 +7,7 @@ import {
 } from '#shared/api/courses.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
 import { minorDigits } from '#shared/money.ts';
+import { MINUTE_MS } from '#shared/time.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
@@ -161,20 +162,35 @@ export async function takeDownCourse(em: EntityManager, id: string): Promise<boo
   });
 }
 
+/** How often the learners of an item are shown at most that its content changed. */
+const NEWS_EVERY_MS = 15 * MINUTE_MS;
+
+/** An own item that is changed. */
+interface OwnItem {
+  courseId: string;
+  authorId: string;
+  /** True when what the files or lessons contain changes. */
+  isContent?: boolean;
+}
+
 /**
- * Changes an own item, its files or its lessons, and publishes that it changed. `change` flushes what it reads again.
+ * Changes an own item, its files or its lessons, and publishes that it changed; of a published one, its learners are
+ * shown changes of content, at most once in {@link NEWS_EVERY_MS}. `change` flushes what it reads again.
  *
  * @throws AppError NOT_FOUND, NOT_OWNER.
  */
 export async function changeCourse<Result>(
   em: EntityManager,
-  { courseId, authorId }: { courseId: string; authorId: string },
+  { courseId, authorId, isContent = false }: OwnItem,
   change: (tx: EntityManager, course: Course) => Promise<Result>,
 ): Promise<Result> {
   return transact(em, async (tx) => {
     const course = await lockOwnCourse(tx, courseId, authorId);
-    course.updatedAt = databaseNow();
-    publishDomainEvent(tx, 'course-updated', { courseId, userId: authorId });
+    const now = databaseNow();
+    const isDue = course.newsAt === null || Number(now) - Number(course.newsAt) >= NEWS_EVERY_MS;
+    const isNews = isContent && course.status === 'published' && isDue;
+    tx.assign(course, { updatedAt: now, ...(isNews && { newsAt: now }) });
+    publishDomainEvent(tx, 'course-updated', { courseId, userId: authorId, ...(isNews && { isNews }) });
     return change(tx, course);
   });
 }
@@ -187,10 +203,10 @@ export async function changeCourse<Result>(
  */
 export async function changeParts<Result>(
   em: EntityManager,
-  item: { courseId: string; authorId: string },
+  item: Omit<OwnItem, 'isContent'>,
   change: (tx: EntityManager, course: Course) => Promise<Result>,
 ): Promise<Result> {
-  return changeCourse(em, item, async (tx, course) => {
+  return changeCourse(em, { ...item, isContent: true }, async (tx, course) => {
     const result = await change(tx, course);
     await tx.flush();
     await checkNotEmptied(tx, course);

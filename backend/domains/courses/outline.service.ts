@@ -108,7 +108,8 @@ export async function editLesson(
 ): Promise<LessonView> {
   // Only another file changes what a learner has done of the lesson.
   const change = edit.fileId === undefined ? changeCourse : changeParts;
-  return change(em, { courseId, authorId }, async (tx) => {
+  const isContent = Object.values(CONTENT_OF).some((field) => edit[field] !== undefined);
+  return change(em, { courseId, authorId, isContent }, async (tx) => {
     const lesson = await tx.findOne(CourseLesson, { id: lessonId, courseId });
     if (!lesson) throw notFound('This lesson');
     checkContent(lesson, edit);

@@ -1,7 +1,8 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { currentUserEndpoints, type CurrentUser } from '#shared/api/auth.ts';
 import { preferencesEndpoints } from '#shared/api/preferences.ts';
 import { privacyEndpoints } from '#shared/api/privacy.ts';
+import { quietUntil } from '#shared/quiet-hours.ts';
 import { call } from './http/api.ts';
 import { getQueryFn } from './http/query-client.ts';
 import { settingsPathFor } from './page/settings-path.ts';
@@ -34,3 +35,9 @@ export const privacyQuery = queryOptions({
   queryKey: ['me', 'privacy'],
   queryFn: ({ signal }) => call(privacyEndpoints.getPrivacy, {}, { signal }),
 });
+
+/** Returns whether the user's quiet hours apply now; false when they are unknown. */
+export async function isQuiet(client: QueryClient): Promise<boolean> {
+  const privacy = await client.fetchQuery(privacyQuery).catch(() => null);
+  return privacy !== null && quietUntil(privacy.quietHours, new Date()) !== null;
+}

@@ -4,6 +4,8 @@ import type { LiveLink } from '../../lib/live/live-link.ts';
 import { LiveListeners } from '../../lib/live/live-listeners.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';
 import { courseDetail, courseView } from '../../../testing/course-samples.ts';
+import { preferencesQuery, privacyQuery } from '../../lib/me.ts';
+import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
 import type { CoursePages } from './apply.ts';
 import { courseQuery, coursesQuery } from './api/queries.ts';
 import { bindCourses } from './live.ts';
@@ -70,6 +72,31 @@ it('keeps the viewer block, and ignores older texts and older counters', async (
   push('course-created', pushed({ id: 'c2', publishedAt: LATER, enrollments: 0 }));
   await expect.poll(() => listed().length).toBe(2);
   expect(listed()[1]).toMatchObject({ title: 'Now', enrollments: 20, viewer });
+});
+
+it('shows learners that the content of an item changed, unless the switch is off or in quiet hours', async () => {
+  const setUp = (courseUpdateNotifications: boolean, isQuiet: boolean): void => {
+    client.setQueryData(preferencesQuery.queryKey, { courseUpdateNotifications } as never);
+    const quietHours = { isOn: isQuiet, from: '00:00', to: '00:00', zone: 'UTC' };
+    client.setQueryData(privacyQuery.queryKey, { quietHours } as never);
+  };
+  fill([courseView()], courseDetail());
+  for (const [title, isOn, isQuiet] of [
+    ['Algebra I', false, false],
+    ['Algebra II', true, true],
+  ] as const) {
+    setUp(isOn, isQuiet);
+    push('course-updated', { ...pushed({ title }), isNews: true });
+    await expect.poll(() => listed()[0]?.title).toBe(title);
+    expect(currentToasts()).toEqual([]);
+  }
+  setUp(true, false);
+  push('course-updated', pushed({ title: 'Algebra III' }));
+  push('course-updated', { ...pushed({ title: 'Algebra IV' }), isNews: true });
+  await expect.poll(currentToasts).toMatchObject([{ title: 'Course updated', description: 'Algebra IV' }]);
+  expect(listed()[0]).not.toHaveProperty('isNews');
+  expect(client.getQueryData(ONE)).not.toHaveProperty('isNews');
+  removeToast();
 });
 
 it('removes a deleted item from the lists and fetches its page again', async () => {

@@ -1,7 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { CourseCounters, PushedCourseView } from '#shared/api/courses.ts';
 import type { PushMap } from '#shared/realtime/index.ts';
 import { createCountOrder } from '../../lib/live/count-order.ts';
 import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { isQuiet, preferencesQuery } from '../../lib/me.ts';
+import { toast } from '../../lib/page/toasts.ts';
 import { changeCourse, dropCourse, findCourse, putPushed, refetchCourse } from './api/cache.ts';
 import { applyCounters } from './apply.ts';
 
@@ -11,7 +14,8 @@ export type CoursePushName = 'course-created' | 'course-updated' | 'course-delet
 /** Returns a function that updates the cached items to what a fetch returns. */
 export function createPushHandler({ client, userId }: Omit<LiveBinding, 'link'>) {
   const isInOrder = createCountOrder();
-  const put = (received: PushedCourseView, isNewest: boolean): void => {
+  const put = ({ isNews, ...received }: PushedCourseView & { isNews?: true }, isNewest: boolean): void => {
+    if (isNews) void showNews(client, received.title);
     const before = findCourse(client, received.id);
     const push = before && !isNewest ? { ...received, ...countersOf(before) } : received;
     putPushed(client, push, userId);
@@ -29,6 +33,13 @@ export function createPushHandler({ client, userId }: Omit<LiveBinding, 'link'>)
     if ('title' in received) put(received, isNewest);
     else if (isNewest) changeCourse(client, received.id, (course) => applyCounters(course, received));
   };
+}
+
+/** Shows that the content of an item changed, unless the switch for it is off or quiet hours apply. */
+async function showNews(client: QueryClient, title: string): Promise<void> {
+  const preferences = await client.fetchQuery(preferencesQuery).catch(() => null);
+  if (preferences?.courseUpdateNotifications === false || (await isQuiet(client))) return;
+  toast({ title: 'Course updated', description: title });
 }
 
 function countersOf({ enrollments, downloads, reviews, rating }: CourseCounters): Omit<CourseCounters, 'id'> {

@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { MessageView } from '#shared/api/messages.ts';
-import { quietUntil } from '#shared/quiet-hours.ts';
 import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { queueMissedToast } from '../../lib/live/missed-toasts.ts';
-import { preferencesQuery, privacyQuery } from '../../lib/me.ts';
+import { isQuiet, preferencesQuery } from '../../lib/me.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { changeThread, findConversation, peerOf, refreshLists, takeMessage } from './api/cache.ts';
 import { conversationQuery } from './api/queries.ts';
@@ -65,12 +64,6 @@ async function showMessage(client: QueryClient, userId: string, message: Message
   const start = content.length > START_CHARS ? `${content.slice(0, START_CHARS - 1)}…` : content;
   if (preferences?.messageSound) playMessageSound();
   toast({ title: 'New message', description: `${conversation.user.fullName}: ${start}` });
-}
-
-/** Returns whether the user's quiet hours apply now; false when they are unknown. */
-async function isQuiet(client: QueryClient): Promise<boolean> {
-  const privacy = await client.fetchQuery(privacyQuery).catch(() => null);
-  return privacy !== null && quietUntil(privacy.quietHours, new Date()) !== null;
 }
 
 /** Plays the sound of a new message, where the browser's autoplay policy allows it. */
