@@ -3,6 +3,7 @@ import { MINUTE_MS } from '#shared/time.ts';
 import type { Pool } from './db/pool.ts';
 import { removeExpiredTokens } from './domains/auth/auth.tokens.ts';
 import { removeOldDevices } from './domains/auth/known-devices.service.ts';
+import { removeLeftCourses } from './domains/courses/course.erasure.ts';
 import { removeUnused } from './domains/files/files.service.ts';
 import type { UploadBytes } from './domains/files/upload-bytes.ts';
 import { removeExpiredUploads } from './domains/files/uploads.service.ts';
@@ -26,6 +27,7 @@ const CHORES: readonly [string, (deps: HousekeepingDeps) => Promise<unknown>][] 
   ['tokens', ({ pool }) => removeExpiredTokens(pool)],
   ['unfinished uploads', ({ pool, bytes }) => removeExpiredUploads(pool, bytes)],
   ['unused uploads', ({ pool }) => removeUnused(pool, filesInUse)],
+  ['items of deleted authors', ({ pool }) => removeLeftCourses(pool)],
   ['sync events', ({ pool }) => deleteOldEntries(pool)],
   ['idempotency keys', ({ pool }) => deleteExpiredKeys(pool)],
 ];

@@ -21,6 +21,12 @@ export interface UserCard {
   isAwaitingApproval?: true;
 }
 
+/**
+ * Id of the account that replaces the deleted authors of items that others have bought. It belongs to no person: it has
+ * no profile, and no one can sign in as it, find it or write to it.
+ */
+export const DELETED_MEMBER_ID = '00000000-0000-7000-8000-000000000000';
+
 /** One education entry. Months are `YYYY-MM`. */
 export interface EducationItem {
   /** Set by the server; it does not change with edits, so that a confirmation refers to its entry. */

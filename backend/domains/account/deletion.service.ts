@@ -72,11 +72,12 @@ async function deleteAccount(
   const left = await transact(forkEm(), async (tx) => {
     // The owner may be cancelling the deletion at this moment.
     if ((await read(tx, LOCK, [userId, now])).length === 0) return null;
+    for (const erase of erasers) await erase(tx, userId);
+    // The files of items that others have bought belong to another account now.
     const bytes = {
       files: (await read<{ id: string }>(tx, FILES, [userId])).map(({ id }) => id),
       archives: (await read<{ id: string }>(tx, EXPORTS, [userId])).map(({ id }) => id),
     };
-    for (const erase of erasers) await erase(tx, userId);
     await endAllSessions(tx, userId);
     await deleteUser(tx, userId);
     await recordAudit(tx, { event: 'user_deleted', actorId: userId });

@@ -1,6 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { DELETED_MEMBER_ID } from '#shared/api/users.ts';
+import { query, type Pool } from '../../db/pool.ts';
 import { read, repeat } from '../../db/read.ts';
+import { reassignFiles } from '../files/files.service.ts';
 import { forgetItemsSql } from '../saved/saved.service.ts';
+import { createDeletedMember } from '../users/users.service.ts';
 
 const ENROLLMENTS = {
   name: 'deletion-enrollments',
@@ -13,6 +17,51 @@ const ENROLLMENTS = {
 /** Deletes a user's enrollments and corrects the counts of their items. */
 export async function eraseEnrollments(tx: EntityManager, userId: string): Promise<void> {
   await repeat(tx, ENROLLMENTS, userId);
+}
+
+const IS_SOLD = `exists (select 1 from enrollments e where e.course_id = c.id and e.source = 'purchase')`;
+const HAS_SOLD = {
+  name: 'deletion-has-sold-courses',
+  text: `select 1 from courses c where c.user_id = $1 and ${IS_SOLD} limit 1`,
+};
+/** Gives the user's ($1) items that others have bought to another author ($2), and selects the files that they use. */
+const KEEP_SOLD = {
+  name: 'deletion-keep-sold-courses',
+  text: `with kept as (update courses c set user_id = $2, status = 'archived' where c.user_id = $1 and ${IS_SOLD}
+      returning c.id, c.image_file_id)
+    select t.file_id as id from course_files t join kept k on k.id = t.course_id
+    union select k.image_file_id from kept k where k.image_file_id is not null`,
+};
+
+/**
+ * Keeps a user's items that others have bought for their buyers alone: archived, and without the author. Other learners
+ * lose them with the author's account, as they lose all others of the user's items.
+ */
+export async function keepSoldCourses(tx: EntityManager, userId: string): Promise<void> {
+  if ((await read(tx, HAS_SOLD, [userId])).length === 0) return;
+  await createDeletedMember(tx);
+  const files = await read<{ id: string }>(tx, KEEP_SOLD, [userId, DELETED_MEMBER_ID]);
+  const ids = files.map(({ id }) => id);
+  await reassignFiles(tx, ids, DELETED_MEMBER_ID);
+}
+
+/** A few at a time. */
+const LEFT = {
+  name: 'courses-left',
+  text: `with gone as (delete from courses where id in (select c.id from courses c where c.user_id = $1
+      and not ${IS_SOLD} limit 10)
+      returning id),
+    unsaved as (${forgetItemsSql('course', 'select id from gone')})
+    select count(*)::int as taken from gone`,
+};
+
+/** Deletes the items of deleted authors that no one has bought any more, such as after refunds. */
+export async function removeLeftCourses(pool: Pool): Promise<void> {
+  let taken: number | undefined;
+  do {
+    const [part] = await query<{ taken: number }>(pool, LEFT, [DELETED_MEMBER_ID]);
+    taken = part?.taken;
+  } while (taken);
 }
 
 /** Deletes in parts what learners store about the user's ($1) items, which can be more than one statement deletes. */
@@ -39,7 +88,7 @@ const COURSES = {
       returning 1) select count(*)::int as taken from gone`,
 };
 
-/** Deletes a user's items with everything that belongs to them. */
+/** Deletes a user's items with everything that belongs to them; those that were sold have another author by then. */
 export async function eraseCourses(tx: EntityManager, userId: string): Promise<void> {
   for (const statement of OF_LEARNERS) await repeat(tx, statement, userId);
   await read(tx, UNSAVE, [userId]);

@@ -42,6 +42,8 @@ const USED = {
 const UNUSED_AGE_MS = 2 * DAY_MS;
 const BATCH_ROWS = 1_000;
 
+const REASSIGN = { name: 'files-reassign', text: 'update files set owner_id = $2 where id = any($1::uuid[])' };
+
 /**
  * Finds in one page of files (by id, after $1) those created before $2 that no record uses, and deletes those of them
  * in $3, which are locked: a record that was attached before the lock is seen, and none can be attached after it.
@@ -180,4 +182,9 @@ interface UnusedPage {
   last_id: string | null;
   unused: string[];
   removed: number;
+}
+
+/** Gives files to another owner, in the running transaction. */
+export async function reassignFiles(tx: EntityManager, fileIds: readonly string[], ownerId: string): Promise<void> {
+  await read(tx, REASSIGN, [fileIds, ownerId]);
 }

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DELETED_MEMBER_ID } from '#shared/api/users.ts';
 import { DAY_MS } from '#shared/time.ts';
-import { buildBlock, buildCourse, buildCourseFile, buildLesson, buildPurchase } from '../../testing/builders.ts';
+import {
+  buildBlock,
+  buildCourse,
+  buildCourseFile,
+  buildLesson,
+  buildPurchase,
+  buildReview,
+} from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { deleteDueAccounts } from '../account/deletion.service.ts';
@@ -9,6 +17,7 @@ import { createExportStore } from '../../gateways/export-store.ts';
 import { createFileStore } from '../../gateways/file-store.ts';
 import { Course } from '../courses/course.entity.ts';
 import { CourseDownload } from '../courses/course-download.entity.ts';
+import { removeLeftCourses } from '../courses/course.erasure.ts';
 import { takeDownCourse } from '../courses/courses.service.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
 import { Purchase } from './purchase.entity.ts';
@@ -457,8 +466,64 @@ describe('a deleted account', () => {
       sellerName: 'Sam Seller',
     });
     const { body } = await buyer.get(`/api/purchases/${id}`);
-    expect(body).toMatchObject({ courseId: null, refund: 'automatic' });
+    expect(body).toMatchObject({ courseId, refund: 'automatic' });
     await change(id, { paidAt: new Date(Date.now() - 15 * DAY_MS) });
     expect((await buyer.get(`/api/purchases/${id}`)).body).toMatchObject({ refund: null });
+  });
+
+  it('of an author leaves the items to their buyers alone, without the author', async () => {
+    const text = 'Leaves drink through their roots.';
+    const form = new FormData();
+    form.set('file', new Blob([text], { type: 'text/plain' }), 'sheet.txt');
+    const { fileId: uploadId } = (await seller.post('/api/uploads?purpose=course-file', { form })).body;
+    const file = { uploadId, title: 'Sheet', isPreview: false };
+    expect((await seller.post(`/api/courses/${courseId}/files`, { body: file })).status).toBe(201);
+    const { id: unsold } = await buildCourse(app.em(), { userId: idOf(seller) });
+    const [learner, other] = [app.visitor(), app.visitor()];
+    for (const client of [learner, other]) await client.signUp('student');
+    await buy();
+    const em = app.em();
+    em.create(Enrollment, { userId: idOf(learner), courseId });
+    await em.flush();
+    await buildReview(app.em(), {
+      courseId,
+      userId: idOf(buyer),
+      reply: 'Write to sam@school.example',
+      repliedAt: new Date(),
+    });
+    const sellerId = idOf(seller);
+    await erase(seller);
+    const { status, body } = await buyer.get(`/api/courses/${courseId}`);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        status: 'archived',
+        author: expect.objectContaining({ fullName: 'Deleted user', profileImage: null }) as unknown,
+        files: [expect.objectContaining({ title: 'Sheet' })],
+      }),
+    ]);
+    expect(JSON.stringify(body)).not.toContain(sellerId);
+    const [stored] = body['files'] as unknown as { url: string }[];
+    expect((await buyer.get(stored?.url ?? '')).body).toEqual(text);
+    expect((await buyer.get('/api/library?tab=purchased')).body).toMatchObject([{ course: { id: courseId } }]);
+    expect((await buyer.get(`/api/courses/${courseId}/reviews`)).body).toMatchObject([{ reply: null }]);
+    for (const client of [learner, other]) expect((await client.get(`/api/courses/${courseId}`)).status).toBe(404);
+    const listed = (await buyer.get('/api/courses?limit=50')).body as unknown as { id: string }[];
+    expect(listed.map(({ id }) => id)).not.toContain(courseId);
+    expect(await app.em().findOne(Course, { id: unsold })).toBeNull();
+    for (const path of [`/api/users/${DELETED_MEMBER_ID}`, `/api/users/${DELETED_MEMBER_ID}/courses`])
+      expect((await buyer.get(path)).status, path).toBe(404);
+    const login = { username: '_deleted', password: 'anything at all' };
+    expect((await app.visitor().post('/api/login', { body: login })).status).toBe(401);
+  });
+
+  it('of an author leaves an item until its last buyer has lost it', async () => {
+    const id = await buy();
+    await erase(seller);
+    await removeLeftCourses(app.pool);
+    expect((await buyer.get(`/api/courses/${courseId}`)).status).toBe(200);
+    await buyer.post(`/api/purchases/${id}/refund`, { body: {} });
+    await removeLeftCourses(app.pool);
+    expect(await app.em().findOne(Course, { id: courseId })).toBeNull();
   });
 });

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { DELETED_MEMBER_ID } from '#shared/api/users.ts';
 import { read } from '../../db/read.ts';
 
 /** Both columns get the same time: the end of a suspension recognises by it that the suspension hid the account. */
@@ -20,6 +22,16 @@ const CANCEL_DELETION = {
 const REVOKE_ACCESS = {
   name: 'user-revoke-access',
   text: 'update users set access_revoked_at = now() where id = $1',
+};
+/**
+ * A deactivated account that is never deleted. Neither its username nor its address can be registered, and nothing is
+ * known of which its password is the hash.
+ */
+const CREATE_DELETED_MEMBER = {
+  name: 'user-create-deleted-member',
+  text: `insert into users (id, username, email, full_name, role, password, deactivated_at)
+    values ('${DELETED_MEMBER_ID}', '_deleted', '_deleted', 'Deleted user', 'creator',
+      '$argon2id$v=19$m=8,t=1,p=1$' || $1 || '$' || $2, now()) on conflict (id) do nothing`,
 };
 const DELETE = { name: 'deletion-delete', text: 'delete from users where id = $1' };
 const MARK_SECOND_FACTOR = {
@@ -59,6 +71,12 @@ export async function markAccessRevoked(tx: EntityManager, userId: string): Prom
 /** Deletes the row of a user and, by cascading foreign keys, every row that refers to it. */
 export async function deleteUser(tx: EntityManager, userId: string): Promise<void> {
   await read(tx, DELETE, [userId]);
+}
+
+/** Creates the account of {@link DELETED_MEMBER_ID} when it does not exist. */
+export async function createDeletedMember(tx: EntityManager): Promise<void> {
+  const [salt, digest] = [16, 32].map((bytes) => randomBytes(bytes).toString('base64').replaceAll('=', ''));
+  await read(tx, CREATE_DELETED_MEMBER, [salt, digest]);
 }
 
 /** Stores whether two-factor sign-in is on, in the running transaction. */

@@ -36,7 +36,7 @@ export function DeleteAccount({ onLeave }: { onLeave: () => Promise<void> }) {
         <li>Your profile, posts and comments are hidden from everyone at once.</li>
         <li>Every device is signed out.</li>
         <li>For 14 days you can log in and restore everything. Then it is deleted, including your files.</li>
-        <li>Members you wrote to keep your messages, under the name “Deleted user”.</li>
+        <li>Members you wrote to keep your messages, and buyers your items, under the name “Deleted user”.</li>
       </ul>
       <PasswordPrompt
         label="Delete account"

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import type { CourseDetailView } from '#shared/api/courses.ts';
+import { DELETED_MEMBER_ID } from '#shared/api/users.ts';
 import { chatPath } from '../../../lib/page/chat-path.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { itemPath, publicItemPath } from '../../../lib/page/item-path.ts';
@@ -39,7 +40,8 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
   const canLeave = isEnrolled && !isPurchased;
   const canReturn = course.price === 0 && course.status === 'published';
   // Creators are asked by those who have the item; they write to no other author.
-  const canAsk = !isOwner && (course.author.role === 'creator' ? isEnrolled : viewer.role !== 'creator');
+  const isAsked = course.author.role === 'creator' ? isEnrolled : viewer.role !== 'creator';
+  const canAsk = !isOwner && isAsked && course.author.id !== DELETED_MEMBER_ID;
   return (
     <>
       <div ref={actions} className="mt-4 flex flex-wrap items-center gap-2">

@@ -126,7 +126,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
       { heading: 'A copy', id: 'copy' },
       'In [Settings, Your data](/settings#export), ask for a copy with your password. It is made in the background, and an email notifies you when it is ready. A download asks for your password again, unless you entered it less than an hour ago. It contains pages to read, the same as JSON, and your files.',
       { heading: 'Leave', id: 'leave' },
-      'In [Settings, Delete account](/settings#delete). At once your profile, posts and comments are no longer shown, and every device is signed out. For 14 days you can log in and have all of it back; then it is deleted. Messages stay with those you wrote to, under the name “Deleted user”.',
+      'In [Settings, Delete account](/settings#delete). At once your profile, posts and comments are no longer shown, and every device is signed out. For 14 days you can log in and have all of it back; then it is deleted. Messages stay with those you wrote to, and items with those who bought them, under the name “Deleted user”.',
       'What is stored, why and for how long is listed in the [privacy policy](/privacy-policy#what).',
     ],
   },
