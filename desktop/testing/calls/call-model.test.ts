@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SECOND_MS } from '#shared/time.ts';
 import { checkCallModel, findViolation } from '../../../backend/testing/call-ablations.ts';
 import { advance } from '../../renderer/features/calls/session/call-machine.ts';
-import type { CallEvent, CallMachineState } from '../../renderer/features/calls/session/call-state.ts';
+import type { CallEffect, CallEvent, CallMachineState } from '../../renderer/features/calls/session/call-state.ts';
 import { createMachineClients } from './machine-client.ts';
 
 type Advance = typeof advance;
@@ -28,8 +28,8 @@ const isPush = (event: CallEvent, name: string): boolean => event.type === 'push
 const withoutFirstReport: Advance = (state, event) => {
   const { state: after, effects } = advance(state, event);
   const isReported = event.type === 'peer' && event.event.type === 'media';
-  const isKept = ({ name }: { name?: string }): boolean => !isReported || name !== 'call-alive';
-  return { state: after, effects: effects.filter(isKept) };
+  const isKept = (effect: CallEffect): boolean => effect.type !== 'emit' || effect.name !== 'call-alive';
+  return { state: after, effects: isReported ? effects.filter(isKept) : effects };
 };
 
 const ABLATIONS: [name: string, changed: Advance][] = [

@@ -78,7 +78,7 @@ class MachineClient implements ModelClient {
   tick(_nowMs: number, mediaFrom: string | null): void {
     this.followMedia(mediaFrom);
     for (const [timer, ms] of this.timers) this.timers.set(timer, ms - TICK_MS);
-    for (const timer of [...this.timers.keys()]) {
+    for (const timer of this.timers.keys()) {
       // An earlier one may have stopped it.
       if ((this.timers.get(timer) ?? 1) > 0) continue;
       this.timers.delete(timer);
