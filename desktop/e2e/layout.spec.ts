@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test';
+import { chromium, type Locator, type Page } from '@playwright/test';
 import { BROWSER_ARGS } from './browser.ts';
 import { expect, test } from './fixtures.ts';
 import { openDemo } from './people.ts';
@@ -98,17 +98,33 @@ test('what is current, chosen or primary has a mark where the system forces colo
   const page = await openDemo(browser, demo, 'student');
   await page.emulateMedia({ forcedColors: 'active' });
   await openPage(page, `${demo.url}/home`);
+  const valueOf = (
+    element: Locator,
+    property: 'backgroundColor' | 'borderBottomColor' | 'borderBottomWidth',
+  ): Promise<string> => element.first().evaluate((found, key) => getComputedStyle(found)[key], property);
   const styleOf = (selector: string, property: 'backgroundColor' | 'borderBottomColor'): Promise<string> =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((element, key) => getComputedStyle(element)[key], property);
+    valueOf(page.locator(selector), property);
   expect(await styleOf('nav [aria-current="page"]', 'backgroundColor')).not.toBe(
     await styleOf('nav a:not([aria-current])', 'backgroundColor'),
   );
   expect(await styleOf('[role="tab"][aria-selected="true"]', 'borderBottomColor')).not.toBe(
     await styleOf('[role="tab"][aria-selected="false"]', 'borderBottomColor'),
   );
+  const canvas = await styleOf('body', 'backgroundColor');
+  const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ });
+  expect(await valueOf(bell.locator('span'), 'backgroundColor')).not.toBe(canvas);
+  await bell.click();
+  const dot = page.getByRole('article').filter({ hasText: 'Unread:' }).locator('p span[aria-hidden]');
+  expect(await valueOf(dot, 'backgroundColor')).not.toBe(canvas);
+  await openPage(page, `${demo.url}/chat`);
+  // A conversation without unread messages, which other flows count.
+  await page.getByRole('link', { name: /^Tom[aá]s/ }).click();
+  const messages = page.getByRole('log').getByRole('listitem');
+  for (const sender of [/^You: /, /^Tom[aá]s.*: /]) {
+    const bubble = messages.locator('> div').filter({ hasText: sender });
+    expect(await valueOf(bubble, 'borderBottomWidth')).toBe('1px');
+  }
+  expect(await valueOf(page.getByRole('button', { name: 'Send' }), 'backgroundColor')).not.toBe(canvas);
   await openPage(page, `${demo.url}/settings`);
   expect(await styleOf('[role="radio"][aria-checked="true"]', 'backgroundColor')).not.toBe(
     await styleOf('[role="radio"][aria-checked="false"]', 'backgroundColor'),
