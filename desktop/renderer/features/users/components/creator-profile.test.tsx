@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../../lib/http/api.ts';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
+import { sessionQuery } from '../../../lib/me.ts';
 import { profileQuery } from '../api/queries.ts';
 import { CreatorProfile } from './CreatorProfile.tsx';
 
@@ -32,6 +33,7 @@ beforeEach(() => {
   localStorage.clear();
   vi.mocked(call).mockReset();
   const client = createQueryClient();
+  client.setQueryData(sessionQuery.queryKey, { id: 'u1' } as never);
   client.setQueryData(profileQuery(null).queryKey, PROFILE as never);
   render(
     <QueryClientProvider client={client}>
@@ -57,6 +59,19 @@ it('shows name and biography, and changes the biography', async () => {
     { body: { bio: 'Teaches **maps**.' } },
     { ifMatch: 'v1' },
   ]);
+});
+
+it('keeps what was typed in the editor when Esc closes it, until it is discarded', () => {
+  const about = () => screen.getByLabelText<HTMLTextAreaElement>(/^About/);
+  fireEvent.click(button('Edit profile'));
+  fireEvent.change(about(), { target: { value: 'Half a sentence' } });
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(button('Edit profile'));
+  expect(about().value).toBe('Half a sentence');
+  expect(screen.getByText('You have unsaved changes from your last visit.')).toBeTruthy();
+  fireEvent.click(button('Discard changes'));
+  expect(about().value).toBe('');
 });
 
 it('describes and removes the photo', async () => {
