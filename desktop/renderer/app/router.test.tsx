@@ -70,3 +70,25 @@ it('loads a page again when the server that has its code is back', async () => {
   await screen.findByText('Loading page...');
   expect(vi.mocked(renewPage).mock.calls.length).toBe(tries + 1);
 });
+
+it('asks for the session again by itself when the server has refused too many requests', async () => {
+  history.replaceState(null, '', '/home');
+  let isRefused = true;
+  const refusal = { message: 'Too many requests', code: 'RATE_LIMITED' };
+  vi.stubGlobal('fetch', async () =>
+    isRefused
+      ? Response.json(refusal, { status: 429, headers: { 'Retry-After': '1' } })
+      : Response.json({ message: 'Please sign in first' }, { status: 401 }),
+  );
+  render(
+    <Providers client={createQueryClient()}>
+      <RouterProvider router={createRouter()} />
+    </Providers>,
+  );
+  // No one is known to be signed in, so that there is nothing to show beside the panel.
+  const panel = await screen.findByRole('alert');
+  expect(panel.textContent).toContain('Trying again automatically in 1 s');
+  expect(location.pathname).toBe('/home');
+  isRefused = false;
+  await expect.poll(() => location.pathname + location.search).toBe('/auth?next=%2Fhome');
+});
