@@ -28,7 +28,7 @@ import type { CleanupProblem, CleanupReport } from './domains/files/instance.ent
 import { createUploadBytes, SESSIONS_PATH } from './domains/files/upload-bytes.ts';
 import type { UploadDeps } from './domains/files/uploads.service.ts';
 import { checkReady, META, shareResult } from './domains/meta/meta.service.ts';
-import { createServiceStates } from './domains/meta/service-states.ts';
+import { watchServices } from './domains/meta/service-states.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
 import { keepVerifiers } from './domains/verifications/verifications.service.ts';
@@ -37,13 +37,13 @@ import { notificationLogLoaders } from './domains/notifications/notifications.re
 import { messageLogLoaders } from './domains/messages/messages.realtime.ts';
 import { handleDomainEvents } from './domain-event-handlers.ts';
 import { entities } from './entities.ts';
-import { DomainEvents, isOutboxLate } from './domain-events.ts';
+import { DomainEvents } from './domain-events.ts';
 import { accountErasers } from './account-data.ts';
 import { createExportStore } from './gateways/export-store.ts';
 import { createIceServers } from './gateways/ice-servers.ts';
 import { openFileStore } from './gateways/open-file-store.ts';
 import { openPayments } from './gateways/payments.ts';
-import { createScanner, pingScanner } from './gateways/scanner.ts';
+import { createScanner } from './gateways/scanner.ts';
 import { createMailer } from './gateways/email.ts';
 import { Redis } from './gateways/redis.ts';
 import { closePrivateFolders } from './gateways/private-folders.ts';
@@ -122,20 +122,16 @@ export async function startApp(
   const nodeSignals = createNodeSignals(redis);
   for (const source of [orm.config, pool]) connectUserLog(source, nodeSignals.send);
   const disk = createDiskWatch();
-  const events = new DomainEvents({
-    orm,
-    pool,
-    onError: (error, context) => {
-      log.error({ err: error, ...context }, 'a domain event could not be handled');
-      disk.notice(error);
-    },
-  });
-
+  const onError = (error: unknown, context: object): void => {
+    log.error({ err: error, ...context }, 'a domain event could not be handled');
+    disk.notice(error);
+  };
+  const events = new DomainEvents({ orm, pool, onError });
   const gateways = await openGateways(config, log, database);
   const drain = createDrain(config.drainMs);
   const access = createAccess(config, { pool, redis });
   const userLogLoaders = { ...messageLogLoaders, ...connectionLogLoaders, ...notificationLogLoaders };
-  const services = watchServices(config, { pool, ...gateways });
+  const services = watchServices({ clamd: config.clamd, pool, store: gateways.uploads.store, ...gateways });
   const deps: RouteDeps = {
     ...routeSettings(config),
     ...gateways,
@@ -353,17 +349,6 @@ async function openGateways(
 }
 
 type Gateways = Awaited<ReturnType<typeof openGateways>>;
-
-/** Returns the function that returns the states of the services that are set up. */
-function watchServices({ clamd }: Config, { pool, uploads, mailer }: Gateways & { pool: Pool }) {
-  const { check } = mailer;
-  return createServiceStates({
-    files: () => uploads.store.readMarker().then(() => 'ok' as const),
-    scanner: clamd === undefined ? undefined : () => pingScanner(clamd).then(() => 'ok' as const),
-    email: check && (() => check().then(() => 'ok' as const)),
-    outbox: async () => ((await isOutboxLate(pool)) ? 'late' : 'ok'),
-  });
-}
 
 async function startJobs(
   { databaseUrl, auditMonths }: Config,

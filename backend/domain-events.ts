@@ -301,7 +301,7 @@ const LATE = {
   text: `select 1 from outbox where created_at < clock_timestamp() - interval '1 minute' limit 1`,
 };
 
-/** Returns whether domain events are handled late or not at all: their handlers fail, or an operator must retry them. */
+/** Returns whether domain events are handled late or not at all: handlers fail, or an operator must retry them. */
 export async function isOutboxLate(pool: Pool): Promise<boolean> {
   return (await query(pool, LATE)).length > 0;
 }

@@ -82,6 +82,11 @@ export interface Live extends Pick<Realtime, 'close'> {
   sendLast(): Promise<void>;
 }
 
+function openPresence({ nodeId, limits, pool, nodeSignals, log }: LiveDeps, publishLocally: Publish) {
+  const store = createPresenceStore(pool);
+  return createPresence({ nodeId, onNodeCount: limits.setNodeCount, store, nodeSignals, publishLocally, log });
+}
+
 /** Opens the live link with its authentication, intents and pushes. */
 export function connectLive(deps: LiveDeps): Live {
   const { server, pool, events, cookie, allowedOrigins, log, nodeSignals, redis, userLogLoaders } = deps;
@@ -96,14 +101,7 @@ export function connectLive(deps: LiveDeps): Live {
   });
   const publish: Publish = (...push) => realtime.publish(...push);
   const publishLocally: Publish = (...push) => realtime.publishLocally(...push);
-  const presence = createPresence({
-    nodeId: deps.nodeId,
-    onNodeCount: deps.limits.setNodeCount,
-    store: createPresenceStore(pool),
-    nodeSignals,
-    publishLocally,
-    log,
-  });
+  const presence = openPresence(deps, publishLocally);
   const calls = openCalls(deps, publish);
   const realtime: Realtime = createRealtime({
     userLogs: delivery,

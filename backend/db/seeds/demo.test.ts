@@ -83,8 +83,8 @@ it.each([
     `${title}%`,
   ]);
   expect([posts.length, events.length]).toEqual([1, 1]);
-  const [{ content = '' } = {}] = posts;
-  const [{ date = new Date(Number.NaN) } = {}] = events;
+  const content = posts[0]?.content ?? '';
+  const date = events[0]?.date ?? new Date(Number.NaN);
   expect(content).toContain(WEEKDAYS[date.getUTCDay()]);
   const [hour] = /\d\d:\d\d/.exec(content) ?? [];
   if (hour !== undefined) expect(date.toISOString().slice(11, 16)).toBe(hour);

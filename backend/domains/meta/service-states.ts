@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceState } from '#shared/api/meta.ts';
 import { SECOND_MS } from '#shared/time.ts';
+import type { Pool } from '../../db/pool.ts';
+import { isOutboxLate } from '../../domain-events.ts';
+import type { Mailer } from '../../gateways/email.ts';
+import type { FileStore } from '../../gateways/file-store.ts';
+import { pingScanner } from '../../gateways/scanner.ts';
 
 /** How long a check may take, in milliseconds. */
 const CHECK_MAX_MS = 2 * SECOND_MS;
@@ -51,4 +56,22 @@ async function stateOf(check: ServiceCheck): Promise<ServiceState> {
   const state = await Promise.race([check().catch(() => 'unavailable' as const), limit]);
   late.abort();
   return state;
+}
+
+/** The services of a backend; those that are not set up are undefined. */
+interface Services {
+  pool: Pool;
+  store: FileStore;
+  mailer: Mailer;
+  clamd: Parameters<typeof pingScanner>[0] | undefined;
+}
+
+/** Returns a function that returns the states of the services that are set up, as {@link createServiceStates} does. */
+export function watchServices({ pool, store, mailer: { check }, clamd }: Services) {
+  return createServiceStates({
+    files: () => store.readMarker().then(() => 'ok' as const),
+    scanner: clamd === undefined ? undefined : () => pingScanner(clamd).then(() => 'ok' as const),
+    email: check && (() => check().then(() => 'ok' as const)),
+    outbox: async () => ((await isOutboxLate(pool)) ? 'late' : 'ok'),
+  });
 }
