@@ -350,6 +350,14 @@ const CASES: Record<string, Case> = {
   },
   likePost: { arrange: post((id) => `/api/posts/${id}/like`), cells: everyoneReads(200) },
   unlikePost: { arrange: post((id) => `/api/posts/${id}/like`), cells: everyoneReads(200) },
+  pinPost: {
+    arrange: post((id) => `/api/posts/${id}/pin`),
+    cells: { owner: 403, otherParty: 403, stranger: 403, blocked: 404 },
+  },
+  unpinPost: {
+    arrange: post((id) => `/api/posts/${id}/pin`),
+    cells: { owner: 403, otherParty: 403, stranger: 403, blocked: 404 },
+  },
   listLikes: { arrange: post((id) => `/api/posts/${id}/likes`), cells: everyoneReads(200) },
   sharePost: { arrange: post((id) => `/api/posts/${id}/share`, {}), cells: everyoneReads(201) },
   listComments: { arrange: post((id) => `/api/comments?postId=${id}`), cells: everyoneReads(200) },

@@ -68,6 +68,11 @@ const commentOf = async (client: TestClient, isQuestion = false): Promise<string
   const post = await buildPost(app.em(), { userId: idOf(ana), isQuestion });
   return (await buildComment(app.em(), { postId: post.id, userId: idOf(client) })).id;
 };
+/** A post in the class of an item of a client, by its author. */
+const postOfClass = async (client: TestClient): Promise<string> => {
+  const { id: courseId } = await buildCourse(app.em(), { userId: idOf(client) });
+  return (await buildPost(app.em(), { userId: idOf(client), audience: 'course', courseId })).id;
+};
 const eventPath = async (suffix = ''): Promise<string> =>
   `/api/events/${(await buildEvent(app.em(), { userId: idOf(ana) })).id}${suffix}`;
 const adPath = async (suffix = ''): Promise<string> =>
@@ -271,6 +276,12 @@ const CASES: Record<string, WriteCase> = {
     const write = await own((id) => `/api/posts/${id}/like`);
     await ana.put(write.path ?? '');
     return write;
+  },
+  pinPost: async () => ({ client: ben, path: `/api/posts/${await postOfClass(ben)}/pin` }),
+  unpinPost: async () => {
+    const path = `/api/posts/${await postOfClass(ben)}/pin`;
+    await ben.put(path);
+    return { client: ben, path };
   },
   sharePost: () => own((id) => `/api/posts/${id}/share`, { comment: 'once' }),
   setFeedSettings: () => ({ client: ana, body: { hiddenReasons: ['popular'] } }),

@@ -77,6 +77,8 @@ export const POST_LIMITS = {
   /** Versions shown at most. */
   historyItems: 50,
   /** Newest announcements above the discussion of a class. */
+  announcedItems: 3,
+  /** Posts of a class that its author can pin. */
   pinnedItems: 3,
   /** How long after an announcement of an item the next one can be written, in milliseconds. */
   announcementEveryMs: DAY_MS,

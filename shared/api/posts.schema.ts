@@ -97,6 +97,8 @@ export const postSchemas = {
   },
   likePost: { params: idParamsSchema },
   unlikePost: { params: idParamsSchema },
+  pinPost: { params: idParamsSchema },
+  unpinPost: { params: idParamsSchema },
   listLikes: { params: idParamsSchema, query: pageQuerySchema(L.pageMaxItems) },
   sharePost: {
     params: idParamsSchema,

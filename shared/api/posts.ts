@@ -7,7 +7,7 @@ import type { UserCard } from './users.ts';
 
 /**
  * Feeds: every post, posts of the own network and groups, saved posts, own posts, questions without a chosen answer,
- * the discussion of a class with its newest announcements first, the announcements of a class.
+ * the discussion of a class with its pinned posts and newest announcements first, the announcements of a class.
  */
 export const POST_SCOPES = ['all', 'network', 'saved', 'mine', 'unanswered', 'course', 'announcements'] as const;
 /** One of {@link POST_SCOPES}. */
@@ -77,6 +77,8 @@ export interface PublicPostView {
   isQuestion: boolean;
   /** True for an announcement of the author of an item to its class. */
   isAnnouncement: boolean;
+  /** True when the author of an item pinned it to the top of its class. */
+  isPinned: boolean;
   audience: AudienceView;
   /** The comment that the author chose as the answer; null when there is none. */
   answerId: string | null;
@@ -177,6 +179,19 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     path: '/api/posts/:id/like',
     who: 'memberOrAuthor',
     errors: ['NOT_FOUND'],
+  }),
+  /** Pins a post of a class to the top of its lists; for the author of the item, a few posts of each class. */
+  pinPost: endpoint<PostView>()({
+    method: 'PUT',
+    path: '/api/posts/:id/pin',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED', 'WRONG_STATE'],
+  }),
+  unpinPost: endpoint<PostView>()({
+    method: 'DELETE',
+    path: '/api/posts/:id/pin',
+    who: 'member',
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED'],
   }),
   listLikes: endpoint<UserCard[]>()({
     method: 'GET',

@@ -154,11 +154,13 @@ export const posts = `
     institution_id uuid constraint posts_institution_id_foreign references users on delete cascade,
     audience_id uuid generated always as (coalesce(course_id, institution_id)) stored,
     is_announcement boolean not null default false,
+    pinned_at timestamptz(3),
     constraint posts_counters_check check (likes >= 0 and comments >= 0 and shares >= 0),
     constraint posts_audience_check check (audience in ('everyone', 'connections', 'institution', 'course')
       and (audience = 'course') = (course_id is not null)
       and (audience = 'institution') = (institution_id is not null)),
     constraint posts_announcement_check check (not is_announcement or audience = 'course'),
+    constraint posts_pinned_check check (pinned_at is null or audience = 'course'),
     constraint posts_attached_check check (num_nonnulls(attached_event_id, attached_course_id) <= 1)
   );
   create index posts_list on posts (created_at desc, id desc) where audience = 'everyone';
@@ -175,6 +177,7 @@ export const posts = `
   create index posts_group_list on posts (audience_id, created_at desc, id desc) where audience_id is not null;
   create index posts_group_top on posts (audience_id, rank_ms desc, id desc) where audience_id is not null;
   create index posts_announcement_list on posts (course_id, created_at desc, id desc) where is_announcement;
+  create index posts_pinned_list on posts (course_id) where pinned_at is not null;
   create index posts_course_index on posts (course_id) where course_id is not null;
   create index posts_institution_index on posts (institution_id) where institution_id is not null;
   create index posts_shared_post_id_index on posts (shared_post_id);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { POST_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { buildBlock, buildConnection, buildCourse, buildVerification } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -206,6 +207,55 @@ describe('an announcement', () => {
     expect(idsIn(first)).toContain(body['id']);
     expect([idsIn(first).length, idsIn(second).length]).toEqual([3, 1]);
     expect(idsIn(second)).not.toContain(body['id']);
+  });
+});
+
+describe('a pinned post', () => {
+  const pin = (client: TestClient, id: unknown) => client.put(`/api/posts/${String(id)}/pin`);
+  const unpin = (client: TestClient, id: unknown) => client.delete(`/api/posts/${String(id)}/pin`);
+  const write = async (client: TestClient, fields: object = {}) =>
+    (await post(client, { audience: ofClass(), ...fields })).body['id'];
+  const feed = (more = '') => `/api/posts?scope=course&courseId=${courseId}${more}`;
+
+  it('is above the announcements and all others, the last one first, and once', async () => {
+    const announcement = await write(author, { isAnnouncement: true });
+    const posts: unknown[] = [];
+    for (let n = 0; n < 4; n += 1) posts.push(await write(n % 2 === 0 ? learner : author));
+    const [first, second, third, fourth] = posts;
+    expect((await pin(author, first)).body).toMatchObject({ id: first, isPinned: true });
+    expect((await pin(author, second)).status).toBe(200);
+    expect((await pin(author, first)).body).toMatchObject({ isPinned: true });
+    expect(idsIn(await learner.get(feed()))).toEqual([second, first, announcement, fourth, third]);
+    const page = await learner.get(feed('&limit=1'));
+    expect(idsIn(page)).toEqual([second, first, announcement, fourth]);
+    const cursor = page.headers.get('X-Next-Cursor') ?? '';
+    expect(idsIn(await learner.get(feed(`&limit=1&cursor=${cursor}`)))).toEqual([third]);
+    expect((await unpin(author, second)).body).toMatchObject({ id: second, isPinned: false });
+    expect((await unpin(author, second)).status).toBe(200);
+    expect(idsIn(await learner.get(feed()))).toEqual([first, announcement, fourth, third, second]);
+  });
+
+  it('is above the other announcements too when it is one', async () => {
+    const first = await write(author, { isAnnouncement: true });
+    await app.em().execute(`update posts set created_at = now() - interval '25 hours' where course_id = ?`, [courseId]);
+    const second = await write(author, { isAnnouncement: true });
+    await pin(author, await write(learner));
+    const listed = async () => idsIn(await learner.get(`/api/posts?scope=announcements&courseId=${courseId}`));
+    expect(await listed()).toEqual([second, first]);
+    await pin(author, first);
+    expect(await listed()).toEqual([first, second]);
+  });
+
+  it('is chosen by the author of the item alone, up to a number', async () => {
+    const id = await write(learner);
+    expect((await pin(learner, id)).body).toMatchObject({ code: 'NOT_OWNER' });
+    expect((await pin(stranger, id)).status).toBe(404);
+    const outside = (await post(author, {})).body['id'];
+    expect((await pin(author, outside)).body).toMatchObject({ code: 'NOT_ALLOWED' });
+    for (let n = 0; n < POST_LIMITS.pinnedItems; n += 1) await pin(author, await write(author));
+    expect((await pin(author, id)).body).toMatchObject({ code: 'WRONG_STATE' });
+    await leave(learner);
+    expect((await unpin(learner, id)).status).toBe(404);
   });
 });
 

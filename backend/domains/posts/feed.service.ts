@@ -136,21 +136,39 @@ const ofAuthor = (rows: number) =>
     rows,
   );
 
-/** The discussion of a class ($6), which the caller has checked: on the first page its newest announcements first. */
-const ofClass = (rows: number) => {
-  const pinned = `select o.* from posts o where o.course_id = $6::uuid and o.is_announcement
-    order by o.created_at desc, o.id desc limit ${POST_LIMITS.pinnedItems}`;
-  return `(select ${PAGE_COLUMNS}, p.created_at + interval '1000 years' as key_at from (${pinned}) p ${AUTHOR}
+/** Times that precede all others: of pinned posts, and of announcements above a discussion. */
+const PINNED_AT = `o.pinned_at + interval '2000 years'`;
+const ANNOUNCED_AT = `o.created_at + interval '1000 years'`;
+
+/**
+ * Selects posts of a class ($6), which the caller has checked: on the first page those whose ids and times (`key_at`)
+ * `first` selects, then all others that fulfil a condition.
+ */
+const inClass = (first: string, condition: string, rows: number) =>
+  `(select ${PAGE_COLUMNS}, k.key_at from (${first}) k join posts p on p.id = k.id ${AUTHOR}
       where $2::timestamptz = 'infinity' and ${VISIBLE})
     union all (select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
-      where p.audience_id = $6::uuid and ${BOUNDS} and ${VISIBLE} and p.id not in (select k.id from (${pinned}) k)
+      where ${condition} and ${BOUNDS} and ${VISIBLE} and p.id not in (select k.id from (${first}) k)
       order by p.created_at desc, p.id desc limit ${rows})`;
-};
 
-/** All announcements to a class ($6), which the caller has checked. */
-const ofAnnouncements = (rows: number) => `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
-  where p.course_id = $6::uuid and p.is_announcement and ${BOUNDS} and ${VISIBLE}
-  order by p.created_at desc, p.id desc limit ${rows}`;
+/** The discussion of a class: pinned posts, then the newest announcements first. */
+const ofClass = (rows: number) =>
+  inClass(
+    `select o.id, ${PINNED_AT} as key_at from posts o where o.course_id = $6::uuid and o.pinned_at is not null
+      union all (select o.id, ${ANNOUNCED_AT} from posts o where o.course_id = $6::uuid and o.is_announcement
+        and o.pinned_at is null order by o.created_at desc, o.id desc limit ${POST_LIMITS.announcedItems})`,
+    'p.audience_id = $6::uuid',
+    rows,
+  );
+
+/** All announcements to a class, the pinned ones first. */
+const ofAnnouncements = (rows: number) =>
+  inClass(
+    `select o.id, ${PINNED_AT} as key_at from posts o where o.course_id = $6::uuid and o.is_announcement
+      and o.pinned_at is not null`,
+    'p.course_id = $6::uuid and p.is_announcement',
+    rows,
+  );
 
 /** In Network, plain shares are the only reason that can be switched off. */
 const SHARES_ON =
@@ -269,9 +287,9 @@ export async function listPosts(
     ...(await boundsOf(pool, shape, request)),
     ...(FILTERED.has(shape) ? [courseId ?? authorId ?? null] : []),
   ]);
-  // Pinned announcements come in addition to the page.
-  const pinned = shape === 'course' ? rows.filter((row) => isoOf(row.key_at) !== isoOf(row.created_at)).length : 0;
-  return toPage(rows, limit + pinned, {
+  // What is above the posts of a class comes in addition to the page.
+  const above = courseId === undefined ? 0 : rows.filter((row) => isoOf(row.key_at) !== isoOf(row.created_at)).length;
+  return toPage(rows, limit + above, {
     cursorOf: (row) => ({ at: isoOf(row.key_at), id: row.id }),
     view: (row) => toPostView(row, viewerId, shape === 'saved'),
   });

@@ -32,6 +32,8 @@ const PostSchema = defineEntity({
     institutionId: () => p.manyToOne(User).mapToPk().fieldName('institution_id').nullable().deleteRule('cascade'),
     audienceId: p.uuid().generated('(coalesce(course_id, institution_id)) stored').lazy().hidden().nullable(),
     isAnnouncement: p.boolean().default(false),
+    /** When the author of the item pinned it to the top of its class; null when it is not pinned. */
+    pinnedAt: p.datetime(3).nullable(),
     likes: p.integer().default(0),
     comments: p.integer().default(0),
     shares: p.integer().default(0),
@@ -87,6 +89,7 @@ const PostSchema = defineEntity({
     ),
     sqlIndex('posts_group_top', '"posts" ("audience_id", "rank_ms" desc, "id" desc) where "audience_id" is not null'),
     sqlIndex('posts_announcement_list', '"posts" ("course_id", "created_at" desc, "id" desc) where "is_announcement"'),
+    { name: 'posts_pinned_list', properties: ['courseId'], where: 'pinned_at is not null' },
     { name: 'posts_course_index', properties: ['courseId'], where: 'course_id is not null' },
     { name: 'posts_institution_index', properties: ['institutionId'], where: 'institution_id is not null' },
     { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
@@ -100,6 +103,7 @@ const PostSchema = defineEntity({
     { name: 'posts_counters_check', expression: 'likes >= 0 and comments >= 0 and shares >= 0' },
     { name: 'posts_audience_check', expression: AUDIENCE_CHECK },
     { name: 'posts_announcement_check', expression: `not is_announcement or audience = 'course'` },
+    { name: 'posts_pinned_check', expression: `pinned_at is null or audience = 'course'` },
     { name: 'posts_attached_check', expression: 'num_nonnulls(attached_event_id, attached_course_id) <= 1' },
   ],
 });

@@ -31,7 +31,7 @@ import { checkPostReadable } from './post.access.ts';
 /** Columns of posts `p` that {@link viewSql} reads. */
 export const POST_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
   p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.attached_course_id,
-  p.is_question, p.answer_id, p.mentions, p.audience, p.audience_id, p.is_announcement`;
+  p.is_question, p.answer_id, p.mentions, p.audience, p.audience_id, p.is_announcement, p.pinned_at`;
 
 /** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
 export const PAGE_COLUMNS = `${POST_COLUMNS}, ${USER_CARD_COLUMNS}`;
@@ -81,6 +81,7 @@ export interface PostRow extends UserCardRow, AudienceRow {
   answer_id: string | null;
   mentions: Mention[];
   is_announcement: boolean;
+  pinned_at: Timestamp | null;
   key_at: Timestamp;
   liked: boolean;
   saved: boolean;
@@ -146,6 +147,7 @@ function toPublicPostView(row: PostRow): PublicPostView {
     editedAt: isoOrNull(row.edited_at),
     isQuestion: row.is_question,
     isAnnouncement: row.is_announcement,
+    isPinned: row.pinned_at !== null,
     audience: toAudienceView(row),
     answerId: row.answer_id,
     attached: toAttached(row),

@@ -4,7 +4,7 @@ import { routes } from '../../http/route.ts';
 import { listPosts } from './feed.service.ts';
 import { listVersions } from './post.view.ts';
 import { listLikes } from './posts.likes.ts';
-import { createPost, editPost, loadPostView, removePost, setLike, sharePost } from './posts.service.ts';
+import { createPost, editPost, loadPostView, removePost, setLike, setPinned, sharePost } from './posts.service.ts';
 import { loadFeedSettings, setFeedSettings } from './posts.settings.ts';
 
 /** Routes of posts, likes and shares. */
@@ -23,6 +23,8 @@ export const postRoutes = routes(postEndpoints, postSchemas, {
   unlikePost: {
     onPool: ({ client, identity, params }) => setLike(client, identity.id, { postId: params.id, isLiked: false }),
   },
+  pinPost: ({ tx, identity, params }) => setPinned(tx, identity.id, { postId: params.id, isPinned: true }),
+  unpinPost: ({ tx, identity, params }) => setPinned(tx, identity.id, { postId: params.id, isPinned: false }),
   listLikes: ({ pool, identity, params, query }) => listLikes(pool, identity.id, { ...query, postId: params.id }),
   sharePost: ({ tx, identity, params, body }) => sharePost(tx, identity.id, { ...body, postId: params.id }),
 });

@@ -203,6 +203,34 @@ export async function sharePost(
   });
 }
 
+/**
+ * Pins a post to the top of its class, or unpins it, for the author of the item; a repeat changes nothing.
+ *
+ * @throws AppError NOT_FOUND, NOT_OWNER for another author's class, NOT_ALLOWED for a post without a class, WRONG_STATE
+ *   when the class has too many pinned posts.
+ */
+export async function setPinned(
+  em: EntityManager,
+  userId: string,
+  { postId, isPinned }: { postId: string; isPinned: boolean },
+): Promise<PostView> {
+  return transact(em, async (tx) => {
+    const { courseId = null } = await loadReadablePost(tx, postId, userId);
+    if (courseId === null) throw new AppError('NOT_ALLOWED', 'Only posts of a class can be pinned');
+    await lockOwnCourse(tx, courseId, userId);
+    const post = await tx.findOne(Post, { id: postId }, { refresh: true });
+    if (!post) throw notFound('This post');
+    if (isPinned !== (post.pinnedAt !== null)) {
+      if (isPinned && (await tx.count(Post, { courseId, pinnedAt: { $ne: null } })) >= POST_LIMITS.pinnedItems)
+        throw new AppError('WRONG_STATE', `You have pinned ${POST_LIMITS.pinnedItems} posts. Unpin one of them first.`);
+      post.pinnedAt = isPinned ? databaseNow() : null;
+      publishDomainEvent(tx, 'post-updated', { postId, userId: post.userId });
+      await tx.flush();
+    }
+    return loadPostView(tx, postId, userId);
+  });
+}
+
 async function checkAttached(tx: EntityManager, userId: string, { type, id }: Attached): Promise<void> {
   if (type === 'event') {
     const event = await loadEventRow(tx, id, userId);

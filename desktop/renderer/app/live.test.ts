@@ -3,7 +3,7 @@ import { suggestionsQuery } from '../features/connections/api/queries.ts';
 import { publicCoursesQuery } from '../features/courses/api/queries.ts';
 import { conversationQuery } from '../features/messages/api/queries.ts';
 import { unreadQuery } from '../features/notifications/api/queries.ts';
-import { feedQuery } from '../features/posts/api/queries.ts';
+import { classFeedQuery, feedQuery } from '../features/posts/api/queries.ts';
 import { profileQuery } from '../features/users/api/queries.ts';
 import type { LiveLink, PushName } from '../lib/live/live-link.ts';
 import { LiveListeners } from '../lib/live/live-listeners.ts';
@@ -46,6 +46,7 @@ const POST = {
   mentions: [],
   isQuestion: false,
   isAnnouncement: false,
+  isPinned: false,
   audience: { type: 'everyone', id: null, name: null },
   answerId: null,
   attached: null,
@@ -124,6 +125,17 @@ it('shows a toast for a new post by a connection, whatever is cached, and for no
   await expect.poll(currentToasts).toMatchObject([{ title: 'New post', description: 'Ben Adu posted' }]);
   expect(fetched.mock.calls.map(([url]) => new URL(url, 'http://localhost').pathname)).toEqual(['/api/posts/p2']);
   vi.unstubAllGlobals();
+});
+
+it('fetches the lists of a class again when a post is pinned, which moves it, and not after other edits', () => {
+  const { queryKey } = classFeedQuery('c1', 'course');
+  const listed = { ...POST, viewer: { liked: false, saved: false, canEdit: false, canDelete: false, why: 'group' } };
+  const edit = { ...POST, countedAt: '2026-11-20T10:00:01.000Z' };
+  client.setQueryData(queryKey, { pages: [{ items: [listed], nextCursor: null }], pageParams: [undefined] } as never);
+  push('post-updated', { ...edit, content: 'Changed' });
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(false);
+  push('post-updated', { ...edit, isPinned: true, countedAt: '2026-11-20T10:00:02.000Z' });
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
 it('refreshes users when one of them changed, and the session when it was the signed-in user', () => {

@@ -54,6 +54,7 @@ const POST: PostView = {
   editedAt: null,
   isQuestion: false,
   isAnnouncement: false,
+  isPinned: false,
   audience: { type: 'everyone', id: null, name: null },
   answerId: null,
   attached: null,

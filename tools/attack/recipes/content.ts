@@ -69,6 +69,8 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
   getPostHistory: all(about('post', { open: READERS }), about('classPost')),
   likePost: all(about('post', { open: READERS, changes: ['posts.likes', 'posts.rank_ms'] }), about('classPost')),
   unlikePost: about('post', { open: READERS, changes: ['posts.likes', 'posts.rank_ms'] }),
+  pinPost: all(about('post'), about('classPost')),
+  unpinPost: all(about('post'), about('classPost')),
   listLikes: all(about('post', { open: READERS }), about('classPost')),
   sharePost: all(
     about('post', { body: { comment: 'x' }, open: READERS, changes: ['posts.shares', 'posts.rank_ms'] }),

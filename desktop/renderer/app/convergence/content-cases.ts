@@ -14,6 +14,7 @@ import {
   useRemovePost,
   useSharePost,
 } from '../../features/posts/api/mutations.ts';
+import { usePinPost } from '../../features/posts/api/pin-post.ts';
 import { feedQuery, feedSettingsQuery } from '../../features/posts/api/queries.ts';
 import { ME, type Routes } from './simulation.ts';
 import {
@@ -54,6 +55,7 @@ const post = (id: string, author = ME): Item => ({
   createdAt: AT,
   isQuestion: false,
   isAnnouncement: false,
+  isPinned: false,
   audience: { type: 'everyone', id: null, name: null },
   author,
   viewer: {
@@ -87,6 +89,12 @@ function like({ state, path, now, publish }: Context, liked: boolean): object {
   return { likes: item['likes'], liked };
 }
 
+function pin({ state, path, now, publish }: Context, isPinned: boolean): Item {
+  const item = Object.assign(find(state, 'posts', idOf(path, 3)), { isPinned });
+  publish('post-updated', { ...publicOf(item), countedAt: now() });
+  return item;
+}
+
 function createPost({ state, body, now, publish }: Context, shared: object = {}): object {
   const created = { ...post(`p${String(list(state, 'posts').length + 1)}`), ...body, ...shared, createdAt: now() };
   list(state, 'posts').unshift(created);
@@ -101,6 +109,8 @@ const postRoutes: Routes<State> = {
   'PUT /api/feed-settings': ({ state, body }) => (state['settings'] = body),
   'PUT /api/posts/*/like': (context) => like(context, true),
   'DELETE /api/posts/*/like': (context) => like(context, false),
+  'PUT /api/posts/*/pin': (context) => pin(context, true),
+  'DELETE /api/posts/*/pin': (context) => pin(context, false),
   'PUT /api/saved/post/*': ({ state, path }) => void (viewerOf(find(state, 'posts', idOf(path, 4)))['saved'] = true),
   'DELETE /api/saved/post/*': ({ state, path }) =>
     void (viewerOf(find(state, 'posts', idOf(path, 4)))['saved'] = false),
@@ -128,6 +138,7 @@ const posts = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<Nou
     edit: useEditPost(),
     remove: useRemovePost(),
     hide: useHideReasons(),
+    pin: usePinPost(),
   }),
   ...part,
 });
@@ -202,6 +213,11 @@ export const CONTENT_CASES: readonly NounCase[] = [
       (run) => run.mutate('edit', { id: 'p1', content: 'One' }),
       (run) => run.mutate('edit', { id: 'p1', content: 'Two' }),
     ],
+  }),
+  posts({
+    name: 'pinned posts',
+    covers: ['usePinPost'],
+    actions: [true, false, true].map((isPinned) => (run) => run.mutate('pin', { id: 'p1', isPinned })),
   }),
   posts({ name: 'deleted posts', covers: ['useRemovePost'], actions: [(run) => run.mutate('remove', 'p1')] }),
   posts({

@@ -32,6 +32,7 @@ function view(number: number, part: Partial<PublicPostView> = {}): PublicPostVie
     mentions: [],
     isQuestion: false,
     isAnnouncement: false,
+    isPinned: false,
     audience: { type: 'everyone', id: null, name: null },
     answerId: null,
     attached: null,

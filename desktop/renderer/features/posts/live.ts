@@ -33,10 +33,13 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
       const push = isInOrder(received) ? received : withKnownCounters(received, findPost(client, received.id));
       if (!push) return;
       refetchIfEdited(client, push);
+      const isMoved = isView(push) && push.isPinned !== (findPost(client, push.id)?.isPinned ?? false);
       eachFeed((state) => applyPostUpdated(state, push));
       changeAuthorFeeds(client, (feed) => applyPostUpdated({ feed, held: [] }, push).feed);
       const { queryKey } = postQuery(push.id);
       client.setQueryData(queryKey, (post) => post && mergeChange(post, push));
+      // Pinned posts are above the others of their class. Later, because a changed list counts as a fetched one.
+      if (isMoved) void client.invalidateQueries({ queryKey: CLASS_FEEDS });
     }),
     link.subscribe('post-deleted', (push) => {
       eachFeed((state) => applyPostDeleted(state, push, userId));

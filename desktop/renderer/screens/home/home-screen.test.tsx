@@ -31,6 +31,7 @@ const POST = {
   editedAt: null,
   isQuestion: false,
   isAnnouncement: false,
+  isPinned: false,
   audience: { type: 'everyone', id: null, name: null },
   answerId: null,
   attached: null,

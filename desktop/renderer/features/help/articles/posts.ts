@@ -89,7 +89,7 @@ export const POST_ARTICLES = articlesOf('posts', [
       'The page of an item that you have joined, or that you offer, has tabs beside its content. No one else sees them, and you see them no more when you leave the item.',
       {
         points: [
-          '**Discussion** has posts by the author and the learners. The newest announcements come first.',
+          '**Discussion** has posts by the author and the learners. Posts that the author has pinned, from their menu, and the newest announcements come first.',
           '**Announcements** are written by the author, once a day at most. Every learner is notified.',
           '**Events** are offered by the author to the learners alone.',
         ],

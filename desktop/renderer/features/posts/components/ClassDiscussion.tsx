@@ -3,6 +3,8 @@ import { Megaphone, MessagesSquare } from 'lucide-react';
 import { toast } from '../../../lib/page/toasts.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { classFeedQuery } from '../api/queries.ts';
+import type { FeedPost } from '../feed.ts';
+import { PinItem } from './PinItem.tsx';
 import { PostComposer } from './PostComposer.tsx';
 import { PostList, type PostListProps } from './PostList.tsx';
 
@@ -14,6 +16,8 @@ interface ClassPostsProps extends Pick<PostListProps, 'comments' | 'attachment'>
   viewer: { id: string; fullName: string; profileImage: string | null };
   isOwner: boolean;
 }
+
+const pinItem = (post: FeedPost) => <PinItem post={post} />;
 
 /** The discussion of a class: its announcements and posts, and the form that writes to its members alone. */
 export function ClassDiscussion({ courseId, title, viewer, isOwner, ...list }: ClassPostsProps) {
@@ -36,6 +40,7 @@ export function ClassDiscussion({ courseId, title, viewer, isOwner, ...list }: C
             text="Ask a question or share what you have learned. Only the author and the learners see it."
           />
         }
+        menuItems={isOwner ? pinItem : undefined}
         {...list}
       />
     </section>
@@ -70,6 +75,7 @@ export function ClassAnnouncements({ courseId, title, viewer, isOwner, ...list }
             }
           />
         }
+        menuItems={isOwner ? pinItem : undefined}
         {...list}
       />
     </section>

@@ -44,6 +44,7 @@ function post(number: number, part: Partial<FeedPost> = {}): FeedPost {
     editedAt: null,
     isQuestion: false,
     isAnnouncement: false,
+    isPinned: false,
     audience: { type: 'everyone', id: null, name: null },
     answerId: null,
     attached: null,

@@ -49,6 +49,7 @@ function show(): HTMLElement {
     mentions: [],
     isQuestion: false,
     isAnnouncement: false,
+    isPinned: false,
     audience: { type: 'everyone' as const, id: null, name: null },
     answerId: null,
     attached: null,

@@ -7,7 +7,10 @@ import { PostCard, type PostCardProps } from './PostCard.tsx';
 const RENDER_MARGIN_PX = 4000;
 
 /** Props of {@link FeedPage}. */
-export interface FeedPageProps extends Pick<PostCardProps, 'onComments' | 'onDialog' | 'comments' | 'attachment'> {
+export interface FeedPageProps extends Pick<
+  PostCardProps,
+  'onComments' | 'onDialog' | 'comments' | 'attachment' | 'menuItems'
+> {
   posts: readonly FeedPost[];
   /** Position of the first post in the feed, from 1. */
   startsAt: number;

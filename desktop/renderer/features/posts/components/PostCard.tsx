@@ -38,6 +38,8 @@ export interface PostCardProps {
   comments: (post: FeedPost) => ReactNode;
   /** Renders the attachment of the post. */
   attachment: (attached: Attached) => ReactNode;
+  /** Renders more items of the menu. */
+  menuItems?: ((post: FeedPost) => ReactNode) | undefined;
 }
 
 /** One post with its actions. */
@@ -101,14 +103,15 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
             )}
           </div>
           <div className="-me-2 -mt-1.5">
-            <PostMenu post={post} onDialog={onDialog} />
+            <PostMenu post={post} onDialog={onDialog} items={props.menuItems} />
           </div>
         </header>
       </div>
       <div className="sm:ps-[3.25rem]">
-        {post.isAnnouncement && (
-          <p className="mt-2">
-            <Badge tone="accent">Announcement</Badge>
+        {(post.isAnnouncement || post.isPinned) && (
+          <p className="mt-2 flex gap-2">
+            {post.isPinned && <Badge>Pinned</Badge>}
+            {post.isAnnouncement && <Badge tone="accent">Announcement</Badge>}
           </p>
         )}
         {post.isQuestion && (

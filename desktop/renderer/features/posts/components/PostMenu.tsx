@@ -1,4 +1,5 @@
 import { CircleHelp, Link2, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useIsCreator } from '../../../lib/me.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
@@ -9,10 +10,12 @@ import type { FeedPost } from '../feed.ts';
 interface PostMenuProps {
   post: FeedPost;
   onDialog: (kind: 'edit' | 'delete' | 'why') => void;
+  /** Renders more items. */
+  items?: ((post: FeedPost) => ReactNode) | undefined;
 }
 
 /** The less frequent actions of a post. Creators have no feed, which the first two are about. */
-export function PostMenu({ post, onDialog }: PostMenuProps) {
+export function PostMenu({ post, onDialog, items }: PostMenuProps) {
   const { canEdit, canDelete } = post.viewer;
   const isCreator = useIsCreator();
   return (
@@ -28,6 +31,7 @@ export function PostMenu({ post, onDialog }: PostMenuProps) {
           <MenuSeparator />
         </>
       )}
+      {items?.(post)}
       {canEdit && (
         <MenuItem icon={<Pencil />} onSelect={() => onDialog('edit')}>
           Edit

@@ -50,6 +50,7 @@ function post(part: Partial<FeedPost> = {}): FeedPost {
     mentions: [],
     isQuestion: false,
     isAnnouncement: false,
+    isPinned: false,
     audience: EVERYONE,
     answerId: null,
     attached: null,
@@ -171,6 +172,33 @@ describe('the discussion of a class', () => {
     await waitFor(() =>
       expect(create.mock.calls[0]?.[0]).toEqual({ body: { content: 'Bring a pen', audience, isAnnouncement: true } }),
     );
+  });
+
+  it('lets the author of the item alone pin and unpin posts', async () => {
+    const viewer = { liked: false, saved: false, canEdit: true, canDelete: true, why: 'own' as const };
+    const list = (isPinned: boolean): void => {
+      const items = [post({ audience: BOTANY, isPinned, viewer })] as never[];
+      vi.mocked(callPage).mockResolvedValue({ items, nextCursor: null });
+    };
+    const openMenu = async () =>
+      userEvent.click(await screen.findByRole('button', { name: 'More about this post' }, { timeout: 5_000 }));
+    list(false);
+    show(discussion(false));
+    await openMenu();
+    await screen.findByRole('menuitem', { name: 'Copy link' });
+    expect(screen.queryByRole('menuitem', { name: 'Pin to the top' })).toBeNull();
+    cleanup();
+    show(discussion(true));
+    await openMenu();
+    list(true);
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Pin to the top' }));
+    const sent = () =>
+      vi.mocked(call).mock.calls.filter(([, input]) => JSON.stringify(input) === '{"params":{"id":"p1"}}');
+    await waitFor(() => expect(sent().map(([endpoint]) => endpoint)).toEqual([postEndpoints.pinPost]));
+    expect(await screen.findByText('Pinned')).toBeTruthy();
+    await openMenu();
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Unpin' }));
+    await waitFor(() => expect(sent().at(-1)?.[0]).toBe(postEndpoints.unpinPost));
   });
 
   it('has a list of its announcements, in which only the author of the item writes', async () => {

@@ -33,6 +33,7 @@ const POST: FeedPost = {
   mentions: [],
   isQuestion: false,
   isAnnouncement: false,
+  isPinned: false,
   audience: { type: 'everyone', id: null, name: null },
   answerId: null,
   attached: null,

@@ -45,6 +45,7 @@ function post(part: Partial<FeedPost> = {}): FeedPost {
     mentions: [],
     isQuestion: false,
     isAnnouncement: false,
+    isPinned: false,
     audience: { type: 'everyone' as const, id: null, name: null },
     answerId: null,
     attached: null,
