@@ -76,6 +76,8 @@ const CASES: Record<string, Case[]> = {
       ...([403, 200, 200, 403, 403] as const),
     ]),
   ],
+  pinPost: [[post('learner', (id) => `/api/posts/${id}/pin`), 200, 403, 404, 404, 404]],
+  unpinPost: [[post('learner', (id) => `/api/posts/${id}/pin`), 200, 403, 404, 404, 404]],
   createPost: [
     [() => ({ path: '/api/posts', body: { content: 'Hello', audience: ofClass() } }), 201, 201, 403, 403, 403],
     [() => ({ path: '/api/posts', body: { content: 'Hello' } }), 403, 201, 201, 403, 403],

@@ -115,6 +115,8 @@ export class ModelDevice implements ModelClient {
 
   reconnected(socketId: string): void {
     this.identity = { ...this.identity, socketId };
+    // A report may have been lost with the socket.
+    this.aliveAt = 0;
     const { callId } = this;
     if (callId !== null && this.rules.syncs) this.up.send({ kind: 'sync', from: this.identity, callId });
   }

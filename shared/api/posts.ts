@@ -184,13 +184,13 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
   pinPost: endpoint<PostView>()({
     method: 'PUT',
     path: '/api/posts/:id/pin',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED', 'WRONG_STATE'],
   }),
   unpinPost: endpoint<PostView>()({
     method: 'DELETE',
     path: '/api/posts/:id/pin',
-    who: 'member',
+    who: 'memberOrAuthor',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED'],
   }),
   listLikes: endpoint<UserCard[]>()({
