@@ -30,6 +30,7 @@ const POST: PostView = {
   editedAt: null,
   isQuestion: true,
   isAnnouncement: false,
+  isPinned: false,
   audience: AUDIENCE,
   answerId: null,
   attached: null,
