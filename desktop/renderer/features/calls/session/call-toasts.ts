@@ -63,12 +63,9 @@ function textsOf(content: CallToast): [title: string, description?: string] {
   }
 }
 
-/** Kinds that follow each other in one call: each replaces the one before without a new toast. */
-const STATES: ReadonlySet<CallToast['kind']> = new Set(['accepted', 'connected', 'unstable', 'call-error']);
-
-/** Shows the toasts of calls; those of the state of the connection share one. */
+/** Shows the toasts of calls: 'Call Connected' becomes 'Connected' without a new toast. */
 export class CallToasts {
-  private stateId: string | undefined;
+  private acceptedId: string | undefined;
   private readonly denials: () => CaptureDenials;
 
   /** `denials` returns what the desktop client has denied, which a toast about devices explains. */
@@ -78,10 +75,11 @@ export class CallToasts {
 
   show(content: CallToast): void {
     const text = toastText(content);
-    const isState = STATES.has(content.kind);
-    const shown = isState && currentToasts().some(({ id, open }) => open && id === this.stateId);
-    const id = toast({ ...text, ...this.explanation(content) }, shown ? this.stateId : undefined);
-    this.stateId = isState ? id : undefined;
+    // The time of a changed toast goes on, so that any other one could disappear at once.
+    const isChanged =
+      content.kind === 'connected' && currentToasts().some(({ id, open }) => open && id === this.acceptedId);
+    const id = toast({ ...text, ...this.explanation(content) }, isChanged ? this.acceptedId : undefined);
+    this.acceptedId = content.kind === 'accepted' ? id : undefined;
   }
 
   private explanation({ kind }: CallToast): { action?: { label: string; onSelect: () => void } } {

@@ -155,6 +155,16 @@ it('calls: invites, connects to each device that rings, and sends media to the o
   expect(readCall()).toMatchObject({ phase: 'active', step: 'connected', hasRemoteVideo: true, startedAtMs: NOW });
 });
 
+it('shows a change of the connection for as long as any toast', async () => {
+  const connection = await connect('voice');
+  const idOf = () => currentToasts()[0]?.id;
+  const connected = idOf();
+  connection.setState('disconnected');
+  expect(toasts()).toEqual(['Connection Issue / Call connection unstable. Attempting to reconnect...']);
+  // The time of a toast that is changed goes on: this one would disappear with the one before.
+  expect(idOf()).not.toBe(connected);
+});
+
 it('opens the camera of a caller before the answer only where that shows no prompt', async () => {
   isAllowed = false;
   await dial();
