@@ -33,6 +33,8 @@ const viewsOf = (person: LiveUser, id: string) => changesOf(person, id).filter((
 async function fresh({ http }: LiveUser, id: string): Promise<View> {
   const {
     viewer: _viewer,
+    completionPercent: _completionPercent,
+    officeHours: _officeHours,
     files: _files,
     sections: _sections,
     changes: _changes,
