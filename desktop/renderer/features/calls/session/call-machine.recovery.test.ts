@@ -47,6 +47,13 @@ const ROWS: readonly Row[] = [
     [],
   ],
   [
+    'restarts after many changes of the network while it was connected',
+    [...CONNECTED, ...Array.from({ length: 5 }, () => [{ type: 'network' } as const, timer('restart')]).flat()],
+    peer('stalled'),
+    'active.reconnecting',
+    ['toast unstable', 'start dead 30000', ...RESTART],
+  ],
+  [
     'restarts when the callee asks',
     CONNECTED,
     push('call-signal', { ...OUT, partyId: 'b1', signal: { type: 'restart' } }),

@@ -143,9 +143,11 @@ export function restart(state: CallMachineState, given: Call, cause?: 'network')
   const isFree = cause === 'network' && given.step === 'reconnecting';
   const call: Call = isFree ? { ...given, restartGap: 'none', restarts: 0 } : given;
   if (call.restartGap !== 'none') return next(state, { ...call, restartGap: 'wanted' });
-  if (call.restarts >= CALL_COUNTS.restartsMax) return next(state, call);
+  // Only restarts without success are limited: a call that is connected has used none.
+  const used = call.step === 'reconnecting' ? call.restarts : 0;
+  if (used >= CALL_COUNTS.restartsMax) return next(state, call);
   const ask = (): CallEffect => signalTo(call, state.userId, { type: 'restart', ...(cause && { cause }) });
-  return next(state, { ...call, restarts: call.restarts + 1, restartGap: 'running' }, [
+  return next(state, { ...call, restarts: used + 1, restartGap: 'running' }, [
     call.role === 'caller' ? { type: 'restart-ice' } : ask(),
     start('restart', CALL_TIMES.restartMs),
   ]);

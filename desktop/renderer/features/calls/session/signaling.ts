@@ -113,10 +113,13 @@ export class Signaling {
       this.lost = [...this.lost, intent].slice(-BUFFERED_MAX);
   }
 
-  /** A description replaces what was lost before it: the candidates of another one cannot be used. */
+  /** A description replaces the descriptions and candidates that were lost before it: they cannot be used any more. */
   private forgetBefore({ payload: { partyId, signal } }: SignalIntent): void {
-    if (signal.type === 'offer' || signal.type === 'answer')
-      this.lost = this.lost.filter(({ payload }) => payload.partyId !== partyId);
+    if (signal.type !== 'offer' && signal.type !== 'answer') return;
+    this.lost = this.lost.filter(
+      ({ payload }) =>
+        payload.partyId !== partyId || payload.signal.type === 'restart' || payload.signal.type === 'media-state',
+    );
   }
 
   private expireLater(partyId: string): Waiting['timer'] {
