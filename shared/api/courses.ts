@@ -283,7 +283,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'PATCH',
     path: '/api/courses/:id',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER', 'ROLE_CANNOT_SELL'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'ROLE_CANNOT_SELL', 'WRONG_STATE'],
   }),
   /** Publishes a draft or an archived item that has a description and something to learn from. */
   publishCourse: endpoint<CourseDetailView>()({
@@ -328,7 +328,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'PATCH',
     path: '/api/courses/:id/files/:fileId',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
   removeCourseFile: endpoint<void>()({
     method: 'DELETE',
@@ -341,7 +341,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'PUT',
     path: '/api/courses/:id/order',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER', 'STALE'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'STALE', 'WRONG_STATE'],
   }),
   createSection: endpoint<SectionView>()({
     method: 'POST',
@@ -354,7 +354,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'PATCH',
     path: '/api/courses/:id/sections/:sectionId',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
   /** Deletes a section with its lessons. */
   removeSection: endpoint<void>()({
@@ -374,7 +374,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'PATCH',
     path: '/api/courses/:id/lessons/:lessonId',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
   }),
   removeLesson: endpoint<void>()({
     method: 'DELETE',

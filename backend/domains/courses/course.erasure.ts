@@ -20,6 +20,8 @@ export async function eraseEnrollments(tx: EntityManager, userId: string): Promi
 }
 
 const IS_SOLD = `exists (select 1 from enrollments e where e.course_id = c.id and e.source = 'purchase')`;
+/** A payment that is being recorded sees either its item with the other author, or none, which returns it. */
+const LOCK_OWN = { name: 'deletion-lock-courses', text: 'select id from courses where user_id = $1 for update' };
 const HAS_SOLD = {
   name: 'deletion-has-sold-courses',
   text: `select 1 from courses c where c.user_id = $1 and ${IS_SOLD} limit 1`,
@@ -38,6 +40,7 @@ const KEEP_SOLD = {
  * lose them with the author's account, as they lose all others of the user's items.
  */
 export async function keepSoldCourses(tx: EntityManager, userId: string): Promise<void> {
+  await read(tx, LOCK_OWN, [userId]);
   if ((await read(tx, HAS_SOLD, [userId])).length === 0) return;
   await createDeletedMember(tx);
   const files = await read<{ id: string }>(tx, KEEP_SOLD, [userId, DELETED_MEMBER_ID]);

@@ -177,7 +177,8 @@ interface OwnItem {
  * Changes an own item, its files or its lessons, and publishes that it changed; of a published one, its learners are
  * shown changes of content, at most once in {@link NEWS_EVERY_MS}. `change` flushes what it reads again.
  *
- * @throws AppError NOT_FOUND, NOT_OWNER.
+ * @throws AppError NOT_FOUND, NOT_OWNER, WRONG_STATE for an item that an operator has removed: its author could give it
+ *   the removed content again.
  */
 export async function changeCourse<Result>(
   em: EntityManager,
@@ -186,6 +187,7 @@ export async function changeCourse<Result>(
 ): Promise<Result> {
   return transact(em, async (tx) => {
     const course = await lockOwnCourse(tx, courseId, authorId);
+    if (course.takenDownAt) throw new AppError('WRONG_STATE', 'An operator has removed this item');
     const now = databaseNow();
     const isDue = course.newsAt === null || Number(now) - Number(course.newsAt) >= NEWS_EVERY_MS;
     const isNews = isContent && course.status === 'published' && isDue;

@@ -337,6 +337,20 @@ describe('an item that an operator has removed', () => {
     expect((await ask()).body).toMatchObject({ status: 'refunded', refund: null });
     expect(await enrollmentOf()).toBeNull();
   });
+
+  it('takes no new content from its author', async () => {
+    await buy();
+    await takeDownCourse(app.em(), courseId);
+    const answers = [
+      await seller.patch(`/api/courses/${courseId}`, { body: { title: 'It is back', description: 'As before' } }),
+      await seller.post(`/api/courses/${courseId}/sections`, { body: { title: 'One' } }),
+      await seller.post(`/api/courses/${courseId}/changes`, { body: { note: 'See elsewhere', notify: true } }),
+    ];
+    expect(answers.map(({ body }) => body)).toEqual(
+      answers.map(() => expect.objectContaining({ code: 'WRONG_STATE' })),
+    );
+    expect((await buyer.get(`/api/courses/${courseId}`)).body).toMatchObject({ title: 'Removed item' });
+  });
 });
 
 describe('a purchase', () => {
