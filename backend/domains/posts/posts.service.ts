@@ -15,6 +15,7 @@ import { loadCourseRow } from '../courses/course.view.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import type { Identity } from '../../http/identity.ts';
 import { toAudienceColumns } from '../audiences/audience.access.ts';
 import { loadOwnPost, loadReadablePost, loadRemovablePost, orPostGone, readablePost } from './post.access.ts';
@@ -203,6 +204,13 @@ export async function sharePost(
   });
 }
 
+/** Counts the pinned posts of a class ($2) that its author ($1) sees, who can unpin no others. */
+const PINNED = {
+  name: 'posts-pinned',
+  text: `select count(*)::int as count from posts p join users u on u.id = p.user_id and u.deactivated_at is null
+    where p.course_id = $2 and p.pinned_at is not null and p.user_id not in (${HIDDEN_FROM_VIEWER})`,
+};
+
 /**
  * Pins a post to the top of its class, or unpins it, for the author of the item; a repeat changes nothing.
  *
@@ -221,7 +229,8 @@ export async function setPinned(
     const post = await tx.findOne(Post, { id: postId }, { refresh: true });
     if (!post) throw notFound('This post');
     if (isPinned !== (post.pinnedAt !== null)) {
-      if (isPinned && (await tx.count(Post, { courseId, pinnedAt: { $ne: null } })) >= POST_LIMITS.pinnedItems)
+      const [pinned] = await read<{ count: number }>(tx, PINNED, [userId, courseId]);
+      if (isPinned && (pinned?.count ?? 0) >= POST_LIMITS.pinnedItems)
         throw new AppError('WRONG_STATE', `You have pinned ${POST_LIMITS.pinnedItems} posts. Unpin one of them first.`);
       post.pinnedAt = isPinned ? databaseNow() : null;
       publishDomainEvent(tx, 'post-updated', { postId, userId: post.userId });
