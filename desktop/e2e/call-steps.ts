@@ -11,8 +11,21 @@ export async function openPair(
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
   await connect(stack, ana, ben);
-  await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
+  await openLive(ana.page, `${stack.url}/chat?with=${ben.id}`);
   return { ana, ben };
+}
+
+/** Opens a page, and waits until the server has greeted it on its live link, without which it can call no one. */
+export async function openLive(page: Page, url: string): Promise<void> {
+  const greeted = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"hello"')) resolve();
+      }),
+    );
+  });
+  await page.goto(url);
+  await greeted;
 }
 
 /** The window of a call with a member. */

@@ -1,5 +1,16 @@
 import { findFaults } from './axe.ts';
-import { callWith, cardOf, expectSilent, hear, openPair, recordToasts, rowOf, see, toastOf } from './call-steps.ts';
+import {
+  callWith,
+  cardOf,
+  expectSilent,
+  hear,
+  openLive,
+  openPair,
+  recordToasts,
+  rowOf,
+  see,
+  toastOf,
+} from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson, openDevice } from './people.ts';
 
@@ -24,9 +35,11 @@ test('two members see and hear each other, and their conversation keeps the call
   // The first toast becomes the second one when media arrive, which can be before it is shown.
   for (const [index, name] of ['Ben Adu', 'Ana Ruiz'].entries()) {
     await expect.poll(() => toasts[index]?.()).toContain('Connected / Call connection established');
-    expect([`Call Connected / Connected with ${name}`, 'Connected / Call connection established']).toEqual(
-      expect.arrayContaining((await toasts[index]?.()) ?? []),
+    const others = ((await toasts[index]?.()) ?? []).filter(
+      // On a busy machine images stop for a while.
+      (text) => text !== `Call Connected / Connected with ${name}` && !text.startsWith('Connection Issue'),
     );
+    expect(new Set(others)).toEqual(new Set(['Connected / Call connection established']));
   }
   const [own, others] = [callWith(ana.page, 'Ben Adu'), callWith(ben.page, 'Ana Ruiz')];
   await own.getByRole('button', { name: 'Mute' }).click();
@@ -51,7 +64,7 @@ test('a call is declined, answered in one of two windows, cancelled, and refused
   const { ana, ben } = await openPair(browser, stack);
   const cat = await createPerson(browser, stack, { role: 'student', fullName: 'Cat Lind', path: null });
   await connect(stack, cat, ben);
-  await cat.page.goto(`${stack.url}/profile/${ben.id}`);
+  await openLive(cat.page, `${stack.url}/profile/${ben.id}`);
   const phone = await openDevice(browser, stack, ben);
   await phone.goto(`${stack.url}/help`);
   // A dialog that is open hides the page, but not a call.
@@ -80,7 +93,7 @@ test('a call is declined, answered in one of two windows, cancelled, and refused
   await expect(callWith(ben.page, 'Ana Ruiz')).toHaveCount(0);
   expect(await findFaults(phone)).toEqual([]);
 
-  await ben.page.goto(`${stack.url}/chat?with=${ana.id}`);
+  await openLive(ben.page, `${stack.url}/chat?with=${ana.id}`);
   await ben.page.getByRole('button', { name: 'Voice call' }).click();
   const another = 'You are in a call on another device.';
   await expect(toastOf(ben.page, another)).toContainText('Cannot initiate call at this time');

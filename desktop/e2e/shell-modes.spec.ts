@@ -28,9 +28,12 @@ const PLATFORMS = ['win32', 'darwin', 'linux'] as const;
 const CELLS = PLATFORMS.flatMap((platform) =>
   (Object.keys(MODES) as Mode[]).map((mode) => ({ platform, mode }) as const),
 );
-/** Starts whose processor time is compared, and what the median may be in milliseconds: about five times what it is. */
+/**
+ * Starts whose processor time is compared, and what the median may be in milliseconds: ten times what it is, so that a
+ * slow machine keeps it. The bench compares the time until the window is there with 150 ms.
+ */
 const STARTS = 9;
-const START_CPU_MAX_MS = 150;
+const START_CPU_MAX_MS = 300;
 const IDLE = /^(?:normal|unread|missed-call)(?:-|Template)/;
 const GRANTED = { request: true, check: true, device: false };
 const DENIED = { request: false, check: false, device: false };

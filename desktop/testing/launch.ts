@@ -46,7 +46,7 @@ export interface Shell {
   process: EventEmitter;
   /** Milliseconds from the import of main to the creation of its first window. */
   startMs: number;
-  /** Processor time of this process in the same period, in milliseconds; a busy machine does not change it. */
+  /** Processor time of this process in the same period, in milliseconds; other programs hardly change it. */
   startCpuMs: number;
   /** Its one window's page, as soon as it is there. */
   page(): Promise<Page>;

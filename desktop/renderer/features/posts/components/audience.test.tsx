@@ -180,8 +180,7 @@ describe('the discussion of a class', () => {
       const items = [post({ audience: BOTANY, isPinned, viewer })] as never[];
       vi.mocked(callPage).mockResolvedValue({ items, nextCursor: null });
     };
-    const openMenu = async () =>
-      userEvent.click(await screen.findByRole('button', { name: 'More about this post' }, { timeout: 5_000 }));
+    const openMenu = async () => userEvent.click(await screen.findByRole('button', { name: 'More about this post' }));
     list(false);
     show(discussion(false));
     await openMenu();
