@@ -13,6 +13,7 @@ export interface Call {
   path: string;
   body?: unknown;
   form?: FormData;
+  headers?: Record<string, string>;
 }
 
 /** An endpoint in the permission matrix: how its request is arranged, and who may send it. */

@@ -134,7 +134,7 @@ it('offers the author of a post only what creators can open', async () => {
     within(menu)
       .getAllByRole('menuitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Report', 'Block @leo']);
+  ).toEqual(['Pin to the top', 'Report', 'Block @leo']);
   await userEvent.keyboard('{Escape}');
   await userEvent.type(screen.getByLabelText('What would you like to share?'), 'Yes @le');
   expect(sent.filter((request) => /mentions|feed-settings|api\/users/.test(request))).toEqual([]);
