@@ -69,6 +69,8 @@ const connect = vi.fn();
 const disconnect = vi.fn();
 
 beforeEach(() => {
+  // Of a file before, which shares the modules.
+  removeToast();
   listeners = new LiveListeners();
   client = createQueryClient();
   const link = {
