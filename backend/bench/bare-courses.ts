@@ -56,8 +56,9 @@ export async function readCourses(
   viewerId: string,
   { pathname, searchParams }: URL,
 ): Promise<object | null> {
-  const [, id] = /^\/api\/courses(?:\/([\w-]+))?$/.exec(pathname) ?? [null];
-  if (id === null) return null;
+  const found = /^\/api\/courses(?:\/([\w-]+))?$/.exec(pathname);
+  if (found === null) return null;
+  const [, id] = found;
   const rowsOf = async (statement: { name: string; text: string }, values: readonly unknown[], pool = pools.pool) =>
     (await pool.query({ ...statement, values: [...values] })).rows as object[];
   if (id !== undefined) {
