@@ -2,8 +2,8 @@ import { makeFeedDatabase } from './fixture.ts';
 import { CONNECTIONS, printCost, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers } from './servers.ts';
 
 /**
- * Prints the figures of the feed: the product beside the bare server, and on the bare server the feed beside the same
- * page without audiences, in interleaved rounds of the same run.
+ * Prints the figures of the feed: the product beside the bare server, and on each of them the feed beside the same page
+ * without audiences, in interleaved rounds of the same run.
  */
 export async function bench(adminUrl: string): Promise<void> {
   const p50ByRow = new Map<string, number>();
@@ -19,10 +19,9 @@ export async function bench(adminUrl: string): Promise<void> {
         const both = await servers.rounds(`/api/posts?scope=${scope}`);
         p50ByRow.set(`${scope} ${posts}`, both.product.p50Ms);
         printRounds(scope, both);
-        printCost(
-          `audiences of ${scope}`,
-          await servers.bareRounds(`/api/posts?scope=${scope}`, `/api/posts?scope=${scope}&plain`),
-        );
+        const path = `/api/posts?scope=${scope}`;
+        printCost(`audiences, ${scope}`, await servers.audienceRounds(path), '10% at most');
+        printCost(`their SQL, ${scope}`, await servers.bareRounds(path, `${path}&plain`));
       }
     } finally {
       await servers.stop();

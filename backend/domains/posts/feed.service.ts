@@ -6,9 +6,9 @@ import { isoOf, MAX_UUID, NIL_UUID, uuidTimeMs } from '../../db/read.ts';
 import { assertMember, type Identity } from '../../http/identity.ts';
 import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { assertInClass, groupsOf, isInAudience } from '../audiences/audience.access.ts';
-import { IS_COLLEAGUE, PAGE_COLUMNS, POST_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
+import { HIDDEN, IS_COLLEAGUE, PAGE_COLUMNS, POST_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
 import { PUBLIC_INSTITUTION } from '../users/user.view.ts';
-import { connectedWith, HIDDEN_FROM_VIEWER, connectedTo } from '../visibility/visibility.access.ts';
+import { connectedWith, connectedTo } from '../visibility/visibility.access.ts';
 
 /** A request for a feed: scope, author, newest known post (`since`), cursor and page size. */
 export interface FeedRequest extends PageQuery {
@@ -24,10 +24,13 @@ export interface FeedRequest extends PageQuery {
 const BOUNDS =
   `(p.created_at, p.id) < ($2::timestamptz, $3::uuid) and (p.created_at, p.id) > ` + `($4::timestamptz, $5::uuid)`;
 const AUTHOR = `join users u on u.id = p.user_id and u.deactivated_at is null`;
-const VISIBLE = `p.user_id not in (${HIDDEN_FROM_VIEWER})`;
+const VISIBLE = `p.user_id not in (${HIDDEN})`;
 
 /** Reasons that the viewer has switched off; null for most viewers, which skips the check. */
 const OFF = `(select f.hidden_reasons from feed_settings f where f.user_id = $1)`;
+/** Tests whether the viewer has switched a reason off; null for most viewers. */
+const isOff = (reason: 'connection' | 'shared') =>
+  `(select '${reason}' = any(f.hidden_reasons::text[]) from feed_settings f where f.user_id = $1)`;
 /** The rule of whyOf in post.view.ts, over the rows of a page. */
 const WHY = `case when p.user_id = $1 then 'own'
   when ${connectedWith('p.user_id', '$1')}
@@ -82,7 +85,7 @@ const toConnections = (order: Order, rows: number) =>
   `select p.id, p.created_at, p.rank_ms from (select $1::uuid as id union all ${connectedTo('$1')}) a
     cross join lateral (select p.id, p.user_id, p.created_at, p.rank_ms from posts p where p.user_id = a.id
       and p.audience = 'connections' and ${order.bounds} order by ${order.by} limit ${rows}) p ${AUTHOR}
-    where (p.user_id = $1 or ${OFF} is null or 'connection' <> all(${OFF}::text[])) and ${VISIBLE}
+    where (p.user_id = $1 or ${isOff('connection')} is not true) and ${VISIBLE}
     order by ${order.by} limit ${rows}`;
 
 /** Selects ids of the newest posts to the institutions and classes of the viewer: a descent per group. */
@@ -171,9 +174,7 @@ const ofAnnouncements = (rows: number) =>
   );
 
 /** In Network, plain shares are the only reason that can be switched off. */
-const SHARES_ON =
-  `(p.shared_post_id is null or p.content <> '' or p.user_id = $1 or ${OFF} is null or 'shared' ` +
-  `<> all(${OFF}::text[]))`;
+const SHARES_ON = `(p.shared_post_id is null or p.content <> '' or p.user_id = $1 or ${isOff('shared')} is not true)`;
 
 /**
  * Selects a page of what connections wrote to everyone or to connections in two steps. It can only be by the `rows`
@@ -191,7 +192,7 @@ const byConnections = (order: Order, rows: number) =>
       cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = a.id
         and p.audience_id is null and ${order.bounds} and ${SHARES_ON}
         order by ${order.by} limit 1) p
-      where a.id not in (${HIDDEN_FROM_VIEWER})
+      where a.id not in (${HIDDEN})
       order by ${order.by} limit ${rows}
     ) author
     cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = author.user_id

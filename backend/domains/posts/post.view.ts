@@ -40,13 +40,17 @@ export const PAGE_COLUMNS = `${POST_COLUMNS}, ${USER_CARD_COLUMNS}`;
 export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v
   where v.id = $1)`;
 
+/** Selects the users whom a block hides from the viewer, in a page of {@link viewSql}, which reads them once. */
+export const HIDDEN = 'select h.user_id from hidden h';
+
 /**
  * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already limited) into rows of PostViews, newest key
  * first. $1 is the viewer. The page is read first, so that the look-ups run for its rows only; the limit in the look-up
  * of saved items prevents Postgres from reading all that a member ever saved.
  */
 export function viewSql(page: string): string {
-  return `select p.*, l.user_id is not null as liked, ${isSaved('post', 'p.id')} as saved,
+  return `with hidden (user_id) as materialized (${HIDDEN_FROM_VIEWER})
+  select p.*, l.user_id is not null as liked, ${isSaved('post', 'p.id')} as saved,
     ${connectedWith('p.user_id', '$1')} as connected,
     ${IS_COLLEAGUE} as is_colleague, ${audienceName('p')},
     s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt,
@@ -58,7 +62,7 @@ export function viewSql(page: string): string {
   from (${page}) p
   left join post_likes l on l.post_id = p.id and l.user_id = $1
   left join posts s on s.id = p.shared_post_id
-  left join users su on su.id = s.user_id and su.deactivated_at is null and su.id not in (${HIDDEN_FROM_VIEWER})
+  left join users su on su.id = s.user_id and su.deactivated_at is null and su.id not in (${HIDDEN})
   order by p.key_at desc, p.id desc`;
 }
 
@@ -184,7 +188,7 @@ function whyOf(row: PostRow, isOwn: boolean): PostViewer['why'] {
 const byIds = (columns: string, condition: string) =>
   viewSql(`select ${columns}, p.created_at as key_at
     from posts p join users u on u.id = p.user_id and u.deactivated_at is null
-    where p.id = any($2::uuid[]) and p.user_id not in (${HIDDEN_FROM_VIEWER}) and ${condition}`);
+    where p.id = any($2::uuid[]) and p.user_id not in (${HIDDEN}) and ${condition}`);
 const BY_IDS = { name: 'posts-by-ids', text: byIds(PAGE_COLUMNS, isInAudience('p')) };
 /** For a push, whose receivers are in the audience. */
 const PUBLIC = { name: 'posts-public', text: byIds(`${PAGE_COLUMNS}, ${COUNTED_AT}`, 'true') };
