@@ -18,7 +18,7 @@ import { createTestDatabase } from '../../testing/database.ts';
 import { runStatement } from '../../testing/template.ts';
 import type { Post } from './post.entity.ts';
 import type { User } from '../users/user.entity.ts';
-import { listPosts, type FeedRequest } from './feed.service.ts';
+import { FEED_STATEMENTS, listPosts, type FeedRequest } from './feed.service.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let orm: MikroORM;
@@ -209,4 +209,24 @@ describe('the other scopes', () => {
           for (const since of [undefined, NIL_UUID])
             expect(await page({ scope, sort, authorId, since }), `${scope} ${sort}`).toBeDefined();
   });
+});
+
+it.each(['all', 'network'] as const)('scope %s reads the likes of its own posts alone', async (scope) => {
+  await runStatement(
+    database.ownerUrl,
+    `with people as (insert into users (id, username, email, full_name, role, password)
+        select gen_random_uuid(), 'person' || n, 'person' || n || '@example.org', 'Person', 'student', 'x'
+          from generate_series(1, 2000) n returning id),
+      written as (insert into posts (id, user_id, content) select gen_random_uuid(), id, 'Words' from people
+        returning id),
+      likers as (select id, row_number() over () as number from people limit 3)
+      insert into post_likes (post_id, user_id, created_at)
+        select w.id, l.id, now() from written w join likers l on l.number = 1 + get_byte(uuid_send(w.id), 0) % 3`,
+  );
+  await runStatement(database.ownerUrl, 'analyze users, posts, post_likes');
+  const { text } = FEED_STATEMENTS[scope].short;
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('using post_likes_pkey');
+  expect(plan).not.toContain('post_likes_user_id_index');
 });

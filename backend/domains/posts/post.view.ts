@@ -43,6 +43,9 @@ export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select l
 /** Selects the users whom a block hides from the viewer, in a page of {@link viewSql}, which reads them once. */
 export const HIDDEN = 'select h.user_id from hidden h';
 
+/** Tests whether the viewer ($1) likes a page's row `p`. The limit stops Postgres from reading all their likes. */
+const IS_LIKED = `((select true from post_likes l where l.post_id = p.id and l.user_id = $1 limit 1) is not null)`;
+
 /**
  * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already limited) into rows of PostViews, newest key
  * first. $1 is the viewer. The page is read first, so that the look-ups run for its rows only; the limit in the look-up
@@ -50,7 +53,7 @@ export const HIDDEN = 'select h.user_id from hidden h';
  */
 export function viewSql(page: string): string {
   return `with hidden (user_id) as materialized (${HIDDEN_FROM_VIEWER})
-  select p.*, l.user_id is not null as liked, ${isSaved('post', 'p.id')} as saved,
+  select p.*, ${IS_LIKED} as liked, ${isSaved('post', 'p.id')} as saved,
     ${connectedWith('p.user_id', '$1')} as connected,
     ${IS_COLLEAGUE} as is_colleague, ${audienceName('p')},
     s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt,
@@ -60,7 +63,6 @@ export function viewSql(page: string): string {
       then su.institution end as su_institution, su.profile_image as su_profile_image,
     su.is_awaiting_approval as su_awaits, ${verifierOf('su')} as su_verified_by
   from (${page}) p
-  left join post_likes l on l.post_id = p.id and l.user_id = $1
   left join posts s on s.id = p.shared_post_id
   left join users su on su.id = s.user_id and su.deactivated_at is null and su.id not in (${HIDDEN})
   order by p.key_at desc, p.id desc`;
