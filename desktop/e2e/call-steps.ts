@@ -3,20 +3,26 @@ import { expect } from './fixtures.ts';
 import { connect, createPerson, type Person } from './people.ts';
 import type { Stack } from './stack.ts';
 
-/** Ana with the conversation with Ben open, and Ben, who is connected to her, on Home. */
+/** Ana with the conversation with Ben open, and Ben, who is connected to her, on Home; both can call. */
 export async function openPair(
   browser: Browser,
   stack: Pick<Stack, 'url' | 'sql'>,
 ): Promise<{ ana: Person; ben: Person }> {
-  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
   await connect(stack, ana, ben);
+  await openLive(ben.page, `${stack.url}/home`);
   await openLive(ana.page, `${stack.url}/chat?with=${ben.id}`);
   return { ana, ben };
 }
 
-/** Opens a page, and waits until the server has greeted it on its live link, without which it can call no one. */
+/**
+ * Opens a page, and waits until the server has greeted it on its live link: before, it can call no one, and no push
+ * reaches it.
+ */
 export async function openLive(page: Page, url: string): Promise<void> {
+  // The document that was open may connect until then, too.
+  await page.goto('about:blank');
   const greeted = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
