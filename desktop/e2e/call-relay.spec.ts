@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { IceServersView } from '../../shared/api/calls.ts';
 import { isMissing } from '../../backend/testing/programs.ts';
 import { startTurnServer, type TurnServer } from '../testing/calls/turn-server.ts';
-import { callWith, cardOf, hear, keepConnections, openPair, see, selectedPair } from './call-steps.ts';
+import { callWith, cardOf, hear, keepConnections, openLive, openPair, see, selectedPair } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { startStack, type Stack } from './stack.ts';
 
@@ -48,9 +48,13 @@ test('a member who always relays calls shows their address to no one', async ({ 
   const isRelayed = ana.page.getByRole('switch', { name: 'Always relay calls' });
   await isRelayed.click();
   await expect(isRelayed).toBeChecked();
+  // The switch changes before the server has stored it.
+  await expect
+    .poll(() => stack.sql('select always_relay from privacy_settings where user_id = $1', [ana.id]))
+    .toEqual([{ always_relay: true }]);
   for (const { page } of [ana, ben]) await keepConnections(page);
-  await ben.page.reload();
-  await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
+  await openLive(ben.page, `${stack.url}/home`);
+  await openLive(ana.page, `${stack.url}/chat?with=${ben.id}`);
 
   await ana.page.getByRole('button', { name: 'Video call' }).click();
   await cardOf(ben.page).getByRole('button', { name: 'Answer', exact: true }).click();
@@ -69,7 +73,7 @@ test('a member who always relays calls shows their address to no one', async ({ 
     expect(descriptions).toContain(' typ relay');
     expect(descriptions).not.toMatch(/ typ (host|srflx|prflx)/);
   }
-  expect(turn.log()).toMatch(/ALLOCATE processed, success/);
+  await expect.poll(() => turn.log()).toMatch(/ALLOCATE processed, success/);
 });
 
 test('coturn refuses credentials that are wrong or have expired', async ({ browser }) => {
