@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
+import { openLive, recordToasts } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson } from './people.ts';
 
@@ -10,28 +11,34 @@ async function write(page: Page, name: string, words: string): Promise<void> {
 
 test('two members write live: unread, read, reply, edit, delete, typing', async ({ browser, stack }) => {
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
-  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
   await connect(stack, ana, ben);
+  await openLive(ben.page, `${stack.url}/home`);
+  const toasts = await recordToasts(ben.page);
   await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
   await write(ana.page, 'Ben Adu', 'Is the lab open today?');
   await expect(ana.page.getByRole('log').getByText('Is the lab open today?')).toBeVisible();
   await expect(ana.page.getByLabel('Sent')).toBeVisible();
   // Ben is on another page, where a toast shows it.
-  await expect(ben.page.getByText('Ana Ruiz: Is the lab open today?', { exact: true })).toBeVisible();
+  await expect.poll(toasts).toContain('New message / Ana Ruiz: Is the lab open today?');
 
   await ben.page.goto(`${stack.url}/chat`);
   await expect(ben.page.getByRole('link', { name: /Ana Ruiz.*1 unread/ })).toBeVisible();
   await ben.page.getByRole('link', { name: /Ana Ruiz/ }).click();
   await expect(ben.page.getByRole('log').getByText('Is the lab open today?')).toBeVisible();
   await expect(ana.page.getByLabel('Read', { exact: true })).toBeVisible();
+  // It is shown for some seconds.
+  const typing = ana.page.getByRole('status').filter({ hasText: 'typing…' }).waitFor();
   await ben.page.getByLabel('Message to Ana Ruiz').pressSequentially('Yes');
-  await expect(ana.page.getByRole('status').filter({ hasText: 'typing…' })).toBeVisible();
+  await typing;
   expect(await findFaults(ben.page)).toEqual([]);
 
   await ben.page.getByRole('button', { name: 'Actions for the message from Ana Ruiz' }).click();
   await ben.page.getByRole('menuitem', { name: 'Reply' }).click();
   await write(ben.page, 'Ana Ruiz', 'Yes, until six');
   await expect(ana.page.getByRole('log').getByText('Yes, until six')).toBeVisible();
+  // What the server has not confirmed cannot be edited.
+  await expect(ben.page.getByRole('log').getByLabel(/^(Sent|Read)$/)).toBeVisible();
   await ben.page.getByLabel('Message to Ana Ruiz').press('ArrowUp');
   await write(ben.page, 'Ana Ruiz', 'Yes, until seven');
   await expect(ana.page.getByRole('log').getByText('Yes, until seven')).toBeVisible();
@@ -50,7 +57,7 @@ test('messages written offline are sent once the network is back, and none is lo
   const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Osei', path: null });
   await connect(stack, cat, dan);
   await cat.page.goto(`${stack.url}/chat?with=${dan.id}`);
-  await dan.page.goto(`${stack.url}/chat?with=${cat.id}`);
+  await openLive(dan.page, `${stack.url}/chat?with=${cat.id}`);
   await expect(cat.page.getByLabel('Message to Dan Osei')).toBeVisible();
   await cat.context.setOffline(true);
   await write(cat.page, 'Dan Osei', 'first');
