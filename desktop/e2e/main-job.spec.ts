@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { openLive, recordToasts } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson } from './people.ts';
 
@@ -21,20 +22,23 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
   ownStack: stack,
 }) => {
   test.setTimeout(300_000);
-  const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Daniel Okafor' });
-  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Maya Lindqvist' });
+  const teacher = await createPerson(browser, stack, { role: 'teacher', fullName: 'Daniel Okafor', path: null });
+  const student = await createPerson(browser, stack, { role: 'student', fullName: 'Maya Lindqvist', path: null });
+  const pushed: string[] = [];
+  student.page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => pushed.push(String(payload))));
+  await openLive(student.page, `${stack.url}/home`);
+  await openLive(teacher.page, `${stack.url}/home`);
   await writePost(teacher.page, 'Welcome to the biology corner.');
   await expect(article(student.page, 'Welcome to the biology corner.')).toBeVisible();
 
   const image = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#2f7d4f' } })
     .png()
     .toBuffer();
-  const arrived = student.page.getByRole('button', { name: '1 new post' }).waitFor();
+  pushed.length = 0;
   await writePost(teacher.page, POST_TEXT, image);
-  const postedAt = Date.now();
-  await arrived;
-  expect(Date.now() - postedAt).toBeLessThan(1_000);
   await student.page.getByRole('button', { name: '1 new post' }).click();
+  // It was pushed, and not found by a later request.
+  expect(pushed.some((frame) => frame.includes('"post-created"'))).toBe(true);
   const seen = article(student.page, POST_TEXT);
   await expect(seen.getByRole('img', { name: 'A leaf in the sun, drawn in green' })).toBeVisible();
   await expect
@@ -45,11 +49,12 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
 
   await seen.getByRole('button', { name: /^Like/ }).click();
   await expect(article(teacher.page, POST_TEXT).getByRole('button', { name: 'Like, 1 so far' })).toBeVisible();
+  const toasts = await recordToasts(teacher.page);
   await seen.getByRole('button', { name: /^Comments/ }).click();
   await seen.getByLabel('Write a comment').fill('From the water, not from the carbon dioxide.');
   await seen.getByLabel('Write a comment').press('Control+Enter');
   await expect(article(teacher.page, POST_TEXT).getByRole('button', { name: 'Comments, 1 so far' })).toBeVisible();
-  await expect(teacher.page.getByText('Maya Lindqvist commented on your post', { exact: true })).toBeVisible();
+  await expect.poll(toasts).toContainEqual(expect.stringContaining('Maya Lindqvist commented on your post'));
 
   // The server is killed while the student writes. The client retries for some seconds; after a slower restart, the
   // comment is still on the page and is sent again by a click.
@@ -62,7 +67,8 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
   const tryAgain = comments.getByRole('button', { name: 'Try again' });
   await expect
     .poll(async () => {
-      if (await tryAgain.isVisible()) await tryAgain.click();
+      // It disappears when the client has sent the comment by itself.
+      await tryAgain.evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()));
       return countComments();
     })
     .toBe(2);
@@ -70,7 +76,10 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
   // The live link comes back by itself, and what was written before the kill is all there, once.
   await writePost(teacher.page, 'Back again after the power cut.');
   await expect(
-    student.page.getByRole('button', { name: /new post/ }).or(article(student.page, 'Back again after the power cut.')),
+    student.page
+      .getByRole('button', { name: /new post/ })
+      .or(article(student.page, 'Back again after the power cut.'))
+      .first(),
   ).toBeVisible();
   await student.page.reload();
   await expect(article(student.page, POST_TEXT).getByRole('button', { name: 'Comments, 2 so far' })).toBeVisible();
@@ -78,11 +87,15 @@ test('a teacher posts, a student sees it at once, comments and likes, and both s
     'aria-pressed',
     'true',
   );
-  const [counts] = await stack.sql<{ posts: number; likes: number; files: number; outbox: number }>(
-    `select (select count(*)::int from posts) as posts, (select count(*)::int from post_likes) as likes,
-      (select count(*)::int from files) as files, (select count(*)::int from outbox) as outbox`,
-  );
-  expect(counts).toEqual({ posts: 3, likes: 1, files: 1, outbox: 0 });
+  // The handlers of domain events run after the responses, and again after the kill.
+  await expect
+    .poll(() =>
+      stack.sql(
+        `select (select count(*)::int from posts) as posts, (select count(*)::int from post_likes) as likes,
+          (select count(*)::int from files) as files, (select count(*)::int from outbox) as outbox`,
+      ),
+    )
+    .toEqual([{ posts: 3, likes: 1, files: 1, outbox: 0 }]);
 
   async function countComments(): Promise<number> {
     const [row] = await stack.sql<{ count: number }>('select count(*)::int as count from comments');
