@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
 import { launchChrome } from './browser.ts';
+import { openLive, recordToasts } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson } from './people.ts';
 
@@ -12,22 +13,23 @@ test('a request notifies its addressee, is accepted in the notification, and not
   browser,
   stack,
 }) => {
-  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz' });
+  const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
   const [anaPage, benPage] = [ana.page, ben.page];
+  await openLive(anaPage, `${stack.url}/home`);
   await expect(bell(anaPage)).toHaveAccessibleName('Notifications');
+  const toasts = await recordToasts(anaPage);
   const { id } = ana;
 
-  await benPage.goto(`${stack.url}/profile/${id}`);
+  await openLive(benPage, `${stack.url}/profile/${id}`);
   await benPage
     .getByRole('button', { name: /^Connect/ })
     .first()
     .click();
-  const send = benPage.getByRole('button', { name: 'Send request' });
-  if (await send.isVisible()) await send.click();
+  await benPage.getByRole('button', { name: 'Send request' }).click();
   await expect(bell(anaPage)).toHaveAccessibleName('Notifications, 1 unread');
   await expect(anaPage).toHaveTitle(/^\(1\) /);
-  await expect(anaPage.getByText('Ben Adu wants to connect', { exact: true })).toBeVisible();
+  await expect.poll(toasts).toContainEqual(expect.stringContaining('Ben Adu wants to connect'));
 
   await bell(anaPage).click();
   await expect(row(anaPage, /Connection request/)).toContainText('Ben Adu wants to connect');
@@ -43,15 +45,21 @@ test('a request notifies its addressee, is accepted in the notification, and not
   await expect(row(benPage, /Connection accepted/)).toContainText('Ana Ruiz');
 
   // Keys: to the row, done, and undone in the toast.
+  const undo = benPage.getByRole('button', { name: 'Undo' });
   await benPage.keyboard.press('j');
+  await expect(row(benPage, /Connection accepted/)).toBeFocused();
   await benPage.keyboard.press('e');
+  // A toast stays while the mouse is over it.
+  await undo.hover();
   await expect(panel(benPage).getByRole('heading', { name: 'All caught up' })).toBeVisible();
   await expect(bell(benPage)).toHaveAccessibleName('Notifications');
-  await benPage.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(row(benPage, /Connection accepted/)).toBeVisible();
+  await expect(undo).toHaveCount(0);
   await panel(benPage).getByRole('button', { name: 'Mark all as read' }).click();
+  await undo.hover();
   await expect(bell(benPage)).toHaveAccessibleName('Notifications');
-  await benPage.getByRole('button', { name: 'Undo' }).click();
+  await undo.click();
   await expect(bell(benPage)).toHaveAccessibleName('Notifications, 1 unread');
   await row(benPage, /Connection accepted/)
     .getByRole('link')
@@ -59,16 +67,16 @@ test('a request notifies its addressee, is accepted in the notification, and not
   await benPage.waitForURL(`**/profile/${id}`);
   await expect(bell(benPage)).toHaveAccessibleName('Notifications');
   await benPage.keyboard.press('Escape');
-  expect(
-    await stack.sql('select id from notifications where not read and user_id = any($1)', [[ana.id, ben.id]]),
-  ).toEqual([]);
+  await expect
+    .poll(() => stack.sql('select id from notifications where not read and user_id = any($1)', [[ana.id, ben.id]]))
+    .toEqual([]);
 });
 
 test('a member chooses their notifications and tests them, and a push is shown while the app is hidden', async ({
   stack,
 }) => {
   const browser = await launchChrome();
-  const { page, context } = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cleo Park' });
+  const { id, page, context } = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cleo Park' });
   await bell(page).click();
   await panel(page).getByRole('link', { name: 'Notification settings' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Notifications' })).toBeInViewport();
@@ -79,6 +87,16 @@ test('a member chooses their notifications and tests them, and a push is shown w
   await page.getByLabel('From', { exact: true }).fill('21:30');
   await expect(page.getByText(/In the last 24 hours/)).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
+  // The page shows each choice before the server has stored it.
+  await expect
+    .poll(() =>
+      stack.sql(
+        `select np.types <> '{}' as "hasTypes", np.digest, ps.quiet_hours->>'from' as "from"
+          from notification_preferences np join privacy_settings ps on ps.user_id = np.user_id where np.user_id = $1`,
+        [id],
+      ),
+    )
+    .toEqual([{ hasTypes: true, digest: 'daily', from: '21:30' }]);
   await page.reload();
   await expect(page.getByRole('checkbox', { name: 'Likes of your posts: Email' })).toBeChecked();
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('21:30');
