@@ -5,6 +5,7 @@ import type { Browser, Page } from '@playwright/test';
 import { createTestKeychain } from '../testing/keychain.ts';
 import { launchShell, type LaunchOptions, type Shell } from '../testing/launch.ts';
 import { findFaults } from './axe.ts';
+import { openLive, recordToasts } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson, openDevice, type Person } from './people.ts';
 import { allowDevices, chooseServer, signIn } from './shell-steps.ts';
@@ -36,12 +37,13 @@ async function openPair(browser: Browser, stack: Stack, options: Partial<LaunchO
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu', path: null });
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Ruiz', path: null });
   await connect(stack, ana, ben);
-  await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
+  await openLive(ana.page, `${stack.url}/chat?with=${ben.id}`);
   const shell = await launch(browser, stack, options);
   const page = await shell.page();
   await chooseServer(page, stack.url);
   await signIn(page, ben.username);
-  await expect.poll(() => trayOf(shell)?.shown).toMatch(IDLE);
+  // The link is live, and the notification of a sign-in on a new device has arrived.
+  await expect.poll(() => trayOf(shell)?.shown).toMatch(/^unread-light/);
   return { ana, ben, shell };
 }
 
@@ -191,15 +193,18 @@ test('a call is declined in the notification, missed and returned from the tray,
   await ring(ana, shell, 'Voice call');
   await callWith(ana.page, 'Ben Adu').getByRole('button', { name: 'Cancel call' }).click();
   await expect.poll(() => boxOf(shell)).toBeUndefined();
-  expect([tray?.shown, tray?.tooltip]).toEqual(['missed-call-light.ico', 'Lyceum – Missed call from Ana Ruiz']);
+  await expect
+    .poll(() => [tray?.shown, tray?.tooltip])
+    .toEqual(['missed-call-light.ico', 'Lyceum – Missed call from Ana Ruiz']);
   tray?.choose('Missed call: Ana Ruiz', 'Call back');
   const card = ana.page.getByRole('alertdialog', { name: /^Incoming/ });
   await expect(card).toContainText('Ben Adu is calling you');
+  const toasts = await recordToasts(await mainPage(shell));
   await card.getByRole('button', { name: 'Decline' }).click();
-  await expect(toastOf(await mainPage(shell), 'Ana Ruiz declined your call')).toBeVisible();
+  await expect.poll(toasts).toContain('Call Rejected / Ana Ruiz declined your call');
 
   const phone = await openDevice(browser, stack, ben);
-  await phone.goto(`${stack.url}/help`);
+  await openLive(phone, `${stack.url}/help`);
   await closeMain(shell);
   await ring(ana, shell, 'Voice call');
   await phone.getByRole('alertdialog').getByRole('button', { name: 'Answer' }).click();
