@@ -6,6 +6,7 @@ import type { CaptureKind } from '../../shared/bridge/media.ts';
 import { createTestKeychain } from '../testing/keychain.ts';
 import { launchShell, type LaunchOptions, type Shell } from '../testing/launch.ts';
 import { findFaults } from './axe.ts';
+import { openLive } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson } from './people.ts';
 import { chooseServer, signIn } from './shell-steps.ts';
@@ -81,12 +82,19 @@ test('a call between the desktop client and a browser: the prompt, the screen, n
   stack,
 }) => {
   const ana = await createPerson(browser, stack, { role: 'student', fullName: 'Ana Shell', path: null });
-  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Browser' });
+  const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Browser', path: null });
   await connect(stack, ana, ben);
   await ana.context.close();
+  await openLive(ben.page, `${stack.url}/home`);
   const { shell, page } = await start(browser, stack, 'win32');
   await signIn(page, ana.username);
-  await page.goto(new URL(`/chat?with=${ben.id}`, page.url()).href);
+  // Without the live link it could call no one; a document that is loaded would connect again.
+  const linkStatus = () => page.evaluate(async () => (await window.lyceum?.getLiveState())?.status);
+  await expect.poll(linkStatus).toBe('live');
+  await page.evaluate((path) => {
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/chat?with=${ben.id}`);
   const answer = () => ben.page.getByRole('alertdialog').getByRole('button', { name: 'Answer', exact: true }).click();
 
   await page.getByRole('button', { name: 'Video call' }).click();
@@ -120,6 +128,8 @@ test('a call between the desktop client and a browser: the prompt, the screen, n
   await answer();
   const second = await promptOf(shell);
   await second.getByRole('button', { name: 'Never allow' }).click();
+  // A toast stays while the mouse is over it.
+  await page.getByRole('button', { name: 'Why?' }).hover();
   await expect(toastOf(page, 'Could not access your camera or microphone')).toContainText('Media Access Error');
   await page.getByRole('button', { name: 'Why?' }).click();
   const why = page.getByRole('dialog', { name: 'Camera and microphone' });
