@@ -33,6 +33,11 @@ export function MediaViewer(props: ViewerProps) {
     if (action === 'captions') return showCaptions(!hasCaptions);
     if (media.current) run(media.current, action);
   };
+  const report = ({ currentTime, duration }: HTMLMediaElement): void => {
+    if (!Number.isFinite(duration)) return;
+    reported.current = currentTime;
+    onPlace({ position: currentTime.toFixed(1), percent: Math.min(1, currentTime / duration) });
+  };
   const shared: ComponentProps<'video'> & ComponentProps<'audio'> = {
     ref: media,
     src: url,
@@ -46,13 +51,14 @@ export function MediaViewer(props: ViewerProps) {
       // A browser without the codec of the picture plays the sound of a video.
       setHasPicture(!('videoWidth' in currentTarget) || currentTarget.videoWidth > 0);
     },
-    onTimeUpdate: ({ currentTarget: { currentTime, duration } }) => {
-      if (!Number.isFinite(duration) || Math.abs(currentTime - reported.current) < REPORT_EVERY_SECONDS) return;
-      reported.current = currentTime;
-      onPlace({ position: currentTime.toFixed(1), percent: Math.min(1, currentTime / duration) });
+    onTimeUpdate: ({ currentTarget }) => {
+      if (Math.abs(currentTarget.currentTime - reported.current) >= REPORT_EVERY_SECONDS) report(currentTarget);
     },
     onEnded: ({ currentTarget: { duration } }) => onPlace({ position: duration.toFixed(1), percent: 1 }),
-    onPause,
+    onPause: ({ currentTarget }) => {
+      report(currentTarget);
+      onPause();
+    },
     onError: ({ currentTarget }) => {
       onProblem(currentTarget.error?.code === ERR_NETWORK ? 'failed' : 'unplayable');
     },

@@ -207,6 +207,29 @@ describe('Reader', () => {
     );
   });
 
+  it('stores exactly where a video is paused, also shortly after the last place', async () => {
+    const places: string[] = [];
+    const { container } = render(
+      <Reader
+        file={{ name: 'film.mp4', type: 'video/mp4', size: 10 }}
+        url="/api/files/1"
+        downloadUrl="/api/files/1?download=1"
+        onPosition={({ position }) => void places.push(position)}
+      />,
+    );
+    await vi.waitFor(() => expect(container.querySelector('video')).not.toBeNull());
+    const video = container.querySelector('video') as HTMLVideoElement;
+    Object.defineProperty(video, 'duration', { value: 100 });
+    const at = (seconds: number, event: 'timeupdate' | 'pause') => {
+      Object.defineProperty(video, 'currentTime', { value: seconds, configurable: true });
+      act(() => void video.dispatchEvent(new Event(event)));
+    };
+    at(61, 'timeupdate');
+    at(61.9, 'timeupdate');
+    at(61.9, 'pause');
+    expect(places).toEqual(['61.9']);
+  });
+
   it('says when a video cannot be decoded', async () => {
     const { container } = open('video/quicktime', '', 'film.mov');
     await vi.waitFor(() => expect(container.querySelector('video')).not.toBeNull());
