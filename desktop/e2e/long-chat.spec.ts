@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from '@playwright/test';
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { openLive } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson, type Person } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -42,6 +43,19 @@ async function fill(one: Person, other: Person, count = MESSAGES): Promise<void>
   await stack.sql('analyze messages');
 }
 
+/** Waits until an element has stayed at its place for 30 frames: a wheel scrolls with an animation. */
+function settle(element: Locator): Promise<void> {
+  return element.evaluate(async (watched) => {
+    let last = Number.NaN;
+    for (let still = 0; still < 30;) {
+      await new Promise(requestAnimationFrame);
+      const { top } = watched.getBoundingClientRect();
+      still = top === last ? still + 1 : 0;
+      last = top;
+    }
+  });
+}
+
 interface Look {
   nodes: number;
   heapMb: number;
@@ -81,16 +95,20 @@ test('100,000 messages: opening reads one page, scrolling does not increase node
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
   let pages = 0;
+  const addresses = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname === `/api/messages/${benId}`) pages += 1;
+    if (pathname !== `/api/messages/${benId}`) return;
+    pages += 1;
+    addresses.add(request.url());
   });
   const fetched = (): number => pages;
   await page.goto(`${stack.url}/chat?with=${benId}`);
   const log = page.getByRole('log');
   await expect(log.getByText(`Message number ${String(MESSAGES)}`)).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(pages).toBe(1);
+  // A page that is requested again, such as after an error, counts once.
+  expect(addresses.size).toBe(1);
 
   // Read from the page itself: tasks over 50 ms, which a busy machine makes too, and so nothing is asserted of them.
   await page.evaluate(() => {
@@ -138,15 +156,18 @@ test('the visible messages do not move when a message arrives and when older one
   const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind', path: null });
   const dan = await createPerson(browser, stack, { role: 'teacher', fullName: 'Dan Osei', path: null });
   await fill(cat, dan, FEW);
-  await cat.page.goto(`${stack.url}/chat?with=${dan.id}`);
+  await openLive(cat.page, `${stack.url}/chat?with=${dan.id}`);
   await dan.page.goto(`${stack.url}/chat?with=${cat.id}`);
   const log = cat.page.getByRole('log');
   await log.hover();
   await expect(log.getByText(`Message number ${String(FEW)}`)).toBeVisible();
-  await cat.page.mouse.wheel(0, -1_500);
   const watched = log.getByText(`Message number ${String(FEW - PAGE / 2)}`, { exact: false }).first();
   const topOf = async (): Promise<number> => Math.round((await watched.boundingBox())?.y ?? Number.NaN);
-  await expect.poll(topOf).toBe(await topOf());
+  await settle(watched);
+  const start = await topOf();
+  await cat.page.mouse.wheel(0, -1_500);
+  await expect.poll(topOf).not.toBe(start);
+  await settle(watched);
   const before = await topOf();
   await dan.page.getByLabel('Message to Cat Lind').fill('something new, over\nthree\nlines');
   await dan.page.keyboard.press('Enter');
