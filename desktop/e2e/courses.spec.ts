@@ -193,11 +193,13 @@ test('a visitor finds a course by its public page, reads in it, and goes on read
   // The place is stored when the page is left.
   await visitor.goto('about:blank');
 
+  await expect
+    .poll(() => stack.sql(`select 1 from file_positions where user_id = $1 and position like '3:%'`, [ana.id]))
+    .toHaveLength(1);
+
   const other = await openDevice(browser, stack, ana);
-  await expect(async () => {
-    await other.goto(address);
-    await expect(number(other)).toHaveValue('3', { timeout: 5_000 });
-  }).toPass();
+  await other.goto(address);
+  await expect(number(other)).toHaveValue('3');
   await expect(other.getByText('Wasps')).toBeInViewport();
   await expect(other.getByText('0 of 1 lessons done')).toBeVisible();
   await number(other).fill('4');
