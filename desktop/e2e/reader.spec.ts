@@ -120,6 +120,13 @@ async function open(on: Page, name: string): Promise<Locator> {
   return dialog;
 }
 
+/** Closes a file by its key, and waits until the focus is back on its card. */
+async function close(on: Page, name: string): Promise<void> {
+  await on.keyboard.press('Escape');
+  await expect(on.getByRole('dialog', { name })).toBeHidden();
+  await expect(cardOf(on, name)).toBeFocused();
+}
+
 test('a PDF, a book and a sound from chat open in the reader and are used by keyboard', async ({ browser, stack }) => {
   const { page: on } = await receive(browser, stack, [PDF, BOOK, SOUND]);
   const refused = policyErrorsOf(on);
@@ -145,12 +152,10 @@ test('a PDF, a book and a sound from chat open in the reader and are used by key
   await dialog.getByLabel('Page', { exact: true }).fill('3');
   await on.keyboard.press('Enter');
   await expect(pages.getByText('Wasps')).toBeInViewport();
-  await on.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(cardOf(on, PDF.name)).toBeFocused();
+  await close(on, PDF.name);
   dialog = await open(on, PDF.name);
   await expect(dialog.getByLabel('Page', { exact: true })).toHaveValue('3');
-  await on.keyboard.press('Escape');
+  await close(on, PDF.name);
 
   // The book: scripts and other servers have no effect; contents, links and chapters work.
   dialog = await open(on, BOOK.name);
@@ -164,6 +169,7 @@ test('a PDF, a book and a sound from chat open in the reader and are used by key
   const question = on.getByRole('dialog', { name: 'You are leaving Lyceum' });
   await expect(question.getByText('plants.example', { exact: true })).toBeVisible();
   await on.keyboard.press('Escape');
+  await expect(question).toBeHidden();
   await text.getByRole('link', { name: 'Read on in summer' }).press('Enter');
   await expect(text.getByText('Paragraph 40 of')).toBeInViewport();
   await expect(dialog.getByText('Chapter 2 of 2')).toBeVisible();
@@ -181,10 +187,11 @@ test('a PDF, a book and a sound from chat open in the reader and are used by key
   await expect(dialog.getByText('115%')).toBeVisible();
   await text.locator('body').press('Escape');
   await expect(dialog).toBeHidden();
+  await expect(cardOf(on, BOOK.name)).toBeFocused();
   dialog = await open(on, BOOK.name);
   await expect(text.getByText('Paragraph 59 of')).toBeAttached();
   await expect(text.getByRole('heading', { name: 'Spring' })).not.toBeInViewport();
-  await on.keyboard.press('Escape');
+  await close(on, BOOK.name);
   expect(await on.evaluate(() => 'wasRun' in globalThis)).toBe(false);
 
   // The sound.
@@ -198,7 +205,7 @@ test('a PDF, a book and a sound from chat open in the reader and are used by key
   await on.keyboard.press('k');
   await expect.poll(() => sound.evaluate((element: HTMLAudioElement) => element.muted && !element.paused)).toBe(true);
   await dialog.getByLabel('Speed').selectOption('2×');
-  expect(await sound.evaluate((element: HTMLAudioElement) => element.playbackRate)).toBe(2);
+  await expect(sound).toHaveJSProperty('playbackRate', 2);
   expect(await findFaults(on)).toEqual([]);
   await on.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -232,13 +239,13 @@ test('under the policy of the desktop app, on a small screen: a broken PDF, a PD
   const download = on.waitForEvent('download');
   await broken.getByRole('link', { name: 'Download broken.pdf' }).click();
   expect((await download).suggestedFilename()).toBe('broken.pdf');
-  await on.keyboard.press('Escape');
+  await close(on, BROKEN.name);
 
   const pdf = await open(on, PDF.name);
   await expect(pdf.getByText('Beetles')).toBeAttached();
   expect(await on.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(await findFaults(on)).toEqual([]);
-  await on.keyboard.press('Escape');
+  await close(on, PDF.name);
 
   const book = await open(on, BOOK.name);
   await expect(book.frameLocator('iframe').getByRole('img', { name: 'A leaf' })).toHaveJSProperty('naturalWidth', 40);
