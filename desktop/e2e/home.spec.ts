@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
+import { openLive } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson, createPost, openDevice, type Person } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
@@ -42,7 +43,7 @@ test('a question is posted, marked as new, answered, edited and reported, and it
   await write(ana.page, 'Why does the median resist outliers?', { isQuestion: true });
   // Once it is shown, it counts as seen after 1.5 s; the reload shows it as new.
   await expect(ben.page.getByRole('button', { name: '1 new post' })).toBeVisible();
-  await ben.page.reload();
+  await openLive(ben.page, `${stack.url}/home`);
   await expect(postOf(ben.page, 'first lecture').getByText('You’re caught up')).toBeVisible();
   await ben.page.getByRole('tab', { name: 'Unanswered' }).click();
   const question = postOf(ben.page, 'Why does the median');
