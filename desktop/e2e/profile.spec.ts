@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { findFaults } from './axe.ts';
+import { openLive } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson, createPost } from './people.ts';
 
@@ -28,7 +29,7 @@ test('a user writes their profile, another member finds it, connects and later b
   await expect(anaPage.getByText('I count beetles.')).toBeVisible();
   await expect(anaPage.getByText('Uppsala University')).toBeVisible();
 
-  await benPage.goto(`${stack.url}/profile/${ana.id}`);
+  await openLive(benPage, `${stack.url}/profile/${ana.id}`);
   await expect(benPage.getByText('I count beetles.')).toBeVisible();
   await benPage.getByRole('button', { name: 'Connect', exact: true }).click();
   await benPage.getByRole('button', { name: 'Send request' }).click();
@@ -90,11 +91,11 @@ test('images are cropped and described, parts are limited to an audience, and th
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('img', { name: 'Dana by a lake' })).toBeVisible();
-  const [stored] = await stack.sql<{ width: number; height: number }>(
-    `select width, height from files where purpose = 'profile-image' and owner_id = $1`,
-    [dana.id],
-  );
-  expect(stored).toEqual({ width: 120, height: 120 });
+  await expect
+    .poll(() =>
+      stack.sql(`select width, height from files where purpose = 'profile-image' and owner_id = $1`, [dana.id]),
+    )
+    .toEqual([{ width: 120, height: 120 }]);
 
   await page.getByRole('button', { name: 'Edit profile' }).first().click();
   await page.getByLabel('About you').fill('Only for people I know.');
@@ -102,6 +103,11 @@ test('images are cropped and described, parts are limited to an audience, and th
   await page.getByRole('button', { name: 'Page options' }).click();
   await page.getByRole('menuitem', { name: 'Who sees what' }).click();
   await page.getByLabel('About you').selectOption('connections');
+  await expect
+    .poll(async () =>
+      JSON.stringify(await stack.sql('select field_visibility from privacy_settings where user_id = $1', [dana.id])),
+    )
+    .toContain('connections');
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Page options' }).click();
