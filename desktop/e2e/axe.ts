@@ -26,26 +26,40 @@ const isTooltip = (id: string, html: string): boolean => id === 'region' && html
 export async function findFaults(page: Page): Promise<string[]> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   const faults: string[] = [];
+  await page.evaluate(stopMotion);
   for (const theme of ['dark', 'light']) {
     await page.evaluate(setTheme, theme);
     faults.push(...(await analyse(page, theme, theme === 'dark' ? COLOUR_RULES : undefined)));
   }
+  await page.evaluate(resumeMotion);
   return faults;
 }
 
+/** Ends transitions and animations at once, also those of a toast that appears during the scan. */
+function stopMotion(): void {
+  const still = new CSSStyleSheet();
+  still.replaceSync(
+    '*, ::before, ::after, ::backdrop { transition: none !important; animation-duration: 0s !important; ' +
+      'animation-delay: 0s !important }',
+  );
+  Object.assign(globalThis, { still });
+  document.adoptedStyleSheets.push(still);
+}
+
+function resumeMotion(): void {
+  const { still } = globalThis as { still?: CSSStyleSheet };
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
+}
+
 /**
- * Shows a theme without transitions, in which a colour would be on its way: on a page of 1,600 elements they took two
- * seconds of processor time. Waits for animations that end, such as that of a dialog that opens.
+ * Shows a theme, without the transitions of its colours: on a page of 1,600 elements they took two seconds of processor
+ * time. Waits for the animations of scripts that end.
  */
 async function setTheme(theme: string): Promise<void> {
-  const still = new CSSStyleSheet();
-  still.replaceSync('*, ::before, ::after, ::backdrop { transition: none !important }');
-  document.adoptedStyleSheets.push(still);
   document.documentElement.dataset['theme'] = theme;
   // This list is made after the styles were calculated.
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(ending.map((animation) => animation.finished));
-  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
 }
 
 /** Returns what axe finds on a page at its present text size, of what depends on that size. */
