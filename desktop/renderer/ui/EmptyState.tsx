@@ -5,7 +5,7 @@ interface EmptyStateProps {
   title: string;
   /** Why the list is empty and what will appear in it. */
   text: ReactNode;
-  /** One button or link: the next step. */
+  /** The next step: a button or link, or two. */
   action?: ReactNode;
   /** Level of the title's heading. */
   level?: 2 | 3 | undefined;
@@ -24,7 +24,7 @@ export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateP
       </span>
       <Heading className="text-base font-semibold">{title}</Heading>
       <div className="mt-1 max-w-[min(26rem,100%)] wrap-anywhere leading-relaxed text-text-muted">{text}</div>
-      {action !== undefined && <div className="mt-5">{action}</div>}
+      {action !== undefined && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );
 }
