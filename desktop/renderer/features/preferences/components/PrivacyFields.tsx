@@ -33,7 +33,7 @@ export function PrivacyFields({ isStudent, history }: { isStudent: boolean; hist
   if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-64 w-full" />} />;
   return (
     <div className="space-y-6">
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         {REACH_FIELDS.map(([field, label, options]) => (
           <SelectField
             key={field}
