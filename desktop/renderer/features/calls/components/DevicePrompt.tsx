@@ -87,13 +87,16 @@ function Preview({ kinds, attach, level }: PreviewProps) {
         />
       )}
       {kinds.includes('microphone') && (
-        <meter
-          aria-label="Loudness of your microphone"
-          min={0}
-          max={LEVEL_MAX}
-          value={level}
-          className="call-level h-2 w-full max-w-80"
-        />
+        <>
+          <meter
+            aria-label="Loudness of your microphone"
+            min={0}
+            max={LEVEL_MAX}
+            value={level}
+            className="call-level h-2 w-full max-w-80"
+          />
+          <p className="text-small text-text-muted">Speak, and the bar shows how loud you are.</p>
+        </>
       )}
     </>
   );
