@@ -6,13 +6,15 @@ import { TextField } from '../../ui/TextField.tsx';
 
 interface ProxyDialogProps {
   challenge: ProxyChallenge;
+  /** The username that was sent before; empty when there is none. */
+  lastUsername: string;
   /** Sends the credentials; null cancels. */
   onAnswer: (credentials: ProxyCredentials | null) => void;
 }
 
 /** The sign-in to a proxy, which schools and companies put between their network and the internet. */
-export function ProxyDialog({ challenge, onAnswer }: ProxyDialogProps) {
-  const [username, setUsername] = useState('');
+export function ProxyDialog({ challenge, lastUsername, onAnswer }: ProxyDialogProps) {
+  const [username, setUsername] = useState(lastUsername);
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const name = challenge.realm === '' ? challenge.proxy : `“${challenge.realm}” (${challenge.proxy})`;
@@ -46,7 +48,13 @@ export function ProxyDialog({ challenge, onAnswer }: ProxyDialogProps) {
         value={username}
         onChange={setUsername}
       />
-      <PasswordField label="Network password" autoComplete="off" value={password} onChange={setPassword} />
+      <PasswordField
+        label="Network password"
+        autoComplete="off"
+        {...(lastUsername !== '' && { 'data-first-focus': '' })}
+        value={password}
+        onChange={setPassword}
+      />
     </FormDialog>
   );
 }

@@ -11,6 +11,8 @@ interface ProxyHostProps {
 /** Shows the sign-in to a proxy while the network requires one. */
 export function ProxyHost({ bridge }: ProxyHostProps) {
   const [challenge, setChallenge] = useState<ProxyChallenge | null>(null);
+  // The sign-in closes while the proxy checks what was entered.
+  const [username, setUsername] = useState('');
   useEffect(() => {
     const stop = bridge.onProxyChallenge(setChallenge);
     // One that was there before the page.
@@ -20,7 +22,14 @@ export function ProxyHost({ bridge }: ProxyHostProps) {
   if (challenge === null) return null;
   return (
     <Suspense fallback={null}>
-      <ProxyDialog challenge={challenge} onAnswer={(credentials) => void bridge.answerProxyChallenge(credentials)} />
+      <ProxyDialog
+        challenge={challenge}
+        lastUsername={username}
+        onAnswer={(credentials) => {
+          setUsername(credentials?.username ?? '');
+          void bridge.answerProxyChallenge(credentials);
+        }}
+      />
     </Suspense>
   );
 }

@@ -119,8 +119,13 @@ it('shows the sign-in to a proxy, sends what is entered and closes when the netw
   await userEvent.type(screen.getByLabelText('Network password'), 'secret');
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(answerProxyChallenge.mock.calls).toEqual([[{ username: 'ana', password: 'secret' }]]);
+  // Meanwhile the proxy checks them.
+  act(() => show(null));
   act(() => show({ ...CHALLENGE, isRetry: true }));
   expect(screen.getByRole('alert').textContent).toContain('did not accept');
+  expect(screen.getByLabelText<HTMLInputElement>('Network username').value).toBe('ana');
+  expect(screen.getByLabelText<HTMLInputElement>('Network password').value).toBe('');
+  expect(document.activeElement).toBe(screen.getByLabelText('Network password'));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(answerProxyChallenge).toHaveBeenLastCalledWith(null);
   act(() => show(null));
