@@ -60,7 +60,7 @@ export function Dialog({
             <div className="min-w-0 flex-1">
               <RadixDialog.Title className="text-base font-semibold">{title}</RadixDialog.Title>
               {description !== undefined && (
-                <RadixDialog.Description className="mt-0.5 text-text-muted">{description}</RadixDialog.Description>
+                <RadixDialog.Description className="mt-0.5 mb-1 text-text-muted">{description}</RadixDialog.Description>
               )}
             </div>
             <RadixDialog.Close aria-label="Close" className={clsx(iconButtonClasses(), '-me-2')}>
