@@ -55,7 +55,7 @@ export function MemberMenu(props: MemberMenuProps) {
   return (
     <Menu trigger={trigger} side={side} align={align}>
       <div className="px-2 pt-1.5 pb-2">
-        <Name className="block truncate font-medium">{user.fullName}</Name>
+        <Name className="block truncate text-left font-medium">{user.fullName}</Name>
         <span className="block truncate text-small text-text-muted">{user.email}</span>
       </div>
       <MenuSeparator />

@@ -65,7 +65,7 @@ export function Rail({ isNarrow, counts, ...member }: RailProps) {
               {!isNarrow && (
                 <>
                   <span className="min-w-0 flex-1">
-                    <Name className="block truncate leading-tight font-medium">{user.fullName}</Name>
+                    <Name className="block truncate text-left leading-tight font-medium">{user.fullName}</Name>
                     <span className="block truncate text-xs text-text-muted">{ROLE_NAMES[user.role]}</span>
                   </span>
                   <ChevronsUpDown className="size-4 shrink-0 text-text-muted" />

@@ -60,7 +60,7 @@ function OwnCard({ user }: { user: CurrentUser }) {
       <div className="flex items-center gap-3">
         <Avatar name={user.fullName} src={user.profileImage} />
         <div className="min-w-0">
-          <Name className="block truncate font-semibold">{user.fullName}</Name>
+          <Name className="block truncate text-left font-semibold">{user.fullName}</Name>
           <RoleLine user={user} />
         </div>
       </div>

@@ -28,8 +28,8 @@ export function KnownLearners({ courseId }: { courseId: string }) {
         {learners.slice(0, SHOWN).map((user) => (
           <li key={user.id} className="flex min-w-0 items-center gap-2.5">
             <AvatarLink user={user} size="sm" />
-            <span className="truncate">
-              <NameLink user={user} />
+            <span className="min-w-0">
+              <NameLink user={user} isTruncated />
             </span>
           </li>
         ))}

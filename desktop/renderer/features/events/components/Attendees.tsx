@@ -43,8 +43,8 @@ export function Attendees({ event }: { event: EventView }) {
             <li key={user.id} className="flex items-center gap-2.5 py-2">
               <AvatarLink user={user} size="sm" />
               <span className="min-w-0 flex-1">
-                <span className="block truncate">
-                  <NameLink user={user} />
+                <span className="block">
+                  <NameLink user={user} isTruncated />
                 </span>
                 <RoleLine user={user} />
               </span>

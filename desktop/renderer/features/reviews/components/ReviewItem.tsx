@@ -42,11 +42,9 @@ export function ReviewItem({ review, reader }: { review: ReviewView; reader: Rev
       <div className="min-w-0 flex-1">
         <div className="flex min-h-6 min-w-0 items-center gap-1.5">
           {hasProfile ? (
-            <NameLink user={author} className="truncate" />
+            <NameLink user={author} isTruncated />
           ) : (
-            <span className="truncate font-medium">
-              <Name>{author.fullName}</Name>
-            </span>
+            <Name className="min-w-0 truncate text-left font-medium">{author.fullName}</Name>
           )}
           <span aria-hidden="true" className="text-text-muted">
             ·

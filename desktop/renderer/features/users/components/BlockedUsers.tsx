@@ -33,7 +33,7 @@ export function BlockedUsers() {
         <li key={block.id} className="flex items-center gap-3 px-4 py-3">
           <Avatar name={nameOf(block)} src={block.user?.profileImage ?? null} size="sm" />
           <div className="min-w-0 flex-1">
-            <Name className="block truncate font-medium">{nameOf(block)}</Name>
+            <Name className="block truncate text-left font-medium">{nameOf(block)}</Name>
             {block.user && <RoleLine user={block.user} />}
           </div>
           <Button

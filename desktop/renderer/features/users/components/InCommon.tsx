@@ -32,8 +32,8 @@ export function InCommon({ user, mutualCount }: { user: UserCard; mutualCount: n
           {people.slice(0, PEOPLE_SHOWN).map((person) => (
             <li key={person.id} className="flex min-w-0 items-center gap-2.5">
               <AvatarLink user={person} size="sm" />
-              <span className="truncate">
-                <NameLink user={person} />
+              <span className="min-w-0">
+                <NameLink user={person} isTruncated />
               </span>
             </li>
           ))}

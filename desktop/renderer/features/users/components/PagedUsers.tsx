@@ -35,8 +35,8 @@ export function PagedUsers({ label, query, empty }: PagedUsersProps) {
         <div className="flex items-center gap-3 px-4 py-3">
           <AvatarLink user={user} />
           <div className="min-w-0 flex-1">
-            <span className="block truncate">
-              <NameLink user={user} />
+            <span className="block">
+              <NameLink user={user} isTruncated />
             </span>
             <RoleLine user={user} />
           </div>

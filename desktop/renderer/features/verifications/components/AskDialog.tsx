@@ -56,7 +56,7 @@ export function AskDialog({ entry, onClose }: { entry: { id: string; place: stri
             {data.map((institution) => (
               <li key={institution.id} className="flex items-center gap-3 px-4 py-3">
                 <Avatar name={institution.fullName} src={institution.profileImage} size="sm" />
-                <Name className="min-w-0 flex-1 truncate font-medium">{institution.fullName}</Name>
+                <Name className="min-w-0 flex-1 truncate text-left font-medium">{institution.fullName}</Name>
                 <Button
                   size="sm"
                   isLoading={request.isPending && request.variables.institutionId === institution.id}

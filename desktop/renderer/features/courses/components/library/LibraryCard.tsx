@@ -60,7 +60,7 @@ export function LibraryCard({ item, tab, path, isRow = false, onArchive }: Libra
         {isOwn ? (
           <OwnNumbers item={item} />
         ) : (
-          <Name className="truncate text-text-muted">{course.author.fullName}</Name>
+          <Name className="truncate text-left text-text-muted">{course.author.fullName}</Name>
         )}
         {course.viewer.progress !== null && (
           <Progress
