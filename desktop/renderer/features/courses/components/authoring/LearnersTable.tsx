@@ -97,13 +97,13 @@ function LearnerRow({ learner, role }: { learner: LearnerView | OwnLearnerView; 
         </td>
       )}
       <td className={CELL}>
-        <Time iso={enrolledAt} format="date" />
+        <Time iso={enrolledAt} format="date" className="whitespace-nowrap" />
       </td>
       <td className={`${CELL} min-w-36`}>
         <Progress label={`Progress of ${user.fullName}`} share={progress / 100} doneText="100%" />
       </td>
       <td className={CELL}>{lastOpenedAt === null ? 'Never' : <Time iso={lastOpenedAt} />}</td>
-      <td className={CELL}>{completedAt === null ? 'Not yet' : <Time iso={completedAt} format="date" />}</td>
+      <td className={CELL}>{completedAt === null ? 'Not yet' : <Time iso={completedAt} format="date" className="whitespace-nowrap" />}</td>
     </tr>
   );
 }
