@@ -108,20 +108,16 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
         </header>
       </div>
       <div className="sm:ps-[3.25rem]">
-        {(post.isAnnouncement || post.isPinned) && (
-          <p className="mt-2 flex gap-2">
-            {post.isPinned && <Badge>Pinned</Badge>}
-            {post.isAnnouncement && <Badge tone="accent">Announcement</Badge>}
-          </p>
-        )}
-        {post.isQuestion && (
-          <p className="mt-2">
+        <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
+          {post.isPinned && <Badge>Pinned</Badge>}
+          {post.isAnnouncement && <Badge tone="accent">Announcement</Badge>}
+          {post.isQuestion && (
             <Badge tone={post.answerId === null ? 'accent' : 'success'}>
               {post.answerId === null ? <CircleHelp className="size-3.5" /> : <CircleCheck className="size-3.5" />}
               {post.answerId === null ? 'Question' : 'Answered question'}
             </Badge>
-          </p>
-        )}
+          )}
+        </p>
         <PostText text={post.content} mentions={post.mentions} className="mt-2 text-medium leading-[1.6]" />
         {post.imageUrl !== null && <PostImage src={post.imageUrl} alt={post.imageAlt} authorName={author.fullName} />}
         {post.attached !== null && <div className="mt-3">{attachment(post.attached)}</div>}
