@@ -12,7 +12,6 @@ import { Name } from '../../../ui/Name.tsx';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
-import { Time } from '../../../ui/Time.tsx';
 import { analyticsQuery } from '../api/queries.ts';
 import { writePlace, type AnalyticsPlace } from '../place.ts';
 import { Annotations } from './Annotations.tsx';
@@ -23,6 +22,8 @@ import { MetricCards } from './MetricCards.tsx';
 import { GRAPH_ID, MetricGraph } from './MetricGraph.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
 import { Subjects } from './Subjects.tsx';
+
+const UPDATED = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 interface AnalyticsProps {
   place: AnalyticsPlace;
@@ -88,7 +89,9 @@ function Updated({ view, isCompared }: { view: AnalyticsView; isCompared: boolea
           'Not counted yet. Numbers are counted once an hour.'
         ) : (
           <>
-            Counted <Time iso={view.updatedAt} /> ago, once an hour. A day begins at midnight in UTC.
+            Counted once an hour, last on{' '}
+            <time dateTime={view.updatedAt}>{UPDATED.format(new Date(view.updatedAt))}</time>. A day begins at midnight
+            in UTC.
           </>
         )}
       </p>
