@@ -12,6 +12,7 @@ import { call, callPage } from '../../../lib/http/api.ts';
 import { createQueryClient } from '../../../lib/http/query-client.ts';
 import type { FeedPost } from '../feed.ts';
 import { ClassAnnouncements, ClassDiscussion } from './ClassDiscussion.tsx';
+import { AudienceLine } from '../../users/components/AudienceLine.tsx';
 import { PostCard } from './PostCard.tsx';
 import { PostComposer } from './PostComposer.tsx';
 
@@ -62,10 +63,10 @@ function post(part: Partial<FeedPost> = {}): FeedPost {
   };
 }
 
-function show(element: ReactElement) {
+function show(element: ReactElement, path = '/home') {
   return render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>{element}</MemoryRouter>
+      <MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>
     </QueryClientProvider>,
   );
 }
@@ -130,6 +131,19 @@ describe('the card', () => {
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.getByText('Visible to:')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /Share/ })).toBeNull();
+  });
+
+  it('does not name the class on the page of its item', () => {
+    const path = `/courses?item=${String(BOTANY.id)}`;
+    show(
+      <>
+        <AudienceLine audience={BOTANY} />
+        <AudienceLine audience={SCHOOL} />
+      </>,
+      path,
+    );
+    expect(screen.getByText('Members of Northgate')).toBeTruthy();
+    expect(screen.queryByText('Learners of Botany')).toBeNull();
   });
 });
 
