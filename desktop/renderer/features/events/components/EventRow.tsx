@@ -20,40 +20,42 @@ export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: str
       onClick={() => onOpen(event.id)}
     >
       <DateTile date={date} />
-      <span className="min-w-0 flex-1">
-        <span dir="auto" className="block font-medium wrap-anywhere">
-          {event.title}
-        </span>
-        <time dateTime={event.date} className="block text-small text-text-muted">
-          {dayText(date)}, {clockText(event)}
-        </time>
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-text-muted">
-          <span className="flex min-w-0 items-center gap-1.5">
-            <Place className="size-3.5 shrink-0" />
-            <bdi className="truncate">{placeText(event)}</bdi>
+      <span className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
+        <span className="min-w-0 max-sm:w-full sm:flex-1">
+          <span dir="auto" className="block font-medium wrap-anywhere">
+            {event.title}
           </span>
-          <span className="flex items-center gap-1.5">
-            <Users className="size-3.5" />
-            <span>
-              <Count value={event.going} /> going{seats !== null && `, ${seats.toLowerCase()}`}
+          <time dateTime={event.date} className="block text-small text-text-muted">
+            {dayText(date)}, {clockText(event)}
+          </time>
+          <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-text-muted">
+            <span className="flex min-w-0 items-center gap-1.5">
+              <Place className="size-3.5 shrink-0" />
+              <bdi className="truncate">{placeText(event)}</bdi>
+            </span>
+            <span className="flex items-center gap-1.5">
+              <Users className="size-3.5" />
+              <span>
+                <Count value={event.going} /> going{seats !== null && `, ${seats.toLowerCase()}`}
+              </span>
             </span>
           </span>
+          <AudienceLine audience={event.audience} />
         </span>
-        <AudienceLine audience={event.audience} />
+        {status !== null && (
+          <Badge
+            tone={
+              event.state === 'cancelled'
+                ? 'danger'
+                : event.viewer.status === 'waitlisted' || event.viewer.status === 'held'
+                  ? 'warning'
+                  : 'accent'
+            }
+          >
+            {status}
+          </Badge>
+        )}
       </span>
-      {status !== null && (
-        <Badge
-          tone={
-            event.state === 'cancelled'
-              ? 'danger'
-              : event.viewer.status === 'waitlisted' || event.viewer.status === 'held'
-                ? 'warning'
-                : 'accent'
-          }
-        >
-          {status}
-        </Badge>
-      )}
     </button>
   );
 }
