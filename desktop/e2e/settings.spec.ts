@@ -8,9 +8,12 @@ test('a user signs another device out at once, and changes the password', async 
   const elsewhere = await openDevice(browser, stack, maya);
   await elsewhere.goto(`${stack.url}/home`);
 
-  // The list of devices is read when the page opens.
+  // The list of devices is read when the page opens. Sections that load above the one of the link do not move it.
   const { page } = maya;
-  await page.goto(`${stack.url}/settings`);
+  await page.goto(`${stack.url}/settings#devices`);
+  const topOf = async () => (await page.getByRole('heading', { name: 'Devices' }).boundingBox())?.y;
+  await expect(page.getByRole('button', { name: /^Sign out Chrome/ })).toBeVisible();
+  await expect.poll(topOf).toBeLessThan(120);
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click();
   await elsewhere.waitForURL('**/auth**');
   await expect(page.getByRole('button', { name: /^Sign out Chrome/ })).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { Card } from '../ui/Card.tsx';
@@ -6,16 +6,14 @@ import { PageColumns } from '../ui/PageColumns.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { SearchInput } from '../ui/SearchInput.tsx';
 import { sectionsOf, type SettingsProps, type SettingsSection } from './settings/sections.tsx';
+import { useScrollToSection } from './settings/use-scroll-to-section.ts';
 
 /** The user's settings by section, with a search. */
 export function SettingsScreen(props: SettingsProps) {
   usePageTitle('Settings');
   const [text, setText] = useState('');
   const { search, hash } = useLocation();
-  useEffect(() => {
-    const id = new URLSearchParams(search).get('section') ?? hash.slice(1);
-    if (id !== '') document.getElementById(id)?.scrollIntoView();
-  }, [search, hash]);
+  useScrollToSection(new URLSearchParams(search).get('section') ?? hash.slice(1));
   const sections = sectionsOf(props);
   const shown = sections.filter((section) => fits(section, text));
   return (

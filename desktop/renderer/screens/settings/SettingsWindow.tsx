@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { sectionsOf, type SettingsProps } from './sections.tsx';
+import { useScrollToSection } from './use-scroll-to-section.ts';
 
 interface SettingsWindowProps extends SettingsProps {
   /** Id of the section to scroll to. */
@@ -10,7 +10,7 @@ interface SettingsWindowProps extends SettingsProps {
 
 /** The settings as a dialog, for creators, who cannot open the settings page. */
 export function SettingsWindow({ section, onClose, ...props }: SettingsWindowProps) {
-  useEffect(() => document.getElementById(section)?.scrollIntoView(), [section]);
+  useScrollToSection(section);
   return (
     <Dialog onClose={onClose} title="Settings" description="Changes take effect at once." size="lg">
       <div className="divide-y divide-border border-t border-border">
