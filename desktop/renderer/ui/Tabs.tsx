@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
 /** One tab: its value, its label and its panel. */
@@ -40,6 +40,11 @@ export function Tabs<Value extends string>({ label, items, value, onChange, end 
   const row = useRef<HTMLDivElement>(null);
   const index = items.findIndex((item) => item.value === value);
   const chosen = items[index];
+  // On a phone the row scrolls. Not `scrollIntoView`, which moves the page too.
+  useEffect(() => {
+    const tab = row.current?.children[index] as HTMLElement | undefined;
+    row.current?.scrollTo({ left: (tab?.offsetLeft ?? 0) - row.current.offsetLeft - 40 });
+  }, [index]);
 
   const move = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
