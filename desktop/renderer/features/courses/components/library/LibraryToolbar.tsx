@@ -41,32 +41,32 @@ export function LibraryToolbar({ place, onMove }: LibraryToolbarProps) {
   const search = useCallback((q: string) => onMove({ ...place, q }), [place, onMove]);
   const [text, setText] = useSearchText(place.q, search);
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-3">
+    <div className="mb-4 grid grid-cols-2 items-center gap-3 sm:flex sm:flex-wrap">
       <SearchInput
         label="Search the Library"
         placeholder="Search by title"
         maxLength={COURSE_LIMITS.searchMaxChars}
-        className="min-w-48 flex-1"
+        className="col-span-2 min-w-48 flex-1"
         value={text}
         onChange={setText}
       />
       <Select
         aria-label="Type"
-        className="min-w-36"
+        className="sm:min-w-36"
         value={place.contentType ?? ''}
         options={TYPES}
         onChange={(type) => onMove({ ...place, contentType: type === '' ? undefined : type })}
       />
       <Select
         aria-label="Subject"
-        className="min-w-36"
+        className="sm:min-w-36"
         value={place.category ?? ''}
         options={SUBJECTS}
         onChange={(category) => onMove({ ...place, category: category === '' ? undefined : category })}
       />
       <Select
         aria-label="Price"
-        className="min-w-28"
+        className="sm:min-w-28"
         value={place.price ?? ''}
         options={PRICES}
         onChange={(price) => onMove({ ...place, price: price === '' ? undefined : price })}
@@ -74,23 +74,25 @@ export function LibraryToolbar({ place, onMove }: LibraryToolbarProps) {
       <AuthorSelect place={place} onMove={onMove} />
       <Select
         aria-label="Order"
-        className="min-w-36"
+        className="sm:min-w-36"
         value={place.sort}
         options={SORTS}
         onChange={(sort) => onMove({ ...place, sort })}
       />
-      <IconButton
-        label={place.layout === 'list' ? 'Show as a grid' : 'Show as a list'}
-        icon={place.layout === 'list' ? <LayoutGrid className="size-4.5" /> : <Rows3 className="size-4.5" />}
-        onClick={() => onMove({ ...place, layout: place.layout === 'list' ? 'grid' : 'list' })}
-      />
-      {hasArchive(place.tab) && (
-        <Checkbox
-          label="Archived"
-          isChecked={place.isArchived}
-          onChange={(isArchived) => onMove({ ...place, isArchived })}
+      <span className="flex items-center gap-3">
+        <IconButton
+          label={place.layout === 'list' ? 'Show as a grid' : 'Show as a list'}
+          icon={place.layout === 'list' ? <LayoutGrid className="size-4.5" /> : <Rows3 className="size-4.5" />}
+          onClick={() => onMove({ ...place, layout: place.layout === 'list' ? 'grid' : 'list' })}
         />
-      )}
+        {hasArchive(place.tab) && (
+          <Checkbox
+            label="Archived"
+            isChecked={place.isArchived}
+            onChange={(isArchived) => onMove({ ...place, isArchived })}
+          />
+        )}
+      </span>
       {hasArchive(place.tab) && (
         <ButtonLink to="/library?record=1">
           <GraduationCap className="size-4" />
@@ -115,7 +117,7 @@ function AuthorSelect({ place, onMove }: LibraryToolbarProps) {
   return (
     <Select
       aria-label="Author"
-      className="max-w-48 min-w-36"
+      className="sm:max-w-48 sm:min-w-36"
       value={place.authorId ?? ''}
       options={[{ value: '', label: 'All authors' }, ...options]}
       onChange={(id) => onMove({ ...place, authorId: id === '' ? undefined : id })}
