@@ -42,6 +42,7 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
   // Creators are asked by those who have the item; they write to no other author.
   const isAsked = course.author.role === 'creator' ? isEnrolled : viewer.role !== 'creator';
   const canAsk = !isOwner && isAsked && course.author.id !== DELETED_MEMBER_ID;
+  const copy = (): void => void copyLink(linkOf(course, viewer));
   return (
     <>
       <div ref={actions} className="mt-4 flex flex-wrap items-center gap-2">
@@ -64,10 +65,12 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
             Ask the author
           </ButtonLink>
         )}
-        <Button onClick={() => void copyLink(linkOf(course, viewer))}>
-          <Link2 className="size-4" />
-          Copy link
-        </Button>
+        {isOwner && (
+          <Button onClick={copy}>
+            <Link2 className="size-4" />
+            Copy link
+          </Button>
+        )}
         {course.status === 'published' && viewer.role !== 'creator' && (
           <Button onClick={() => share({ type: 'course', id: course.id })}>
             <Send className="size-4" />
@@ -76,6 +79,9 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
         )}
         {!isOwner && (
           <MoreMenu label="More about this item" variant="secondary" size="md">
+            <MenuItem icon={<Link2 />} onSelect={copy}>
+              Copy link
+            </MenuItem>
             {canLeave && (
               <MenuItem icon={<LogOut />} onSelect={() => setIsLeaving(true)}>
                 Leave
