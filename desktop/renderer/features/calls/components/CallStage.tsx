@@ -73,21 +73,29 @@ function PeerInitials() {
   );
 }
 
+const OVERLAY =
+  'relative max-w-[calc(100%-1.5rem)] rounded-lg border border-border bg-surface-raised px-3 py-1.5 text-center wrap-anywhere';
+
 function Status({ isOverlay }: { isOverlay: boolean }) {
   const step = useCall('step');
   const peer = useCall('peer');
   const text = statusText({ step, peer });
-  const isNews = step !== 'connected';
+  // The images have stopped: they are dimmed, so that no one takes them for live ones.
+  const isStalled = step === 'reconnecting';
   return (
-    <p
-      role="status"
-      className={clsx(
-        !isOverlay && 'mt-4 px-4 text-center text-medium text-text-muted',
-        isOverlay && (isNews ? 'absolute bottom-3 px-3 py-1.5 rounded-full bg-surface text-text' : 'sr-only'),
-      )}
-    >
-      <bdi>{text}</bdi>
-    </p>
+    <>
+      {isOverlay && isStalled && <div aria-hidden="true" className="scrim absolute inset-0" />}
+      <p
+        role="status"
+        className={clsx(
+          !isOverlay && 'mt-4 px-4 text-center text-medium wrap-anywhere text-text-muted',
+          isOverlay && (step === 'connected' ? 'sr-only' : OVERLAY),
+          isOverlay && !isStalled && 'absolute bottom-3',
+        )}
+      >
+        <bdi>{text}</bdi>
+      </p>
+    </>
   );
 }
 
