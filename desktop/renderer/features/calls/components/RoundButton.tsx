@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 
 const LOOKS = {
-  plain: 'border border-border bg-surface-raised text-text hover:bg-surface-sunken',
+  plain: 'border border-border bg-surface-sunken text-text hover:bg-border',
   off: 'bg-text text-surface hover:opacity-90',
   danger: 'bg-danger text-surface hover:opacity-90',
   accept: 'bg-success text-surface hover:opacity-90',
