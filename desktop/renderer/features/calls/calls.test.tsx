@@ -378,10 +378,13 @@ describe('the card of an incoming call', () => {
     expect(controller.decline).toHaveBeenCalledWith('c');
   });
 
-  it('says that it connects after the answer', () => {
+  it('says that it connects after the answer, and can be ended', async () => {
     show({ ...INCOMING, step: 'answering' });
     expect(within(card()).getByRole('status').textContent).toBe('Connecting...');
-    expect(within(card()).queryByRole('button')).toBeNull();
+    const buttons = within(card()).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['Hang up']);
+    await userEvent.click(buttons[0]!);
+    expect(controller.hangUp).toHaveBeenCalledOnce();
   });
 });
 

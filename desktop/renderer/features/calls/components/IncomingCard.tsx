@@ -57,9 +57,16 @@ export function IncomingCard() {
         </div>
       </div>
       {isAnswering ? (
-        <p role="status" className="text-text-muted">
-          {statusText({ step: 'answering', peer })}
-        </p>
+        <div className="flex items-center gap-2">
+          {/* Where "Decline" was: a double click on "Answer" must not end the call. */}
+          <Button variant="danger" className="flex-1" onClick={() => callController().hangUp()}>
+            <PhoneOff className="size-4" />
+            Hang up
+          </Button>
+          <p role="status" className="flex-1 text-center text-text-muted">
+            {statusText({ step: 'answering', peer })}
+          </p>
+        </div>
       ) : (
         <>
           {isVideo && <Preview choice={choice} setChoice={setChoice} />}
