@@ -49,7 +49,7 @@ function Box({ view, onAct }: { view: CallBoxView; onAct: (action: CallBoxAction
         aria-describedby={`${id}-text`}
         className="flex h-full flex-col justify-between gap-4 border border-border bg-surface-raised p-4"
       >
-        <div className="flex min-h-0 items-center gap-3">
+        <div className="flex min-h-0 items-center gap-4">
           <span className="call-pulse rounded-full">
             <Avatar name={peer.name} src={peer.photo} size="lg" />
           </span>

@@ -43,7 +43,7 @@ export function IncomingCard() {
       onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && moveBack()}
       className="call-ringing pointer-events-auto fixed end-4 top-4 z-60 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-4 rounded-lg border border-border bg-surface-raised p-4 shadow-overlay outline-none"
     >
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-4">
         <span className="call-pulse rounded-full">
           <Avatar name={peer.name} src={peer.photo} size="lg" />
         </span>
@@ -59,7 +59,7 @@ export function IncomingCard() {
       {isAnswering ? (
         <div className="flex items-center gap-2">
           {/* Where "Decline" was: a double click on "Answer" must not end the call. */}
-          <Button variant="danger" className="flex-1" onClick={() => callController().hangUp()}>
+          <Button variant="danger" size="lg" className="flex-1" onClick={() => callController().hangUp()}>
             <PhoneOff className="size-4" />
             Hang up
           </Button>
@@ -71,12 +71,13 @@ export function IncomingCard() {
         <>
           {isVideo && <Preview choice={choice} setChoice={setChoice} />}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button variant="danger" className="flex-1" aria-keyshortcuts="Control+Shift+D" onClick={decline}>
+            <Button variant="danger" size="lg" className="flex-1" aria-keyshortcuts="Control+Shift+D" onClick={decline}>
               <PhoneOff className="size-4" />
               Decline
             </Button>
             <Button
               data-first-focus=""
+              size="lg"
               className="call-accept flex-1"
               aria-keyshortcuts="Control+Shift+A"
               onClick={answer}
