@@ -168,6 +168,16 @@ describe('the call window', () => {
     expect(controller.chooseDevice).toHaveBeenCalledTimes(2);
   });
 
+  it.each<[string, Partial<CallSnapshot>, string]>([
+    ['the camera', { hasCameraFailed: true }, 'can’t be used'],
+    ['the screen', { denials: { screen: 'institution' } }, 'doesn’t allow sharing the screen'],
+  ])('closes what it says about %s', async (_what, change, text) => {
+    show({ ...VIDEO, ...change });
+    expect(callWindow().textContent).toContain(text);
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(callWindow().textContent).not.toContain(text);
+  });
+
   it('counts the time since the answer, which screen readers do not announce', () => {
     vi.useFakeTimers({ now: NOW });
     show(ACTIVE);

@@ -1,7 +1,9 @@
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CaptureDenial } from '#shared/bridge/media.ts';
 import { readBridge } from '../../../lib/page/bridge.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { CAPTURE_SETTINGS, denialText } from '../capture-words.ts';
 import { callController } from '../session/call-controller.ts';
@@ -23,7 +25,7 @@ export function CallNotices() {
       ) : hasCameraFailed ? (
         <CameraNotice why={whyCamera} onRetry={toggleCamera} />
       ) : whyScreen === 'institution' ? (
-        <Notice>{denialText('screen', whyScreen)}</Notice>
+        <ScreenNotice why={whyScreen} />
       ) : hasReturned ? (
         <ReturnNotice />
       ) : suggestsCameraOff ? (
@@ -66,14 +68,14 @@ function ReturnNotice() {
   return (
     <Notice
       action={
-        <span className="flex gap-2">
+        <>
           <Button onClick={switchBack} size="sm">
             Use {kinds.length > 1 ? 'them' : 'it'}
           </Button>
           <Button variant="ghost" onClick={close} size="sm">
             Not now
           </Button>
-        </span>
+        </>
       }
     >
       Your chosen {kinds.join(' and ')} {kinds.length > 1 ? 'are' : 'is'} connected again.
@@ -81,11 +83,18 @@ function ReturnNotice() {
   );
 }
 
+/** The screen can’t be shared. */
+function ScreenNotice({ why }: { why: CaptureDenial }) {
+  const { screen: _, ...others } = useCall('denials');
+  return <Notice onClose={() => updateCall({ denials: others })}>{denialText('screen', why)}</Notice>;
+}
+
 /** The camera failed; the desktop client knows why when it was denied. */
 function CameraNotice({ why, onRetry }: { why: CaptureDenial | undefined; onRetry: () => void }) {
   const canRetry = why !== 'institution' && why !== 'recommendation' && why !== 'member';
   return (
     <Notice
+      onClose={() => updateCall({ hasCameraFailed: false })}
       action={
         canRetry && (
           <Button onClick={onRetry} size="sm">
@@ -104,11 +113,24 @@ function CameraNotice({ why, onRetry }: { why: CaptureDenial | undefined; onRetr
   );
 }
 
-function Notice({ children, action }: { children: ReactNode; action?: ReactNode }) {
+interface NoticeProps {
+  children: ReactNode;
+  action?: ReactNode;
+  /** Hides what would otherwise lie over the images until the call ends. */
+  onClose?: (() => void) | undefined;
+}
+
+function Notice({ children, action, onClose }: NoticeProps) {
   return (
     <div className="flex max-w-full flex-wrap items-center gap-x-3 gap-y-1.5 rounded-md border border-border bg-surface-raised px-3 py-2 text-small shadow-overlay">
-      <span className="min-w-0 flex-1">{children}</span>
-      {action}
+      {/* Buttons move below a text that would be narrower. */}
+      <span className="min-w-0 flex-[1_1_12rem]">{children}</span>
+      {(action || onClose) && (
+        <span className="ms-auto flex items-center gap-2">
+          {action}
+          {onClose && <IconButton label="Close" icon={<X className="size-4" />} onClick={onClose} />}
+        </span>
+      )}
     </div>
   );
 }
