@@ -118,13 +118,11 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
                   <AvatarLink user={peer} hasPresence />
                 )}
                 <span className="min-w-0">
-                  <span className="block truncate">
-                    {isCreator || peer.role === 'creator' ? (
-                      <Name className="font-semibold">{peer.fullName}</Name>
-                    ) : (
-                      <NameLink user={peer} />
-                    )}
-                  </span>
+                  {isCreator || peer.role === 'creator' ? (
+                    <Name className="block truncate text-left font-semibold">{peer.fullName}</Name>
+                  ) : (
+                    <NameLink user={peer} isTruncated />
+                  )}
                   <span className="flex min-w-0 gap-1">
                     <RoleLine user={peer} className="min-w-0" />
                     {/* In place of the presence, so that nothing moves while the peer types. */}

@@ -53,9 +53,9 @@ function CallEntry({ call }: { call: CallView }) {
           {user ? (
             <Link
               to={`/chat?with=${user.id}`}
-              className="min-w-0 flex-1 truncate rounded-sm font-medium underline-offset-2 hover:underline"
+              className="min-w-0 flex-1 rounded-sm font-medium underline-offset-2 hover:underline"
             >
-              <Name>{name}</Name>
+              <Name className="block truncate text-left">{name}</Name>
             </Link>
           ) : (
             <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
