@@ -36,7 +36,7 @@ export function ThreadHeader({ conversation, peerId, back, peer, calls, files, o
   const set = (change: ConversationStateInput, done: string): void =>
     mutate(change, { onSuccess: () => toast({ title: done }) });
   return (
-    <header className="flex items-center gap-2 border-b border-border px-4 py-2.5">
+    <header className="flex items-center gap-2 border-b border-border px-4 py-2.5 max-sm:gap-0.5 max-sm:px-2">
       {back}
       <div className="min-w-0 flex-1">
         {peer(isTyping)}
