@@ -75,7 +75,7 @@ function CallEntry({ call }: { call: CallView }) {
       </div>
       {user && (
         <IconButton
-          label={`Call ${name} back`}
+          label={isOwn ? `Call ${name} again` : `Call ${name} back`}
           icon={type === 'video' ? <Video className="size-4" /> : <Phone className="size-4" />}
           onClick={() => dial(toPeer(user), type)}
         />

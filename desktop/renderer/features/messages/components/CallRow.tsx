@@ -11,7 +11,7 @@ const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 
 interface CallRowProps {
   message: MessageView;
   isOwn: boolean;
-  /** Calls the peer back; undefined where the peer cannot be called. */
+  /** Calls the peer; undefined where the peer cannot be called. */
   onCallBack?: ((type: CallType) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ export function CallRow({ message: { call, conversationSeq, createdAt }, isOwn, 
       </time>
       {onCallBack && (
         <Button size="sm" onClick={() => onCallBack(call?.type ?? 'voice')}>
-          Call back
+          {isOwn ? 'Call again' : 'Call back'}
         </Button>
       )}
     </li>

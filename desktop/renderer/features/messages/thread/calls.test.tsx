@@ -51,6 +51,13 @@ it('is a row of the thread and offers to call back only where that is possible',
   );
   screen.getByRole('button', { name: 'Call back' }).click();
   expect(onCallBack).toHaveBeenCalledOnce();
+  rerender(
+    <ul>
+      <CallRow message={message} isOwn onCallBack={onCallBack} />
+    </ul>,
+  );
+  screen.getByRole('button', { name: 'Call again' }).click();
+  expect(onCallBack).toHaveBeenCalledTimes(2);
 });
 
 it('is announced when it is stored while the thread is open', () => {
