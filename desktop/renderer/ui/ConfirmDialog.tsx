@@ -39,7 +39,7 @@ export function ConfirmDialog({ title, description, confirmLabel, onConfirm, onC
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <AlertDialog.Portal>
         {/* Not Radix's overlay, for the reason given in Dialog.tsx. */}
-        <div className="scrim fixed inset-0 z-40 animate-appear" />
+        <div className="scrim fixed inset-0 z-50 animate-appear" />
         <AlertDialog.Content
           ref={dialogRef}
           onCloseAutoFocus={(event) => {

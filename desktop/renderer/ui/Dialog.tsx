@@ -37,7 +37,7 @@ export function Dialog({
     <RadixDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <RadixDialog.Portal>
         {/* Not Radix's overlay, which writes a style element that the CSP refuses; base.css stops the scrolling. */}
-        <div className="scrim fixed inset-0 z-40 animate-appear" />
+        <div className="scrim fixed inset-0 z-50 animate-appear" />
         <RadixDialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           ref={dialogRef}

@@ -25,7 +25,7 @@ export function ModalWindow({ children, title, className, onEscape, onOutside, o
     <RadixDialog.Root open>
       <RadixDialog.Portal>
         {/* Not Radix's overlay, for the reason given in Dialog.tsx. */}
-        <div className="scrim fixed inset-0 z-40 animate-appear" />
+        <div className="scrim fixed inset-0 z-50 animate-appear" />
         <RadixDialog.Content
           ref={dialogRef}
           aria-describedby={undefined}
