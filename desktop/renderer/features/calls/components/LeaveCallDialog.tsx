@@ -9,7 +9,7 @@ export function LeaveCallDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Leave the call window?"
-      description="The call goes on in a small window when you minimise it."
+      description="The call can go on in a small window."
       size="sm"
       onClose={onClose}
       footer={
