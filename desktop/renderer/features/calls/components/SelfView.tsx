@@ -15,11 +15,11 @@ export function SelfView() {
       label={isHidden ? 'Show your picture' : 'Hide your picture'}
       icon={isHidden ? <Eye className="size-4" /> : <EyeOff className="size-4" />}
       variant="secondary"
-      className="absolute end-1 top-1 size-6!"
+      {...(!isHidden && { className: 'absolute end-1 top-1 size-7! pointer-coarse:size-9!' })}
       onClick={() => setIsHidden(!isHidden)}
     />
   );
-  if (isHidden) return <div className="absolute end-3 bottom-3 size-10">{toggle}</div>;
+  if (isHidden) return <div className="absolute end-3 bottom-3">{toggle}</div>;
   return (
     <div className="absolute end-3 bottom-3 aspect-video w-1/4 min-w-28 overflow-hidden rounded-md border border-border bg-surface shadow-overlay">
       <StreamView
