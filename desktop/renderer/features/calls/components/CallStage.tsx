@@ -21,7 +21,7 @@ export function CallStage() {
   return (
     <div
       {...(isDark && { 'data-theme': 'dark', 'data-scheme': document.documentElement.dataset['scheme'] })}
-      className="relative flex min-h-56 flex-col items-center justify-center overflow-hidden bg-surface text-text"
+      className="relative flex min-h-0 flex-col items-center justify-center overflow-hidden bg-surface text-text"
     >
       {phase === 'active' && <PeerStream />}
       {showsSelf && (
