@@ -417,7 +417,7 @@ describe('devices', () => {
     await userEvent.selectOptions(screen.getByLabelText('Microphone'), 'Microphone 2');
     expect(controller.chooseDevice).toHaveBeenCalledWith('microphone', 'm2');
     act(() => updateCall({ chosenDevices: { ...IDLE_CALL.chosenDevices, microphone: 'm2' } }));
-    await userEvent.selectOptions(screen.getByLabelText('Microphone'), 'Default of the system');
+    await userEvent.selectOptions(screen.getByLabelText('Microphone'), 'System default');
     expect(controller.chooseDevice).toHaveBeenLastCalledWith('microphone', null);
   });
 

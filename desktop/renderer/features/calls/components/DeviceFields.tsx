@@ -26,8 +26,10 @@ export function DeviceFields({ hasCamera }: { hasCamera: boolean }) {
   useEffect(() => callController().refreshDevices(), []);
   return (
     <div className="space-y-4">
-      <DeviceField kind="microphone" />
-      {isOpen && <MicLevel />}
+      <div className="space-y-2">
+        <DeviceField kind="microphone" />
+        {isOpen && <MicLevel />}
+      </div>
       {hasCamera && <DeviceField kind="camera" />}
       {hasCamera && isPreviewing && (
         <StreamView
@@ -55,7 +57,7 @@ function DeviceField({ kind }: { kind: DeviceKind }) {
       value={isMissing ? '' : (chosen ?? '')}
       hint={isMissing ? 'The one that you chose is not connected.' : undefined}
       options={[
-        { value: '', label: 'Default of the system' },
+        { value: '', label: 'System default' },
         ...devices.map(({ id, label }, index) => ({
           value: id,
           label: label === '' ? `${UNNAMED[kind]} ${String(index + 1)}` : label,
@@ -74,7 +76,7 @@ function MicLevel() {
       min={0}
       max={LEVEL_MAX}
       value={level}
-      className="call-level h-2 w-full max-w-80"
+      className="call-level block h-2 w-full"
     />
   );
 }
