@@ -25,7 +25,7 @@ export function Toaster({ toast, onOpenChange }: ToasterProps) {
       swipeThreshold={SWIPE_THRESHOLD_PX}
     >
       {toast !== undefined && <ToastCard key={toast.id} toast={toast} onOpenChange={onOpenChange} />}
-      <Toast.Viewport className="print:hidden fixed end-0 bottom-0 z-60 m-0 flex w-full max-w-[25rem] list-none flex-col gap-2 p-4 outline-none max-sm:bottom-14" />
+      <Toast.Viewport className="toasts print:hidden fixed end-0 bottom-0 z-60 m-0 flex w-full max-w-[25rem] list-none flex-col gap-2 p-4 outline-none max-sm:bottom-14" />
     </Toast.Provider>
   );
 }

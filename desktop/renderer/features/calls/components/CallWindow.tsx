@@ -41,7 +41,7 @@ export function CallWindow({ chat, about, onPopOut }: CallWindowProps) {
         onOutside={minimise}
         onKeyDown={onCallKey}
         className={clsx(
-          'inset-0 mx-auto grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] sm:inset-x-3 sm:top-1/2 sm:bottom-auto sm:h-[min(90dvh,40rem)] sm:-translate-y-1/2 sm:rounded-lg sm:border',
+          'call-window inset-0 mx-auto grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] sm:inset-x-3 sm:top-1/2 sm:bottom-auto sm:h-[min(90dvh,40rem)] sm:-translate-y-1/2 sm:rounded-lg sm:border',
           panel === null ? 'max-w-[800px]' : 'max-w-[800px] lg:max-w-[1160px] sm:grid-cols-[minmax(0,1fr)_22.5rem]',
         )}
       >
