@@ -108,7 +108,10 @@ function PeerState() {
   const step = useCall('step');
   const isKnown = isActive && step !== 'connecting';
   return (
-    <div role="status" className="absolute start-3 bottom-3 flex max-w-[60%] flex-col items-start gap-1.5">
+    <div
+      role="status"
+      className="absolute start-3 bottom-3 flex max-w-[calc(100%-max(25%,7rem)-2.25rem)] flex-col items-start gap-1.5"
+    >
       {isKnown && !media.audio && (
         <Label icon={<MicOff className="size-3.5 shrink-0" />} name={peer?.name ?? ''} text=" is muted" />
       )}
