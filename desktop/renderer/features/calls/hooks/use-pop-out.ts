@@ -52,6 +52,8 @@ function copyLooks(target: Document): void {
   const source = document.documentElement;
   Object.assign(target.documentElement.dataset, source.dataset);
   target.documentElement.lang = source.lang;
+  // It has no scroll bars, and needs no room for one.
+  target.documentElement.style.scrollbarGutter = 'auto';
   target.title = 'Call';
   for (const sheet of document.head.querySelectorAll('link[rel="stylesheet"], style'))
     target.head.append(target.importNode(sheet, true));
