@@ -9,7 +9,7 @@ import { createTrayIcon, type TrayIcon, type TrayLook } from './platform/tray.ts
 import type { WindowController } from './window.ts';
 
 /** Height of the call box: a video call has one more button. */
-const BOX_HEIGHT = { voice: 232, video: 280 } as const;
+const BOX_HEIGHT = { voice: 248, video: 296 } as const;
 
 /** Dependencies of the indicators. */
 interface PresenterParts {

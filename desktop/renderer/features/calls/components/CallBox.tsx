@@ -57,7 +57,7 @@ function Box({ view, onAct }: { view: CallBoxView; onAct: (action: CallBoxAction
             <h1 id={`${id}-title`} className="text-small text-text-muted">
               Incoming {CALL_NAMES[callType]}
             </h1>
-            <p id={`${id}-text`} className="line-clamp-3 wrap-anywhere font-semibold">
+            <p id={`${id}-text`} className="line-clamp-4 wrap-anywhere font-semibold">
               <bdi>{peer.name}</bdi> is calling you
             </p>
           </div>
