@@ -223,6 +223,11 @@ describe('a call that was denied its devices', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     removeToast();
     new CallToasts(() => ({})).show({ kind: 'media-failed' });
-    expect(currentToasts()[0]?.action).toBeUndefined();
+    const { action } = currentToasts()[0] ?? {};
+    expect(action?.label).toBe('What to do');
+    act(() => action?.onSelect());
+    const advice = await screen.findByRole('dialog', { name: 'Camera and microphone' });
+    expect(advice.textContent).toContain('that your browser and your computer allow Lyceum to use it');
+    expect(within(advice).getByRole('link').getAttribute('href')).toBe('/help?article=calls');
   });
 });

@@ -93,7 +93,7 @@ export interface CallSnapshot {
   isPreviewing: boolean;
   /** What the desktop client denies, with the reasons; empty in the web app. */
   denials: CaptureDenials;
-  /** Why a call could not use its devices, shown after it; null unless the user asks. */
+  /** Why a call could not use its devices, shown after it; empty where only the browser knows, null unless asked. */
   explained: CaptureDenials | null;
 }
 

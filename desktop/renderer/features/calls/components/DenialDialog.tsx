@@ -6,7 +6,7 @@ import { updateCall, useCall } from '../slice.ts';
 
 const close = (): void => updateCall({ explained: null });
 
-/** Explains, in the desktop client, why a call could not use its devices; renders nothing unless the user asks. */
+/** Explains why a call could not use its devices, and what to do; renders nothing unless the user asks. */
 export function DenialDialog() {
   const explained = useCall('explained');
   if (!explained) return null;
@@ -16,6 +16,19 @@ export function DenialDialog() {
         {denialTexts(explained).map((text) => (
           <p key={text}>{text}</p>
         ))}
+        {Object.keys(explained).length === 0 && (
+          <>
+            <p>
+              Your microphone or camera can’t be used. Check that it is connected, that no other program uses it, and
+              that your browser and your computer allow Lyceum to use it.
+            </p>
+            <p>
+              <TextLink to="/help?article=calls" onClick={close}>
+                More about microphone and camera
+              </TextLink>
+            </p>
+          </>
+        )}
         {canChange(explained) && (
           <p>
             <TextLink to={CAPTURE_SETTINGS} onClick={close}>

@@ -83,8 +83,9 @@ export class CallToasts {
   }
 
   private explanation({ kind }: CallToast): { action?: { label: string; onSelect: () => void } } {
+    if (kind !== 'media-failed') return {};
     const explained = this.denials();
-    if (kind !== 'media-failed' || Object.keys(explained).length === 0) return {};
-    return { action: { label: 'Why?', onSelect: () => updateCall({ explained }) } };
+    const label = Object.keys(explained).length > 0 ? 'Why?' : 'What to do';
+    return { action: { label, onSelect: () => updateCall({ explained }) } };
   }
 }
