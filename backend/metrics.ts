@@ -1,5 +1,6 @@
 import type { MetricParts } from './db/metric-source.ts';
 import { advertisementMetrics } from './domains/advertisements/advertisement.metrics.ts';
+import { metricDayMetrics } from './domains/analytics/metric-day.metrics.ts';
 import { pageViewMetrics } from './domains/analytics/page-view.metrics.ts';
 import { commentMetrics } from './domains/comments/comment.metrics.ts';
 import { connectionMetrics } from './domains/connections/connection.metrics.ts';
@@ -13,6 +14,7 @@ import { verificationMetrics } from './domains/verifications/verification.metric
 /** Lists what the numbers of the page Analytics are counted from: one line per noun. */
 export const metricParts: readonly MetricParts[] = [
   pageViewMetrics,
+  metricDayMetrics,
   courseMetrics,
   purchaseMetrics,
   reviewMetrics,

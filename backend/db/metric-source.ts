@@ -1,3 +1,4 @@
+import type { StateName } from '#shared/api/analytics-states.ts';
 import type { AnnotationType, CountedMetric, MetricSubject } from '#shared/api/analytics.ts';
 import type { Statement } from './pool.ts';
 
@@ -43,12 +44,19 @@ export interface ActiveRow {
   user_id: string;
 }
 
+/** A number of a user that is true now. */
+export interface StateRow {
+  value: number;
+}
+
 /** The part of a noun in the numbers: statements whose $1 and $2 are the start and the end of a time range. */
 export interface MetricParts {
   /** Return {@link MetricRow}s of the range. */
   metrics?: Partial<Record<CountedMetric, Statement>>;
   /** Return {@link AnnotationRow}s of the range. */
   annotations?: Partial<Record<AnnotationType, Statement>>;
+  /** Return one {@link StateRow} of the user $1. */
+  states?: Partial<Record<Exclude<StateName, 'active-learners'>, Statement>>;
   /** Return {@link TitleRow}s of the ids $1 that the user $2 may read. */
   titles?: Partial<Record<Exclude<MetricSubject, null>, Statement>>;
   /** Return {@link ActiveRow}s: who of the users $3 was active in the range. */

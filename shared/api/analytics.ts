@@ -1,5 +1,6 @@
 import { endpoint, endpoints, type Role } from './endpoint.ts';
 import type { analyticsSchemas } from './analytics.schema.ts';
+import type { StateView } from './analytics-states.ts';
 
 /** What is counted per day. The definitions that members read are in {@link METRICS}. */
 export const METRIC_NAMES = [
@@ -367,11 +368,11 @@ export interface PeriodView {
 
 /**
  * The numbers of a user for a period. `previous` is the period of the same length before it; null when it is not
- * compared. `today` is not over. `updatedAt` is null before the first count. `activeLearners` is the number of learners
- * in the seven days up to the last count, null for a student. `members` is null for all but institutions, and before
- * the first count of a group of five. `item` is the item to which the numbers are restricted, and `viewSources` are the
- * parts of the views of items, largest first; null for a role without them. `otherMoney` is part of no other number: it
- * is what was paid and refunded in other currencies, before the operator chose `currency`.
+ * compared. `today` is not over. `updatedAt` is null before the first count. `states` are true now, whatever the period
+ * is; they are part of no sum. `members` is null for all but institutions, and before the first count of a group of
+ * five. `item` is the item to which the numbers are restricted, and `viewSources` are the parts of the views of items,
+ * largest first; null for a role without them. `otherMoney` is part of no other number: it is what was paid and
+ * refunded in other currencies, before the operator chose `currency`.
  */
 export interface AnalyticsView extends PeriodView {
   role: Role;
@@ -381,7 +382,7 @@ export interface AnalyticsView extends PeriodView {
   since: string;
   updatedAt: string | null;
   currency: string;
-  activeLearners: number | null;
+  states: StateView[];
   metrics: MetricView[];
   otherMoney: MoneyView[];
   viewSources: ViewSourceView[] | null;

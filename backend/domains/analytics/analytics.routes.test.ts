@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { STATES, type StateName } from '#shared/api/analytics-states.ts';
 import { METRICS, type AnalyticsView, type MetricName } from '#shared/api/analytics.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { metricParts } from '../../metrics.ts';
@@ -72,6 +73,7 @@ const metricOf = (view: AnalyticsView, name: MetricName) => {
 };
 const totalsOf = ({ metrics }: AnalyticsView) =>
   Object.fromEntries(metrics.filter(({ total }) => total > 0).map(({ name, total }) => [name, total]));
+const stateOf = ({ states }: AnalyticsView, name: StateName) => states.find((state) => state.name === name)?.value;
 const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
 const set = (table: string, column: string, value: Date) =>
   app.pool.query(`update ${table} set ${column} = $1 where ${column} > now() - interval '1 hour'`, [value]);
@@ -95,7 +97,14 @@ async function compareSums(
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','));
-  expect(lines.map(([day]) => day)).toEqual(Array.from({ length }, (_, i) => daysAgo(length - 1 - i)));
+  const shownDays = Array.from({ length }, (_, i) => daysAgo(length - 1 - i));
+  expect(lines.map(([day]) => day)).toEqual([...shownDays, ...(view.states.length > 0 ? ['Now'] : [])]);
+  for (const [index, { name, value }] of view.states.entries()) {
+    const column = headings.indexOf(`${STATES[name].label} (now)`);
+    expect(column).toBe(1 + view.metrics.length + index);
+    expect(sum(lines.map((line) => Number(line[column])))).toBe(value);
+    expect(lines.slice(0, -1).every((line) => line[column] === '')).toBe(true);
+  }
   expect(sum((view.viewSources ?? []).map(({ count: views }) => views))).toBe(metricOf(view, 'item-views').total);
   for (const [index, { name, total, days, subjects }] of view.metrics.entries()) {
     const expected = entries.filter(({ metric, days: age }) => metric === name && age < length);
@@ -154,7 +163,7 @@ describe('each number', () => {
     });
     expect(metricOf(view, 'enrollments').subjects).toEqual([{ id: course.id, title: 'Algebra', count: 2 }]);
     expect(metricOf(view, 'enrollments').days.at(-4)).toBe(2);
-    expect(view.activeLearners).toBe(1);
+    expect(stateOf(view, 'active-learners')).toBe(1);
   });
 
   it('counts what others did with posts, events and advertisements, and not what the author did', async () => {
@@ -218,7 +227,7 @@ describe('each number', () => {
       'items-joined': 1,
       'items-completed': 1,
     });
-    expect(view.activeLearners).toBeNull();
+    expect(view.states.map(({ name }) => name)).toEqual(['items-in-progress', 'streak']);
     expect(view.members).toBeNull();
   });
 
@@ -252,8 +261,10 @@ describe('each number', () => {
       { name: 'refunds', currency: 'EUR', total: 500, days: [0, 0, 500, 0] },
     ]);
     const csv = String((await tom.get(`/api/analytics/export.csv?${range}`)).body).split('\r\n');
-    expect(csv[0]).toMatch(/,Revenue \(USD\),.*,Revenue \(EUR\),Revenue \(JPY\),Refunds \(EUR\)$/);
-    expect(csv[3]).toMatch(/,0\.00,900,5\.00$/);
+    expect(csv[0]).toMatch(
+      /,Revenue \(USD\),.*,Revenue \(EUR\),Revenue \(JPY\),Refunds \(EUR\),Active learners on the last 7 days \(now\)$/,
+    );
+    expect(csv[3]).toMatch(/,0\.00,900,5\.00,$/);
     const ofItem = await analytics(tom, `${range}&item=${other.id}`);
     expect(ofItem.otherMoney.map(({ currency, total }) => [currency, total])).toEqual([['JPY', 900]]);
   });
@@ -444,8 +455,8 @@ describe('the page', () => {
     expect(view.item).toEqual({ id: one.id, title: 'One' });
     expect(totalsOf(view)).toEqual({ enrollments: 1, 'new-learners': 1 });
     expect(view.metrics.every(({ name }) => METRICS[name].subject === 'item')).toBe(true);
-    expect(view.activeLearners).toBe(1);
-    expect((await analytics(tom, query + other.id)).activeLearners).toBe(0);
+    expect(stateOf(view, 'active-learners')).toBe(1);
+    expect(stateOf(await analytics(tom, query + other.id), 'active-learners')).toBe(0);
     expect(totalsOf(await analytics(ana, query + one.id))).toEqual({ 'items-joined': 1, 'study-minutes': 2 });
     const stranger = await member('teacher');
     for (const path of ['/api/analytics', '/api/analytics/export.csv'])

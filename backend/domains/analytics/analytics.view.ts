@@ -22,6 +22,7 @@ import { notFound } from '../../http/app-error.ts';
 import { loadMemberGroups } from './member-groups.view.ts';
 import { addDays, daysOf } from './metrics.service.ts';
 import { loadOtherMoney } from './other-money.view.ts';
+import { loadStates } from './states.view.ts';
 
 /**
  * The days from $3 to $5 and, from $4 on, the subjects of the numbers $2 of the owner $1: in one statement, so that
@@ -36,14 +37,11 @@ const NUMBERS = {
       and ($6::uuid is null or m.subject_id = $6)
     group by grouping sets ((m.metric, m.day), (m.metric, m.subject_id))`,
 };
-const STATE = {
-  name: 'analytics-state',
+const ACCOUNT = {
+  name: 'analytics-account',
   text: `select (now() at time zone 'utc')::date::text as today,
       (u.created_at at time zone 'utc')::date::text as since,
-      (select max(r.counted_at) from metric_runs r) as updated_at,
-      coalesce((select m.count from metrics_daily m where m.owner_id = $1 and m.metric = 'active-learners'
-        and m.day = (select max(r.day) from metric_runs r)
-        and m.subject_id = coalesce($2::uuid, '${NIL_UUID}')), 0) as active_learners
+      (select max(r.counted_at) from metric_runs r) as updated_at
     from users u where u.id = $1`,
 };
 const ANNOTATIONS = {
@@ -70,11 +68,10 @@ interface NumberRow {
   current: string;
 }
 
-interface StateRow {
+interface AccountRow {
   today: string;
   since: string;
   updated_at: Timestamp | null;
-  active_learners: string;
 }
 
 interface AnnotationRow {
@@ -112,11 +109,11 @@ export interface AnalyticsRequest extends PeriodView {
 export async function loadAnalytics(pool: Pool, request: AnalyticsRequest): Promise<AnalyticsView> {
   const { viewer, currency, from, to, isCompared } = request;
   const item = await loadItem(pool, request);
-  const [state] = await read<StateRow>(pool, STATE, [viewer.id, item?.id ?? null]);
-  if (!state) throw new Error('The user of the request is missing.');
+  const [account] = await read<AccountRow>(pool, ACCOUNT, [viewer.id]);
+  if (!account) throw new Error('The user of the request is missing.');
   const length = daysOf(request).length;
   const before = { from: addDays(from, -length), to: addDays(from, -1) };
-  const previous = isCompared && before.from >= state.since ? before : null;
+  const previous = isCompared && before.from >= account.since ? before : null;
   const { metrics, viewSources } = await loadMetrics(pool, request, previous);
   const annotations = await loadAnnotations(pool, request);
   await addTitles(pool, request, { metrics, annotations });
@@ -126,11 +123,11 @@ export async function loadAnalytics(pool: Pool, request: AnalyticsRequest): Prom
     from,
     to,
     previous,
-    today: state.today,
-    since: state.since,
-    updatedAt: isoOrNull(state.updated_at),
+    today: account.today,
+    since: account.since,
+    updatedAt: isoOrNull(account.updated_at),
     currency,
-    activeLearners: viewer.role === 'student' ? null : Number(state.active_learners),
+    states: await loadStates(pool, request),
     metrics,
     otherMoney: await loadOtherMoney(pool, { ...request, ownerId: viewer.id, names: metrics.map(({ name }) => name) }),
     viewSources,

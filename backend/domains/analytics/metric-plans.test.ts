@@ -38,6 +38,13 @@ const INDEXES: Readonly<Record<string, string>> = {
   'annotation-event': 'events_date_list',
 };
 
+/** The index by user that each number of now reads. */
+const STATE_INDEXES: Readonly<Record<string, string>> = {
+  'state-items-in-progress': 'enrollments_user_(?:list|course_unique)',
+  'state-streak': 'metrics_daily_pkey',
+};
+
+const states = metricParts.flatMap(({ states: found = {} }) => Object.values(found));
 const counts = metricParts.flatMap(({ metrics = {}, annotations = {} }) => [
   ...Object.values(metrics),
   ...Object.values(annotations),
@@ -63,5 +70,14 @@ it.each(counts.map(({ name, text }) => ({ name, text })))(
         `(?:Scan using|Index Scan on) ${INDEXES[name] ?? 'an index that is listed here'}\\b[^\\n]*\\n\\s*Index Cond`,
       ),
     );
+  },
+);
+
+it.each(states.map(({ name, text }) => ({ name, text })))(
+  '$name reads its user by an index',
+  async ({ name, text }) => {
+    const plan = await explainByIndex(pool, text);
+    expect(plan).toMatch(new RegExp(`(?:Scan using|Index Scan on) ${STATE_INDEXES[name] ?? 'none'}\\b`));
+    expect(plan).not.toContain('Seq Scan');
   },
 );

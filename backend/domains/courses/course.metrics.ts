@@ -84,6 +84,12 @@ export const courseMetrics: MetricParts = {
         from courses c where ${isInRange('c.published_at')}`,
     },
   },
+  states: {
+    'items-in-progress': {
+      name: 'state-items-in-progress',
+      text: `select count(*) filter (where e.completed_at is null)::int as value from enrollments e where e.user_id = $1`,
+    },
+  },
   titles: {
     item: {
       name: 'metric-titles-item',

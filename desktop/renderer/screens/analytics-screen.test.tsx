@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { AnalyticsView, LessonNumbersView, MetricName, MetricView } from '#shared/api/analytics.ts';
+import { STATES_OF_ROLE } from '#shared/api/analytics-states.ts';
 import { METRICS_OF_ROLE } from '#shared/api/analytics.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { serve } from '../../testing/course-samples.ts';
@@ -37,7 +38,7 @@ function analytics(role: Role, numbers: Partial<Record<MetricName, Partial<Metri
     previous: null,
     updatedAt: new Date().toISOString(),
     currency: 'USD',
-    activeLearners: role === 'student' ? null : 4,
+    states: STATES_OF_ROLE[role].map((name) => ({ name, value: 4 })),
     item: null,
     viewSources: null,
     annotations: [],
@@ -247,6 +248,17 @@ it('explains a page without numbers, by role', async () => {
   ).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Go to Courses' })).toBeTruthy();
   expect(screen.queryByRole('slider')).toBeNull();
+});
+
+it('shows what is true now apart from the period, also when nothing happened in it', async () => {
+  const now = async () => (await screen.findByRole('region', { name: 'Now' })).textContent;
+  open(TEACHER);
+  expect(await now()).toContain('Active learners on the last 7 days: 4');
+  const table = await screen.findByRole('region', { name: 'Table of numbers by day' });
+  expect(table.textContent).not.toContain('Active learners');
+  cleanup();
+  open(analytics('student', {}));
+  expect(await now()).toContain('Items in progress: 4Streak: 4 days');
 });
 
 it('shows an institution its members in groups, and hides small ones', async () => {

@@ -1,3 +1,4 @@
+import { STATES, type StateView } from '#shared/api/analytics-states.ts';
 import {
   METRICS,
   type AnalyticsView,
@@ -32,6 +33,12 @@ export const formatLongDay = (day: string) => LONG_DAY.format(new Date(day));
 export function formatValue(name: MetricName, value: number, currency: string): string {
   if (METRICS[name].unit !== 'money') return COUNT.format(value);
   return formatAmount(value, currency);
+}
+
+/** Formats a number that is true now, with its unit. */
+export function wordState({ name, value }: StateView): string {
+  if (STATES[name].unit === 'count') return COUNT.format(value);
+  return `${COUNT.format(value)} ${value === 1 ? 'day' : 'days'}`;
 }
 
 /** Formats a value for an axis, in as few characters as possible. */

@@ -21,6 +21,7 @@ import { MemberGroups } from './MemberGroups.tsx';
 import { MetricCards } from './MetricCards.tsx';
 import { GRAPH_ID, MetricGraph } from './MetricGraph.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
+import { States } from './States.tsx';
 import { Subjects } from './Subjects.tsx';
 
 const UPDATED = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -115,6 +116,7 @@ function Numbers({ view, place, onMove }: AnalyticsProps & { view: AnalyticsView
   };
   return (
     <>
+      <States view={view} />
       {isEmpty || !metric ? (
         <FirstState view={view} />
       ) : (

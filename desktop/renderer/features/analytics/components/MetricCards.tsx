@@ -74,7 +74,7 @@ function MetricCard({ metric, currency, isChosen, onChoose }: MetricCardProps) {
   );
 }
 
-/** Numbers that follow from two sums, and the learners of the last week; neither has a graph. */
+/** Numbers that follow from two sums; they have no graph. */
 function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricName[] }) {
   const totals = new Map(view.metrics.map(({ name, total }) => [name, total]));
   const ratios = RATIOS.filter(({ part, whole }) => names.includes(part) && names.includes(whole));
@@ -89,12 +89,6 @@ function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricNa
           </dd>
         </div>
       ))}
-      {view.activeLearners !== null && (
-        <div title="Learners who learned from one of your items on the last seven days (UTC), today included.">
-          <dt className="inline text-text-muted">Active learners on the last 7 days: </dt>
-          <dd className="inline font-medium tabular-nums">{view.activeLearners}</dd>
-        </div>
-      )}
     </dl>
   );
 }

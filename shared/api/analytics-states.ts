@@ -1,0 +1,53 @@
+import type { Role } from './endpoint.ts';
+
+/** A number that is true now: it has no value per day, so that a period changes nothing. */
+interface StateInfo {
+  label: string;
+  /** What counts as one, in a sentence for members. */
+  definition: string;
+  unit: 'count' | 'days';
+  /** Whether it exists for one item, too. */
+  isOfItem: boolean;
+}
+
+/** The definition of each number that is true now. */
+export const STATES = {
+  'items-in-progress': {
+    label: 'Items in progress',
+    definition: 'Items in which you are enrolled, or which you bought, and of which something is not finished.',
+    unit: 'count',
+    isOfItem: false,
+  },
+  streak: {
+    label: 'Streak',
+    definition:
+      'Days in a row, up to today or yesterday (UTC), on which you studied for a minute or marked a lesson as done.',
+    unit: 'days',
+    isOfItem: false,
+  },
+  'active-learners': {
+    label: 'Active learners on the last 7 days',
+    definition: 'Learners who learned from one of your items on the last seven days (UTC), today included.',
+    unit: 'count',
+    isOfItem: true,
+  },
+} as const satisfies Record<string, StateInfo>;
+/** A number that is true now. */
+export type StateName = keyof typeof STATES;
+
+const LEARNING: readonly StateName[] = ['items-in-progress', 'streak'];
+const LEARNERS: readonly StateName[] = ['active-learners'];
+
+/** The numbers that are true now, by role, in the order in which they are shown. */
+export const STATES_OF_ROLE: Readonly<Record<Role, readonly StateName[]>> = {
+  student: LEARNING,
+  teacher: LEARNERS,
+  institution: LEARNERS,
+  creator: LEARNERS,
+};
+
+/** A number that is true now, in its unit. */
+export interface StateView {
+  name: StateName;
+  value: number;
+}
