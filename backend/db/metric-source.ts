@@ -44,6 +44,12 @@ export interface ActiveRow {
   user_id: string;
 }
 
+/** What a member contributes to a sum of the members of an institution. */
+export interface ContributionRow {
+  user_id: string;
+  count: number;
+}
+
 /** A number of a user that is true now. */
 export interface StateRow {
   value: number;
@@ -61,6 +67,8 @@ export interface MetricParts {
   titles?: Partial<Record<Exclude<MetricSubject, null>, Statement>>;
   /** Return {@link ActiveRow}s: who of the users $3 was active in the range. */
   activity?: readonly Statement[];
+  /** Return {@link ContributionRow}s of the users $1 in the week that ends at $2. */
+  contributions?: Partial<Record<'items' | 'enrollments', Statement>>;
   /** Returns a {@link PriceRow} for each published item. */
   prices?: Statement;
   /** Deletes what was counted, with $1 the first day whose numbers are not final. */

@@ -323,14 +323,18 @@ export interface AnnotationView {
 }
 
 /**
- * Confirmed members of an institution who study one field, or all of them where `field` is null. Counts are rounded
- * down to multiples of five; `active` is null where fewer than five members were active, or fewer than five were not.
+ * Confirmed members of an institution who study one field, or all of them where `field` is null. `active` is how many
+ * were active in the week, `items` how many items they had published at its end, and `enrollments` in how many items
+ * they enrolled in the week. Counts are rounded down to multiples of five. The last three are null where fewer than
+ * five members contribute, fewer than five do not, or one of them contributes more than half.
  */
 interface MemberGroupView {
   field: string | null;
   isOthers: boolean;
   members: number;
   active: number | null;
+  items: number | null;
+  enrollments: number | null;
 }
 
 /** The members of an institution in the week that began on `week`, a Monday; the group of all comes first. */

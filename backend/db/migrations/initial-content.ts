@@ -643,8 +643,11 @@ export const analytics = `
     is_others boolean not null default false,
     members int not null,
     active int,
+    items int,
+    enrollments int,
     primary key (institution_id, week, position),
-    constraint member_groups_members_check check (members >= 5 and (active is null or active >= 5))
+    constraint member_groups_members_check check (members >= 5 and (active is null or active >= 5)
+      and (items is null or items >= 5) and (enrollments is null or enrollments >= 5))
   );
 `;
 

@@ -597,11 +597,22 @@ describe('the members of an institution', () => {
         decidedAt,
       });
       if (isActive) await buildPost(app.em(), { userId: user.id, createdAt: during });
+      return user.id;
     };
-    for (let i = 0; i < 11; i += 1) await join(i < 6, before);
-    await join(true, during);
+    const joined: string[] = [];
+    for (let i = 0; i < 11; i += 1) joined.push(await join(i < 6, before));
+    joined.push(await join(true, during));
+    for (const userId of joined.slice(0, 5)) {
+      for (const createdAt of [before, during]) await buildCourse(app.em(), { userId, createdAt });
+      await buildCourse(app.em(), { userId, createdAt: new Date(Date.parse(week) + 8 * DAY_MS) });
+      await buildCourse(app.em(), { userId, createdAt: before, status: 'draft' });
+      for (const createdAt of [before, during, during]) await buildEnrollment(app.em(), { userId, createdAt });
+    }
     await countMembers(app.em(), metricParts);
-    const expected = { week, groups: [{ field: null, isOthers: false, members: 10, active: 5 }] };
+    const expected = {
+      week,
+      groups: [{ field: null, isOthers: false, members: 10, active: 5, items: 10, enrollments: 10 }],
+    };
     expect((await analytics(school)).members).toEqual(expected);
     for (let i = 0; i < 5; i += 1) await join(true, before);
     await countMembers(app.em(), metricParts);

@@ -13,8 +13,16 @@ const MemberGroupSchema = defineEntity({
     isOthers: p.boolean().fieldName('is_others').default(false),
     members: p.integer(),
     active: p.integer().nullable(),
+    items: p.integer().nullable(),
+    enrollments: p.integer().nullable(),
   },
-  checks: [{ name: 'member_groups_members_check', expression: 'members >= 5 and (active is null or active >= 5)' }],
+  checks: [
+    {
+      name: 'member_groups_members_check',
+      expression:
+        'members >= 5 and (active is null or active >= 5) and (items is null or items >= 5) and (enrollments is null or enrollments >= 5)',
+    },
+  ],
 });
 
 /** A group of at least five members of an institution in one week; only what may be shown is stored. */

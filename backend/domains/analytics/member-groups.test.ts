@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupMembers, type GroupedMember } from './member-groups.ts';
+import { groupMembers, MEMBER_SUMS, type GroupedMember } from './member-groups.ts';
 
 const members = (field: string | null, active: number, inactive: number): GroupedMember[] => [
-  ...Array.from({ length: active }, () => ({ field, isActive: true })),
-  ...Array.from({ length: inactive }, () => ({ field, isActive: false })),
+  ...Array.from({ length: active }, () => ({ field, active: 1, items: 0, enrollments: 0 })),
+  ...Array.from({ length: inactive }, () => ({ field, active: 0, items: 0, enrollments: 0 })),
 ];
+const NO_SUMS = { items: null, enrollments: null };
 
 describe('groups of members', () => {
   it('do not exist below five members', () => {
@@ -14,7 +15,7 @@ describe('groups of members', () => {
 
   it('hide who was active where one side has fewer than five', () => {
     const [all] = groupMembers(members('Biology', 4, 9));
-    expect(all).toEqual({ field: null, isOthers: false, members: 10, active: null });
+    expect(all).toEqual({ field: null, isOthers: false, members: 10, active: null, ...NO_SUMS });
     expect(groupMembers(members('Biology', 12, 4))[0]?.active).toBeNull();
     expect(groupMembers(members('Biology', 7, 6))[0]?.active).toBe(5);
   });
@@ -27,10 +28,19 @@ describe('groups of members', () => {
       ...members(null, 1, 0),
     ]);
     expect(groups).toEqual([
-      { field: null, isOthers: false, members: 25, active: 10 },
-      { field: 'Biology', isOthers: false, members: 10, active: 5 },
-      { field: null, isOthers: true, members: 10, active: 5 },
+      { field: null, isOthers: false, members: 25, active: 10, ...NO_SUMS },
+      { field: 'Biology', isOthers: false, members: 10, active: 5, ...NO_SUMS },
+      { field: null, isOthers: true, members: 10, active: 5, ...NO_SUMS },
     ]);
+  });
+
+  it('hide a sum to which few members contribute, or one most of it', () => {
+    const all = (counts: readonly number[]) =>
+      groupMembers(counts.map((enrollments) => ({ field: null, active: 0, items: 0, enrollments })))[0]?.enrollments;
+    expect(all([3, 3, 3, 3, 0, 0, 0, 0, 0])).toBeNull();
+    expect(all([3, 3, 3, 3, 3, 0, 0, 0, 0])).toBeNull();
+    expect(all([3, 3, 3, 3, 2, 0, 0, 0, 0, 0])).toBe(10);
+    expect(all([9, 1, 1, 1, 1, 0, 0, 0, 0, 0])).toBeNull();
   });
 
   it('write a field in one way, however its case is', () => {
@@ -40,7 +50,9 @@ describe('groups of members', () => {
 
   it('have no difference of fewer than five members, at random', () => {
     const field = fc.constantFrom('Art', 'Biology', 'Chemistry', 'Law', null);
-    const anyone = fc.array(fc.record({ field, isActive: fc.boolean() }), { maxLength: 80 });
+    const amount = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 }));
+    const active = fc.integer({ min: 0, max: 1 });
+    const anyone = fc.array(fc.record({ field, active, items: amount, enrollments: amount }), { maxLength: 80 });
     fc.assert(
       fc.property(anyone, (everyone) => {
         const [all, ...groups] = groupMembers(everyone);
@@ -48,22 +60,31 @@ describe('groups of members', () => {
         const inside = (name: string | null) => everyone.filter((member) => member.field === name);
         const named = groups.filter(({ isOthers }) => !isOthers);
         const rest = everyone.filter((member) => !named.some((group) => group.field === member.field));
-        // What anyone can compute: each group, the others, and those whose activity is hidden as one group.
-        const hidden = [
-          ...named.filter(({ active }) => active === null).flatMap((group) => inside(group.field)),
-          ...(groups.some(({ isOthers, active }) => isOthers && active !== null) ? [] : rest),
-        ];
         const isLarge = (group: GroupedMember[]) => group.length === 0 || group.length >= 5;
-        const isMixed = (group: GroupedMember[]) => {
-          const active = group.filter(({ isActive }) => isActive).length;
-          return group.length === 0 || (active >= 5 && group.length - active >= 5);
-        };
-        const isAnyShown = groups.some(({ active }) => active !== null);
+        const areSumsSafe = MEMBER_SUMS.every((name) => {
+          // What anyone can compute: each group, the others, and those whose sum is hidden as one group.
+          const hidden = [
+            ...named.filter(({ [name]: sum }) => sum === null).flatMap((group) => inside(group.field)),
+            ...(groups.some(({ isOthers, [name]: sum }) => isOthers && sum !== null) ? [] : rest),
+          ];
+          const isMixed = (group: GroupedMember[]) => {
+            const counts = group.map(({ [name]: count }) => count).filter((count) => count > 0);
+            const total = counts.reduce((sum, count) => sum + count, 0);
+            const isLed = 2 * Math.max(0, ...counts) > total;
+            return group.length === 0 || (counts.length >= 5 && group.length - counts.length >= 5 && !isLed);
+          };
+          const isAnyShown = groups.some(({ [name]: sum }) => sum !== null);
+          return (
+            (all[name] === null || isMixed(everyone)) &&
+            named.filter(({ [name]: sum }) => sum !== null).every((group) => isMixed(inside(group.field))) &&
+            (!isAnyShown || isMixed(hidden)) &&
+            [all, ...groups].every((group) => (group[name] ?? 0) % 5 === 0)
+          );
+        });
         return (
+          areSumsSafe &&
           [...named.map((group) => inside(group.field)), groups.length > 0 ? rest : []].every(isLarge) &&
-          named.filter(({ active }) => active !== null).every((group) => isMixed(inside(group.field))) &&
-          (!isAnyShown || isMixed(hidden)) &&
-          [all, ...groups].every((group) => group.members % 5 === 0 && (group.active ?? 0) % 5 === 0)
+          [all, ...groups].every((group) => group.members % 5 === 0)
         );
       }),
     );

@@ -2,57 +2,98 @@ import { ANALYTICS_LIMITS } from '#shared/limits.ts';
 
 const MIN = ANALYTICS_LIMITS.groupMin;
 
-/** A member as the grouping reads it. */
-export interface GroupedMember {
+/** What is added up of the members of a group. */
+export const MEMBER_SUMS = ['active', 'items', 'enrollments'] as const;
+type MemberSum = (typeof MEMBER_SUMS)[number];
+
+/** A member as the grouping reads it; `active` is 0 or 1. */
+export interface GroupedMember extends Record<MemberSum, number> {
   field: string | null;
-  isActive: boolean;
 }
 
 /** A group that may be shown; all members come first, with neither a field nor `isOthers`. */
-export interface ShownGroup {
+export interface ShownGroup extends Record<MemberSum, number | null> {
   field: string | null;
   isOthers: boolean;
   members: number;
-  active: number | null;
 }
 
-interface Counts {
+/** A sum, the number of members who contribute to it, and the largest contribution. */
+interface Sum {
+  total: number;
+  by: number;
+  most: number;
+}
+
+interface Counts extends Record<MemberSum, Sum> {
   field: string | null;
   members: number;
-  active: number;
 }
 
 const roundDown = (count: number) => count - (count % MIN);
+
+function addUp(sums: readonly Sum[]): Sum {
+  return {
+    total: sums.reduce((all, { total }) => all + total, 0),
+    by: sums.reduce((all, { by }) => all + by, 0),
+    most: Math.max(0, ...sums.map(({ most }) => most)),
+  };
+}
+
 const sumOf = (groups: readonly Counts[]): Counts => ({
   field: null,
   members: groups.reduce((sum, { members }) => sum + members, 0),
-  active: groups.reduce((sum, { active }) => sum + active, 0),
+  active: addUp(groups.map(({ active }) => active)),
+  items: addUp(groups.map(({ items }) => items)),
+  enrollments: addUp(groups.map(({ enrollments }) => enrollments)),
 });
-/** At least five were active, and at least five were not: neither side names a member. */
-const isActivityShown = ({ members, active }: Counts) => active >= MIN && members - active >= MIN;
+
+const contributionOf = (count: number): Sum => ({ total: count, by: count > 0 ? 1 : 0, most: count });
+const countOf = ({ field, active, items, enrollments }: GroupedMember): Counts => ({
+  field,
+  members: 1,
+  active: contributionOf(active),
+  items: contributionOf(items),
+  enrollments: contributionOf(enrollments),
+});
+
+/**
+ * Tests whether a sum says nothing about one member: at least five contribute to it, at least five do not, and none
+ * contributes more than half.
+ */
+const isSumShown =
+  (name: MemberSum) =>
+  ({ members, [name]: { by, total, most } }: Counts) =>
+    by >= MIN && members - by >= MIN && 2 * most <= total;
 
 /**
  * Groups the members of an institution by field, so that no group has fewer than five members, and no difference of
  * shown groups does. Fields with fewer are merged into others, and the smallest field as well where the others alone
- * would be too few. Activity is hidden in the same way. All counts are rounded down to multiples of five.
+ * would be too few. Each sum is hidden in the same way. All counts are rounded down to multiples of five.
  */
 export function groupMembers(members: readonly GroupedMember[]): ShownGroup[] {
-  const all = sumOf(members.map(({ isActive }) => ({ field: null, members: 1, active: isActive ? 1 : 0 })));
+  const all = sumOf(members.map(countOf));
   if (all.members < MIN) return [];
   const isLarge = ({ members: count }: Counts) => count >= MIN;
   const { shown, others } = split(countByField(members), (group) => group.field !== null && isLarge(group), isLarge);
   const rest = sumOf(others);
   const groups = [...shown.toSorted(bySize), ...(others.length > 0 ? [rest] : [])];
-  const visible = isActivityShown(all) ? split(groups, isActivityShown, isActivityShown).shown : [];
-  const toShown = (group: Counts): ShownGroup => ({
-    field: group.field,
-    isOthers: group === rest,
-    members: roundDown(group.members),
-    active: visible.includes(group) ? roundDown(group.active) : null,
-  });
-  const total = { ...toShown(all), active: isActivityShown(all) ? roundDown(all.active) : null };
+  const visible = (name: MemberSum): readonly Counts[] =>
+    isSumShown(name)(all) ? [all, ...split(groups, isSumShown(name), isSumShown(name)).shown] : [];
+  const visibleOf = { active: visible('active'), items: visible('items'), enrollments: visible('enrollments') };
+  const toShown = (group: Counts): ShownGroup => {
+    const sum = (name: MemberSum) => (visibleOf[name].includes(group) ? roundDown(group[name].total) : null);
+    return {
+      field: group.field,
+      isOthers: group === rest,
+      members: roundDown(group.members),
+      active: sum('active'),
+      items: sum('items'),
+      enrollments: sum('enrollments'),
+    };
+  };
   // A single group would repeat the group of all.
-  return groups.length > 1 ? [total, ...groups.map(toShown)] : [total];
+  return groups.length > 1 ? [all, ...groups].map(toShown) : [toShown(all)];
 }
 
 const bySize = (a: Counts, b: Counts) => b.members - a.members || (a.field ?? '').localeCompare(b.field ?? '');
@@ -70,11 +111,6 @@ function split(
 }
 
 function countByField(members: readonly GroupedMember[]): Counts[] {
-  const groups = new Map<string | null, Counts>();
-  for (const { field, isActive } of members) {
-    const key = field?.toLowerCase() ?? null;
-    const group = groups.get(key) ?? { field, members: 0, active: 0 };
-    groups.set(key, { ...group, members: group.members + 1, active: group.active + (isActive ? 1 : 0) });
-  }
-  return [...groups.values()];
+  const groups = Map.groupBy(members, ({ field }) => field?.toLowerCase() ?? null);
+  return [...groups.values()].map((group) => ({ ...sumOf(group.map(countOf)), field: group[0]?.field ?? null }));
 }

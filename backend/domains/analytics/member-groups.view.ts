@@ -4,7 +4,8 @@ import { read } from '../../db/read.ts';
 
 const GROUPS = {
   name: 'member-groups',
-  text: `select g.week::text as week, g.field, g.is_others, g.members, g.active from member_groups g
+  text: `select g.week::text as week, g.field, g.is_others, g.members, g.active, g.items, g.enrollments
+    from member_groups g
     where g.institution_id = $1
       and g.week = (select max(l.week) from member_groups l where l.institution_id = $1)
     order by g.position`,
@@ -16,6 +17,8 @@ interface GroupRow {
   is_others: boolean;
   members: number;
   active: number | null;
+  items: number | null;
+  enrollments: number | null;
 }
 
 /** Loads the groups of the last week with a group of five members; null before there was one. */
@@ -25,6 +28,6 @@ export async function loadMemberGroups(pool: Pool, institutionId: string): Promi
   if (!first) return null;
   return {
     week: first.week,
-    groups: rows.map(({ field, is_others: isOthers, members, active }) => ({ field, isOthers, members, active })),
+    groups: rows.map(({ week: _week, is_others: isOthers, ...group }) => ({ ...group, isOthers })),
   };
 }

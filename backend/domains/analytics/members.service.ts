@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { ActiveRow, MemberRow, MetricParts } from '../../db/metric-source.ts';
+import type { ActiveRow, ContributionRow, MemberRow, MetricParts } from '../../db/metric-source.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
-import { groupMembers } from './member-groups.ts';
+import { groupMembers, type GroupedMember } from './member-groups.ts';
 import { addDays } from './metrics.service.ts';
 
 const LOCK = { name: 'members-lock', text: `select pg_advisory_xact_lock(hashtextextended('member_groups', 0))` };
@@ -17,10 +17,11 @@ const COUNTED = {
 };
 const STORE = {
   name: 'members-store',
-  text: `insert into member_groups (institution_id, week, position, field, is_others, members, active)
-    select $1::uuid, $2::date, r.position, r.field, r.is_others, r.members, r.active
+  text: `insert into member_groups (institution_id, week, position, field, is_others, members, active, items,
+      enrollments)
+    select $1::uuid, $2::date, r.position, r.field, r.is_others, r.members, r.active, r.items, r.enrollments
     from jsonb_to_recordset($3::jsonb)
-      as r (position int, field text, is_others boolean, members int, active int)
+      as r (position int, field text, is_others boolean, members int, active int, items int, enrollments int)
     on conflict do nothing`,
 };
 const FORGET = {
@@ -48,8 +49,7 @@ export async function countMembers(em: EntityManager, parts: readonly MetricPart
     const counted = new Set((await read<CountedRow>(tx, COUNTED, [week])).map((row) => row.institution_id));
     for (const [institutionId, members] of await loadMembers(tx, { parts, week })) {
       if (counted.has(institutionId)) continue;
-      const active = await loadActive(tx, { parts, week, userIds: members.map(({ user_id }) => user_id) });
-      const groups = groupMembers(members.map(({ user_id, field }) => ({ field, isActive: active.has(user_id) })));
+      const groups = groupMembers(await loadSums(tx, members, { parts, week }));
       if (groups.length === 0) continue;
       const rows = groups.map(({ isOthers, ...group }, position) => ({ ...group, is_others: isOthers, position }));
       await read(tx, STORE, [institutionId, week, JSON.stringify(rows)]);
@@ -74,6 +74,31 @@ async function loadMembers(reader: Reader, { parts, week }: WeekOf): Promise<Map
     }
   }
   return members;
+}
+
+async function loadSums(reader: Reader, members: readonly MemberRow[], weekOf: WeekOf): Promise<GroupedMember[]> {
+  const request = { ...weekOf, userIds: members.map(({ user_id: userId }) => userId) };
+  const active = await loadActive(reader, request);
+  const items = await loadContributions(reader, 'items', request);
+  const enrollments = await loadContributions(reader, 'enrollments', request);
+  return members.map(({ user_id: userId, field }) => ({
+    field,
+    active: active.has(userId) ? 1 : 0,
+    items: items.get(userId) ?? 0,
+    enrollments: enrollments.get(userId) ?? 0,
+  }));
+}
+
+async function loadContributions(
+  reader: Reader,
+  sum: 'items' | 'enrollments',
+  { parts, week, userIds }: WeekOf & { userIds: string[] },
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const contribution of parts.flatMap(({ contributions = {} }) => contributions[sum] ?? []))
+    for (const row of await read<ContributionRow>(reader, contribution, [userIds, `${addDays(week, 7)}T00:00:00Z`]))
+      counts.set(row.user_id, (counts.get(row.user_id) ?? 0) + row.count);
+  return counts;
 }
 
 async function loadActive(

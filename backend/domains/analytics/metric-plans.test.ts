@@ -38,13 +38,18 @@ const INDEXES: Readonly<Record<string, string>> = {
   'annotation-event': 'events_date_list',
 };
 
-/** The index by user that each number of now reads. */
-const STATE_INDEXES: Readonly<Record<string, string>> = {
+/** The index by user that each number of now, and of the members of an institution, reads. */
+const USER_INDEXES: Readonly<Record<string, string>> = {
   'state-items-in-progress': 'enrollments_user_(?:list|course_unique)',
   'state-streak': 'metrics_daily_pkey',
+  'member-items': 'courses_user_list',
+  'member-enrollments': 'enrollments_user_(?:list|course_unique)',
 };
 
-const states = metricParts.flatMap(({ states: found = {} }) => Object.values(found));
+const ofUsers = metricParts.flatMap(({ states = {}, contributions = {} }) => [
+  ...Object.values(states),
+  ...Object.values(contributions),
+]);
 const counts = metricParts.flatMap(({ metrics = {}, annotations = {} }) => [
   ...Object.values(metrics),
   ...Object.values(annotations),
@@ -73,11 +78,11 @@ it.each(counts.map(({ name, text }) => ({ name, text })))(
   },
 );
 
-it.each(states.map(({ name, text }) => ({ name, text })))(
-  '$name reads its user by an index',
+it.each(ofUsers.map(({ name, text }) => ({ name, text })))(
+  '$name reads its users by an index',
   async ({ name, text }) => {
     const plan = await explainByIndex(pool, text);
-    expect(plan).toMatch(new RegExp(`(?:Scan using|Index Scan on) ${STATE_INDEXES[name] ?? 'none'}\\b`));
+    expect(plan).toMatch(new RegExp(`(?:Scan using|Index Scan on) ${USER_INDEXES[name] ?? 'none'}\\b`));
     expect(plan).not.toContain('Seq Scan');
   },
 );

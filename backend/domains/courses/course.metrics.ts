@@ -109,6 +109,19 @@ export const courseMetrics: MetricParts = {
         where e.user_id = any($3::uuid[]) and ${isInRange('e.created_at')}`,
     },
   ],
+  contributions: {
+    items: {
+      name: 'member-items',
+      text: `select c.user_id,
+          (count(*) filter (where c.status = 'published' and c.published_at < $2::timestamptz))::int as count
+        from courses c where c.user_id = any($1::uuid[]) group by 1`,
+    },
+    enrollments: {
+      name: 'member-enrollments',
+      text: `select e.user_id, count(*)::int as count from enrollments e where e.user_id = any($1::uuid[])
+        and e.created_at >= $2::timestamptz - interval '168 hours' and e.created_at < $2::timestamptz group by 1`,
+    },
+  },
   // The learners of the last days are counted from the days before, too.
   forget: {
     name: 'metric-forget-study-days',

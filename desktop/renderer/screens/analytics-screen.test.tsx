@@ -267,14 +267,14 @@ it('shows an institution its members in groups, and hides small ones', async () 
     members: {
       week: '2026-11-02',
       groups: [
-        { field: null, isOthers: false, members: 20, active: 10 },
-        { field: 'Biology', isOthers: false, members: 10, active: null },
-        { field: null, isOthers: true, members: 10, active: null },
+        { field: null, isOthers: false, members: 20, active: 10, items: 35, enrollments: 15 },
+        { field: 'Biology', isOthers: false, members: 10, active: null, items: null, enrollments: 5 },
+        { field: null, isOthers: true, members: 10, active: null, items: 15, enrollments: null },
       ],
     },
   });
   const members = within(await screen.findByRole('region', { name: 'Members' }));
-  expect(members.getByRole('row', { name: 'All members 20 or more 10 or more' })).toBeTruthy();
-  expect(members.getByRole('row', { name: 'Biology 10 or more Not shown' })).toBeTruthy();
-  expect(members.getByRole('row', { name: 'Other fields 10 or more Not shown' })).toBeTruthy();
+  expect(members.getByRole('row', { name: 'All members 20 or more 10 or more 35 or more 15 or more' })).toBeTruthy();
+  expect(members.getByRole('row', { name: 'Biology 10 or more Not shown Not shown 5 or more' })).toBeTruthy();
+  expect(members.getByRole('row', { name: 'Other fields 10 or more Not shown 15 or more Not shown' })).toBeTruthy();
 });

@@ -48,7 +48,7 @@ export const ANALYTICS_RECORDS: readonly DataRecord[] = [
     table: 'member_groups',
     title: 'Members of institutions in groups',
     content:
-      'How many confirmed members of an institution study a field and how many were active in a week, in groups of five or more, rounded down to multiples of five',
+      'How many confirmed members of an institution study a field, how many were active in a week, and how many items they published and joined, in groups of five or more, rounded down to multiples of five',
     purpose: 'To show an institution how its members use Lyceum without showing any one of them',
     retention: 'One week, and until the next count',
     visibility: 'The institution',
