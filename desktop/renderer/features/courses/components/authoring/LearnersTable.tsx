@@ -103,7 +103,9 @@ function LearnerRow({ learner, role }: { learner: LearnerView | OwnLearnerView; 
         <Progress label={`Progress of ${user.fullName}`} share={progress / 100} doneText="100%" />
       </td>
       <td className={CELL}>{lastOpenedAt === null ? 'Never' : <Time iso={lastOpenedAt} />}</td>
-      <td className={CELL}>{completedAt === null ? 'Not yet' : <Time iso={completedAt} format="date" className="whitespace-nowrap" />}</td>
+      <td className={CELL}>
+        {completedAt === null ? 'Not yet' : <Time iso={completedAt} format="date" className="whitespace-nowrap" />}
+      </td>
     </tr>
   );
 }
