@@ -19,6 +19,14 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await page.waitForURL('**/home');
 }
 
+/** Connects the live link again at once, unless the client has done so by itself, and waits until it is live. */
+export async function reconnect(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: 'Reconnect' })
+    .evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()));
+  await expect(page.getByText('Live updates paused')).toBeHidden();
+}
+
 /** Signs out by the account menu. */
 export async function signOut(page: Page): Promise<void> {
   await page
