@@ -46,10 +46,10 @@ function profileFiles(): string[] {
 /** Files of the profile without the log, which names no one. */
 const storedFiles = (): string[] => profileFiles().filter((path) => !path.startsWith('logs'));
 
-/** Files of the profile whose name or bytes contain something of a member. */
+/** Files of the profile whose name or bytes contain something of a member; main may remove some meanwhile. */
 function filesWith(traces: readonly string[]): string[] {
   return profileFiles().filter((path) => {
-    const bytes = readFileSync(join(profile, path));
+    const bytes = existsSync(join(profile, path)) ? readFileSync(join(profile, path)) : Buffer.alloc(0);
     return traces.some((trace) => path.includes(trace) || bytes.includes(trace));
   });
 }
@@ -86,7 +86,7 @@ async function work(shell: Shell, { page, stack, member, friend }: Work): Promis
   const tokens = cookies.flatMap(({ value }) => [value, decodeURIComponent(value)]);
   expect(tokens.length).toBeGreaterThan(0);
   const traces = [member.fullName, member.username, member.email, member.id, ...tokens];
-  expect(filesWith(traces)).toEqual([join('temporary-downloads', 'certificate.txt')]);
+  await expect.poll(() => filesWith(traces)).toEqual([join('temporary-downloads', 'certificate.txt')]);
   expect(['loaded', 'unsent'].filter((folder) => existsSync(join(profile, folder)))).toEqual([]);
   expect(traces.some((trace) => page.url().includes(trace))).toBe(false);
   expect(await pageStorage(page)).toContain(member.fullName);
