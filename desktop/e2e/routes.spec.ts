@@ -79,7 +79,10 @@ test('signing out ends the session everywhere in the browser', async ({ browser,
     .getByRole('button', { name: new RegExp(fullName) })
     .first()
     .click();
+  // The page leaves before the server has ended the session.
+  const ended = page.waitForResponse((response) => response.url().endsWith('/api/logout'));
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await ended;
   await expect(page).toHaveURL(/\/(auth)?$/);
   const other = await context.newPage();
   await other.goto(`${stack.url}/home`);
