@@ -182,7 +182,7 @@ test('an export of all data opens and contains the own post', async ({ browser, 
   await card.getByLabel('Your password').fill(PASSWORD);
   await card.getByRole('button', { name: 'Make the copy' }).click();
   const link = card.getByRole('link', { name: 'Download' });
-  await expect(link).toBeVisible({ timeout: 60_000 });
+  await expect(link).toBeVisible({ timeout: 200_000 });
   expect(await findFaults(page)).toEqual([]);
   const downloading = page.waitForEvent('download');
   await link.click();

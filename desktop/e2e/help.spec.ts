@@ -29,9 +29,9 @@ test('a teacher searches, reads, votes, opens an article from an error, and writ
   expect(await findFaults(page)).toEqual([]);
   await page.getByRole('group', { name: 'Was this helpful?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Thank you.')).toBeVisible();
-  expect(await stack.sql('select article_id, is_helpful from help_feedback')).toEqual([
-    { article_id: 'find-students', is_helpful: true },
-  ]);
+  await expect
+    .poll(() => stack.sql('select article_id, is_helpful from help_feedback'))
+    .toEqual([{ article_id: 'find-students', is_helpful: true }]);
   await page.goBack();
   await expect(page.getByRole('searchbox', { name: 'Search the help' })).toHaveValue('csv');
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findFaults } from './axe.ts';
+import { openLive } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson } from './people.ts';
 
@@ -22,7 +23,7 @@ test('connections see each other arrive, leave the page, reload and disconnect; 
   const ben = await createPerson(browser, stack, { role: 'teacher', fullName: 'Ben Adu' });
   const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind', path: null });
   await connect(stack, ana, ben);
-  await ana.page.goto(`${stack.url}/connections/all`);
+  await openLive(ana.page, `${stack.url}/connections/all`);
   const row = ana.page.getByRole('article', { name: 'Ben Adu' });
   await expect(row.getByText('· Online')).toBeVisible();
   await cat.page.goto(`${stack.url}/profile/${ben.id}`);

@@ -52,9 +52,11 @@ test('a member finds, opens, finds again, and deletes what was searched, by keyb
   await page.getByRole('button', { name: 'Delete search history' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No searches yet')).toBeVisible();
-  expect(
-    await demo.sql(`select query from search_history where user_id = (select id from users where username = 'daniel')`),
-  ).toEqual([]);
+  await expect
+    .poll(() =>
+      demo.sql(`select query from search_history where user_id = (select id from users where username = 'daniel')`),
+    )
+    .toEqual([]);
 });
 
 test('a typing error is corrected, an empty result is reported, and an action runs', async ({ browser, demo }) => {

@@ -112,5 +112,5 @@ test('a student wants a study partner, is found by the filter, and leaves the di
   await expect(cho.page.getByRole('heading', { name: 'You are not in the directory' })).toBeVisible();
   await open(dan.page);
   await expect(dan.page.getByRole('heading', { name: 'No one is listed yet' })).toBeVisible();
-  expect(await stack.sql('select 1 from study_partner_flags')).toEqual([]);
+  await expect.poll(() => stack.sql('select 1 from study_partner_flags')).toEqual([]);
 });
