@@ -349,19 +349,21 @@ export interface ViewSourceView {
   count: number;
 }
 
-/** How many learners of an item finished a lesson. */
+/** How many learners of an item opened a lesson or a file, null where it has no file, and how many finished it. */
 interface LessonNumberView {
   id: string;
   title: string;
+  opened: number | null;
   finished: number;
 }
 
 /**
- * The lessons of an item in their order, and how many of its latest `learners` finished each; null where the item has
- * fewer than five learners. `isPart` is true when it has more learners than are counted.
+ * The lessons of an item in their order, its files that are in no lesson, and how many of its latest `learners` opened
+ * and finished each; null where the item has fewer than five learners. `isPart` is true when it has more learners than
+ * are counted.
  */
 export interface LessonNumbersView {
-  numbers: { learners: number; isPart: boolean; lessons: LessonNumberView[] } | null;
+  numbers: { learners: number; isPart: boolean; lessons: LessonNumberView[]; files: LessonNumberView[] } | null;
 }
 
 /** First and last day, as `YYYY-MM-DD` in UTC. */

@@ -463,33 +463,6 @@ describe('the page', () => {
       expect((await stranger.get(`${path}?${query}${one.id}`)).status).toBe(404);
   });
 
-  it('shows an author how many of five or more learners finished each lesson', async () => {
-    const course = await buildCourse(app.em(), { userId: idOf(tom) });
-    const lessons = [
-      await buildLesson(app.em(), { courseId: course.id }),
-      await buildLesson(app.em(), { courseId: course.id }),
-    ] as const;
-    const numbers = async () => (await tom.get(`/api/analytics/lessons?item=${course.id}`)).body['numbers'];
-    for (let learner = 0; learner < 5; learner += 1) {
-      expect(await numbers()).toBeNull();
-      const { userId } = await buildEnrollment(app.em(), { courseId: course.id });
-      if (learner < 3)
-        await app.pool.query('insert into lesson_progress (user_id, lesson_id, course_id) values ($1, $2, $3)', [
-          userId,
-          lessons[0].id,
-          course.id,
-        ]);
-    }
-    expect(await numbers()).toMatchObject({
-      learners: 5,
-      isPart: false,
-      lessons: expect.arrayContaining([
-        expect.objectContaining({ id: lessons[0].id, finished: 3 }),
-        expect.objectContaining({ id: lessons[1].id, finished: 0 }),
-      ]),
-    });
-  });
-
   it('keeps notes beside what happened, for their author alone', async () => {
     const note = await tom.post('/api/analytics/notes', { body: { day: daysAgo(2), text: 'Exams began' } });
     const created = { day: daysAgo(2), type: 'note', subjectId: expect.any(String), title: 'Exams began', value: null };

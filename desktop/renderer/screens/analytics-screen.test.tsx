@@ -210,9 +210,10 @@ it('leads from an item of the parts to its own numbers, with sources and lessons
       learners: 20,
       isPart: false,
       lessons: [
-        { id: 'l1', title: 'Sets', finished: 18 },
-        { id: 'l2', title: 'Proofs', finished: 7 },
+        { id: 'l1', title: 'Sets', opened: null, finished: 18 },
+        { id: 'l2', title: 'Proofs', opened: 15, finished: 7 },
       ],
+      files: [{ id: 'f1', title: 'Slides', opened: 3, finished: 1 }],
     },
   });
   const sources = within(await screen.findByRole('region', { name: 'Item views by source' }));
@@ -220,6 +221,10 @@ it('leads from an item of the parts to its own numbers, with sources and lessons
   expect(sources.getByRole('row', { name: 'Not known 6' })).toBeTruthy();
   const lessons = await screen.findByRole('region', { name: 'Learners who finished each lesson' });
   expect(lessons.textContent).toContain('The largest drop is at “Proofs”: 11 fewer than at the lesson before.');
+  expect(within(lessons).getByRole('row', { name: 'Sets – 18' })).toBeTruthy();
+  expect(within(lessons).getByRole('row', { name: 'Proofs 15 7' })).toBeTruthy();
+  const files = within(screen.getByRole('region', { name: 'Learners who finished each file' }));
+  expect(files.getByRole('row', { name: 'Slides 3 1' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Algebra' }).getAttribute('href')).toBe('/courses?item=c1');
   expect(screen.queryByRole('region', { name: 'Item views by item' })).toBeNull();
   expect(sent.some((request) => request.includes('item=c1'))).toBe(true);

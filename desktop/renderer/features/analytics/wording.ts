@@ -107,11 +107,14 @@ export const SOURCE_LABELS: Readonly<Record<ViewSource, string>> = {
   direct: 'Links and other pages',
 };
 
-/** Words where most learners stop; null where no lesson has fewer than the one before. */
-export function wordDrop(lessons: NonNullable<LessonNumbersView['numbers']>['lessons']): string | null {
-  const drops = lessons.map(({ finished }, at) => (lessons[at - 1]?.finished ?? finished) - finished);
+/** Words where most learners stop; null where no part has fewer than the one before. */
+export function wordDrop(
+  parts: NonNullable<LessonNumbersView['numbers']>['lessons'],
+  noun: 'lesson' | 'file',
+): string | null {
+  const drops = parts.map(({ finished }, at) => (parts[at - 1]?.finished ?? finished) - finished);
   const most = Math.max(0, ...drops);
-  const lesson = lessons[drops.indexOf(most)];
-  if (most === 0 || !lesson) return null;
-  return `The largest drop is at “${lesson.title}”: ${COUNT.format(most)} fewer than at the lesson before.`;
+  const part = parts[drops.indexOf(most)];
+  if (most === 0 || !part) return null;
+  return `The largest drop is at “${part.title}”: ${COUNT.format(most)} fewer than at the ${noun} before.`;
 }

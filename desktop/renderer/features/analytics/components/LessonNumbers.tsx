@@ -1,36 +1,71 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { LessonNumbersView } from '#shared/api/analytics.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { lessonNumbersQuery } from '../api/queries.ts';
 import { formatCount, wordDrop } from '../wording.ts';
 import { Parts } from './Parts.tsx';
 
-/** How many learners finished each lesson of an own item; nothing for an item without lessons. */
+type Numbers = NonNullable<LessonNumbersView['numbers']>;
+
+/** How many learners opened and finished each lesson and file of an own item. */
 export function LessonNumbers({ itemId }: { itemId: string }) {
   const { data } = useQuery(lessonNumbersQuery(itemId));
   if (data === undefined) return null;
   const { numbers } = data;
   if (numbers === null)
     return (
-      <Card as="section" aria-label="Lessons" className="mb-4">
-        <h2 className="text-base font-semibold">Lessons</h2>
+      <Card as="section" aria-label="Lessons and files" className="mb-4">
+        <h2 className="text-base font-semibold">Lessons and files</h2>
         <p className="mt-1 text-small text-text-muted">
-          How many learners finished each lesson is shown from five learners on.
+          How many learners opened and finished each lesson and file is shown from five learners on.
         </p>
       </Card>
     );
-  const { learners, isPart, lessons } = numbers;
+  const { lessons, files } = numbers;
+  return (
+    <>
+      {lessons.length > 0 && (
+        <PartNumbers numbers={numbers} parts={lessons} noun="lesson" title="Learners who finished each lesson">
+          A lesson with a file is opened by reading or saving the file; it can also be marked as done without that.
+        </PartNumbers>
+      )}
+      {files.length > 0 && (
+        <PartNumbers numbers={numbers} parts={files} noun="file" title="Learners who finished each file">
+          A file is opened by reading or saving it, and finished by reading it to the end.
+        </PartNumbers>
+      )}
+    </>
+  );
+}
+
+interface PartNumbersProps {
+  numbers: Numbers;
+  parts: Numbers['lessons'];
+  noun: 'lesson' | 'file';
+  title: string;
+  /** What opened and finished mean. */
+  children: ReactNode;
+}
+
+function PartNumbers({ numbers: { learners, isPart }, parts, noun, title, children }: PartNumbersProps) {
   return (
     <Parts
-      title="Learners who finished each lesson"
+      title={title}
       text={
         <p className="text-small text-text-muted">
           Of {isPart ? `the ${formatCount(learners)} who enrolled last` : formatCount(learners)}, up to now.{' '}
-          {wordDrop(lessons)}
+          {wordDrop(parts, noun)} {children}
         </p>
       }
-      columns={['Lesson', 'Learners']}
-      parts={lessons.map(({ id, title, finished }) => ({ key: id, name: <Name>{title}</Name>, count: finished }))}
+      columns={[noun === 'lesson' ? 'Lesson' : 'File', 'Opened', 'Finished']}
+      parts={parts.map(({ id, title: name, opened, finished }) => ({
+        key: id,
+        name: <Name>{name}</Name>,
+        extra: opened === null ? '–' : formatCount(opened),
+        count: finished,
+      }))}
       whole={learners}
       format={formatCount}
     />

@@ -1,13 +1,17 @@
+import clsx from 'clsx';
 import { useId, type ReactNode } from 'react';
 import { Card } from '../../../ui/Card.tsx';
+
+const CELL = 'py-1 ps-3 text-end align-top whitespace-nowrap tabular-nums';
 
 interface PartsProps {
   title: string;
   /** What is below the title. */
   text?: ReactNode;
-  /** The headings of the two columns, for screen readers. */
-  columns: readonly [string, string];
-  parts: readonly { key: string; name: ReactNode; count: number }[];
+  /** The headings of the columns; two are for screen readers, three are shown. */
+  columns: readonly [string, string] | readonly [string, string, string];
+  /** `extra` is the cell of the second of three columns. */
+  parts: readonly { key: string; name: ReactNode; count: number; extra?: string }[];
   /** The value whose bar is full. */
   whole: number;
   format: (count: number) => string;
@@ -16,6 +20,7 @@ interface PartsProps {
 /** A number in parts, with a bar for each. */
 export function Parts({ title, text, columns, parts, whole, format }: PartsProps) {
   const id = useId();
+  const hasExtra = columns.length === 3;
   return (
     <Card as="section" aria-labelledby={id} className="mb-4">
       <h2 id={id} className="text-base font-semibold">
@@ -23,17 +28,17 @@ export function Parts({ title, text, columns, parts, whole, format }: PartsProps
       </h2>
       {text}
       <table className="mt-2 w-full text-small">
-        <thead className="sr-only">
+        <thead className={hasExtra ? 'text-text-muted' : 'sr-only'}>
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
+            {columns.map((column, at) => (
+              <th key={column} scope="col" className={clsx('font-medium', at === 0 ? 'text-start' : 'ps-3 text-end')}>
                 {column}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {parts.map(({ key, name, count }) => (
+          {parts.map(({ key, name, count, extra }) => (
             <tr key={key}>
               <th scope="row" className="w-full max-w-0 py-1 pe-4 text-start font-normal">
                 <span className="block truncate">{name}</span>
@@ -44,7 +49,8 @@ export function Parts({ title, text, columns, parts, whole, format }: PartsProps
                   />
                 </span>
               </th>
-              <td className="py-1 text-end align-top whitespace-nowrap tabular-nums">{format(count)}</td>
+              {hasExtra && <td className={CELL}>{extra}</td>}
+              <td className={CELL}>{format(count)}</td>
             </tr>
           ))}
         </tbody>
