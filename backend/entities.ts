@@ -30,6 +30,7 @@ import { Course } from './domains/courses/course.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
 import { FilePosition } from './domains/courses/file-position.entity.ts';
 import { LessonProgress } from './domains/courses/lesson-progress.entity.ts';
+import { AnswerTime } from './domains/courses/answer-time.entity.ts';
 import { StudyDay } from './domains/courses/study-day.entity.ts';
 import { CalendarFeed } from './domains/events/calendar-feed.entity.ts';
 import { EventAttendee } from './domains/events/event-attendee.entity.ts';
@@ -132,6 +133,7 @@ export const entities = [
   FilePosition,
   LessonProgress,
   StudyDay,
+  AnswerTime,
   DirectoryListing,
   StudyPartnerFlag,
   HelpFeedback,

@@ -6,6 +6,7 @@ import { commentMetrics } from './domains/comments/comment.metrics.ts';
 import { connectionMetrics } from './domains/connections/connection.metrics.ts';
 import { courseMetrics } from './domains/courses/course.metrics.ts';
 import { eventMetrics } from './domains/events/event.metrics.ts';
+import { messageMetrics } from './domains/messages/message.metrics.ts';
 import { postMetrics } from './domains/posts/post.metrics.ts';
 import { purchaseMetrics } from './domains/purchases/purchase.metrics.ts';
 import { reviewMetrics } from './domains/reviews/review.metrics.ts';
@@ -20,6 +21,7 @@ export const metricParts: readonly MetricParts[] = [
   reviewMetrics,
   postMetrics,
   commentMetrics,
+  messageMetrics,
   connectionMetrics,
   eventMetrics,
   advertisementMetrics,

@@ -58,6 +58,10 @@ export const ANALYTICS_LIMITS = {
   learnersMax: 1_000,
   groupMin: 5,
   activeDays: 7,
+  questionDays: 90,
+  questionsMax: 50,
+  unansweredDays: 7,
+  answerWithinMessages: 200,
   finalAfterHours: 2,
   rollUpDays: 31,
 } as const;

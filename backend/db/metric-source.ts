@@ -44,6 +44,14 @@ export interface ActiveRow {
   user_id: string;
 }
 
+/** A question to an author and the time of the first answer; null without one. */
+export interface QuestionRow {
+  owner_id: string;
+  asker_id: string;
+  asked_at: Date | string;
+  answered_at: Date | string | null;
+}
+
 /** What a member contributes to a sum of the members of an institution. */
 export interface ContributionRow {
   user_id: string;
@@ -52,7 +60,7 @@ export interface ContributionRow {
 
 /** A number of a user that is true now. */
 export interface StateRow {
-  value: number;
+  value: number | null;
 }
 
 /** The part of a noun in the numbers: statements whose $1 and $2 are the start and the end of a time range. */
@@ -67,6 +75,8 @@ export interface MetricParts {
   titles?: Partial<Record<Exclude<MetricSubject, null>, Statement>>;
   /** Return {@link ActiveRow}s: who of the users $3 was active in the range. */
   activity?: readonly Statement[];
+  /** Returns {@link QuestionRow}s: the latest questions to each author since $1, at most $2 for each. */
+  questions?: Statement;
   /** Return {@link ContributionRow}s of the users $1 in the week that ends at $2. */
   contributions?: Partial<Record<'items' | 'enrollments', Statement>>;
   /** Returns a {@link PriceRow} for each published item. */

@@ -49,6 +49,7 @@ const NAMES_BY_READ: Readonly<Record<string, RegExp>> = {
   'backend/domains/analytics/members.service.ts listing': /^metric-members$/,
   'backend/domains/analytics/members.service.ts activity': /^active-/,
   'backend/domains/analytics/members.service.ts contribution': /^member-(?:items|enrollments)$/,
+  'backend/domains/analytics/answer-times.service.ts questions': /^questions-/,
   'backend/domains/analytics/states.view.ts counting': /^state-(?!active-learners)/,
   'backend/domains/analytics/analytics.view.ts titled': /^metric-titles-/,
   'backend/domains/analytics/analytics.view.ts titles.item': /^metric-titles-item$/,

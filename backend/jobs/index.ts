@@ -5,6 +5,7 @@ import type { SearchSources } from '../db/search-document.ts';
 import { deleteDueAccounts, type DeletionDeps } from '../domains/account/deletion.service.ts';
 import { buildExport, EXPORT_JOB, removeOldExports } from '../domains/account/exports.service.ts';
 import { forgetAdViews } from '../domains/advertisements/advertisements.service.ts';
+import { countAnswerTimes } from '../domains/analytics/answer-times.service.ts';
 import { countMembers } from '../domains/analytics/members.service.ts';
 import { countMetrics } from '../domains/analytics/metrics.service.ts';
 import { removeOldEntries } from '../domains/audit/audit.service.ts';
@@ -122,5 +123,6 @@ function countingJobs({ forkEm, metricParts }: JobDeps): JobDefinition[] {
     },
     { name: 'metrics', cron: '11 * * * *', expireSeconds, run: () => countMetrics(forkEm(), metricParts) },
     { name: 'member-groups', cron: '29 4 * * *', expireSeconds, run: () => countMembers(forkEm(), metricParts) },
+    { name: 'answer-times', cron: '43 4 * * *', expireSeconds, run: () => countAnswerTimes(forkEm(), metricParts) },
   ];
 }

@@ -5,7 +5,7 @@ interface StateInfo {
   label: string;
   /** What counts as one, in a sentence for members. */
   definition: string;
-  unit: 'count' | 'days';
+  unit: 'count' | 'days' | 'minutes';
   /** Whether it exists for one item, too. */
   isOfItem: boolean;
 }
@@ -31,12 +31,19 @@ export const STATES = {
     unit: 'count',
     isOfItem: true,
   },
+  'answer-time': {
+    label: 'Median answer time',
+    definition:
+      'Half of the questions about your items had your first answer within this time. Questions are messages about an item in chat, and questions of others in the discussion of an item: the last 50 of the last 90 days. Without an answer a question counts after a week. Counted once a day.',
+    unit: 'minutes',
+    isOfItem: false,
+  },
 } as const satisfies Record<string, StateInfo>;
 /** A number that is true now. */
 export type StateName = keyof typeof STATES;
 
 const LEARNING: readonly StateName[] = ['items-in-progress', 'streak'];
-const LEARNERS: readonly StateName[] = ['active-learners'];
+const LEARNERS: readonly StateName[] = ['active-learners', 'answer-time'];
 
 /** The numbers that are true now, by role, in the order in which they are shown. */
 export const STATES_OF_ROLE: Readonly<Record<Role, readonly StateName[]>> = {
@@ -46,8 +53,8 @@ export const STATES_OF_ROLE: Readonly<Record<Role, readonly StateName[]>> = {
   creator: LEARNERS,
 };
 
-/** A number that is true now, in its unit. */
+/** A number that is true now, in its unit; null where it is not known. */
 export interface StateView {
   name: StateName;
-  value: number;
+  value: number | null;
 }

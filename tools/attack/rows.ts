@@ -21,6 +21,7 @@ export interface Change {
 /** Tables that change by themselves: by each request, by time, and by the jobs that count and that index for search. */
 const VOLATILE: ReadonlySet<string> = new Set([
   'annotations',
+  'answer_times',
   'audit_log',
   'idempotency_keys',
   'member_groups',

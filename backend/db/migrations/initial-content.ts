@@ -183,6 +183,7 @@ export const posts = `
   create index posts_shared_post_id_index on posts (shared_post_id);
   create index posts_shares_index on posts (created_at) where shared_post_id is not null;
   create index posts_announced_index on posts (created_at) where is_announcement;
+  create index posts_class_questions_index on posts (created_at) where is_question and course_id is not null;
   create index posts_image_file_id_index on posts (image_file_id);
   create index posts_attached_event_index on posts (attached_event_id) where attached_event_id is not null;
   create index posts_attached_course_index on posts (attached_course_id) where attached_course_id is not null;
@@ -377,6 +378,14 @@ export const courses = `
   );
   create index study_days_user_index on study_days (user_id);
   create index study_days_course_index on study_days (course_id, user_id);
+
+  create table answer_times (
+    user_id uuid primary key constraint answer_times_user_id_foreign
+      references users on update cascade on delete cascade,
+    answered int not null,
+    median_minutes int,
+    constraint answer_times_check check (answered >= 0 and median_minutes >= 0)
+  );
 
   create table file_positions (
     user_id uuid not null constraint file_positions_user_id_foreign

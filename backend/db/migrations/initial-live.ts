@@ -172,6 +172,7 @@ export const messages = `
     constraint messages_kind_check check (kind in ('text', 'call'))
   );
   create index messages_unread_index on messages (receiver_id) where read = false;
+  create index messages_about_course_index on messages (created_at) where about_type = 'course';
   create index messages_reply_index on messages (reply_to_id) where reply_to_id is not null;
   create index messages_file_index on messages (file_id) where file_id is not null;
   create index messages_shared_files_list

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { databaseNowMs, newId } from '../clock.ts';
 import { claimStore } from '../../domains/files/file-cleanup.ts';
 import { createFileStore } from '../../gateways/file-store.ts';
+import { countAnswerTimes } from '../../domains/analytics/answer-times.service.ts';
 import { countMembers } from '../../domains/analytics/members.service.ts';
 import { countMetrics } from '../../domains/analytics/metrics.service.ts';
 import { metricParts } from '../../metrics.ts';
@@ -52,6 +53,7 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
   if (isFilled) {
     await countMetrics(orm.em.fork(), metricParts);
     await countMembers(orm.em.fork(), metricParts);
+    await countAnswerTimes(orm.em.fork(), metricParts);
   }
   return isFilled;
 }

@@ -1,11 +1,17 @@
 import type { Response } from 'express';
-import { STATES } from '#shared/api/analytics-states.ts';
+import { STATES, type StateName } from '#shared/api/analytics-states.ts';
 import { METRICS } from '#shared/api/analytics.ts';
 import { amountText } from '#shared/money.ts';
 import type { Pool } from '../../db/pool.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { loadAnalytics, type AnalyticsRequest } from './analytics.view.ts';
 import { daysOf } from './metrics.service.ts';
+
+/** The heading of a number that is true now. */
+function stateHeading(name: StateName): string {
+  const { label, unit } = STATES[name];
+  return `${label}${unit === 'minutes' ? ' in minutes' : ''} (now)`;
+}
 
 /**
  * Streams the days of a period as CSV: the table of the page, with money in major units. The numbers that are true now
@@ -32,11 +38,7 @@ export async function sendAnalytics(pool: Pool, res: Response, request: Analytic
   };
   await sendCsv(res, {
     name: 'analytics',
-    headings: [
-      'Day (UTC)',
-      ...columns.map(({ heading }) => heading),
-      ...states.map(({ name }) => `${STATES[name].label} (now)`),
-    ],
+    headings: ['Day (UTC)', ...columns.map(({ heading }) => heading), ...states.map(({ name }) => stateHeading(name))],
     pages: pages(),
   });
 }

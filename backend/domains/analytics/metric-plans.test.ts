@@ -41,11 +41,19 @@ const INDEXES: Readonly<Record<string, string>> = {
 /** The index by user that each number of now, and of the members of an institution, reads. */
 const USER_INDEXES: Readonly<Record<string, string>> = {
   'state-items-in-progress': 'enrollments_user_(?:list|course_unique)',
+  'state-answer-time': 'answer_times_pkey',
   'state-streak': 'metrics_daily_pkey',
   'member-items': 'courses_user_list',
   'member-enrollments': 'enrollments_user_(?:list|course_unique)',
 };
 
+/** The index by time that the questions to authors read. */
+const QUESTION_INDEXES: Readonly<Record<string, string>> = {
+  'questions-chat': 'messages_about_course_index',
+  'questions-class': 'posts_class_questions_index',
+};
+
+const questions = metricParts.flatMap(({ questions: found }) => found ?? []);
 const ofUsers = metricParts.flatMap(({ states = {}, contributions = {} }) => [
   ...Object.values(states),
   ...Object.values(contributions),
@@ -83,6 +91,17 @@ it.each(ofUsers.map(({ name, text }) => ({ name, text })))(
   async ({ name, text }) => {
     const plan = await explainByIndex(pool, text);
     expect(plan).toMatch(new RegExp(`(?:Scan using|Index Scan on) ${USER_INDEXES[name] ?? 'none'}\\b`));
+    expect(plan).not.toContain('Seq Scan');
+  },
+);
+
+it.each(questions.map(({ name, text }) => ({ name, text })))(
+  '$name reads its days by an index',
+  async ({ name, text }) => {
+    const plan = await explainByIndex(pool, text);
+    expect(plan).toMatch(
+      new RegExp(`(?:Scan using|Index Scan on) ${QUESTION_INDEXES[name] ?? 'none'}\\b[^\\n]*\\n\\s*Index Cond`),
+    );
     expect(plan).not.toContain('Seq Scan');
   },
 );

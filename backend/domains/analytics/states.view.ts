@@ -26,7 +26,11 @@ export async function loadStates(reader: Reader, { viewer, parts, item }: States
   return states;
 }
 
-async function loadValue(reader: Reader, name: StateName, { viewer, parts, item }: StatesRequest): Promise<number> {
+async function loadValue(
+  reader: Reader,
+  name: StateName,
+  { viewer, parts, item }: StatesRequest,
+): Promise<number | null> {
   if (name === 'active-learners') {
     const [row] = await read<StateRow>(reader, ACTIVE_LEARNERS, [viewer.id, item ?? null]);
     return row?.value ?? 0;

@@ -1,4 +1,5 @@
 import { countPerDay, isInRange, type MetricParts } from '../../db/metric-source.ts';
+import { authorOf } from '../courses/course.view.ts';
 
 /** What comments contribute to the numbers of the authors of posts. */
 export const commentMetrics: MetricParts = {
@@ -9,6 +10,19 @@ export const commentMetrics: MetricParts = {
       at: 'c.created_at',
       from: 'comments c join posts p on p.id = c.post_id where c.user_id <> p.user_id',
     }),
+  },
+  // Questions in the discussion of an item, with the first comment of its author.
+  questions: {
+    name: 'questions-class',
+    text: `select q.owner_id, q.asker_id, q.asked_at, a.created_at as answered_at
+      from (select w.owner_id, p.user_id as asker_id, p.created_at as asked_at, p.id,
+            row_number() over (partition by w.owner_id order by p.created_at desc, p.id desc) as place
+          from posts p cross join lateral (select ${authorOf('p.course_id')} as owner_id) w
+          where p.is_question and p.course_id is not null and p.created_at >= $1::timestamptz
+            and p.user_id <> w.owner_id) q
+        left join lateral (select c.created_at from comments c where c.post_id = q.id and c.user_id = q.owner_id
+          order by c.created_at, c.id limit 1) a on true
+      where q.place <= $2::int`,
   },
   activity: [
     {

@@ -85,6 +85,10 @@ export const courseMetrics: MetricParts = {
     },
   },
   states: {
+    'answer-time': {
+      name: 'state-answer-time',
+      text: `select max(a.median_minutes) as value from answer_times a where a.user_id = $1`,
+    },
     'items-in-progress': {
       name: 'state-items-in-progress',
       text: `select count(*) filter (where e.completed_at is null)::int as value from enrollments e where e.user_id = $1`,

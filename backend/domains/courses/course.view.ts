@@ -245,3 +245,6 @@ export async function* listLearnerIdsInParts(reader: Reader, courseId: string): 
     after = ids.at(-1) ?? after;
   }
 }
+
+/** SQL of the author of an item. */
+export const authorOf = (courseId: string) => `(select o.user_id from courses o where o.id = ${courseId})`;

@@ -95,6 +95,11 @@ const PostSchema = defineEntity({
     { name: 'posts_shared_post_id_index', properties: ['sharedPostId'] },
     { name: 'posts_shares_index', properties: ['createdAt'], where: 'shared_post_id is not null' },
     { name: 'posts_announced_index', properties: ['createdAt'], where: 'is_announcement' },
+    {
+      name: 'posts_class_questions_index',
+      properties: ['createdAt'],
+      where: 'is_question and course_id is not null',
+    },
     { name: 'posts_image_file_id_index', properties: ['imageFileId'] },
     sqlIndex('posts_attached_event_index', '"posts" ("attached_event_id") where "attached_event_id" is not null'),
     sqlIndex('posts_attached_course_index', '"posts" ("attached_course_id") where "attached_course_id" is not null'),

@@ -258,9 +258,19 @@ it('explains a page without numbers, by role', async () => {
 it('shows what is true now apart from the period, also when nothing happened in it', async () => {
   const now = async () => (await screen.findByRole('region', { name: 'Now' })).textContent;
   open(TEACHER);
-  expect(await now()).toContain('Active learners on the last 7 days: 4');
+  expect(await now()).toContain('Active learners on the last 7 days: 4Median answer time: 4 minutes');
   const table = await screen.findByRole('region', { name: 'Table of numbers by day' });
   expect(table.textContent).not.toContain('Active learners');
+  for (const [value, words] of [
+    [null, '–'],
+    [1, '1 minute'],
+    [150, '3 hours'],
+    [4_400, '3 days'],
+  ] as const) {
+    cleanup();
+    open({ ...TEACHER, states: [{ name: 'answer-time', value }] });
+    expect(await now()).toContain(`Median answer time: ${words}`);
+  }
   cleanup();
   open(analytics('student', {}));
   expect(await now()).toContain('Items in progress: 4Streak: 4 days');

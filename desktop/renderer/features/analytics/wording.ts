@@ -35,10 +35,19 @@ export function formatValue(name: MetricName, value: number, currency: string): 
   return formatAmount(value, currency);
 }
 
+/** Minutes. */
+const [HOUR, DAY] = [60, 24 * 60];
+const wordAmount = (amount: number, unit: string) =>
+  `${COUNT.format(Math.round(amount))} ${unit}${Math.round(amount) === 1 ? '' : 's'}`;
+
 /** Formats a number that is true now, with its unit. */
 export function wordState({ name, value }: StateView): string {
-  if (STATES[name].unit === 'count') return COUNT.format(value);
-  return `${COUNT.format(value)} ${value === 1 ? 'day' : 'days'}`;
+  if (value === null) return '–';
+  const { unit } = STATES[name];
+  if (unit === 'count') return COUNT.format(value);
+  if (unit === 'days') return wordAmount(value, 'day');
+  if (value < 2 * HOUR) return wordAmount(value, 'minute');
+  return value < 2 * DAY ? wordAmount(value / HOUR, 'hour') : wordAmount(value / DAY, 'day');
 }
 
 /** Formats a value for an axis, in as few characters as possible. */

@@ -87,6 +87,15 @@ export const COURSE_RECORDS: readonly DataRecord[] = [
     visibility: 'You; the author of the course sees how many learners were active',
   },
   {
+    table: 'answer_times',
+    title: 'Time to an answer',
+    content:
+      'In how much time you usually answer questions about your items, and how many of the last 50 questions of 90 days you answered; nothing about their content or who asked',
+    purpose: 'To show you how soon you answer',
+    retention: 'Until the next day, when it is counted again',
+    visibility: 'You',
+  },
+  {
     table: 'course_downloads',
     title: 'Downloads',
     content: 'Which files of courses you downloaded on which day',
