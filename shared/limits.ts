@@ -142,6 +142,7 @@ export const COURSE_LIMITS = {
   libraryAuthors: 100,
   completionFromLearners: 10,
   completionOfLearners: 1_000,
+  answersFrom: 10,
   filesMax: 100,
   sectionsMax: 50,
   lessonsMax: 200,

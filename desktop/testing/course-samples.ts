@@ -76,6 +76,7 @@ export function courseDetail(part: Partial<CourseDetailView> = {}): CourseDetail
   return {
     ...courseView(part),
     completionPercent: part.completionPercent ?? null,
+    answersWithinHours: part.answersWithinHours ?? null,
     officeHours: part.officeHours ?? null,
     files: part.files ?? [],
     changes: part.changes ?? [],

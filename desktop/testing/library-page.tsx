@@ -57,6 +57,7 @@ export const COURSE: CourseDetailView = {
   sections: [],
   changes: [],
   completionPercent: null,
+  answersWithinHours: null,
   officeHours: null,
 };
 

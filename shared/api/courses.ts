@@ -177,10 +177,18 @@ export interface CourseChangeView {
   createdAt: string;
 }
 
+/** Within how many hours an author usually answers, as it is shown. */
+export const ANSWER_HOURS = [1, 24, 72, 168] as const;
+
 /** The page of one item. `files` and `sections` are in the author's order, `changes` newest first. */
 export interface CourseDetailView extends CourseView {
   /** How many percent of the latest 1,000 learners completed the item; null with fewer than 10 learners. */
   completionPercent: number | null;
+  /**
+   * Within how many hours the author answered at least half of the latest questions about their items; null with fewer
+   * than 10 answers, and above a week.
+   */
+  answersWithinHours: (typeof ANSWER_HOURS)[number] | null;
   /** Office hours of the author, a teacher; null when they are off. */
   officeHours: OfficeHours | null;
   files: CourseFileView[];

@@ -1,4 +1,10 @@
-import type { CourseChangeView, CourseDetailView, CourseFileView, SectionView } from '#shared/api/courses.ts';
+import {
+  ANSWER_HOURS,
+  type CourseChangeView,
+  type CourseDetailView,
+  type CourseFileView,
+  type SectionView,
+} from '#shared/api/courses.ts';
 import type { OfficeHours } from '#shared/api/privacy.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
@@ -32,11 +38,13 @@ const CHANGES = {
     order by created_at desc, id desc limit ${COURSE_LIMITS.changeItems}`,
 };
 
-/** How many of the latest learners completed an item, and the office hours of its author, a teacher. */
+/** How many of the latest learners completed an item, how soon its author answers, and their office hours. */
 const FACTS = {
   name: 'course-facts',
-  text: `select l.learners, l.completed, case when u.role = 'teacher' then s.office_hours end as office_hours
+  text: `select l.learners, l.completed, case when u.role = 'teacher' then s.office_hours end as office_hours,
+      a.answered, a.median_minutes
     from courses c join users u on u.id = c.user_id left join privacy_settings s on s.user_id = u.id
+      left join answer_times a on a.user_id = u.id
     cross join lateral (select count(*)::int as learners, count(k.completed_at)::int as completed from (
       select e.completed_at from enrollments e where e.course_id = c.id
         order by e.created_at desc, e.id desc limit ${COURSE_LIMITS.completionOfLearners}) k) l
@@ -71,14 +79,22 @@ interface FactsRow {
   learners: number;
   completed: number;
   office_hours: OfficeHours | null;
+  answered: number | null;
+  median_minutes: number | null;
 }
 
-/** A share of few learners would say more about each of them than about the item. */
-function toFacts(row: FactsRow | undefined): Pick<CourseDetailView, 'completionPercent' | 'officeHours'> {
-  const { learners, completed, office_hours: hours } = row ?? { learners: 0, completed: 0, office_hours: null };
+const NO_FACTS: FactsRow = { learners: 0, completed: 0, office_hours: null, answered: null, median_minutes: null };
+
+/** A share of few learners, or the time of few answers, would say more about each of them than about the item. */
+function toFacts(
+  row: FactsRow = NO_FACTS,
+): Pick<CourseDetailView, 'completionPercent' | 'answersWithinHours' | 'officeHours'> {
+  const { learners, completed, office_hours: hours, answered, median_minutes: minutes } = row;
+  const areAnswersKnown = minutes !== null && (answered ?? 0) >= COURSE_LIMITS.answersFrom;
   const isKnown = learners >= COURSE_LIMITS.completionFromLearners;
   return {
     completionPercent: isKnown ? Math.round((100 * completed) / learners) : null,
+    answersWithinHours: areAnswersKnown ? (ANSWER_HOURS.find((limit) => minutes <= limit * 60) ?? null) : null,
     officeHours: hours?.isOn ? hours : null,
   };
 }

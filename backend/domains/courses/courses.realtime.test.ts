@@ -34,6 +34,7 @@ async function fresh({ http }: LiveUser, id: string): Promise<View> {
   const {
     viewer: _viewer,
     completionPercent: _completionPercent,
+    answersWithinHours: _answersWithinHours,
     officeHours: _officeHours,
     files: _files,
     sections: _sections,

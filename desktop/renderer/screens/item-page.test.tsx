@@ -89,6 +89,7 @@ it('shows what is in an item before it is joined, and what to do for the rest', 
         { ...pdf, isPreview: true, url: '/api/courses/c1/files/f2' },
       ],
       completionPercent: 30,
+      answersWithinHours: 24,
       officeHours: { isOn: true, days: [1], from: '00:00', to: '00:00', zone: 'UTC' },
       changes: [{ id: 'x', note: 'Corrected lesson two', createdAt: '2026-11-03T10:00:00.000Z' }],
     }),
@@ -98,6 +99,7 @@ it('shows what is in an item before it is joined, and what to do for the rest', 
   const facts = screen.getByRole('region', { name: 'Facts' });
   expect(facts.textContent).toContain('Learners12');
   expect(facts.textContent).toContain('Completed by30% of learners');
+  expect(facts.textContent).toContain('AuthorUsually answers within a day');
   expect(facts.textContent).toContain('Office hours');
   expect(facts.textContent).toContain('MP4, PDF · 2 files · 5 MB');
   expect(screen.getByRole('link', { name: 'Ben Adu' }).getAttribute('href')).toBe('/profile/ben');

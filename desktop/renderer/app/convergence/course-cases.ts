@@ -66,6 +66,7 @@ const course = (): Item => ({
   files: [],
   changes: [],
   completionPercent: null,
+  answersWithinHours: null,
   officeHours: null,
   sections: [{ id: 's1', title: 'Start', lessons: [{ ...LESSON }, { ...LESSON, id: 'l2' }] }],
 });

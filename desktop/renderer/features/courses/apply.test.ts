@@ -168,6 +168,7 @@ const DETAIL: CourseDetailView = {
   files: [],
   changes: [],
   completionPercent: null,
+  answersWithinHours: null,
   officeHours: null,
   sections: [
     { id: 's1', title: 'One', lessons: [lesson('l1'), lesson('l2')] },

@@ -91,9 +91,10 @@ export const COURSE_RECORDS: readonly DataRecord[] = [
     title: 'Time to an answer',
     content:
       'In how much time you usually answer questions about your items, and how many of the last 50 questions of 90 days you answered; nothing about their content or who asked',
-    purpose: 'To show you how soon you answer',
+    purpose: 'To show you and learners how soon you answer',
     retention: 'Until the next day, when it is counted again',
-    visibility: 'You',
+    visibility:
+      'You; with ten answers or more, members who see your items see whether it is an hour, a day, three days or a week',
   },
   {
     table: 'course_downloads',

@@ -37,6 +37,8 @@ export function ItemContent({ course }: { course: CourseDetailView }) {
   );
 }
 
+const ANSWER_WORDS = { 1: 'an hour', 24: 'a day', 72: 'three days', 168: 'a week' } as const;
+
 /** What the numbers of an item say. */
 export function ItemFacts({ course }: { course: CourseDetailView }) {
   const files = filesText(course.files);
@@ -71,6 +73,14 @@ export function ItemFacts({ course }: { course: CourseDetailView }) {
           <>
             <dt>Files</dt>
             <dd>{files}</dd>
+          </>
+        )}
+        {course.answersWithinHours !== null && (
+          <>
+            <dt>Author</dt>
+            <dd title="At least half of the latest questions about items of the author were answered within this time">
+              Usually answers within {ANSWER_WORDS[course.answersWithinHours]}
+            </dd>
           </>
         )}
         {course.officeHours !== null && (
