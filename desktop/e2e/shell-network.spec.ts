@@ -332,5 +332,5 @@ test('a session that ends keeps what was written until the same user logs in aga
   );
   await signOut(again.page);
   await expect.poll(() => storedBytes()).toBe(0);
-  expect(keychain.entries.size).toBe(0);
+  await expect.poll(() => keychain.entries.size).toBe(0);
 });
