@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -54,7 +54,7 @@ describe('the prompt', () => {
       { type: 'devices', kinds: ['camera', 'microphone'], isForCall: true },
       /^Allow Lyceum to use your camera and microphone\?$/,
     );
-    expect(document.activeElement).toBe(heading);
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     await userEvent.keyboard('{Enter} ');
     expect(answers).toEqual([]);
     for (const name of ['Allow for this call', 'Allow once', 'Always allow', 'Never allow', 'Not now'])

@@ -294,6 +294,39 @@ it('repeats an offer of an answered call every 3 s until it is answered, as it c
   expect(sent).toHaveLength(5);
 });
 
+it('restarts ICE every 4 s after the answer until it is connected, as caller', async () => {
+  const peer = createPeer();
+  connection.needOffer();
+  await flush();
+  await peer.receive({ ...ANSWER, no: 1 });
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(connection.restarts).toBe(0);
+  peer.choose();
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(connection.restarts).toBe(1);
+  connection.needOffer();
+  await flush();
+  await peer.receive({ ...ANSWER, no: 2 });
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(connection.restarts).toBe(2);
+  connection.setState('connected');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(connection.restarts).toBe(2);
+});
+
+it('leaves the restart to the caller, and to an offer that has an answer', async () => {
+  const callee = createPeer({ role: 'callee' });
+  await callee.receive(OFFER);
+  callee.choose();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(connection.restarts).toBe(0);
+  const caller = createPeer();
+  connection.needOffer();
+  caller.choose();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(connection.restarts).toBe(0);
+});
+
 it('stops to repeat an offer after ten minutes', async () => {
   const peer = createPeer();
   peer.choose();

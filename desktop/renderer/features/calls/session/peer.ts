@@ -18,6 +18,8 @@ const ANSWER_MS = 2_000;
  */
 const REPEAT_MS = 3_000;
 const REPEATS_MAX = 200;
+/** Time after which an answered call without a connection restarts ICE, in milliseconds. */
+const CONNECT_MS = 4_000;
 /** Buffered bytes of the data channel above which a message waits. */
 const BACKPRESSURE_BYTES = 65_536;
 
@@ -73,6 +75,7 @@ export class Peer {
   /** Number of the offer that was answered last. */
   private answeredNo: number | undefined;
   private repeatTimer: ReturnType<typeof setInterval> | undefined;
+  private connectTimer: ReturnType<typeof setInterval> | undefined;
   private isOfferIgnored = false;
   private isAnswerPending = false;
   private isChosen = false;
@@ -118,6 +121,7 @@ export class Peer {
   choose(): void {
     this.isChosen = true;
     this.repeatLater();
+    if (this.ports.role === 'caller') this.connectTimer ??= setInterval(() => this.connectAgain(), CONNECT_MS);
     this.reportMedia();
   }
 
@@ -181,6 +185,15 @@ export class Peer {
     }, REPEAT_MS);
   }
 
+  /**
+   * A browser can fail to collect any candidate, and then neither connects nor reports a failure; after a restart it
+   * collects them again. An offer without an answer is repeated instead.
+   */
+  private connectAgain(): void {
+    if (this.connection.connectionState === 'connected') clearInterval(this.connectTimer);
+    else if (this.connection.signalingState === 'stable') this.restartIce(this.ports.iceServers);
+  }
+
   private get isOfferOpen(): boolean {
     return this.connection.signalingState === 'have-local-offer';
   }
@@ -203,6 +216,7 @@ export class Peer {
     clearTimeout(this.batchTimer);
     clearTimeout(this.liftTimer);
     clearInterval(this.repeatTimer);
+    clearInterval(this.connectTimer);
     this.connection.close();
   }
 
