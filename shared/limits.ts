@@ -60,6 +60,7 @@ export const ANALYTICS_LIMITS = {
   activeDays: 7,
   questionDays: 90,
   questionsMax: 50,
+  questionsOfMember: 2,
   unansweredDays: 7,
   answerWithinMessages: 200,
   finalAfterHours: 2,

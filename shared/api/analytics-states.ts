@@ -14,14 +14,14 @@ interface StateInfo {
 export const STATES = {
   'items-in-progress': {
     label: 'Items in progress',
-    definition: 'Items in which you are enrolled, or which you bought, and of which something is not finished.',
+    definition: 'Items in which you are enrolled, or which you bought, and that you have not completed yet.',
     unit: 'count',
     isOfItem: false,
   },
   streak: {
     label: 'Streak',
     definition:
-      'Days in a row, up to today or yesterday (UTC), on which you studied for a minute or marked a lesson as done.',
+      'Days in a row, up to today or yesterday (UTC), on which you studied for about a minute or marked a lesson as done.',
     unit: 'days',
     isOfItem: false,
   },
@@ -34,7 +34,7 @@ export const STATES = {
   'answer-time': {
     label: 'Median answer time',
     definition:
-      'Half of the questions about your items had your first answer within this time. Questions are messages about an item in chat, and questions of others in the discussion of an item: the last 50 of the last 90 days. Without an answer a question counts after a week. Counted once a day.',
+      'Half of the questions about your items had your first answer within this time. Questions are messages about an item in chat, and questions of others in the discussion of an item: the last 50 of the last 90 days, at most two of one member. Without an answer a question counts after a week. Counted once a day.',
     unit: 'minutes',
     isOfItem: false,
   },

@@ -47,6 +47,12 @@ describe('the time to an answer', () => {
     expect(measureAnswers([...unanswered, ...questions], NOW)).toEqual({ answered: 1, medianMinutes: 300 });
   });
 
+  it('counts two questions of one member', () => {
+    const ofOne = asked([1, 5, 30, 40, 50]).map((question) => ({ ...question, askerId: 'ana' }));
+    expect(measureAnswers(ofOne, NOW)).toEqual({ answered: 2, medianMinutes: 1 });
+    expect(measureAnswers([...ofOne, ...asked([9])], NOW)).toEqual({ answered: 3, medianMinutes: 5 });
+  });
+
   it('is that of the latest 50 questions', () => {
     const latest = asked(Array.from({ length: 50 }, () => 1));
     const old = asked(

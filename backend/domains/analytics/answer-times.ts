@@ -16,14 +16,16 @@ interface AnswerTime {
 
 /**
  * Computes the median time from a question to its answer, of the latest questions. Questions of one member with the
- * same answer are one question, asked with the first. One without an answer is left out in its first week, and then
- * takes longer than all answers. Returns null without a question that counts.
+ * same answer are one question, asked with the first, and only the latest of one member count, so that ten answers are
+ * answers to several members. A question without an answer is left out in its first week, and then takes longer than
+ * all answers. Returns null without a question that counts.
  */
 export function measureAnswers(questions: readonly Question[], nowMs: number): AnswerTime | null {
   const merged = new Map<string, Question>();
   for (const question of questions.toSorted((a, b) => b.askedAt - a.askedAt))
     merged.set(`${question.askerId} ${String(question.answeredAt)}`, question);
-  const times = [...merged.values()]
+  const times = [...Map.groupBy(merged.values(), ({ askerId }) => askerId).values()]
+    .flatMap((own) => own.toSorted((a, b) => b.askedAt - a.askedAt).slice(0, ANALYTICS_LIMITS.questionsOfMember))
     .toSorted((a, b) => b.askedAt - a.askedAt)
     .slice(0, ANALYTICS_LIMITS.questionsMax)
     .filter(
