@@ -8,7 +8,7 @@ import { loadVisibleCourse } from '../courses/course.access.ts';
 /**
  * The lessons of the item $1, then its files that are in no lesson, with how many of its latest learners opened and
  * finished each. A file is opened where it has a position or was saved. Its position can go back after its end, but not
- * the completion of an item.
+ * the completion of an item, to which files belong where the item has no lesson.
  */
 export const LESSON_NUMBERS = {
   name: 'lesson-numbers',
@@ -22,7 +22,8 @@ export const LESSON_NUMBERS = {
         join course_downloads d on d.user_id = n.user_id and d.course_id = $1),
     opened as (select o.course_file_id, o.user_id, max(o.percent) as percent from touched o group by 1, 2),
     file_numbers as (select t.id, t.title, t.position, count(o.user_id)::int as opened,
-        (count(*) filter (where o.percent >= ${FILE_DONE_FROM} or n.completed_at >= t.created_at))::int as finished
+        (count(*) filter (where o.percent >= ${FILE_DONE_FROM} or (n.completed_at >= t.created_at
+          and not exists (select 1 from course_lessons l where l.course_id = $1))))::int as finished
       from course_files t left join opened o on o.course_file_id = t.id left join learners n on n.user_id = o.user_id
       where t.course_id = $1 group by t.id)
     select r.id, r.title, r.is_file, r.opened, r.finished, (select count(*)::int from learners) as learners from (
