@@ -60,6 +60,7 @@ export class FakeConnection extends EventTarget {
   readonly candidates: string[] = [];
   signalingState = 'stable';
   connectionState = 'new';
+  iceConnectionState = 'new';
   localDescription: Description | null = null;
   currentLocalDescription: Description | null = null;
   remoteDescription: Description | null = null;

@@ -309,9 +309,24 @@ it('restarts ICE every 4 s after the answer until it is connected, as caller', a
   await peer.receive({ ...ANSWER, no: 2 });
   await vi.advanceTimersByTimeAsync(4_000);
   expect(connection.restarts).toBe(2);
+  // Without a candidate of its own it has nothing to check.
+  connection.needOffer();
+  await flush();
+  await peer.receive({ ...ANSWER, no: 3 });
+  connection.iceConnectionState = 'checking';
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(connection.restarts).toBe(3);
+  // A slow connection is left alone.
+  connection.needOffer();
+  await flush();
+  await peer.receive({ ...ANSWER, no: 4 });
+  connection.find('a');
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(connection.restarts).toBe(3);
+  connection.iceConnectionState = 'new';
   connection.setState('connected');
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(connection.restarts).toBe(2);
+  expect(connection.restarts).toBe(3);
 });
 
 it('leaves the restart to the caller, and to an offer that has an answer', async () => {

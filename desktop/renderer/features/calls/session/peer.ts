@@ -81,6 +81,8 @@ export class Peer {
   private isChosen = false;
   private isClosed = false;
   private hasMedia = false;
+  /** An own candidate was found. */
+  private hasCandidate = false;
   /** Candidates of the other side that arrived before its description. */
   private early: CallCandidate[] = [];
   private batch: CallCandidate[] = [];
@@ -187,11 +189,15 @@ export class Peer {
 
   /**
    * A browser can fail to collect any candidate, and then neither connects nor reports a failure; after a restart it
-   * collects them again. An offer without an answer is repeated instead.
+   * collects them again. A slow connection, whose candidates are being checked, is left alone, and an offer without an
+   * answer is repeated instead.
    */
   private connectAgain(): void {
-    if (this.connection.connectionState === 'connected') clearInterval(this.connectTimer);
-    else if (this.connection.signalingState === 'stable') this.restartIce(this.ports.iceServers);
+    const { connectionState, iceConnectionState, signalingState } = this.connection;
+    if (connectionState === 'connected') clearInterval(this.connectTimer);
+    const isIdle = iceConnectionState === 'new' || connectionState === 'failed' || !this.hasCandidate;
+    if (isIdle && signalingState === 'stable' && connectionState !== 'connected')
+      this.restartIce(this.ports.iceServers);
   }
 
   private get isOfferOpen(): boolean {
@@ -337,6 +343,7 @@ export class Peer {
   }
 
   private queue({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: RTCIceCandidate): void {
+    this.hasCandidate = true;
     this.batch.push({ candidate, sdpMid, sdpMLineIndex, usernameFragment });
     this.batchTimer ??= setTimeout(() => this.sendBatch(), BATCH_MS);
     if (this.batch.length >= CALL_LIMITS.candidatesPerSignal) this.sendBatch();
