@@ -15,6 +15,9 @@ for (const name of document.documentElement.getAttributeNames()) document.docume
 document.head.replaceChildren();
 document.body.replaceChildren();
 
+// The files share the store, too. A toast of one would be seen in the next.
+afterEach(async () => (await import('../renderer/lib/page/toasts.ts')).removeToast());
+
 // Testing Library cleans up by itself only where the test functions are global.
 afterEach(cleanup);
 
