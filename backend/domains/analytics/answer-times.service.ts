@@ -9,8 +9,8 @@ import { storeAnswerTimes, type AnswerTimeRow } from '../courses/answer-times.se
 import { measureAnswers } from './answer-times.ts';
 
 const LOCK = { name: 'answer-times-lock', text: `select pg_advisory_xact_lock(hashtextextended('answer_times', 0))` };
-/** The questions of all authors take longer to read than a request may. */
-const PATIENCE = { name: 'answer-times-timeout', text: `select set_config('statement_timeout', '110s', true)` };
+/** Reading the questions of all authors can take longer than a statement of a request may. */
+const TIMEOUT = { name: 'answer-times-timeout', text: `select set_config('statement_timeout', '110s', true)` };
 
 /** Measures how soon each author answered the latest questions about their items, and replaces what was stored. */
 export async function countAnswerTimes(em: EntityManager, parts: readonly MetricParts[]): Promise<void> {
@@ -18,7 +18,7 @@ export async function countAnswerTimes(em: EntityManager, parts: readonly Metric
   const since = new Date(nowMs - ANALYTICS_LIMITS.questionDays * DAY_MS).toISOString();
   await transact(em, async (tx) => {
     await read(tx, LOCK, []);
-    await read(tx, PATIENCE, []);
+    await read(tx, TIMEOUT, []);
     const rows: QuestionRow[] = [];
     for (const { questions } of parts) {
       if (!questions) continue;

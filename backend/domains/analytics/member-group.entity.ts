@@ -20,7 +20,8 @@ const MemberGroupSchema = defineEntity({
     {
       name: 'member_groups_members_check',
       expression:
-        'members >= 5 and (active is null or active >= 5) and (items is null or items >= 5) and (enrollments is null or enrollments >= 5)',
+        'members >= 5 and (active is null or active >= 5) and (items is null or items >= 5) ' +
+        'and (enrollments is null or enrollments >= 5)',
     },
   ],
 });

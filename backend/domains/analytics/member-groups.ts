@@ -58,7 +58,7 @@ const countOf = ({ field, active, items, enrollments }: GroupedMember): Counts =
 });
 
 /**
- * Tests whether a sum says nothing about one member: at least five contribute to it, at least five do not, and none
+ * Tests whether a sum reveals no single member: at least five contribute to it, at least five do not, and none
  * contributes more than half.
  */
 const isSumShown =

@@ -3,7 +3,7 @@ import type { MetricParts } from '../../db/metric-source.ts';
 const isStudied = (day: string) => `exists (select 1 from metrics_daily m where m.owner_id = $1
   and m.metric in ('study-minutes', 'study-days') and m.day = ${day})`;
 
-/** What follows from the numbers of days. */
+/** The numbers that are computed from the numbers of days. */
 export const metricDayMetrics: MetricParts = {
   states: {
     // Goes back day by day to the first one without study.

@@ -35,7 +35,7 @@ export function formatValue(name: MetricName, value: number, currency: string): 
   return formatAmount(value, currency);
 }
 
-/** Minutes. */
+/** An hour and a day, in minutes. */
 const [HOUR, DAY] = [60, 24 * 60];
 const wordAmount = (amount: number, unit: string) =>
   `${COUNT.format(Math.round(amount))} ${unit}${Math.round(amount) === 1 ? '' : 's'}`;

@@ -42,7 +42,7 @@ export function MemberGroups({ members }: { members: MemberGroupsView | null }) 
                   <th scope="row" className="py-1.5 text-start font-normal">
                     {field === null ? isOthers ? 'Other fields' : 'All members' : <Name>{field}</Name>}
                   </th>
-                  <td className="py-1.5 ps-3 text-end">{count} or more</td>
+                  <td className="py-1.5 ps-3 text-end">{formatCount(count)} or more</td>
                   {SUMS.map(({ name }) => (
                     <td key={name} className="py-1.5 ps-3 text-end">
                       {sums[name] === null ? 'Not shown' : `${formatCount(sums[name])} or more`}
