@@ -10,6 +10,7 @@ import {
 import { formatAmount } from '#shared/money.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { formatValue, wordChange } from '../wording.ts';
+import { Definitions } from './Definitions.tsx';
 
 interface MetricCardsProps {
   view: AnalyticsView;
@@ -80,16 +81,19 @@ function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricNa
   const ratios = RATIOS.filter(({ part, whole }) => names.includes(part) && names.includes(whole));
   if (ratios.length === 0) return null;
   return (
-    <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
-      {ratios.map(({ name, label, definition, part, whole, unit }) => (
-        <div key={name} title={definition}>
-          <dt className="inline text-text-muted">{label}: </dt>
-          <dd className="inline font-medium tabular-nums">
-            {ratioText(totals.get(part) ?? 0, totals.get(whole) ?? 0, unit)}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
+        {ratios.map(({ name, label, part, whole, unit }) => (
+          <div key={name}>
+            <dt className="inline text-text-muted">{label}: </dt>
+            <dd className="inline font-medium tabular-nums">
+              {ratioText(totals.get(part) ?? 0, totals.get(whole) ?? 0, unit)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Definitions numbers={ratios} />
+    </>
   );
 }
 
