@@ -5,10 +5,11 @@ import { SUGGESTIONS } from '../domains/connections/connections.suggestions.ts';
 import { MESSAGES_BY_IDS } from '../domains/messages/message.view.ts';
 import { CONVERSATIONS_STATEMENTS } from '../domains/messages/conversations.list.ts';
 import { THREAD_BEFORE } from '../domains/messages/messages.thread.ts';
-import { FEED_STATEMENTS, FEED_WITHOUT_AUDIENCES, UNBOUNDED } from '../domains/posts/feed.service.ts';
+import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/feed.service.ts';
 import { recordsQuery } from '../domains/search/search.results.ts';
 import { readCourses, sendCourseFile } from './bare-courses.ts';
 import { handleMessages } from './bare-messages.ts';
+import { FEED_BEFORE_AUDIENCES } from './feed-before-audiences.ts';
 
 /**
  * A bare server that shows the limit of the machine: node:http and named prepared statements, the same SQL over the
@@ -50,7 +51,7 @@ async function runStatement(url: string): Promise<object> {
   if (peerId !== undefined)
     return (await pool.query({ ...THREAD_BEFORE, values: [viewerId, peerId, LAST_SEQ, items] })).rows;
   const scope = searchParams.get('scope') === 'network' ? 'network' : 'all';
-  const feed = searchParams.has('plain') ? FEED_WITHOUT_AUDIENCES[scope] : FEED_STATEMENTS[scope].short;
+  const feed = searchParams.has('before') ? FEED_BEFORE_AUDIENCES[scope] : FEED_STATEMENTS[scope].short;
   return (await pool.query({ ...feed, values: unbounded })).rows;
 }
 

@@ -2,8 +2,8 @@ import { makeFeedDatabase } from './fixture.ts';
 import { CONNECTIONS, printCost, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers } from './servers.ts';
 
 /**
- * Prints the figures of the feed: the product beside the bare server, and on each of them the feed beside the same page
- * without audiences, in interleaved rounds of the same run.
+ * Prints the figures of the feed: the product beside the bare server, and on each of them the feed beside the one
+ * before audiences, in interleaved rounds of the same run.
  */
 export async function bench(adminUrl: string): Promise<void> {
   const p50ByRow = new Map<string, number>();
@@ -12,7 +12,7 @@ export async function bench(adminUrl: string): Promise<void> {
       `\nfeed: ${posts} posts, 5000 users, ${CONNECTIONS} connections, median of ${ROUNDS} rounds ` +
         `of ${ROUND_SECONDS} s\n`,
     );
-    const { url, viewerId } = await makeFeedDatabase(adminUrl, posts);
+    const { url, viewerId } = await makeFeedDatabase(adminUrl, posts, { hasAudiences: true });
     const servers = await startServers(url, viewerId);
     try {
       for (const scope of ['all', 'network']) {
@@ -20,8 +20,8 @@ export async function bench(adminUrl: string): Promise<void> {
         p50ByRow.set(`${scope} ${posts}`, both.product.p50Ms);
         printRounds(scope, both);
         const path = `/api/posts?scope=${scope}`;
-        printCost(`audiences, ${scope}`, await servers.audienceRounds(path), '10% at most');
-        printCost(`their SQL, ${scope}`, await servers.bareRounds(path, `${path}&plain`));
+        printCost(`audiences, ${scope}`, await servers.audienceRounds(path), '+10% at most');
+        printCost(`their SQL, ${scope}`, await servers.bareRounds(path, `${path}&before`));
       }
     } finally {
       await servers.stop();

@@ -4,9 +4,19 @@ import { migrate } from '../db/commands.ts';
 /** Sizes of the bench: users, accepted connections per user, bytes of a post's text. */
 const USERS = 5_000;
 const CONNECTIONS_EACH = 20;
+/** Classes, and institutions, of a feed with audiences. */
+const GROUPS = 20;
 
-/** Creates a database with 5,000 users, 100,000 connections, likes, and `posts` posts of 1 to 2 kB. */
-export async function makeFeedDatabase(adminUrl: string, posts: number): Promise<{ url: string; viewerId: string }> {
+/**
+ * Creates a database with 5,000 users, 50,000 connections, likes, and `posts` posts of 1 to 2 kB. With audiences every
+ * user is in three of 20 classes and confirmed by one of 20 institutions, and of ten posts one is to connections and
+ * one to a class or an institution.
+ */
+export async function makeFeedDatabase(
+  adminUrl: string,
+  posts: number,
+  { hasAudiences = false } = {},
+): Promise<{ url: string; viewerId: string }> {
   const name = `bench_feed_${posts}`;
   await run(adminUrl, [`drop database if exists ${name} with (force)`, `create database ${name}`]);
   const url = new URL(adminUrl);
@@ -15,11 +25,18 @@ export async function makeFeedDatabase(adminUrl: string, posts: number): Promise
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
-    for (const statement of FILL) await client.query(statement);
+    for (const statement of [...FILL, ...(hasAudiences ? FILL_GROUPS : [])]) await client.query(statement);
     await client.query(
-      `insert into posts (id, user_id, content, created_at)
-        select gen_random_uuid(), p.id, repeat(md5(i::text) || ' ', 31 + (i % 31)), now() - (i || ' seconds')::interval
-        from generate_series(1, ${Math.trunc(posts)}) i join bench_people p on p.number = (i * 7919) % ${USERS}`,
+      `insert into posts (id, user_id, content, created_at, audience, course_id, institution_id)
+        select gen_random_uuid(), p.id, repeat(md5(i::text) || ' ', 31 + (i % 31)), now() - (i || ' seconds')::interval,
+          case when ${hasAudiences} then k.kind else 'everyone' end,
+          case when ${hasAudiences} and k.kind = 'course' then c.id end,
+          case when ${hasAudiences} and k.kind = 'institution' then g.id end
+        from generate_series(1, ${Math.trunc(posts)}) i join bench_people p on p.number = (i * 7919) % ${USERS}
+        cross join lateral (select case i % 20 when 0 then 'connections' when 10 then 'connections' when 5 then 'course'
+          when 15 then 'institution' else 'everyone' end as kind) k
+        join bench_groups c on c.number = i / 20 % ${GROUPS} and c.kind = 'course'
+        join bench_groups g on g.number = i / 20 % ${GROUPS} and g.kind = 'institution'`,
     );
     await client.query(
       `insert into post_likes (post_id, user_id, created_at)
@@ -55,6 +72,23 @@ const FILL = [
     select gen_random_uuid(), a.id, b.id, 'accepted', now()
     from bench_people a cross join generate_series(1, ${CONNECTIONS_EACH / 2}) k
     join bench_people b on b.number = (a.number + k * 37) % ${USERS} where a.id <> b.id`,
+  `create table bench_groups as select gen_random_uuid() as id, i as number, 'course' as kind, p.id as user_id
+      from generate_series(0, ${GROUPS - 1}) i join bench_people p on p.number = i * 3 + 1
+    union all select p.id, i, 'institution', p.id
+      from generate_series(0, ${GROUPS - 1}) i join bench_people p on p.number = i * 3 + 2`,
+];
+
+/** The classes, and who is in which group. */
+const FILL_GROUPS = [
+  `insert into courses (id, user_id, title, description, price, category, status, published_at)
+    select id, user_id, 'Item number ' || number, 'Ten lessons.', 0, 'Physics', 'published', now()
+    from bench_groups where kind = 'course'`,
+  `insert into enrollments (id, user_id, course_id)
+    select gen_random_uuid(), p.id, g.id from bench_people p cross join generate_series(0, 2) k
+    join bench_groups g on g.kind = 'course' and g.number = (p.number + k * 7) % ${GROUPS} and g.user_id <> p.id`,
+  `insert into verifications (id, user_id, institution_id, entry_id, entry, status)
+    select gen_random_uuid(), p.id, g.id, gen_random_uuid(), '{"kind": "education"}', 'confirmed' from bench_people p
+    join bench_groups g on g.kind = 'institution' and g.number = p.number % ${GROUPS} and g.user_id <> p.id`,
 ];
 
 async function run(url: string, statements: readonly string[]): Promise<void> {

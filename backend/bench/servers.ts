@@ -43,7 +43,7 @@ export interface Round extends Omit<Load, 'requests'> {
 export interface Servers {
   /** Runs interleaved rounds of one address on both. */
   rounds(path: string): Promise<{ product: Round; bare: Round }>;
-  /** Runs interleaved rounds of one address on the product, with its feed as it is and without audiences. */
+  /** Runs interleaved rounds of one address on the product, with its feed as it is and as before audiences. */
   audienceRounds(path: string): Promise<[Round, Round]>;
   /** Runs interleaved rounds of two addresses on the bare server, to compare two statements. */
   bareRounds(path: string, other: string): Promise<[Round, Round]>;
@@ -55,22 +55,22 @@ export interface Servers {
 /** Starts both servers for one viewer. */
 export async function startServers(databaseUrl: string, viewerId: string): Promise<Servers> {
   const [cookie = ''] = await signIn(databaseUrl, [viewerId]);
-  const preload = join(import.meta.dirname, 'plain-feed.ts');
+  const preload = join(import.meta.dirname, 'earlier-feed.ts');
   const servers = await Promise.all([startProduct(databaseUrl, { preload }), startBare(databaseUrl, viewerId)]);
   const [product = 0, bare = 0] = servers.map(({ pid }) => pid);
   const compared = { cookie, databaseUrl, pids: { product, bare } };
   return {
     rounds: (path) => rounds(path, compared),
     audienceRounds(path) {
-      const loadFeed = async (kind: 'whole' | 'plain'): Promise<Round> => {
+      const loadFeed = async (kind: 'now' | 'before'): Promise<Round> => {
         const answer = once(servers[0], 'message');
         servers[0].send(kind);
         await answer;
         return loadProduct(path, compared);
       };
       return interleave(
-        () => loadFeed('whole'),
-        () => loadFeed('plain'),
+        () => loadFeed('now'),
+        () => loadFeed('before'),
       );
     },
     bareRounds: (path, other) =>
@@ -133,12 +133,15 @@ export function printRounds(name: string, { product, bare }: { product: Round; b
   );
 }
 
-/** Prints how much more processor time something takes than without a part of it, and the target, if there is one. */
-export function printCost(name: string, [whole, plain]: [Round, Round], target?: string): void {
-  print(`${name}, without`, plain);
-  print(`${name}, with`, whole);
-  const more = percent(whole.processorMs / plain.processorMs - 1);
-  process.stdout.write(`  ${name}: ${more} more processor time${target === undefined ? '' : ` (target: ${target})`}\n`);
+/** Prints how much more processor time something takes than before (`+`), and the target, if there is one. */
+export function printCost(name: string, [now, before]: [Round, Round], target?: string): void {
+  print(`${name}, before`, before);
+  print(`${name}, now`, now);
+  const change = now.processorMs / before.processorMs - 1;
+  process.stdout.write(
+    `  ${name}: ${change < 0 ? '' : '+'}${percent(change)} processor time against before` +
+      `${target === undefined ? '' : ` (target: ${target})`}\n`,
+  );
 }
 
 /** Prints how busy the machine was. */

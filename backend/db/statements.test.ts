@@ -73,6 +73,7 @@ const MADE_BY: Readonly<Record<string, (make: never) => Statement[]>> = {
 /** Columns that only other columns of the same statement are made from. */
 const INNER_COLUMNS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^students-/, ['has_courses', 'has_mutuals']],
+  [/^(feed-|posts-(by-ids|public)$)/, ['education_verified_by', 'experience_verified_by']],
   [/^own-listing$/, ['user_id', 'name', 'has_name', 'has_photo', 'has_courses', 'has_mutuals']],
 ];
 /** pg-boss writes the text of this one. */

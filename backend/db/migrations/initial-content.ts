@@ -169,13 +169,19 @@ export const posts = `
     where is_question and answer_id is null and audience = 'everyone';
   create index posts_user_index on posts (user_id);
   create index posts_user_list on posts (user_id, created_at desc, id desc) where audience_id is null;
-  create index posts_user_top on posts (user_id, rank_ms desc, id desc) where audience_id is null;
   create index posts_user_group_list on posts (user_id, audience_id, created_at desc, id desc)
     where audience_id is not null;
-  create index posts_connections_list on posts (user_id, created_at desc, id desc) where audience = 'connections';
-  create index posts_connections_top on posts (user_id, rank_ms desc, id desc) where audience = 'connections';
   create index posts_group_list on posts (audience_id, created_at desc, id desc) where audience_id is not null;
-  create index posts_group_top on posts (audience_id, rank_ms desc, id desc) where audience_id is not null;
+  create index posts_source_list
+    on posts ((coalesce(audience_id, user_id)), (audience_id is not null), created_at desc, id desc);
+  create index posts_source_top
+    on posts ((coalesce(audience_id, user_id)), (audience_id is not null), rank_ms desc, id desc);
+  create index posts_restricted_list
+    on posts ((coalesce(audience_id, user_id)), (audience_id is not null), created_at desc, id desc)
+    where audience <> 'everyone';
+  create index posts_restricted_top
+    on posts ((coalesce(audience_id, user_id)), (audience_id is not null), rank_ms desc, id desc)
+    where audience <> 'everyone';
   create index posts_announcement_list on posts (course_id, created_at desc, id desc) where is_announcement;
   create index posts_pinned_list on posts (course_id) where pinned_at is not null;
   create index posts_course_index on posts (course_id) where course_id is not null;

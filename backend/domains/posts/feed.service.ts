@@ -6,9 +6,8 @@ import { isoOf, MAX_UUID, NIL_UUID, uuidTimeMs } from '../../db/read.ts';
 import { assertMember, type Identity } from '../../http/identity.ts';
 import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { assertInClass, groupsOf, isInAudience } from '../audiences/audience.access.ts';
-import { HIDDEN, IS_COLLEAGUE, PAGE_COLUMNS, POST_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
-import { PUBLIC_INSTITUTION } from '../users/user.view.ts';
-import { connectedWith, connectedTo } from '../visibility/visibility.access.ts';
+import { CONNECTED, HIDDEN, IS_COLLEAGUE, PAGE_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
+import { connectedWith } from '../visibility/visibility.access.ts';
 
 /** A request for a feed: scope, author, newest known post (`since`), cursor and page size. */
 export interface FeedRequest extends PageQuery {
@@ -33,84 +32,103 @@ const isOff = (reason: 'connection' | 'shared') =>
   `(select '${reason}' = any(f.hidden_reasons::text[]) from feed_settings f where f.user_id = $1)`;
 /** The rule of whyOf in post.view.ts, over the rows of a page. */
 const WHY = `case when p.user_id = $1 then 'own'
-  when ${connectedWith('p.user_id', '$1')}
+  when p.user_id in (${CONNECTED})
     then case when p.shared_post_id is not null and p.content = '' then 'shared' else 'connection' end
   when ${IS_COLLEAGUE} then 'institution'
   when p.likes >= ${POST_LIMITS.popularLikes} then 'popular' else 'everyone' end`;
 
-/** Times and ids that bound a page: those of the posts, or their ranks in Top, which has no upper bound. */
+/**
+ * An order of a page: its column, the expression of a value (`valueOf`) from `key_at`, a value below all, and the times
+ * and ids that bound the page; for Top these are ranks, and there is no upper bound.
+ */
 interface Order {
+  column: 'created_at' | 'rank_ms';
   key: string;
+  valueOf: (key: string) => string;
+  lowest: string;
   by: string;
   bounds: string;
 }
 
-const RECENT: Order = { key: 'p.created_at', by: 'p.created_at desc, p.id desc', bounds: BOUNDS };
+const RECENT: Order = {
+  column: 'created_at',
+  key: 'p.created_at',
+  valueOf: (key) => key,
+  lowest: `'-infinity'`,
+  by: 'p.created_at desc, p.id desc',
+  bounds: BOUNDS,
+};
 const TOP: Order = {
+  column: 'rank_ms',
   key: `to_timestamp(p.rank_ms / 1000.0)`,
+  valueOf: (key) => `(extract(epoch from ${key}) * 1000)::bigint`,
+  lowest: `${-Number.MAX_SAFE_INTEGER}`,
   by: 'p.rank_ms desc, p.id desc',
   bounds: `(p.rank_ms, p.id) < ($2::bigint, $3::uuid)`,
 };
 
-/** Joins the authors of posts with {@link POST_COLUMNS} and `key_at`. */
-const withAuthors = (posts: string) =>
-  `select ${PAGE_COLUMNS}, p.key_at from (${posts}) p join users u on u.id = p.user_id`;
-
-/** Joins the columns of the posts whose ids (`id`) a statement selects. */
+/** Joins the posts whose ids (`id`) a statement selects, as {@link PAGE_COLUMNS} with `key_at`. */
 const withColumns = (ids: string, order: Order) =>
-  `select ${POST_COLUMNS}, ${order.key} as key_at from (${ids}) k join posts p on p.id = k.id`;
-
-const union = (parts: readonly string[]) => parts.map((part) => `(${part})`).join('\n union all ');
+  `select ${PAGE_COLUMNS}, ${order.key} as key_at from (${ids}) k join posts p on p.id = k.id
+    join users u on u.id = p.user_id`;
 
 /**
- * Merges pages of posts, each with {@link POST_COLUMNS}, `key_at` and a limit, into one. Each part is served by an
+ * Merges pages of posts, each with {@link PAGE_COLUMNS}, `key_at` and a limit, into one. Each part is served by an
  * index of its own, so that posts for other members, however many, are never read.
  */
 const merged = (parts: readonly string[], rows: number) =>
-  withAuthors(`select * from (${union(parts)}) p order by p.key_at desc, p.id desc limit ${rows}`);
-
-/** Merges pages of ids (with created_at and rank_ms) into the columns of the newest posts. */
-const newest = (parts: readonly string[], order: Order, rows: number) =>
-  withColumns(`select p.id from (${union(parts)}) p order by ${order.by} limit ${rows}`, order);
+  `select * from (${parts.map((part) => `(${part})`).join('\n union all ')}) p
+    order by p.key_at desc, p.id desc limit ${rows}`;
 
 /** The newest posts to everyone whose reason is on; with all reasons on, the scan stops at the page's last row. */
 const toEveryone = (order: Order, rows: number) =>
-  `select ${POST_COLUMNS}, p.key_at from (
-    select ${POST_COLUMNS}, ${PUBLIC_INSTITUTION} as author_institution, ${order.key} as key_at from posts p ${AUTHOR}
+  `select * from (
+    select ${PAGE_COLUMNS}, ${order.key} as key_at from posts p ${AUTHOR}
     where p.audience = 'everyone' and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${POST_LIMITS.scanMax}
   ) p where ${OFF} is null or ${WHY} <> all(${OFF}::text[]) limit ${rows}`;
 
-/** Selects ids of the newest posts of the viewer and of connections to their connections: a descent per connection. */
-const toConnections = (order: Order, rows: number) =>
-  `select p.id, p.created_at, p.rank_ms from (select $1::uuid as id union all ${connectedTo('$1')}) a
-    cross join lateral (select p.id, p.user_id, p.created_at, p.rank_ms from posts p where p.user_id = a.id
-      and p.audience = 'connections' and ${order.bounds} order by ${order.by} limit ${rows}) p ${AUTHOR}
-    where (p.user_id = $1 or ${isOff('connection')} is not true) and ${VISIBLE}
-    order by ${order.by} limit ${rows}`;
+/** The viewer and their connections, without those whom a block hides. */
+const PEOPLE = `select q.id from (select $1::uuid as id union all ${CONNECTED}) q where q.id not in (${HIDDEN})`;
 
-/** Selects ids of the newest posts to the institutions and classes of the viewer: a descent per group. */
-const toGroups = (order: Order, rows: number) =>
-  `select p.id, p.created_at, p.rank_ms from (${groupsOf('$1')}) g
-    cross join lateral (select p.id, p.created_at, p.rank_ms from posts p ${AUTHOR}
-      where p.audience_id = g.group_id and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${rows}) p
-    order by ${order.by} limit ${rows}`;
+/**
+ * Selects the sources of the viewer's posts: given people (`id`, and `is_group` false), and the viewer's institutions
+ * and classes (`is_group` true). A post to a group is of this group, every other post is of its author.
+ */
+const sources = (people: string) =>
+  `select s.id, false as is_group from (${people}) s union all select g.group_id, true from (${groupsOf('$1')}) g`;
+/** Tests whether a post is of a source `s`, as the indexes `posts_source_*` and `posts_restricted_*` store it. */
+const OF_SOURCE = `coalesce(p.audience_id, p.user_id) = s.id and (p.audience_id is not null) = s.is_group`;
+/** Tests whether the account of a post's author is open. */
+const BY_ACTIVE = `(select u.deactivated_at is null from users u where u.id = p.user_id)`;
 
-const everyone = (order: Order) => (rows: number) =>
-  merged([toEveryone(order, rows), newest([toConnections(order, rows), toGroups(order, rows)], order, rows)], rows);
+/**
+ * Selects ids of the newest restricted posts, those that not everyone can see: one index descent per source. Posts
+ * before `floor` are not on the page, so that little more than the page is read. A person's posts have one author, who
+ * is looked up for the rows found.
+ */
+const restricted = (order: Order, { rows, floor }: { rows: number; floor: string }) =>
+  `select p.id from (${sources(`${PEOPLE} and (q.id = $1 or ${isOff('connection')} is not true)`)}) s
+    cross join lateral (select p.id, p.user_id, p.${order.column} from posts p where ${OF_SOURCE}
+      and p.audience <> 'everyone' and ${order.bounds} and p.${order.column} >= coalesce(${floor}, ${order.lowest})
+      and (not s.is_group or ${VISIBLE} and ${BY_ACTIVE}) order by ${order.by} limit ${rows}) p
+    where s.is_group or ${BY_ACTIVE} order by ${order.by} limit ${rows}`;
 
-/** Questions are few; those to connections and groups are found by their authors and groups. */
+/** When as many posts to everyone as a page has rows are found, none of the page is before the last of them. */
+const everyone = (order: Order) => (rows: number) => {
+  const floor = `(select ${order.valueOf('min(o.key_at)')} from open o having count(*) = ${rows})`;
+  return `with open as materialized (${toEveryone(order, rows)})
+    ${merged(['select * from open', withColumns(restricted(order, { rows, floor }), order)], rows)}`;
+};
+
+/** Questions are few among the posts to everyone; the others are found by their sources. */
 const unanswered = (rows: number) => {
   const isOpen = `p.is_question and p.answer_id is null and ${BOUNDS} and ($6::uuid is null or p.user_id = $6)`;
-  const part = (from: string, condition: string) => `select ${POST_COLUMNS}, p.created_at as key_at from ${from}
+  const part = (from: string, condition: string) => `select ${PAGE_COLUMNS}, p.created_at as key_at from ${from}
     ${AUTHOR} where ${condition} and ${isOpen} and ${VISIBLE} order by p.created_at desc, p.id desc limit ${rows}`;
   return merged(
     [
       part('posts p', `p.audience = 'everyone'`),
-      part(
-        `(select $1::uuid as id union all ${connectedTo('$1')}) a join posts p on p.user_id = a.id`,
-        `p.audience = 'connections'`,
-      ),
-      part(`(${groupsOf('$1')}) g join posts p on p.audience_id = g.group_id`, 'true'),
+      part(`(${sources(PEOPLE)}) s join posts p on ${OF_SOURCE}`, `p.audience <> 'everyone'`),
     ],
     rows,
   );
@@ -124,7 +142,7 @@ const GROUPS_OF_AUTHOR = `${groupsOf('$1')}
 const ofAuthor = (rows: number) =>
   merged(
     [
-      `select ${POST_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
+      `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
     where p.user_id = $6::uuid and p.audience_id is null and ${BOUNDS} and ${VISIBLE}
       and (p.audience = 'everyone' or $1 = $6 or ${connectedWith('$1::uuid', '$6::uuid')})
     order by p.created_at desc, p.id desc limit ${rows}`,
@@ -176,32 +194,32 @@ const ofAnnouncements = (rows: number) =>
 /** In Network, plain shares are the only reason that can be switched off. */
 const SHARES_ON = `(p.shared_post_id is null or p.content <> '' or p.user_id = $1 or ${isOff('shared')} is not true)`;
 
-/**
- * Selects a page of what connections wrote to everyone or to connections in two steps. It can only be by the `rows`
- * authors with the newest posts, so one index descent per connection finds these authors, and only their posts are
- * merged: the cost grows with connections, not posts. The limit in the look-up of the author prevents Postgres from
- * reading all users.
- */
-const byConnections = (order: Order, rows: number) =>
-  `select p.id, p.created_at, p.rank_ms from (
-      select a.id as user_id from (
-        select $1::uuid as id
-        union all ${connectedTo('$1')}
-      ) a
-      cross join lateral (select 1 from users u where u.id = a.id and u.deactivated_at is null limit 1) active
-      cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = a.id
-        and p.audience_id is null and ${order.bounds} and ${SHARES_ON}
-        order by ${order.by} limit 1) p
-      where a.id not in (${HIDDEN})
-      order by ${order.by} limit ${rows}
-    ) author
-    cross join lateral (select p.created_at, p.rank_ms, p.id from posts p where p.user_id = author.user_id
-      and p.audience_id is null and ${order.bounds} and ${SHARES_ON}
-      order by ${order.by} limit ${rows}) p
-    order by ${order.by} limit ${rows}`;
+/** {@link PEOPLE} whose accounts are open. The limit keeps Postgres from reading all users. */
+const ACTIVE_PEOPLE = `select a.id from (${PEOPLE}) a cross join lateral (select 1 from users u where u.id = a.id
+  and u.deactivated_at is null limit 1) active`;
 
+/** Selects posts of a source `s` in Network. */
+const inNetwork = (order: Order) => `select p.id, p.created_at, p.rank_ms from posts p where ${OF_SOURCE}
+  and ${order.bounds} and case when s.is_group then ${VISIBLE} and ${BY_ACTIVE} else ${SHARES_ON} end`;
+
+/**
+ * Selects a page of what the viewer and connections wrote to everyone or to connections, and of posts to groups. At
+ * most `rows` sources are on the page, those with the newest posts, and one index descent per source finds them. When
+ * there are as many, no post of the page is before the oldest of these posts (`floor`), so that little more than the
+ * page is read: the cost grows with sources, not posts.
+ */
 const ofNetwork = (order: Order) => (rows: number) =>
-  withAuthors(newest([byConnections(order, rows), toGroups(order, rows)], order, rows));
+  withColumns(
+    `select p.id from (
+      select s.id, s.is_group, case when count(*) over () = ${rows} then min(s.${order.column}) over () end as floor
+      from (select s.id, s.is_group, p.${order.column} from (${sources(ACTIVE_PEOPLE)}) s
+        cross join lateral (${inNetwork(order)} order by ${order.by} limit 1) p order by ${order.by} limit ${rows}) s
+    ) s
+    cross join lateral (${inNetwork(order)} and p.${order.column} >= coalesce(s.floor, ${order.lowest})
+      order by ${order.by} limit ${rows}) p
+    order by ${order.by} limit ${rows}`,
+    order,
+  );
 
 /**
  * Selects saved posts in the order of saving; `since` and an author filter by the post itself. The limits in the
@@ -220,29 +238,26 @@ const ofSaved = (rows: number) => `select ${PAGE_COLUMNS}, sv.created_at as key_
 const shortRows = POST_LIMITS.pageItems + 1;
 const longRows = POST_LIMITS.pageMaxItems + 1;
 
-function bothLengths(name: string, page: (rows: number) => string): { short: Statement; long: Statement } {
+function bothLengths(
+  name: string,
+  page: (rows: number) => string,
+  settings?: { readsConnected: boolean },
+): { short: Statement; long: Statement } {
   return {
-    short: { name: `feed-${name}`, text: viewSql(page(shortRows)) },
-    long: { name: `feed-${name}-long`, text: viewSql(page(longRows)) },
+    short: { name: `feed-${name}`, text: viewSql(page(shortRows), settings) },
+    long: { name: `feed-${name}-long`, text: viewSql(page(longRows), settings) },
   };
 }
 
-/** The feed of posts to everyone alone, which a bench compares with the whole one: what audiences cost. */
-export const FEED_WITHOUT_AUDIENCES = {
-  all: { name: 'feed-all-plain', text: viewSql(withAuthors(toEveryone(RECENT, shortRows))) },
-  network: {
-    name: 'feed-network-plain',
-    text: viewSql(withAuthors(newest([byConnections(RECENT, shortRows)], RECENT, shortRows))),
-  },
-};
+const READS_CONNECTED = { readsConnected: true };
 
 /** The feed's statements by shape. */
 export const FEED_STATEMENTS = {
-  all: bothLengths('all', everyone(RECENT)),
-  network: bothLengths('network', ofNetwork(RECENT)),
-  allTop: bothLengths('all-top', everyone(TOP)),
-  networkTop: bothLengths('network-top', ofNetwork(TOP)),
-  unanswered: bothLengths('unanswered', unanswered),
+  all: bothLengths('all', everyone(RECENT), READS_CONNECTED),
+  network: bothLengths('network', ofNetwork(RECENT), READS_CONNECTED),
+  allTop: bothLengths('all-top', everyone(TOP), READS_CONNECTED),
+  networkTop: bothLengths('network-top', ofNetwork(TOP), READS_CONNECTED),
+  unanswered: bothLengths('unanswered', unanswered, READS_CONNECTED),
   saved: bothLengths('saved', ofSaved),
   author: bothLengths('author', ofAuthor),
   course: bothLengths('course', ofClass),

@@ -7,6 +7,8 @@ import { Event } from '../events/event.entity.ts';
 import { StoredFile } from '../files/file.entity.ts';
 import { User } from '../users/user.entity.ts';
 
+const SOURCE = '(coalesce("audience_id", "user_id")), ("audience_id" is not null)';
+
 const PostSchema = defineEntity({
   name: 'Post',
   tableName: 'posts',
@@ -70,24 +72,23 @@ const PostSchema = defineEntity({
     { name: 'posts_user_index', properties: ['userId'] },
     // Of one author, what everyone or the author's connections can see.
     sqlIndex('posts_user_list', '"posts" ("user_id", "created_at" desc, "id" desc) where "audience_id" is null'),
-    sqlIndex('posts_user_top', '"posts" ("user_id", "rank_ms" desc, "id" desc) where "audience_id" is null'),
     sqlIndex(
       'posts_user_group_list',
       '"posts" ("user_id", "audience_id", "created_at" desc, "id" desc) where "audience_id" is not null',
     ),
     sqlIndex(
-      'posts_connections_list',
-      `"posts" ("user_id", "created_at" desc, "id" desc) where "audience" = 'connections'`,
-    ),
-    sqlIndex(
-      'posts_connections_top',
-      `"posts" ("user_id", "rank_ms" desc, "id" desc) where "audience" = 'connections'`,
-    ),
-    sqlIndex(
       'posts_group_list',
       '"posts" ("audience_id", "created_at" desc, "id" desc) where "audience_id" is not null',
     ),
-    sqlIndex('posts_group_top', '"posts" ("audience_id", "rank_ms" desc, "id" desc) where "audience_id" is not null'),
+    // By source: an institution or class whose members can see a post, otherwise its author. Network reads all posts
+    // of a source, All those that not everyone can see (restricted).
+    sqlIndex('posts_source_list', `"posts" (${SOURCE}, "created_at" desc, "id" desc)`),
+    sqlIndex('posts_source_top', `"posts" (${SOURCE}, "rank_ms" desc, "id" desc)`),
+    sqlIndex(
+      'posts_restricted_list',
+      `"posts" (${SOURCE}, "created_at" desc, "id" desc) where "audience" <> 'everyone'`,
+    ),
+    sqlIndex('posts_restricted_top', `"posts" (${SOURCE}, "rank_ms" desc, "id" desc) where "audience" <> 'everyone'`),
     sqlIndex('posts_announcement_list', '"posts" ("course_id", "created_at" desc, "id" desc) where "is_announcement"'),
     { name: 'posts_pinned_list', properties: ['courseId'], where: 'pinned_at is not null' },
     { name: 'posts_course_index', properties: ['courseId'], where: 'course_id is not null' },

@@ -22,8 +22,14 @@ import {
   type Timestamp,
   NIL_UUID,
 } from '../../db/read.ts';
-import { toUserCard, USER_CARD_COLUMNS, type UserCardRow, verifierOf } from '../users/user.view.ts';
-import { blockedEitherWay, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import {
+  toUserCard,
+  UNVERIFIED_CARD_COLUMNS,
+  type UserCardRow,
+  VERIFIER_COLUMNS,
+  verifierOf,
+} from '../users/user.view.ts';
+import { blockedEitherWay, connectedTo, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
 import { audienceName, toAudienceView, type AudienceRow } from '../audiences/audience.view.ts';
 import { checkPostReadable } from './post.access.ts';
@@ -34,7 +40,7 @@ export const POST_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_al
   p.is_question, p.answer_id, p.mentions, p.audience, p.audience_id, p.is_announcement, p.pinned_at`;
 
 /** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
-export const PAGE_COLUMNS = `${POST_COLUMNS}, ${USER_CARD_COLUMNS}`;
+export const PAGE_COLUMNS = `${POST_COLUMNS}, ${UNVERIFIED_CARD_COLUMNS}, ${VERIFIER_COLUMNS}`;
 
 /** Whether the author of a page's row `p` shows the institution that the viewer ($1) is at; null counts as no. */
 export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v
@@ -43,18 +49,24 @@ export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select l
 /** Selects the users whom a block hides from the viewer, in a page of {@link viewSql}, which reads them once. */
 export const HIDDEN = 'select h.user_id from hidden h';
 
+/** Selects the viewer's connections (`id`), in a page of {@link viewSql} that reads them once. */
+export const CONNECTED = 'select c.id from connected c';
+
 /** Tests whether the viewer ($1) likes a page's row `p`. The limit stops Postgres from reading all their likes. */
 const IS_LIKED = `((select true from post_likes l where l.post_id = p.id and l.user_id = $1 limit 1) is not null)`;
 
 /**
  * Wraps a page (columns of {@link PAGE_COLUMNS} and `key_at`, already limited) into rows of PostViews, newest key
  * first. $1 is the viewer. The page is read first, so that the look-ups run for its rows only; the limit in the look-up
- * of saved items prevents Postgres from reading all that a member ever saved.
+ * of saved items prevents Postgres from reading all that a member ever saved. A page with `readsConnected` takes the
+ * viewer's connections from {@link CONNECTED}, and so do the look-ups.
  */
-export function viewSql(page: string): string {
+export function viewSql(page: string, { readsConnected = false } = {}): string {
   return `with hidden (user_id) as materialized (${HIDDEN_FROM_VIEWER})
-  select p.*, ${IS_LIKED} as liked, ${isSaved('post', 'p.id')} as saved,
-    ${connectedWith('p.user_id', '$1')} as connected,
+    ${readsConnected ? `, connected (id) as materialized (${connectedTo('$1')})` : ''}
+  select p.*, ${verifierOf('p', 'p.user_id')} as author_verified_by,
+    ${IS_LIKED} as liked, ${isSaved('post', 'p.id')} as saved,
+    ${readsConnected ? `p.user_id in (${CONNECTED})` : connectedWith('p.user_id', '$1')} as connected,
     ${IS_COLLEAGUE} as is_colleague, ${audienceName('p')},
     s.id as s_id, s.content as s_content, s.image_url as s_image_url, s.image_alt as s_image_alt,
       s.created_at as s_created_at, s.mentions as s_mentions,

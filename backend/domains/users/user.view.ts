@@ -14,25 +14,33 @@ const audienceOfKind = (kind: string) =>
 /** Reads the audience of a confirmed entry (an SQL expression) from privacy settings `ps` of its user. */
 export const audienceOfEntry = (entry: string) => audienceOfKind(`${entry} ->> 'kind'`);
 
-/** Selects the name of an approved institution that confirmed a public entry of the `users` row with an alias. */
-export const verifierOf = (user: string) =>
+/**
+ * Selects the name of an approved institution that confirmed a public entry of a user: of a row, named by its alias, of
+ * `users` or with {@link VERIFIER_COLUMNS}. `id` is the expression of the user's id in a row that is not of `users`.
+ */
+export const verifierOf = (user: string, id = `${user}.id`) =>
   `case when ${user}.education_verified_by is not null or ${user}.experience_verified_by is not null then
     (select vi.full_name
       from (values (${user}.education_verified_by, 'education'), (${user}.experience_verified_by, 'experience'))
         as v (id, kind)
       join users vi on vi.id = v.id and ${isApprovedInstitution('vi')}
-      left join privacy_settings ps on ps.user_id = ${user}.id
+      left join privacy_settings ps on ps.user_id = ${id}
       where ${audienceOfKind('v.kind')} = 'everyone' limit 1) end`;
 
 /** The institution of a `users` row named `u`, when everyone may see it. */
 export const PUBLIC_INSTITUTION = 'case when u.is_institution_public then u.institution end';
 
+/** {@link USER_CARD_COLUMNS} without the name of the institution that confirmed an entry. */
+export const UNVERIFIED_CARD_COLUMNS = `u.id as author_id, u.full_name as author_full_name,
+  u.username as author_username, u.role as author_role, case when u.is_position_public then u.position end
+  as author_position, ${PUBLIC_INSTITUTION} as author_institution,
+  u.profile_image as author_profile_image, u.is_awaiting_approval as author_awaits`;
+
+/** Columns of a `users` row named `u` that {@link verifierOf} reads, beside its id. */
+export const VERIFIER_COLUMNS = 'u.education_verified_by, u.experience_verified_by';
+
 /** Columns of a UserCard of a `users` row named `u`, limited to what everyone may see; read by {@link toUserCard}. */
-export const USER_CARD_COLUMNS = `u.id as author_id, u.full_name as author_full_name, u.username as author_username,
-  u.role as author_role, case when u.is_position_public then u.position end as author_position,
-  ${PUBLIC_INSTITUTION} as author_institution,
-  u.profile_image as author_profile_image, u.is_awaiting_approval as author_awaits,
-  ${verifierOf('u')} as author_verified_by`;
+export const USER_CARD_COLUMNS = `${UNVERIFIED_CARD_COLUMNS}, ${verifierOf('u')} as author_verified_by`;
 
 /** A row of {@link USER_CARD_COLUMNS}. */
 export interface UserCardRow {
