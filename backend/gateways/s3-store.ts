@@ -53,6 +53,13 @@ export function createS3Store(settings: S3Settings, options: S3StoreOptions = {}
     for (const key of [id, previewKey(id)]) await client.send(new DeleteObjectCommand(at(key, prefix)));
   };
   const move = (id: string, from: string, to: string) => moveObjects(client, { bucket, id, from, to });
+  /** The moves out of the trash that are under way: readers of the same file wait for one. */
+  const restoring = new Map<string, Promise<boolean>>();
+  const restore = (id: string): Promise<boolean> => {
+    const moving = restoring.get(id) ?? move(id, TRASH, FILES).finally(() => restoring.delete(id));
+    restoring.set(id, moving);
+    return moving;
+  };
   const list = (prefix: string, time: Date) => listObjects(client, { bucket, prefix, time });
   const marker = { Bucket: bucket, Key: FILES + MARKER };
   return {
@@ -70,8 +77,8 @@ export function createS3Store(settings: S3Settings, options: S3StoreOptions = {}
       try {
         const stored = await openStored(key, range);
         if (stored) return stored;
-        // Another reader may restore it at the same time.
-        await move(id, TRASH, FILES);
+        // Another node may restore it at the same time.
+        await restore(id);
         return await openStored(key, range);
       } catch (error) {
         throw toStorageError(error);
@@ -85,7 +92,7 @@ export function createS3Store(settings: S3Settings, options: S3StoreOptions = {}
     // The store dates the copy itself.
     discard: async (id) => void (await move(id, FILES, TRASH)),
     listDiscarded: (time) => list(TRASH, time),
-    restore: (id) => move(id, TRASH, FILES),
+    restore,
     purge: (id) => removeFrom(TRASH, id),
     readMarker: () =>
       unlessMissing(async () => {

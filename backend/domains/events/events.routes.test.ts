@@ -62,11 +62,10 @@ describe('creating', () => {
     });
     const fetched = await guest.get(`/api/events/${String(body['id'])}`);
     expect(JSON.stringify(fetched.body)).not.toContain('meet.example');
-    const found = await app.pool.query(
-      `select title from search_index where entity_type = 'event' and entity_id = $1`,
-      [body['id']],
-    );
-    expect(found.rows).toEqual([{ title: 'Survey hour' }]);
+    const indexed = `select title from search_index where entity_type = 'event' and entity_id = $1`;
+    await expect
+      .poll(async () => (await app.pool.query(indexed, [body['id']])).rows)
+      .toEqual([{ title: 'Survey hour' }]);
   });
 
   it('lets students give 30 seats and no more', async () => {
