@@ -9,7 +9,6 @@ import { FEED_STATEMENTS, UNBOUNDED } from '../domains/posts/feed.service.ts';
 import { recordsQuery } from '../domains/search/search.results.ts';
 import { readCourses, sendCourseFile } from './bare-courses.ts';
 import { handleMessages } from './bare-messages.ts';
-import { FEED_BEFORE_AUDIENCES } from './feed-before-audiences.ts';
 
 /**
  * A bare server that shows the limit of the machine: node:http and named prepared statements, the same SQL over the
@@ -51,8 +50,7 @@ async function runStatement(url: string): Promise<object> {
   if (peerId !== undefined)
     return (await pool.query({ ...THREAD_BEFORE, values: [viewerId, peerId, LAST_SEQ, items] })).rows;
   const scope = searchParams.get('scope') === 'network' ? 'network' : 'all';
-  const feed = searchParams.has('before') ? FEED_BEFORE_AUDIENCES[scope] : FEED_STATEMENTS[scope].short;
-  return (await pool.query({ ...feed, values: unbounded })).rows;
+  return (await pool.query({ ...FEED_STATEMENTS[scope].short, values: unbounded })).rows;
 }
 
 /** Only the records of a search: no messages, no history, no snippets. */

@@ -43,10 +43,8 @@ export interface Round extends Omit<Load, 'requests'> {
 export interface Servers {
   /** Runs interleaved rounds of one address on both. */
   rounds(path: string): Promise<{ product: Round; bare: Round }>;
-  /** Runs interleaved rounds of one address on the product, with its feed as it is and as before audiences. */
+  /** Runs interleaved rounds of one address on the product, with its feed as before audiences and as it is. */
   audienceRounds(path: string): Promise<[Round, Round]>;
-  /** Runs interleaved rounds of two addresses on the bare server, to compare two statements. */
-  bareRounds(path: string, other: string): Promise<[Round, Round]>;
   /** Returns the resident memory of the product in bytes, and runs its garbage collector for the next reading. */
   memory(): number;
   stop(): Promise<void>;
@@ -69,15 +67,10 @@ export async function startServers(databaseUrl: string, viewerId: string): Promi
         return loadProduct(path, compared);
       };
       return interleave(
-        () => loadFeed('now'),
         () => loadFeed('before'),
+        () => loadFeed('now'),
       );
     },
-    bareRounds: (path, other) =>
-      interleave(
-        () => loadBare(path, compared),
-        () => loadBare(other, compared),
-      ),
     memory() {
       servers[0].kill('SIGUSR2');
       return residentBytes(servers[0].pid ?? 0);
@@ -134,7 +127,7 @@ export function printRounds(name: string, { product, bare }: { product: Round; b
 }
 
 /** Prints how much more processor time something takes than before (`+`), and the target, if there is one. */
-export function printCost(name: string, [now, before]: [Round, Round], target?: string): void {
+export function printCost(name: string, [before, now]: [Round, Round], target?: string): void {
   print(`${name}, before`, before);
   print(`${name}, now`, now);
   const change = now.processorMs / before.processorMs - 1;
