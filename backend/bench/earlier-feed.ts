@@ -5,7 +5,7 @@ import './collect.ts';
 
 /**
  * Loaded before a bench's server: the messages `before` and `now` let its feed read the pages as before audiences, and
- * as they are. Each is answered once it is done.
+ * as they are. The process sends each message back when it has switched.
  */
 const scopes = ['all', 'network'] as const;
 const now = new Map(scopes.map((scope) => [scope, FEED_STATEMENTS[scope].short]));

@@ -7,14 +7,15 @@ const pathOf = (scope: string) => `/api/posts?scope=${scope}`;
 /**
  * Prints the figures of the feed: the product beside the bare server, and the product's feed beside the one before
  * audiences, in interleaved rounds of the same run. The second comparison is made twice: over posts to everyone, as
- * there were no others then, and over posts of which one of ten is to connections, a class or an institution.
+ * there were no others then, and over posts of which two of ten are restricted: to connections, a class or an
+ * institution.
  */
 export async function bench(adminUrl: string): Promise<void> {
   const p50ByRow = new Map<string, number>();
   for (const posts of [2_000, 200_000])
     for (const hasAudiences of [false, true]) {
       process.stdout.write(
-        `\nfeed: ${posts} posts, ${hasAudiences ? 'one of ten restricted' : 'all to everyone'}, 5000 users, ` +
+        `\nfeed: ${posts} posts, ${hasAudiences ? 'two of ten restricted' : 'all to everyone'}, 5000 users, ` +
           `${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s\n`,
       );
       const { url, viewerId } = await makeFeedDatabase(adminUrl, posts, { hasAudiences });

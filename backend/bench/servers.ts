@@ -126,7 +126,7 @@ export function printRounds(name: string, { product, bare }: { product: Round; b
   );
 }
 
-/** Prints how much more processor time something takes than before (`+`), and the target, if there is one. */
+/** Prints the change of processor time against before, as +x% or -x%, and the target, if there is one. */
 export function printCost(name: string, [before, now]: [Round, Round], target?: string): void {
   print(`${name}, before`, before);
   print(`${name}, now`, now);

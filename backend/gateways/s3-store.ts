@@ -77,7 +77,7 @@ export function createS3Store(settings: S3Settings, options: S3StoreOptions = {}
       try {
         const stored = await openStored(key, range);
         if (stored) return stored;
-        // Another node may restore it at the same time.
+        // The result does not matter: another node may have restored it.
         await restore(id);
         return await openStored(key, range);
       } catch (error) {

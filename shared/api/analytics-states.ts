@@ -27,7 +27,8 @@ export const STATES = {
   },
   'active-learners': {
     label: 'Active learners on the last 7 days',
-    definition: 'Learners who learned from one of your items on the last seven days (UTC), today included.',
+    definition:
+      'Learners who learned from your items, or from the item that is shown, on the last seven days (UTC), today included.',
     unit: 'count',
     isOfItem: true,
   },

@@ -248,7 +248,8 @@ export const RATIOS = [
   {
     name: 'newcomers',
     label: 'Enrollments of new learners',
-    definition: 'New learners divided by enrollments of the same period; the others had one of your items before.',
+    definition:
+      'New learners divided by enrollments of the same period. All other enrollments are of learners who had one of your items before.',
     part: 'new-learners',
     whole: 'enrollments',
     unit: 'percent',
@@ -256,7 +257,8 @@ export const RATIOS = [
   {
     name: 'completion',
     label: 'Completions per enrollment',
-    definition: 'Completions divided by enrollments of the same period; the learners may be others.',
+    definition:
+      'Completions divided by enrollments of the same period. Those who completed an item may have enrolled in it earlier.',
     part: 'completions',
     whole: 'enrollments',
     unit: 'percent',

@@ -314,21 +314,27 @@ it.each(['all', 'network'] as const)(
       `with people as (insert into users (id, username, email, full_name, role, password)
         select gen_random_uuid(), 'person' || n, 'person' || n || '@example.org', 'Person', 'student', 'x'
           from generate_series(1, 2000) n returning id),
-      written as (insert into posts (id, user_id, content) select gen_random_uuid(), id, 'Words' from people
-        returning id),
+      written as (insert into posts (id, user_id, content, audience) select gen_random_uuid(), id, 'Words',
+        case get_byte(uuid_send(id), 0) % 5 when 0 then 'connections' else 'everyone' end from people returning id),
       likers as (select id, row_number() over () as number from people limit 3)
       insert into post_likes (post_id, user_id, created_at)
         select w.id, l.id, now() from written w join likers l on l.number = 1 + get_byte(uuid_send(w.id), 0) % 3`,
     );
     await runStatement(database.ownerUrl, 'analyze users, posts, post_likes');
-    const indexes = { all: 'posts_restricted', network: 'posts_source' };
-    for (const [shape, suffix] of [[scope, 'list'] as const, [`${scope}Top` as const, 'top'] as const]) {
+    const planOf = async (shape: keyof typeof FEED_STATEMENTS): Promise<string> => {
       const { text } = FEED_STATEMENTS[shape].short;
       const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`);
-      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).toContain(`using ${indexes[scope]}_${suffix} on posts`);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    const index = scope === 'all' ? 'posts_restricted' : 'posts_source';
+    for (const [shape, suffix] of [[scope, 'list'] as const, [`${scope}Top` as const, 'top'] as const]) {
+      const plan = await planOf(shape);
+      expect(plan).toContain(`using ${index}_${suffix} on posts`);
+      // The floor bounds the descent.
+      expect(plan).toMatch(/Index Cond: \(\(COALESCE\(audience_id, user_id\) = .*>= COALESCE\(/);
       expect(plan).toContain('using post_likes_pkey');
       expect(plan).not.toContain('post_likes_user_id_index');
     }
+    expect(await planOf('unanswered')).toMatch(/(using|on) posts_restricted_list/);
   },
 );

@@ -38,13 +38,13 @@ const WHY = `case when p.user_id = $1 then 'own'
   when p.likes >= ${POST_LIMITS.popularLikes} then 'popular' else 'everyone' end`;
 
 /**
- * An order of a page: its column, the expression of a value (`valueOf`) from `key_at`, a value below all, and the times
- * and ids that bound the page; for Top these are ranks, and there is no upper bound.
+ * An order of a page: its column, the expression of a value of the column from `key_at`, a value below all, and the
+ * times and ids that bound the page; for Top these are ranks, and `since` does not apply.
  */
 interface Order {
   column: 'created_at' | 'rank_ms';
   key: string;
-  valueOf: (key: string) => string;
+  fromKey: (key: string) => string;
   lowest: string;
   by: string;
   bounds: string;
@@ -53,7 +53,7 @@ interface Order {
 const RECENT: Order = {
   column: 'created_at',
   key: 'p.created_at',
-  valueOf: (key) => key,
+  fromKey: (key) => key,
   lowest: `'-infinity'`,
   by: 'p.created_at desc, p.id desc',
   bounds: BOUNDS,
@@ -61,7 +61,7 @@ const RECENT: Order = {
 const TOP: Order = {
   column: 'rank_ms',
   key: `to_timestamp(p.rank_ms / 1000.0)`,
-  valueOf: (key) => `(extract(epoch from ${key}) * 1000)::bigint`,
+  fromKey: (key) => `(extract(epoch from ${key}) * 1000)::bigint`,
   lowest: `${-Number.MAX_SAFE_INTEGER}`,
   by: 'p.rank_ms desc, p.id desc',
   bounds: `(p.rank_ms, p.id) < ($2::bigint, $3::uuid)`,
@@ -74,28 +74,32 @@ const withColumns = (ids: string, order: Order) =>
 
 /**
  * Merges pages of posts, each with {@link PAGE_COLUMNS}, `key_at` and a limit, into one. Each part is served by an
- * index of its own, so that posts for other members, however many, are never read.
+ * index of its own, so that posts for other members, however many, are not read.
  */
 const merged = (parts: readonly string[], rows: number) =>
   `select * from (${parts.map((part) => `(${part})`).join('\n union all ')}) p
     order by p.key_at desc, p.id desc limit ${rows}`;
 
-/** The newest posts to everyone whose reason is on; with all reasons on, the scan stops at the page's last row. */
+/**
+ * The newest posts to everyone whose reason is on; with all reasons on, the scan stops at the page's last row. With
+ * some off it ends after `scanMax` posts.
+ */
 const toEveryone = (order: Order, rows: number) =>
   `select * from (
     select ${PAGE_COLUMNS}, ${order.key} as key_at from posts p ${AUTHOR}
     where p.audience = 'everyone' and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${POST_LIMITS.scanMax}
   ) p where ${OFF} is null or ${WHY} <> all(${OFF}::text[]) limit ${rows}`;
 
-/** The viewer and their connections, without those whom a block hides. */
-const PEOPLE = `select q.id from (select $1::uuid as id union all ${CONNECTED}) q where q.id not in (${HIDDEN})`;
+/** Selects the viewer and their connections (`q`) that fulfil a condition, without those whom a block hides. */
+const people = (condition = 'true') =>
+  `select q.id from (select $1::uuid as id union all ${CONNECTED}) q where q.id not in (${HIDDEN}) and ${condition}`;
 
 /**
  * Selects the sources of the viewer's posts: given people (`id`, and `is_group` false), and the viewer's institutions
  * and classes (`is_group` true). A post to a group is of this group, every other post is of its author.
  */
-const sources = (people: string) =>
-  `select s.id, false as is_group from (${people}) s union all select g.group_id, true from (${groupsOf('$1')}) g`;
+const sources = (persons: string) =>
+  `select s.id, false as is_group from (${persons}) s union all select g.group_id, true from (${groupsOf('$1')}) g`;
 /** Tests whether a post is of a source `s`, as the indexes `posts_source_*` and `posts_restricted_*` store it. */
 const OF_SOURCE = `coalesce(p.audience_id, p.user_id) = s.id and (p.audience_id is not null) = s.is_group`;
 /** Tests whether the account of a post's author is open. */
@@ -103,24 +107,25 @@ const BY_ACTIVE = `(select u.deactivated_at is null from users u where u.id = p.
 
 /**
  * Selects ids of the newest restricted posts, those that not everyone can see: one index descent per source. Posts
- * before `floor` are not on the page, so that little more than the page is read. A person's posts have one author, who
- * is looked up for the rows found.
+ * before `floor` cannot be on the page and are not read; without a floor, up to `rows` posts per source are read.
+ * Whether a person's account is open is checked for the rows found, which have one author; in a group each row is
+ * checked.
  */
 const restricted = (order: Order, { rows, floor }: { rows: number; floor: string }) =>
-  `select p.id from (${sources(`${PEOPLE} and (q.id = $1 or ${isOff('connection')} is not true)`)}) s
+  `select p.id from (${sources(people(`(q.id = $1 or ${isOff('connection')} is not true)`))}) s
     cross join lateral (select p.id, p.user_id, p.${order.column} from posts p where ${OF_SOURCE}
       and p.audience <> 'everyone' and ${order.bounds} and p.${order.column} >= coalesce(${floor}, ${order.lowest})
       and (not s.is_group or ${VISIBLE} and ${BY_ACTIVE}) order by ${order.by} limit ${rows}) p
     where s.is_group or ${BY_ACTIVE} order by ${order.by} limit ${rows}`;
 
-/** When as many posts to everyone as a page has rows are found, none of the page is before the last of them. */
+/** When as many posts to everyone as a page has rows are found, no post of the page is before the last of them. */
 const everyone = (order: Order) => (rows: number) => {
-  const floor = `(select ${order.valueOf('min(o.key_at)')} from open o having count(*) = ${rows})`;
+  const floor = `(select ${order.fromKey('min(o.key_at)')} from open o having count(*) = ${rows})`;
   return `with open as materialized (${toEveryone(order, rows)})
     ${merged(['select * from open', withColumns(restricted(order, { rows, floor }), order)], rows)}`;
 };
 
-/** Questions are few among the posts to everyone; the others are found by their sources. */
+/** Questions to everyone have an index; restricted ones are looked for among all restricted posts of the sources. */
 const unanswered = (rows: number) => {
   const isOpen = `p.is_question and p.answer_id is null and ${BOUNDS} and ($6::uuid is null or p.user_id = $6)`;
   const part = (from: string, condition: string) => `select ${PAGE_COLUMNS}, p.created_at as key_at from ${from}
@@ -128,7 +133,7 @@ const unanswered = (rows: number) => {
   return merged(
     [
       part('posts p', `p.audience = 'everyone'`),
-      part(`(${sources(PEOPLE)}) s join posts p on ${OF_SOURCE}`, `p.audience <> 'everyone'`),
+      part(`(${sources(people())}) s join posts p on ${OF_SOURCE}`, `p.audience <> 'everyone'`),
     ],
     rows,
   );
@@ -194,8 +199,8 @@ const ofAnnouncements = (rows: number) =>
 /** In Network, plain shares are the only reason that can be switched off. */
 const SHARES_ON = `(p.shared_post_id is null or p.content <> '' or p.user_id = $1 or ${isOff('shared')} is not true)`;
 
-/** {@link PEOPLE} whose accounts are open. The limit keeps Postgres from reading all users. */
-const ACTIVE_PEOPLE = `select a.id from (${PEOPLE}) a cross join lateral (select 1 from users u where u.id = a.id
+/** {@link people} whose accounts are open. The limit keeps Postgres from reading all users. */
+const ACTIVE_PEOPLE = `select a.id from (${people()}) a cross join lateral (select 1 from users u where u.id = a.id
   and u.deactivated_at is null limit 1) active`;
 
 /** Selects posts of a source `s` in Network. */
@@ -204,9 +209,10 @@ const inNetwork = (order: Order) => `select p.id, p.created_at, p.rank_ms from p
 
 /**
  * Selects a page of what the viewer and connections wrote to everyone or to connections, and of posts to groups. At
- * most `rows` sources are on the page, those with the newest posts, and one index descent per source finds them. When
- * there are as many, no post of the page is before the oldest of these posts (`floor`), so that little more than the
- * page is read: the cost grows with sources, not posts.
+ * most `rows` sources are on the page, those with the newest posts, and one index descent per source finds them. The
+ * newest posts of `rows` sources fill a page, so that nothing older than the oldest of them (`floor`) is on it or read:
+ * the cost grows with sources, not posts. A descent passes over shares that are switched off, and over posts of hidden
+ * or closed authors in a group.
  */
 const ofNetwork = (order: Order) => (rows: number) =>
   withColumns(

@@ -80,8 +80,8 @@ const PostSchema = defineEntity({
       'posts_group_list',
       '"posts" ("audience_id", "created_at" desc, "id" desc) where "audience_id" is not null',
     ),
-    // By source: an institution or class whose members can see a post, otherwise its author. Network reads all posts
-    // of a source, All those that not everyone can see (restricted).
+    // By source: an institution or class whose members can see a post, otherwise its author. The feed Network
+    // reads every post of a source; the feed All reads only the restricted ones, which not everyone can see.
     sqlIndex('posts_source_list', `"posts" (${SOURCE}, "created_at" desc, "id" desc)`),
     sqlIndex('posts_source_top', `"posts" (${SOURCE}, "rank_ms" desc, "id" desc)`),
     sqlIndex(

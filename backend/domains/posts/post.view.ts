@@ -34,8 +34,7 @@ import { isInAudience, type StoredAudience } from '../audiences/audience.access.
 import { audienceName, toAudienceView, type AudienceRow } from '../audiences/audience.view.ts';
 import { checkPostReadable } from './post.access.ts';
 
-/** Columns of posts `p` that {@link viewSql} reads. */
-export const POST_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
+const POST_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
   p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.attached_course_id,
   p.is_question, p.answer_id, p.mentions, p.audience, p.audience_id, p.is_announcement, p.pinned_at`;
 

@@ -15,8 +15,8 @@ const audienceOfKind = (kind: string) =>
 export const audienceOfEntry = (entry: string) => audienceOfKind(`${entry} ->> 'kind'`);
 
 /**
- * Selects the name of an approved institution that confirmed a public entry of a user: of a row, named by its alias, of
- * `users` or with {@link VERIFIER_COLUMNS}. `id` is the expression of the user's id in a row that is not of `users`.
+ * Selects the name of an approved institution that confirmed a public entry of the user of a row, named by its alias.
+ * The row is of `users`, or has {@link VERIFIER_COLUMNS} and `id` is the expression of the user's id.
  */
 export const verifierOf = (user: string, id = `${user}.id`) =>
   `case when ${user}.education_verified_by is not null or ${user}.experience_verified_by is not null then
@@ -28,7 +28,7 @@ export const verifierOf = (user: string, id = `${user}.id`) =>
       where ${audienceOfKind('v.kind')} = 'everyone' limit 1) end`;
 
 /** The institution of a `users` row named `u`, when everyone may see it. */
-export const PUBLIC_INSTITUTION = 'case when u.is_institution_public then u.institution end';
+const PUBLIC_INSTITUTION = 'case when u.is_institution_public then u.institution end';
 
 /** {@link USER_CARD_COLUMNS} without the name of the institution that confirmed an entry. */
 export const UNVERIFIED_CARD_COLUMNS = `u.id as author_id, u.full_name as author_full_name,

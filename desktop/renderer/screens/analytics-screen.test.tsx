@@ -4,9 +4,8 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { STATES } from '#shared/api/analytics-states.ts';
 import type { AnalyticsView, LessonNumbersView, MetricName, MetricView } from '#shared/api/analytics.ts';
-import { STATES_OF_ROLE } from '#shared/api/analytics-states.ts';
+import { STATES, STATES_OF_ROLE } from '#shared/api/analytics-states.ts';
 import { METRICS_OF_ROLE } from '#shared/api/analytics.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { serve } from '../../testing/course-samples.ts';
@@ -261,7 +260,7 @@ it('shows what is true now apart from the period, also when nothing happened in 
   open(TEACHER);
   expect(await now()).toContain('Active learners on the last 7 days: 4Median answer time: 4 minutes');
   const region = within(screen.getByRole('region', { name: 'Now' }));
-  expect(region.getByText('What these numbers mean').tagName).toBe('SUMMARY');
+  expect(region.getByText('What the numbers under “Now” mean').tagName).toBe('SUMMARY');
   expect(region.getByText(STATES['active-learners'].definition)).toBeTruthy();
   const table = await screen.findByRole('region', { name: 'Table of numbers by day' });
   expect(table.textContent).not.toContain('Active learners');

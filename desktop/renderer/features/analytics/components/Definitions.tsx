@@ -1,12 +1,13 @@
 interface DefinitionsProps {
+  title: string;
   numbers: readonly { name: string; label: string; definition: string }[];
 }
 
 /** What numbers without a card mean; closed at first. */
-export function Definitions({ numbers }: DefinitionsProps) {
+export function Definitions({ title, numbers }: DefinitionsProps) {
   return (
     <details className="mt-2 text-small text-text-muted">
-      <summary className="w-fit rounded-sm">What these numbers mean</summary>
+      <summary className="w-fit rounded-sm">{title}</summary>
       <dl className="mt-1 space-y-1">
         {numbers.map(({ name, label, definition }) => (
           <div key={name}>

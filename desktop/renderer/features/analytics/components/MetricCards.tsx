@@ -37,7 +37,7 @@ export function MetricCards({ view, chosen, onChoose }: MetricCardsProps) {
           ];
         })}
       </ul>
-      <Ratios view={view} names={names} />
+      <Ratios view={view} title={title} names={names} />
       <OtherMoney money={view.otherMoney.filter(({ name }) => names.includes(name))} />
     </section>
   ));
@@ -76,7 +76,7 @@ function MetricCard({ metric, currency, isChosen, onChoose }: MetricCardProps) {
 }
 
 /** Numbers that follow from two sums; they have no graph. */
-function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricName[] }) {
+function Ratios({ view, title, names }: { view: AnalyticsView; title: string; names: readonly MetricName[] }) {
   const totals = new Map(view.metrics.map(({ name, total }) => [name, total]));
   const ratios = RATIOS.filter(({ part, whole }) => names.includes(part) && names.includes(whole));
   if (ratios.length === 0) return null;
@@ -92,7 +92,7 @@ function Ratios({ view, names }: { view: AnalyticsView; names: readonly MetricNa
           </div>
         ))}
       </dl>
-      <Definitions numbers={ratios} />
+      <Definitions title={`What these ratios of “${title}” mean`} numbers={ratios} />
     </>
   );
 }

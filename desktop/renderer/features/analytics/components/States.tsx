@@ -18,7 +18,10 @@ export function States({ view: { states } }: { view: AnalyticsView }) {
           </div>
         ))}
       </dl>
-      <Definitions numbers={states.map(({ name }) => ({ name, ...STATES[name] }))} />
+      <Definitions
+        title="What the numbers under “Now” mean"
+        numbers={states.map(({ name }) => ({ name, ...STATES[name] }))}
+      />
     </section>
   );
 }
