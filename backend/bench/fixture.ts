@@ -33,8 +33,8 @@ export async function makeFeedDatabase(
           case when ${hasAudiences} and k.kind = 'course' then c.id end,
           case when ${hasAudiences} and k.kind = 'institution' then g.id end
         from generate_series(1, ${Math.trunc(posts)}) i join bench_people p on p.number = (i * 7919) % ${USERS}
-        cross join lateral (select case (i + i / ${USERS}) % 20 when 0 then 'connections' when 10 then 'connections' when 5 then 'course'
-          when 15 then 'institution' else 'everyone' end as kind) k
+        cross join lateral (select case (i + i / ${USERS}) % 20 when 0 then 'connections' when 10 then 'connections'
+          when 5 then 'course' when 15 then 'institution' else 'everyone' end as kind) k
         join bench_groups c on c.number = i / 20 % ${GROUPS} and c.kind = 'course'
         join bench_groups g on g.number = i / 20 % ${GROUPS} and g.kind = 'institution'`,
     );

@@ -53,13 +53,7 @@ export function createS3Store(settings: S3Settings, options: S3StoreOptions = {}
     for (const key of [id, previewKey(id)]) await client.send(new DeleteObjectCommand(at(key, prefix)));
   };
   const move = (id: string, from: string, to: string) => moveObjects(client, { bucket, id, from, to });
-  /** The moves out of the trash that are under way: readers of the same file wait for one. */
-  const restoring = new Map<string, Promise<boolean>>();
-  const restore = (id: string): Promise<boolean> => {
-    const moving = restoring.get(id) ?? move(id, TRASH, FILES).finally(() => restoring.delete(id));
-    restoring.set(id, moving);
-    return moving;
-  };
+  const restore = sharedById((id) => move(id, TRASH, FILES));
   const list = (prefix: string, time: Date) => listObjects(client, { bucket, prefix, time });
   const marker = { Bucket: bucket, Key: FILES + MARKER };
   return {
@@ -100,6 +94,16 @@ export function createS3Store(settings: S3Settings, options: S3StoreOptions = {}
         return (await Body?.transformToString()) ?? null;
       }),
     writeMarker: async (owner) => void (await client.send(new PutObjectCommand({ ...marker, Body: owner }))),
+  };
+}
+
+/** Lets all who start the same work for an id at the same time wait for one. */
+function sharedById<T>(work: (id: string) => Promise<T>): (id: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>();
+  return (id) => {
+    const result = running.get(id) ?? work(id).finally(() => running.delete(id));
+    running.set(id, result);
+    return result;
   };
 }
 
