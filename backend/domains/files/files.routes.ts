@@ -1,6 +1,6 @@
 import { fileSchemas } from '#shared/api/files.schema.ts';
 import { fileEndpoints } from '#shared/api/files.ts';
-import { AppError, notFound } from '../../http/app-error.ts';
+import { AppError } from '../../http/app-error.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
 import { TUS_VERSION, tusMetadataOf } from '../../http/tus.ts';
 import { loadReadableFile, loadReadablePreview, type FileReads } from './file.access.ts';
@@ -13,6 +13,7 @@ import {
   createSession,
   finishSession,
   followSession,
+  loadOffset,
   loadOwnSession,
   removeSession,
   type UploadDeps,
@@ -54,8 +55,7 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
   getUploadSession: async ({ em, deps: { uploads }, identity, params, req, res }) => {
     const session = await loadOwnSession(em, params.id, identity.id);
     if (req.method !== 'HEAD') return followSession(em, uploads, session);
-    const offset = session.state === 'receiving' ? await uploads.bytes.offsetOf(session.id) : session.sizeBytes;
-    if (offset === null) throw notFound('This upload');
+    const offset = await loadOffset(em, uploads.bytes, session);
     res
       .setHeaders(
         new Map([

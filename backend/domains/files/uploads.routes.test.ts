@@ -10,7 +10,8 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { sendTus, type TusRequest } from '../../testing/tus-client.ts';
 import { createUploadBytes } from './upload-bytes.ts';
-import { removeExpiredUploads } from './uploads.service.ts';
+import { UploadSession } from './upload-session.entity.ts';
+import { loadOffset, removeExpiredUploads } from './uploads.service.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -40,6 +41,20 @@ const zipped = (size: number) =>
   Buffer.concat([Buffer.from('PK\u0003\u0004\u0014\u0000\u0000\u0000\u0000\u0000', 'latin1'), randomBytes(size)]);
 
 describe('a resumable upload', () => {
+  it('has its whole size when another request finishes it while its offset is read', async () => {
+    const { id } = await begin(10);
+    const em = app.em();
+    const session = await em.findOneOrFail(UploadSession, { id });
+    const bytes = (state: string) => ({
+      async offsetOf(): Promise<null> {
+        await app.pool.query('update upload_sessions set state = $2 where id = $1', [id, state]);
+        return null;
+      },
+    });
+    await expect(loadOffset(em, bytes('receiving'), session)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await loadOffset(em, bytes('done'), session)).toBe(10);
+  });
+
   it('is received in parts and becomes a file with the same bytes', async () => {
     const bytes = zipped(300_000);
     const session = await begin(bytes.length, { name: 'work.zip', sha256: sha(bytes) });

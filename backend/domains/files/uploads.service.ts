@@ -90,6 +90,24 @@ export async function loadOwnSession(em: EntityManager, id: string, ownerId: str
 }
 
 /**
+ * Returns how many bytes of an upload have been received. @throws AppError NOT_FOUND when they are gone before it
+ * became a file.
+ */
+export async function loadOffset(
+  em: EntityManager,
+  bytes: Pick<UploadBytes, 'offsetOf'>,
+  session: UploadSession,
+): Promise<number> {
+  if (session.state !== 'receiving') return session.sizeBytes;
+  const offset = await bytes.offsetOf(session.id);
+  if (offset !== null) return offset;
+  // Another request may have finished the upload, and removed its bytes, since the session was loaded.
+  await em.refresh(session);
+  if (session.state === 'receiving') throw notFound('This upload');
+  return session.sizeBytes;
+}
+
+/**
  * Returns the state of an upload. Once all bytes are received, it waits up to {@link WAIT_MS} for the file.
  *
  * @throws AppError with the failure of the file, at each call; UNAVAILABLE while it cannot be checked.
