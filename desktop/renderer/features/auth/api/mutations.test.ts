@@ -1,8 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
+import { apiClient } from '../../../lib/http/api.ts';
 import { signOut } from './mutations.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  // Files of one worker share the client, which rejects writes after a sign-out.
+  apiClient.allowWrites();
+  vi.unstubAllGlobals();
+});
 
 it('stops a sign-out once the same user has signed in again in another tab', async () => {
   const sent: string[] = [];
