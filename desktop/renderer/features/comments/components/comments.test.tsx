@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#shared/api/auth.ts';
@@ -107,7 +107,7 @@ it('shows how many characters are left near the end, and refuses more', () => {
   expect(onSend).not.toHaveBeenCalled();
 });
 
-it('closes the editor by Escape, but not by the Escape that ends an input method composition', () => {
+it('closes the editor by Escape, but not by the Escape that ends an input method composition', async () => {
   const onClose = vi.fn();
   const request = vi.spyOn(apiClient, 'request');
   render(
@@ -118,6 +118,8 @@ it('closes the editor by Escape, but not by the Escape that ends an input method
   const field = screen.getByRole('textbox');
   fireEvent.keyDown(field, { key: 'Enter', metaKey: true, isComposing: true });
   fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+  // A mutation sends its request after the event.
+  await act(async () => undefined);
   expect(onClose).not.toHaveBeenCalled();
   expect(request).not.toHaveBeenCalled();
   fireEvent.keyDown(field, { key: 'Escape' });
