@@ -275,8 +275,8 @@ describe('the call window', () => {
     document.documentElement.dataset['theme'] = 'dark';
     show(VIDEO);
     await userEvent.click(screen.getByRole('button', { name: 'Open in a window that stays on top' }));
+    await vi.waitFor(() => expect(within(other.body).getByLabelText('Call with Ben Okoro')).toBeDefined());
     expect(other.documentElement.dataset['theme']).toBe('dark');
-    expect(within(other.body).getByLabelText('Call with Ben Okoro')).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
     act(() => updateCall(IDLE_CALL));
     expect(own.close).toHaveBeenCalled();

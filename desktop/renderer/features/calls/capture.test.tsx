@@ -93,7 +93,9 @@ describe('the prompt', () => {
   });
 
   it('answers "not now" on Escape', async () => {
-    await open({ type: 'devices', kinds: ['camera'], isForCall: true }, /your camera/);
+    const heading = await open({ type: 'devices', kinds: ['camera'], isForCall: true }, /your camera/);
+    // Its effects have run once it has focus; one of them listens for the key.
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     await userEvent.keyboard('{Escape}');
     expect(answers).toEqual([{ type: 'devices', choice: 'later' }]);
   });
