@@ -15,7 +15,7 @@ const VIEW: CallBoxView = {
 let played: string[];
 beforeEach(() => {
   played = [];
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:ringtone' }));
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:ringtone');
   vi.stubGlobal(
     'Audio',
     class {
@@ -37,6 +37,7 @@ beforeEach(() => {
 afterEach(() => {
   setQuiet(false);
   localStorage.clear();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
