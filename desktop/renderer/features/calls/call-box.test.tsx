@@ -41,7 +41,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(view: CallBoxView | null) {
+/** Opens the box of a call, or of one that has ended meanwhile. */
+async function open(view: CallBoxView | null) {
   let change: (next: CallBoxView) => void = () => {};
   const actInCallBox = vi.fn(() => Promise.resolve());
   const bridge = {
@@ -50,13 +51,15 @@ function open(view: CallBoxView | null) {
     actInCallBox,
   };
   const { unmount } = render(<CallBox bridge={bridge} />);
+  // The box shows the call once the desktop app has responded.
+  await act(async () => undefined);
   return { actInCallBox, change: (next: CallBoxView) => act(() => change(next)), unmount };
 }
 
 it('shows who calls, rings on the chosen device, and offers three choices', async () => {
   localStorage.setItem('call-devices', JSON.stringify({ ringer: 'desk' }));
-  const { actInCallBox, unmount } = open(VIEW);
-  const box = await screen.findByRole('alertdialog', { name: 'Incoming Video Call' });
+  const { actInCallBox, unmount } = await open(VIEW);
+  const box = screen.getByRole('alertdialog', { name: 'Incoming Video Call' });
   expect(box.textContent).toContain('Ana Ruiz is calling you');
   await vi.waitFor(() => expect(played).toEqual(['sink desk', 'play 0.7']));
   await userEvent.click(screen.getByRole('button', { name: 'Answer with voice' }));
@@ -72,8 +75,8 @@ it('shows who calls, rings on the chosen device, and offers three choices', asyn
 });
 
 it('offers one way to answer a voice call, and follows the next call', async () => {
-  const { actInCallBox, change } = open({ ...VIEW, callType: 'voice' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Answer' }));
+  const { actInCallBox, change } = await open({ ...VIEW, callType: 'voice' });
+  await userEvent.click(screen.getByRole('button', { name: 'Answer' }));
   expect(screen.queryByRole('button', { name: /with/ })).toBeNull();
   change({ ...VIEW, callId: 'c2', peer: { id: 'omar', name: 'عمر حداد', photo: null } });
   expect(screen.getByText('عمر حداد').tagName).toBe('BDI');
@@ -85,8 +88,8 @@ it('offers one way to answer a voice call, and follows the next call', async () 
 });
 
 it('stays silent while the member does not want to be disturbed, unless the ringtone always plays', async () => {
-  const { change } = open({ ...VIEW, isQuiet: true });
-  await screen.findByRole('alertdialog');
+  const { change } = await open({ ...VIEW, isQuiet: true });
+  expect(screen.getByRole('alertdialog')).toBeDefined();
   expect(played).toEqual([]);
   change({ ...VIEW, isQuiet: false });
   await vi.waitFor(() => expect(played).toEqual(['play 0.7']));
@@ -100,7 +103,7 @@ it('stays silent while the member does not want to be disturbed, unless the ring
   expect(isRingSoundOn()).toBe(false);
 });
 
-it('shows nothing when the call has ended', () => {
-  open(null);
+it('shows nothing when the call has ended', async () => {
+  await open(null);
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
