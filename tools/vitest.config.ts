@@ -105,7 +105,7 @@ export default defineConfig({
         test: {
           ...RENDERER,
           name: 'renderer',
-          include: ['desktop/renderer/**/*.test.{ts,tsx}'],
+          include: ['desktop/renderer/**/*.test.{ts,tsx}', 'desktop/testing/**/*.test.tsx'],
           exclude: OWN_RENDERER_MODULES,
           isolate: false,
         },

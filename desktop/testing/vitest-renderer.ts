@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import { WAIT_MAX_MS } from '../../tools/vitest-waiting.ts';
+import './wait-for-effects.ts';
 
 declare const happyDOM: { setURL(url: string): void };
 
