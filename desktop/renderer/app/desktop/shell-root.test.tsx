@@ -51,8 +51,8 @@ function open(
     onNavigate,
     staySignedIn,
     countDown: async (secondsLeft: number | null) => {
-      const send = await vi.waitUntil(() => count);
-      act(() => send({ secondsLeft }));
+      await vi.waitFor(() => expect(count).toBeDefined());
+      act(() => count?.({ secondsLeft }));
     },
     navigate: (path: string) => act(() => navigate({ path })),
     requireVersion: (requiredVersion: string | null) => act(() => check({ requiredVersion })),
