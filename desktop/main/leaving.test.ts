@@ -95,7 +95,7 @@ it('signs every account out on the server when the screen is locked, and forgets
   electron.powerMonitor.emit('lock-screen');
   // The server has not responded yet.
   await expect.poll(entriesNow).toEqual([]);
-  expect([...areThere(ana), ...areThere(ben)]).toEqual([false, false, false, false]);
+  await expect.poll(() => [...areThere(ana), ...areThere(ben)]).toEqual([false, false, false, false]);
   expect(server.signedOut()).toEqual([]);
   respond();
   await expect.poll(server.signedOut).toEqual(['sid=of-ana', 'sid=of-ben']);
