@@ -24,14 +24,16 @@ it.each([
 });
 
 it('reports uncaught errors, but no warnings of the browser', () => {
-  reportUncaught(window);
-  window.dispatchEvent(
+  // Not the window, which the tests of other files share.
+  const page = new EventTarget() as Window;
+  reportUncaught(page);
+  page.dispatchEvent(
     new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }),
   );
   expect(currentToasts()).toEqual([]);
-  window.dispatchEvent(new ErrorEvent('error', { error: new Error('boom') }));
+  page.dispatchEvent(new ErrorEvent('error', { error: new Error('boom') }));
   expect(currentToasts()[0]).toMatchObject(BOOM);
   removeToast();
-  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('boom') }));
+  page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('boom') }));
   expect(currentToasts()[0]).toMatchObject(BOOM);
 });

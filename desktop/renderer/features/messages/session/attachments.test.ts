@@ -20,7 +20,8 @@ let attachments: Attachments;
 
 beforeEach(() => {
   [runs, reported] = [[], []];
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:image', revokeObjectURL: () => undefined }));
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:image');
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
   attachments = new Attachments({
     upload: (file, options) =>
       new Promise((resolve, reject) => {
