@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { MessageAbout } from '#shared/api/messages.ts';
@@ -20,7 +20,8 @@ const item = (title: string): MessageAbout => ({
 });
 
 /** Shows what a call is about; `messages` are those of the conversation, newest first. */
-function show(messages: { about: MessageAbout | null; deletedAt?: string }[]): void {
+function show(messages: { about: MessageAbout | null; deletedAt?: string }[]) {
+  const client = createQueryClient();
   const list = messages.map((message, at) => ({
     deletedAt: null,
     ...message,
@@ -33,13 +34,14 @@ function show(messages: { about: MessageAbout | null; deletedAt?: string }[]): v
     return { data: data as never, headers: new Headers() };
   });
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter>
         <p>Call</p>
         <CallAbout peer={PEER} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
+  return client;
 }
 
 it('shows the item of the newest message that has one, also after other messages', async () => {
@@ -54,7 +56,7 @@ it('shows the item of the newest message that has one, also after other messages
 });
 
 it('shows nothing where no message has one', async () => {
-  show([{ about: null }]);
-  await vi.waitFor(() => expect(apiClient.request).toHaveBeenCalledTimes(2));
+  const client = show([{ about: null }]);
+  await waitFor(() => expect([vi.mocked(apiClient.request).mock.calls.length, client.isFetching()]).toEqual([2, 0]));
   expect(screen.queryByRole('link')).toBeNull();
 });

@@ -86,8 +86,9 @@ it('shows the mean, the reviews and the replies to everyone, who can report them
   expect(review.getByText('Thank you.')).toBeTruthy();
   expect(reviews.queryByRole('button', { name: 'Write a review' })).toBeNull();
   await userEvent.click(review.getByRole('button', { name: 'More about this review' }));
+  const item = await screen.findByRole('menuitem', { name: 'Report' });
   expect(screen.queryByRole('menuitem', { name: 'Reply' })).toBeNull();
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Report' }));
+  await userEvent.click(item);
   expect(report.mock.calls[0]?.[0]).toMatchObject({ type: 'review', id: 'r1', author: { id: 'leo' } });
 });
 

@@ -161,8 +161,9 @@ it('shows the status and the numbers of own items, and leads to their author pag
   expect(card.textContent).toContain('Draft');
   expect(card.textContent).toContain('1 learner');
   await userEvent.click(within(card).getByRole('button', { name: 'More about My notes' }));
+  const learners = await screen.findByRole('menuitem', { name: 'Learners' });
   expect(screen.queryByRole('menuitem', { name: 'Archive' })).toBeNull();
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Learners' }));
+  await userEvent.click(learners);
   expect(browser.path()).toBe('/library?learners=c3');
 });
 

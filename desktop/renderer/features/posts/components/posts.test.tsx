@@ -16,6 +16,7 @@ import { currentToasts } from '../../../lib/page/toasts.ts';
 import { setLike } from '../api/mutations.ts';
 import { feedQuery } from '../api/queries.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
+import { ModerationContext } from '../../users/moderation.ts';
 import type { FeedPost } from '../feed.ts';
 import { PostCard } from './PostCard.tsx';
 import { PostComposer } from './PostComposer.tsx';
@@ -60,7 +61,9 @@ function post(part: Partial<FeedPost> = {}): FeedPost {
 function show(element: ReactElement, client = createQueryClient()) {
   return render(
     <QueryClientProvider client={client}>
-      <MemoryRouter>{element}</MemoryRouter>
+      <ModerationContext value={{ report: vi.fn(), block: vi.fn() }}>
+        <MemoryRouter>{element}</MemoryRouter>
+      </ModerationContext>
     </QueryClientProvider>,
   );
 }
@@ -113,6 +116,7 @@ describe('PostCard', () => {
   it('offers edit and delete only to the author, and shows a deleted post as deleted', async () => {
     const { unmount } = show(<PostCard {...cardProps} post={post()} />);
     await userEvent.click(screen.getByRole('button', { name: 'More about this post' }));
+    await screen.findByRole('menuitem', { name: 'Copy link' });
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull();
     unmount();
     show(<PostCard {...cardProps} post={post({ isRemoved: true })} />);
