@@ -2,9 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OfflineFile, OfflineState } from '#shared/bridge/offline.ts';
 import { OfflineCopies } from './offline.ts';
+import { listCopies } from './platform/offline-files.ts';
+
+vi.mock('./platform/offline-files.ts', async (original) => {
+  const files = await original<typeof import('./platform/offline-files.ts')>();
+  return { ...files, listCopies: vi.fn(files.listCopies) };
+});
 
 const SERVER = 'https://lyceum.example';
 const TEXT = 'Leaves drink through their roots.';
@@ -121,6 +127,21 @@ it('stops copying, and leaves nothing of it', async () => {
   expect(await result).toEqual({ ok: false, problem: 'CANCELLED' });
   expect(listFiles()).toEqual([]);
   await expect.poll(() => sent.at(-1)).toEqual({ copies: [], saving: [] });
+});
+
+it('sends the states in their order, also when the list of an earlier one is read late', async () => {
+  const copies = openCopies();
+  const file = fileOf();
+  const held = Promise.withResolvers<void>();
+  vi.mocked(listCopies).mockImplementationOnce(async () => (await held.promise, []));
+  answer = endless;
+  const result = copies.handlers.saveOfflineCopy(file);
+  await expect.poll(async () => (await stateOf(copies)).saving[0]?.received).toBe(5);
+  held.resolve();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent.map(({ saving }) => saving[0]?.received).at(-1)).toBe(5);
+  await copies.wipe();
+  await result;
 });
 
 it('removes one copy, and with the sign-out all of the account and what is being copied', async () => {

@@ -46,6 +46,8 @@ export class OfflineCopies {
   private readonly saving = new Map<string, Saving>();
   /** Changes of the list, one at a time. */
   private queue: Promise<unknown> = Promise.resolve();
+  /** States that are sent, one at a time. */
+  private published: Promise<void> = Promise.resolve();
 
   constructor(parts: OfflineParts) {
     this.parts = parts;
@@ -179,8 +181,11 @@ export class OfflineCopies {
     return [...this.saving.values()].filter((entry) => keyOf(entry.owner, '') === keyOf(owner, ''));
   }
 
-  private async publish(): Promise<void> {
-    this.parts.send(await this.readState());
+  /** Sends the state. An earlier one whose list is read later must not replace it. */
+  private publish(): Promise<void> {
+    const sent = this.published.then(async () => this.parts.send(await this.readState()));
+    this.published = sent.catch(() => undefined);
+    return sent;
   }
 
   private inOrder<Value>(work: () => Promise<Value>): Promise<Value> {
