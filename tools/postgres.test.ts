@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate, reset } from '../backend/db/commands.ts';
+import { findPort } from '../backend/testing/ports.ts';
 import { urlOf } from '../backend/testing/template.ts';
 import { APP_ROLE, OWNER_ROLE } from './postgres-roles.ts';
 import { startPostgres, type EmbeddedPostgres } from './postgres.ts';
 
 let dataDir: string;
+let firstPort: number;
 let server: EmbeddedPostgres;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'lyceum-roles-'));
   chmodSync(dataDir, 0o755);
+  firstPort = await findPort();
   server = await start();
 });
 afterAll(() => {
@@ -21,7 +24,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = () => startPostgres(dataDir, { isTest: true, firstPort: 22_000 });
+const start = () => startPostgres(dataDir, { isTest: true, firstPort });
 
 async function run<Row extends object>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findFreePort, findRunAs, startTestPostgres, type EmbeddedPostgres } from '../../tools/postgres.ts';
+import { findRunAs, startTestPostgres, type EmbeddedPostgres } from '../../tools/postgres.ts';
+import { findPort } from '../testing/ports.ts';
 import { isMissing } from '../testing/programs.ts';
 import { createTestApp } from '../testing/test-app.ts';
 import { isDatabaseUnavailable } from './availability.ts';
@@ -71,6 +72,7 @@ describe.skipIf(isMissing('openssl'))('a Postgres that demands TLS (needs openss
       ].join('\n'),
     );
     server = await startTestPostgres({
+      firstPort: await findPort(),
       settings: [
         'ssl=on',
         `ssl_cert_file=${file('server.pem')}`,
@@ -126,7 +128,7 @@ describe.skipIf(isMissing('openssl'))('a Postgres that demands TLS (needs openss
 
   it('is chosen among several hosts, of which one is unavailable and one accepts no writes', async () => {
     const standby = await startStandby();
-    const away = await findFreePort(21_000);
+    const away = await findPort();
     const hosts = `127.0.0.1:${away},127.0.0.1:${standby.port},127.0.0.1:${port}`;
     const several = `postgres://${address.username}:${address.password}@${hosts}/postgres?sslmode=disable`;
     const pool = createPool(several);
@@ -171,7 +173,7 @@ async function startStandby(): Promise<{ port: number; close: () => void }> {
     message('Z', Buffer.from('I')),
   ];
   const server = createServer((socket) => socket.once('data', () => socket.write(Buffer.concat(greeting))));
-  const port = await findFreePort(22_000);
+  const port = await findPort();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return { port, close: () => server.close() };
 }

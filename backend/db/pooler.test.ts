@@ -4,8 +4,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findFreePort, findRunAs } from '../../tools/postgres.ts';
+import { findRunAs } from '../../tools/postgres.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { findPort } from '../testing/ports.ts';
 import { isMissing } from '../testing/programs.ts';
 import { migrate } from './commands.ts';
 import { checkNoPooler, PoolerError } from './pooler.ts';
@@ -34,7 +35,7 @@ describe.skipIf(isMissing('pgbouncer'))('PgBouncer (needs pgbouncer)', () => {
   /** Starts a pooler in front of the test database and returns its address. */
   async function start(settings: readonly string[]): Promise<string> {
     const url = new URL(database.url);
-    const port = await findFreePort(23_000);
+    const port = await findPort();
     const name = url.pathname.slice(1);
     writeFileSync(join(folder, 'users.txt'), `"${url.username}" "${url.password}"\n`);
     const lines = [

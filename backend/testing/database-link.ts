@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { findFreePort } from '../../tools/postgres.ts';
+import { findPort } from './ports.ts';
 
 /** A network between the tests and their database, which can fail. */
 export interface DatabaseLink {
@@ -37,7 +37,7 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
       near.destroy();
     });
   });
-  const port = await findFreePort(23_000);
+  const port = await findPort();
   await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
   address.port = String(port);
   const cut = (): void => {

@@ -1,9 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { findFreePort } from '../../tools/postgres.ts';
+import { findPort } from './ports.ts';
 
 const PROGRAM = 'redis-server';
-const FIRST_PORT = 16_379;
 
 /** A Redis of its own for a test. Its data is lost when it ends. */
 export interface TestRedis {
@@ -27,7 +26,7 @@ export const isWithoutRedis = process.env['LYCEUM_CI'] === undefined && !hasRedi
 
 /** Starts a Redis; `url` has a password if one is given. @throws Error when the program is not installed. */
 export async function startTestRedis({ password }: { password?: string } = {}): Promise<TestRedis> {
-  const port = await findFreePort(FIRST_PORT + (process.pid % 1_000) * 10);
+  const port = await findPort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   if (password !== undefined) options.push('--requirepass', password);
   let child: ChildProcess | undefined;

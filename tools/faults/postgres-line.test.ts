@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findFreePort } from '../postgres.ts';
+import { findPort } from '../../backend/testing/ports.ts';
 import { PostgresLine } from './postgres-line.ts';
 import { createChance } from './random.ts';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port: databasePort } = server.address() as AddressInfo;
-  line = new PostgresLine({ port: await findFreePort(24_700), databasePort, chance: createChance(1) });
+  line = new PostgresLine({ port: await findPort(), databasePort, chance: createChance(1) });
   await line.open();
 });
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findFreePort } from '../postgres.ts';
+import { findPort } from '../../backend/testing/ports.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 import { createChance } from './random.ts';
 
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 async function lay(ports?: number[]): Promise<{ proxy: TcpProxy; get: (path: string) => Promise<string> }> {
-  const port = await findFreePort(24_000);
+  const port = await findPort();
   const proxy = new TcpProxy({
     port,
     chance: createChance(1),
@@ -38,7 +38,7 @@ async function lay(ports?: number[]): Promise<{ proxy: TcpProxy; get: (path: str
 }
 
 it('connects to the first port that accepts a connection', async () => {
-  const { get } = await lay([await findFreePort(24_500), (server.address() as AddressInfo).port]);
+  const { get } = await lay([await findPort(), (server.address() as AddressInfo).port]);
   expect(await get('/one')).toBe('a response');
 });
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTemplate } from '../../../backend/testing/create-template.ts';
+import { findPort } from '../../../backend/testing/ports.ts';
 import { TEMPLATE_DATABASE, urlOf } from '../../../backend/testing/template.ts';
 import { startTestPostgres, type TestPostgres } from '../../postgres.ts';
 import { checkInvariants, INVARIANTS } from './index.ts';
@@ -10,7 +11,7 @@ import { checkInvariants, INVARIANTS } from './index.ts';
 let server: TestPostgres;
 let client: pg.Client;
 beforeAll(async () => {
-  server = await startTestPostgres();
+  server = await startTestPostgres({ firstPort: await findPort() });
   await createTemplate(server);
   client = new pg.Client({ connectionString: urlOf(server.adminUrl, TEMPLATE_DATABASE) });
   await client.connect();
