@@ -34,8 +34,11 @@ export interface TestApp {
 
 const SILENT = pino({ level: 'silent' });
 
-/** No test waits for a job that runs by itself at certain minutes. Their polls were most of what an idle app does. */
-const CRON_POLL_SECONDS = 60;
+/**
+ * No test runs as long: a job that runs by itself at certain minutes would come between the steps of a test. Their
+ * polls were also most of what an idle app does.
+ */
+const CRON_POLL_SECONDS = 3_600;
 
 /** Starts a backend; `config` overrides single settings. */
 export async function createTestApp(config: Partial<Config> = {}, log = SILENT): Promise<TestApp> {
