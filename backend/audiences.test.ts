@@ -437,6 +437,7 @@ describe.each(KINDS)('for %s', (kind) => {
     await expect.poll(() => receiving('post-updated', postId, 'content')).toEqual(seeing);
     await expect.poll(() => receiving('post-updated', postId, 'comments')).toEqual(seeing);
     await expect.poll(() => receiving('event-updated', olderEventId, 'description')).toEqual(seeing);
+    await settlePushes(app, everyLiveUser());
     expect(receiving('new-comment', commentId)).toEqual(seeing);
     const attendee = client(kind === 'ofCreator' ? 'learner' : 'author');
     await attendee.delete(`/api/events/${olderEventId}/rsvp`);

@@ -99,7 +99,7 @@ it('notifies the callee of a missed call, and not of a declined one', async () =
     params: { callType: 'voice' },
     path: `/chat?with=${ana.id}`,
   });
-  expect(await listed(ana, declined.callId)).toMatchObject({ endReason: 'declined', answeredAt: null });
+  await expect.poll(() => listed(ana, declined.callId)).toMatchObject({ endReason: 'declined', answeredAt: null });
   expect([missedOf(ben, declined.callId), missedOf(ana, missed.callId)]).toEqual([[], []]);
 });
 
