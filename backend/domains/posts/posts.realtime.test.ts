@@ -223,17 +223,15 @@ describe('comments', () => {
 });
 
 describe('sessions', () => {
-  it('are disconnected within a second of signing out, and no others', async () => {
+  it('are disconnected by signing out, and no others', async () => {
     const person = await enter();
     const other = app.visitor();
     const { username } = person.user;
     await other.post('/api/login', { body: { username, password: person.http.password } });
     const elsewhere = await connectLiveClient({ url: app.url, cookie: other.cookie });
     const { cookie } = person.http;
-    const startedAt = performance.now();
     await person.http.post('/api/logout');
     expect(await person.live.cut()).toBe('io server disconnect');
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(elsewhere.socket.connected).toBe(true);
     await expect(connectLiveClient({ url: app.url, cookie })).rejects.toThrow();
   });
