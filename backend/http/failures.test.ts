@@ -8,6 +8,7 @@ import { handleErrors } from './failures.ts';
 let server: Server | undefined;
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   server?.close();
   server?.closeAllConnections();
 });

@@ -10,9 +10,9 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function listen(answer: RequestListener): Promise<number> {
+async function listen(answer: RequestListener, { everyMs = 1_000 } = {}): Promise<number> {
   server = createHttpServer(answer);
-  closeSlowBodies(server, { bodyMs: 50, uploads: { leastBytes: 1_000, everyMs: 1_000 } });
+  closeSlowBodies(server, { bodyMs: 50, uploads: { leastBytes: 1_000, everyMs } });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
 }
@@ -63,14 +63,15 @@ it('does not cut an upload while the server does not read it', async () => {
 });
 
 it('leaves a slow upload that is being read its time', async () => {
-  const port = await listen((req, res) => {
+  const takeSome: RequestListener = (req, res) => {
     let bytes = 0;
     req.on('data', (data: Buffer) => {
       bytes += data.length;
       // Some 200 ms at a byte in 10 ms, four times what other bodies have.
       if (bytes > 20 && !res.writableEnded) res.end('enough');
     });
-  });
+  };
+  const port = await listen(takeSome, { everyMs: 60_000 });
   expect(await drip(port, '/api/uploads?purpose=post-image', 'multipart/form-data; boundary=b')).toContain('enough');
 });
 

@@ -145,6 +145,7 @@ it('cuts stalled uploads, which then take no place from others', async () => {
   rate.everyMs = 100;
   const stalled = await stallAll('stalls');
   await expect.poll(() => stalled.every(({ state }) => state.isCut)).toBe(true);
+  rate.everyMs = 60_000;
   const sent = send('/honest/later?from=198.51.100.1');
   await has('later begins');
   release.get('later')?.();
