@@ -152,14 +152,14 @@ describe('an S3 store that does not respond', () => {
   let server: Server;
   let store: FileStore;
   const warnings: unknown[] = [];
-  const listen = async (onRequest: (socket: Socket) => void) => {
+  const listen = async (onRequest: (socket: Socket) => void, { timeoutMs = 300 } = {}) => {
     server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => onRequest(socket));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    store = createS3Store({ ...s3.settings, endpoint }, { warn: (text) => warnings.push(text), timeoutMs: 300 });
+    store = createS3Store({ ...s3.settings, endpoint }, { warn: (text) => warnings.push(text), timeoutMs });
   };
   afterEach(() => server.close());
 
@@ -170,7 +170,9 @@ describe('an S3 store that does not respond', () => {
   });
 
   it('ends a file that stops in the middle', async () => {
-    await listen((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'));
+    // The beginning must arrive within this time.
+    const times = { timeoutMs: 2_000 };
+    await listen((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'), times);
     const stream = await store.open(ID);
     await expect(buffer(stream as Readable)).rejects.toThrow();
   });
@@ -180,9 +182,8 @@ describe('an S3 store that does not respond', () => {
     await expect(store.open(ID)).rejects.toBeInstanceOf(StorageUnavailableError);
     server.close();
     const refusal = '<Error><Code>InvalidAccessKeyId</Code><Message>InvalidAccessKeyId</Message></Error>';
-    await listen((socket) =>
-      socket.end(`HTTP/1.1 403 Forbidden\r\nContent-Length: ${refusal.length}\r\n\r\n${refusal}`),
-    );
+    const response = `HTTP/1.1 403 Forbidden\r\nContent-Length: ${refusal.length}\r\n\r\n${refusal}`;
+    await listen((socket) => socket.end(response), { timeoutMs: 60_000 });
     await expect(store.open(ID)).rejects.toThrow('InvalidAccessKeyId');
     expect(warnings).toEqual([]);
   });

@@ -86,7 +86,8 @@ describe('a resumable upload', () => {
       },
     });
     expect(await bytesOf(String(done.body['file']?.['url']))).toEqual(bytes);
-    expect(existsSync(join(app.dataDir, 'uploads', session.id))).toBe(false);
+    // The parts are deleted after the file is recorded.
+    await expect.poll(() => existsSync(join(app.dataDir, 'uploads', session.id))).toBe(false);
     expect((await tus('HEAD', session.url)).headers.get('upload-offset')).toBe(String(bytes.length));
     expect((await tus('PATCH', session.url, { bytes: Buffer.from('x'), offset: bytes.length })).status).toBe(409);
   });
