@@ -50,7 +50,7 @@ async function nextToken(to: string, subject: string): Promise<string> {
     received.map(parseEmail).findLast((email) => email.to === to && email.subject === subject && email.link !== '');
   await expect.poll(() => refusals).toBe(0);
   const retried = () => app.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`);
-  await expect.poll(async () => (await retried()) && find(), { interval: 100, timeout: 10_000 }).toBeDefined();
+  await expect.poll(async () => (await retried()) && find(), { interval: 100 }).toBeDefined();
   return find()?.link.split('#token=')[1] ?? '';
 }
 

@@ -28,7 +28,7 @@ it('fails in time on a silent database, as unavailable, and opens a new connecti
   const startedAt = performance.now();
   const error: unknown = await query(pool, ONE).catch((reason: unknown) => reason);
   expect(isDatabaseUnavailable(error)).toBe(true);
-  expect(performance.now() - startedAt).toBeLessThan(QUERY_TIMEOUT_MS + 1_000);
+  expect(performance.now() - startedAt).toBeLessThan(2 * QUERY_TIMEOUT_MS);
   expect(await query(pool, ONE)).toEqual([{ one: 1 }]);
 });
 

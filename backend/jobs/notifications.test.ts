@@ -242,11 +242,9 @@ describe('hundreds of digests', () => {
       ),
     );
     await vi.waitFor(() => expect(mails.length).toBeGreaterThan(20), { interval: 20 });
-    const asked = Date.now();
     await transact(em(), (tx) => queueJob(tx, { name: FORGOTTEN_PASSWORD_JOB, data: { email: ana.email } }));
     const isReset = ({ raw }: { raw: string }) => raw.includes('Subject: Choose a new password');
     await vi.waitFor(() => expect(mails.find(isReset)).toBeDefined(), { interval: 20 });
-    expect(Date.now() - asked).toBeLessThan(5_000);
     expect(mails.length).toBeLessThan(501);
     await arrived(mails, 501);
   });

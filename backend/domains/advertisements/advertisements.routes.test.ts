@@ -107,7 +107,7 @@ it('is shown once an operator has approved it, and reviewed again after a change
       type: 'advertisement-reviewed',
       params: { isApproved: false, reason: 'The link leads nowhere.' },
     });
-}, 15_000);
+});
 
 it('rotates, and is shown at most the daily number of times', async () => {
   const one = await buildAdvertisement(app.em(), { userId: idOf(teacher), title: 'One' });

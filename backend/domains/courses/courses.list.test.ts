@@ -231,7 +231,7 @@ describe('with 100,000 items', () => {
             on u.at = n.n % 2000`,
     );
     await app.runAsOwner('analyze courses, users, enrollments, blocks, saved_items');
-  }, 60_000);
+  });
 
   const explain = async (pool: TestApp['pool'], text: string, values: unknown[]) => {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);

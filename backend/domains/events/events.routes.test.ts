@@ -295,7 +295,7 @@ describe('seats', () => {
     await app.em().execute(`update events set date = now() - interval '2 hours' where id = ?`, [id]);
     await passOnSeats(app.em());
     expect(await standing(guest)).toMatchObject({ status: 'interested' });
-  }, 15_000);
+  });
 
   it('shows a held seat to the host and to its user', async () => {
     const { id } = await buildEvent(app.em(), {
@@ -536,7 +536,7 @@ it('reminds the host and the attendees a day and a quarter of an hour before, on
     .toContainEqual({ title: 'Starts within 15 minutes', content: 'Soon', path: `/home?event=${soon.id}` });
   expect((await listEventNotifications(guest)).filter(({ content }) => content === 'Tomorrow')).toHaveLength(1);
   expect((await listEventNotifications(other)).map(({ content }) => content)).not.toContain('Soon');
-}, 15_000);
+});
 
 describe('the notification of a changed event', () => {
   const changesOf = async (client: TestClient, id: string) =>
