@@ -110,7 +110,7 @@ const partnerFlag = async () => {
   await clients.get('owner')?.put('/api/students/listing', { body: { isListed: true } });
   const course = await buildCourse(app.em());
   await app.em().insert(Enrollment, { id: uuidv7(), userId: idOf('owner'), courseId: course.id });
-  return { path: `/api/students/partners/${course.id}`, body: { until: new Date().toISOString().slice(0, 10) } };
+  return { path: `/api/students/partners/${course.id}`, body: { until: inDays(1).slice(0, 10) } };
 };
 
 /** A notification of the owner, about an own post. */

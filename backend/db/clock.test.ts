@@ -135,6 +135,11 @@ it('follows the clock of the database and makes ascending ids of its time', asyn
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);
   expect(Math.abs(uuidTimeMs(ids[0] ?? '') - aheadMs)).toBeLessThan(MINUTE_MS);
-  await synchronizeClock(app.pool);
-  expect(Math.abs(databaseNowMs() - trueMs())).toBeLessThan(MINUTE_MS);
+  // A slow sample is ignored.
+  await expect
+    .poll(async () => {
+      await synchronizeClock(app.pool);
+      return Math.abs(databaseNowMs() - trueMs());
+    })
+    .toBeLessThan(MINUTE_MS);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import type { ExportView } from '#shared/api/account.ts';
 import { RATE_LIMITS } from '#shared/rate-limits.ts';
-import { DAY_MS } from '#shared/time.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/time.ts';
 import {
   buildBlock,
   buildComment,
@@ -279,7 +279,7 @@ describe('an archive', () => {
     await ready(client, id);
     await removeOldExports(deps(), new Date(Date.now() + 6 * DAY_MS));
     expect((await client.get(`/api/account/export/${id}`)).status).toBe(200);
-    await removeOldExports(deps(), new Date(Date.now() + 7 * DAY_MS + 1));
+    await removeOldExports(deps(), new Date(Date.now() + 7 * DAY_MS + MINUTE_MS));
     expect((await client.get(`/api/account/export/${id}`)).status).toBe(404);
     expect(await deps().archives.listIds()).not.toContain(id);
   });
