@@ -30,6 +30,7 @@ import { Course } from './domains/courses/course.entity.ts';
 import { Enrollment } from './domains/courses/enrollment.entity.ts';
 import { FilePosition } from './domains/courses/file-position.entity.ts';
 import { LessonProgress } from './domains/courses/lesson-progress.entity.ts';
+import { FeedSource } from './domains/audiences/feed-source.entity.ts';
 import { AnswerTime } from './domains/courses/answer-time.entity.ts';
 import { StudyDay } from './domains/courses/study-day.entity.ts';
 import { CalendarFeed } from './domains/events/calendar-feed.entity.ts';
@@ -134,6 +135,7 @@ export const entities = [
   LessonProgress,
   StudyDay,
   AnswerTime,
+  FeedSource,
   DirectoryListing,
   StudyPartnerFlag,
   HelpFeedback,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { migrate } from '../db/commands.ts';
+import { fillInBulk } from './fixture.ts';
 
 /** Sizes of the bench. */
 export const SIZES = { users: 50_000, items: 100_000, enrollments: 1_000_000 } as const;
@@ -27,7 +28,7 @@ export async function makeCourseDatabase(adminUrl: string): Promise<CourseDataba
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
-    for (const statement of FILL) await client.query(statement);
+    await fillInBulk(client, FILL);
     await client.query('vacuum analyze');
     const { rows } = await client.query<Record<'user_id' | 'course_id' | 'id' | 'file_id', string>>(
       `select e.user_id, e.course_id, f.id, f.file_id from enrollments e

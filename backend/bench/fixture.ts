@@ -25,7 +25,7 @@ export async function makeFeedDatabase(
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
-    for (const statement of [...FILL, ...(hasAudiences ? FILL_GROUPS : [])]) await client.query(statement);
+    await fillInBulk(client, [...FILL, ...(hasAudiences ? FILL_GROUPS : [])]);
     await client.query(
       `insert into posts (id, user_id, content, created_at, audience, course_id, institution_id)
         select gen_random_uuid(), p.id, repeat(md5(i::text) || ' ', 31 + (i % 31)), now() - (i || ' seconds')::interval,
@@ -50,6 +50,17 @@ export async function makeFeedDatabase(
   } finally {
     await client.end();
   }
+}
+
+/** Fills the table of sources after rows were written without triggers. */
+export const FILL_SOURCES = 'insert into feed_sources select distinct * from current_feed_sources';
+
+/** Runs statements that write consistent rows, without the checks and triggers of each row, and fills the sources. */
+export async function fillInBulk(client: pg.Client, statements: readonly string[]): Promise<void> {
+  await client.query(`set session_replication_role = 'replica'`);
+  for (const statement of statements) await client.query(statement);
+  await client.query(FILL_SOURCES);
+  await client.query(`set session_replication_role = 'origin'`);
 }
 
 /** Copies a database that nothing is connected to, and returns the address of the copy. */

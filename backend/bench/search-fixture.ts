@@ -3,6 +3,7 @@ import { INDEXED_TYPES, type IndexedType } from '#shared/api/search.ts';
 import { migrate } from '../db/commands.ts';
 import { seededRandom } from '../db/seeds/context.ts';
 import { isSpelt, variantsOf } from '../domains/search/search.spelling.ts';
+import { FILL_SOURCES } from './fixture.ts';
 
 /** Documents of each type: 1,000,000 in all. */
 export const DOCUMENTS: Record<IndexedType, number> = { user: 100_000, post: 750_000, course: 100_000, event: 50_000 };
@@ -101,6 +102,7 @@ async function fill(client: pg.Client): Promise<string> {
   const vocabulary = makeVocabulary();
   for (const type of INDEXED_TYPES) await fillType(client, type, vocabulary);
   for (const statement of RECORDS) await client.query(statement);
+  await client.query(FILL_SOURCES);
   await fillMessages(client, vocabulary);
   await client.query(`set maintenance_work_mem = '512MB'`);
   for (const { indexdef } of indexes) await client.query(indexdef);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { migrate } from '../db/commands.ts';
 import { createPool, type Pool } from '../db/pool.ts';
 import { listSuggestions } from '../domains/connections/connections.suggestions.ts';
+import { fillInBulk } from './fixture.ts';
 import { CONNECTIONS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServers } from './servers.ts';
 
 const USERS = 100_000;
@@ -88,7 +89,8 @@ async function makeDatabase(adminUrl: string): Promise<string> {
   await migrate(url.href);
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
-  for (const statement of FILL) await client.query(statement);
+  await fillInBulk(client, FILL);
+  await client.query('vacuum analyze');
   await client.end();
   return url.href;
 }
@@ -132,6 +134,4 @@ const FILL = [
       from courses) c
       on c.number in (p.number % 997 + 1, p.number % 991 + 1)
     on conflict do nothing`,
-  'analyze',
-  'vacuum',
 ];

@@ -52,7 +52,7 @@ export function ormConfig({ databaseUrl, entities }: OrmSettings) {
         releaseBrokenConnections(pool);
       },
     },
-    // The migrations contain triggers and functions that no entity can describe.
+    // The migrations contain triggers, functions and views that no entity can describe.
     schemaGenerator: { disableForeignKeys: false, ignoreTriggers: true, ignoreRoutines: true },
     migrations: {
       tableName: 'schema_migrations',

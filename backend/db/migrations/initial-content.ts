@@ -666,6 +666,108 @@ export const analytics = `
   );
 `;
 
+/**
+ * The members of institutions and classes, and the sources of each user's feed: the connections, and the groups that
+ * the user is a member of. The table of sources is derived: when a transaction commits, triggers set the sources that
+ * it concerns to the rows of the view. One transaction does so at a time, and each reads what the one before it wrote,
+ * which needs the isolation level READ COMMITTED. The triggers watch the columns of the view that can change. The table
+ * has no foreign keys, since checking them could wait for a transaction that waits for this one.
+ */
+export const feedSources = `
+  create view institution_members (group_id, user_id) as
+    select i.id, i.id from users i
+      where i.role = 'institution' and not i.is_awaiting_approval and i.deactivated_at is null
+    union all select x.institution_id, x.user_id from verifications x join users i on i.id = x.institution_id
+      and i.role = 'institution' and not i.is_awaiting_approval and i.deactivated_at is null
+      where x.status = 'confirmed';
+  create view class_members (group_id, user_id) as
+    select c.id, c.user_id from courses c
+    union all select e.course_id, e.user_id from enrollments e join courses c on c.id = e.course_id
+      join users o on o.id = c.user_id where e.source = 'purchase' or (o.deactivated_at is null
+        and not exists (select 1 from blocks b where (b.blocker_id, b.blocked_id) in ((e.user_id, o.id), (o.id,
+          e.user_id))));
+  create view current_feed_sources (user_id, is_group, source_id) as
+    select c.user_id, false, c.connected_user_id from connections c where c.status = 'accepted'
+    union all select c.connected_user_id, false, c.user_id from connections c where c.status = 'accepted'
+    union all select m.user_id, true, m.group_id from institution_members m
+    union all select m.user_id, true, m.group_id from class_members m;
+
+  create table feed_sources (
+    user_id uuid not null,
+    is_group boolean not null,
+    source_id uuid not null,
+    primary key (user_id, is_group, source_id)
+  );
+  create index feed_sources_source_index on feed_sources (source_id);
+  create function refresh_feed_sources() returns trigger language plpgsql
+    set plan_cache_mode = 'force_generic_plan' as $$
+  declare
+    changed record;
+    concerned feed_sources[];
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('feed_sources', 0));
+    if tg_op = 'DELETE' then changed := old; else changed := new; end if;
+    if tg_op = 'DELETE' and tg_table_name in ('users', 'courses') then
+      delete from feed_sources s where s.user_id = changed.id;
+      delete from feed_sources s where s.source_id = changed.id;
+      return null;
+    end if;
+    case tg_table_name
+      when 'connections' then
+        concerned := array[row(changed.user_id, false, changed.connected_user_id)::feed_sources,
+          row(changed.connected_user_id, false, changed.user_id)::feed_sources];
+      when 'verifications' then
+        if not exists (select from users i where i.id = changed.institution_id) then return null; end if;
+        concerned := array[row(changed.user_id, true, changed.institution_id)::feed_sources];
+      when 'enrollments' then
+        if not exists (select from courses c where c.id = changed.course_id) then return null; end if;
+        concerned := array[row(changed.user_id, true, changed.course_id)::feed_sources];
+      when 'courses' then
+        concerned := array(select row(m.user_id, true, changed.id)::feed_sources
+          from (select changed.user_id union select old.user_id where tg_op = 'UPDATE'
+            union select e.user_id from enrollments e where e.course_id = changed.id) m);
+      when 'users' then
+        concerned := array(select row(m.user_id, true, m.group_id)::feed_sources
+          from (select changed.id, changed.id
+            union select v.user_id, v.institution_id from verifications v where v.institution_id = changed.id
+            union select e.user_id, e.course_id from courses c join enrollments e on e.course_id = c.id
+              where c.user_id = changed.id) m (user_id, group_id));
+      when 'blocks' then
+        concerned := array(select row(e.user_id, true, e.course_id)::feed_sources
+          from (values (changed.blocker_id, changed.blocked_id), (changed.blocked_id, changed.blocker_id))
+            b (learner_id, author_id) join enrollments e on e.user_id = b.learner_id
+          join courses c on c.id = e.course_id and c.user_id = b.author_id);
+    end case;
+    delete from feed_sources s using unnest(concerned) n
+      where (s.user_id, s.is_group, s.source_id) = (n.user_id, n.is_group, n.source_id)
+        and (select true from current_feed_sources c
+          where (c.user_id, c.is_group, c.source_id) = (n.user_id, n.is_group, n.source_id) limit 1) is null;
+    insert into feed_sources select n.user_id, n.is_group, n.source_id from unnest(concerned) n
+      where (select true from current_feed_sources c
+        where (c.user_id, c.is_group, c.source_id) = (n.user_id, n.is_group, n.source_id) limit 1)
+      on conflict do nothing;
+    return null;
+  end $$;
+  create constraint trigger users_feed_sources
+    after insert or delete or update of role, is_awaiting_approval, deactivated_at on users
+    deferrable initially deferred for each row execute function refresh_feed_sources();
+  create constraint trigger connections_feed_sources
+    after insert or delete or update of status on connections
+    deferrable initially deferred for each row execute function refresh_feed_sources();
+  create constraint trigger blocks_feed_sources
+    after insert or delete on blocks
+    deferrable initially deferred for each row execute function refresh_feed_sources();
+  create constraint trigger verifications_feed_sources
+    after insert or delete or update of status on verifications
+    deferrable initially deferred for each row execute function refresh_feed_sources();
+  create constraint trigger courses_feed_sources
+    after insert or delete or update of user_id on courses
+    deferrable initially deferred for each row execute function refresh_feed_sources();
+  create constraint trigger enrollments_feed_sources
+    after insert or delete or update of source on enrollments
+    deferrable initially deferred for each row execute function refresh_feed_sources();
+`;
+
 /** Saved items, drafts, and the last item of a list that a user has seen. */
 export const saved = `
   create table saved_items (

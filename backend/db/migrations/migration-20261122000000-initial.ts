@@ -5,6 +5,7 @@ import {
   analytics,
   courses,
   events,
+  feedSources,
   files,
   posts,
   purchases,
@@ -18,7 +19,7 @@ import { calls, messages, notifications, presence, search, sync } from './initia
 // oxfmt-ignore
 const tables = [
   users, auth, account, relations, operations, help,
-  files, courses, reviews, purchases, events, posts, students, advertisements, analytics, saved,
+  files, courses, reviews, purchases, events, posts, students, advertisements, analytics, saved, feedSources,
   notifications, messages, calls, sync, presence, search,
 ];
 

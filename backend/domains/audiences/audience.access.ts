@@ -12,9 +12,16 @@ import { blockedEitherWay, connectedTo, connectedWith, HIDDEN_FROM_VIEWER } from
 /** Selects who (`user_id`) belongs to which group (`group_id`), an institution or a class; a user can occur twice. */
 const GROUP_MEMBERS = `${INSTITUTION_MEMBERS} union all ${CLASS_MEMBERS}`;
 
-/** Selects the ids (`group_id`) of the groups of the user that an SQL expression names, once each. */
+/**
+ * Selects the ids (`group_id`) of the groups of the user that an SQL expression names, once each, from the table of
+ * sources that triggers keep equal to {@link GROUP_MEMBERS}.
+ */
 export const groupsOf = (user: string) =>
-  `select distinct am.group_id from (${GROUP_MEMBERS}) am where am.user_id = ${user}`;
+  `select fs.source_id as group_id from feed_sources fs where fs.user_id = ${user} and fs.is_group`;
+
+/** Selects the ids (`id`) of the connections of the user that an SQL expression names, from the table of sources. */
+export const connectionSourcesOf = (user: string) =>
+  `select fs.source_id as id from feed_sources fs where fs.user_id = ${user} and not fs.is_group`;
 
 /** Tests whether a viewer, named by an SQL expression, is a creator. */
 const isCreator = (viewer: string) => `(select cr.role = 'creator' from users cr where cr.id = ${viewer})`;

@@ -58,11 +58,7 @@ export const isCourseAuthor = (course: string, user: string) =>
  * Selects who belongs to which class: the item (`group_id`) and a user (`user_id`), its author or one who is enrolled.
  * A free enrollment ends with a block between its user and the author, and with the author's account.
  */
-export const CLASS_MEMBERS = `select c.id as group_id, c.user_id from courses c
-  union all select e.course_id, e.user_id from enrollments e join courses c on c.id = e.course_id
-    join users o on o.id = c.user_id where e.source = 'purchase' or (o.deactivated_at is null
-      and not exists (select 1 from blocks b where (b.blocker_id, b.blocked_id) in ((e.user_id, o.id), (o.id,
-        e.user_id))))`;
+export const CLASS_MEMBERS = 'select m.group_id, m.user_id from class_members m';
 
 /** Selects the items `c` in which two users, each named by an SQL expression, are enrolled, as `from ... where ...`. */
 export const sharedCourses = (user: string, other: string) =>

@@ -29,8 +29,8 @@ import {
   VERIFIER_COLUMNS,
   verifierOf,
 } from '../users/user.view.ts';
-import { blockedEitherWay, connectedTo, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
-import { isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
+import { blockedEitherWay, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { connectionSourcesOf, isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
 import { audienceName, toAudienceView, type AudienceRow } from '../audiences/audience.view.ts';
 import { checkPostReadable } from './post.access.ts';
 
@@ -62,7 +62,7 @@ const IS_LIKED = `((select true from post_likes l where l.post_id = p.id and l.u
  */
 export function viewSql(page: string, { readsConnected = false } = {}): string {
   return `with hidden (user_id) as materialized (${HIDDEN_FROM_VIEWER})
-    ${readsConnected ? `, connected (id) as materialized (${connectedTo('$1')})` : ''}
+    ${readsConnected ? `, connected (id) as materialized (${connectionSourcesOf('$1')})` : ''}
   select p.*, ${verifierOf('p', 'p.user_id')} as author_verified_by,
     ${IS_LIKED} as liked, ${isSaved('post', 'p.id')} as saved,
     ${readsConnected ? `p.user_id in (${CONNECTED})` : connectedWith('p.user_id', '$1')} as connected,

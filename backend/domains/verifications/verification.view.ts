@@ -22,10 +22,7 @@ export const institutionsOf = (user: string) =>
     and ${isApprovedInstitution('i')} where x.user_id = ${user} and x.status = 'confirmed'`;
 
 /** Selects who (`user_id`) belongs to which approved institution (`group_id`): itself and those that it confirmed. */
-export const INSTITUTION_MEMBERS = `select i.id as group_id, i.id as user_id from users i
-    where ${isApprovedInstitution('i')}
-  union all select x.institution_id, x.user_id from verifications x join users i on i.id = x.institution_id
-    and ${isApprovedInstitution('i')} where x.status = 'confirmed'`;
+export const INSTITUTION_MEMBERS = 'select m.group_id, m.user_id from institution_members m';
 
 /** Selects the users (`user_id`) and entries that the institution of an SQL expression confirmed, newest first. */
 export const membersOf = (institution: string) =>

@@ -151,6 +151,7 @@ const PLANTED: Record<string, string> = {
   'connections are of two members': `alter table connections drop constraint connections_pair_check;
     insert into connections (id, user_id, connected_user_id) values (uuidv7(), ${ADA}, ${ADA})`,
   'answered requests have a time': `update connections set status = 'rejected'`,
+  'the sources of feeds are current': `delete from feed_sources where is_group`,
   'seats are within the capacity': `insert into event_attendees (event_id, user_id) values (${EVENT}, ${ADA})`,
   'free seats are offered': `update event_attendees set status = 'waitlisted', waiting_number = 1`,
   'positions in a waiting list are unique': `update events set capacity = 1;

@@ -1,6 +1,6 @@
 import { notified, twice, type Invariant } from './invariant.ts';
 
-/** Connections, events and notifications. */
+/** Connections, sources of feeds, events and notifications. */
 export const PEOPLE_INVARIANTS: readonly Invariant[] = [
   {
     name: 'a pair has one connection',
@@ -16,6 +16,13 @@ export const PEOPLE_INVARIANTS: readonly Invariant[] = [
     name: 'answered requests have a time',
     means: 'the waiting period after a refusal is wrong',
     sql: `select id::text as what from connections where (status = 'pending') <> (responded_at is null)`,
+  },
+  {
+    name: 'the sources of feeds are current',
+    means: 'a feed shows posts that its member may not see, or leaves some out',
+    sql: `select user_id || ' ' || source_id as what from (
+      (table feed_sources except table current_feed_sources)
+      union all (table current_feed_sources except table feed_sources)) s`,
   },
 
   {
