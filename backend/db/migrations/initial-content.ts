@@ -165,6 +165,8 @@ export const posts = `
   );
   create index posts_list on posts (created_at desc, id desc) where audience = 'everyone';
   create index posts_top on posts (rank_ms desc, id desc) where audience = 'everyone';
+  create index posts_restricted_newest on posts (created_at desc, id desc) where audience <> 'everyone';
+  create index posts_restricted_highest on posts (rank_ms desc, id desc) where audience <> 'everyone';
   create index posts_unanswered_list on posts (created_at desc, id desc)
     where is_question and answer_id is null and audience = 'everyone';
   create index posts_user_index on posts (user_id);

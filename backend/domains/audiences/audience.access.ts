@@ -19,6 +19,10 @@ const GROUP_MEMBERS = `${INSTITUTION_MEMBERS} union all ${CLASS_MEMBERS}`;
 export const groupsOf = (user: string) =>
   `select fs.source_id as group_id from feed_sources fs where fs.user_id = ${user} and fs.is_group`;
 
+/** Selects the connections (`id`) and groups (`id` with `is_group`) of the user that an SQL expression names. */
+export const sourcesOf = (user: string) =>
+  `select fs.source_id as id, fs.is_group from feed_sources fs where fs.user_id = ${user}`;
+
 /** Selects the ids (`id`) of the connections of the user that an SQL expression names, from the table of sources. */
 export const connectionSourcesOf = (user: string) =>
   `select fs.source_id as id from feed_sources fs where fs.user_id = ${user} and not fs.is_group`;

@@ -5,7 +5,7 @@ import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, MAX_UUID, NIL_UUID, uuidTimeMs } from '../../db/read.ts';
 import { assertMember, type Identity } from '../../http/identity.ts';
 import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
-import { assertInClass, groupsOf, isInAudience } from '../audiences/audience.access.ts';
+import { assertInClass, groupsOf, isInAudience, sourcesOf } from '../audiences/audience.access.ts';
 import { CONNECTED, HIDDEN, IS_COLLEAGUE, PAGE_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
 import { connectedWith } from '../visibility/visibility.access.ts';
 
@@ -74,9 +74,9 @@ const withColumns = (ids: string, order: Order) =>
 
 /**
  * Merges pages of posts, each with {@link PAGE_COLUMNS}, `key_at` and a limit, into one. Each part is served by an
- * index of its own, so that posts for other members, however many, are not read.
+ * index of its own.
  */
-const merged = (parts: readonly string[], rows: number) =>
+const merged = (parts: readonly string[], rows: number | string) =>
   `select * from (${parts.map((part) => `(${part})`).join('\n union all ')}) p
     order by p.key_at desc, p.id desc limit ${rows}`;
 
@@ -100,7 +100,7 @@ const people = (condition = 'true') =>
  */
 const sources = (persons: string) =>
   `select s.id, false as is_group from (${persons}) s union all select g.group_id, true from (${groupsOf('$1')}) g`;
-/** Tests whether a post is of a source `s`, as the indexes `posts_source_*` and `posts_restricted_*` store it. */
+/** Tests whether a post is of a source `s`, in the columns of the indexes by source. */
 const OF_SOURCE = `coalesce(p.audience_id, p.user_id) = s.id and (p.audience_id is not null) = s.is_group`;
 /** Tests whether the account of a post's author is open. */
 const BY_ACTIVE = `(select u.deactivated_at is null from users u where u.id = p.user_id)`;
@@ -118,22 +118,57 @@ const restricted = (order: Order, { rows, floor }: { rows: number; floor: string
       and (not s.is_group or ${VISIBLE} and ${BY_ACTIVE}) order by ${order.by} limit ${rows}) p
     where s.is_group or ${BY_ACTIVE} order by ${order.by} limit ${rows}`;
 
-/** When as many posts to everyone as a page has rows are found, no post of the page is before the last of them. */
+/**
+ * Selects the key of the last post to everyone (`open`) when these fill the page, so that nothing before it is on the
+ * page; otherwise null.
+ */
+const floorOf = (order: Order, rows: number) =>
+  `(select ${order.fromKey('min(o.key_at)')} from open o having count(*) = ${rows})`;
+
+/** Merges the posts to everyone (`open`) with restricted ones into one page. */
+const withRestricted = (posts: string, rows: number | string) => merged(['select * from open', posts], rows);
+
+/** Selects a page of All by source. The cost grows with the number of sources. */
+const everyoneBySource = (order: Order) => (rows: number) =>
+  `with open as materialized (${toEveryone(order, rows)})
+    ${withRestricted(withColumns(restricted(order, { rows, floor: floorOf(order, rows) }), order), rows)}`;
+
+/** Limit of the restricted posts that {@link everyone} reads, in pages. */
+const NEAR_PAGES = 8;
+
+/** Tests whether a restricted post `p` is of the viewer or of one of their sources. */
+const IS_OF_SOURCES = `(p.audience_id is null and p.user_id = $1
+  or (coalesce(p.audience_id, p.user_id), p.audience_id is not null) in (select q.id, q.is_group
+    from (${sourcesOf('$1')}) q where q.is_group or ${isOff('connection')} is not true))`;
+
+/**
+ * Selects a page of All when few posts are restricted: one index scan finds those that are not before the page's last
+ * post (`near`), whatever their audience, and those of the viewer's sources are on the page. When `near` reaches its
+ * limit, nothing is selected, and {@link everyoneBySource} has to select the page.
+ */
 const everyone = (order: Order) => (rows: number) => {
-  const floor = `(select ${order.fromKey('min(o.key_at)')} from open o having count(*) = ${rows})`;
-  return `with open as materialized (${toEveryone(order, rows)})
-    ${merged(['select * from open', withColumns(restricted(order, { rows, floor }), order)], rows)}`;
+  const limit = NEAR_PAGES * rows;
+  const near = `select p.id, p.user_id, p.audience_id from posts p where p.audience <> 'everyone'
+    and ${order.bounds} and p.${order.column} >= coalesce(${floorOf(order, rows)}, ${order.lowest})
+    order by ${order.by} limit ${limit}`;
+  const visible = withColumns(`select p.id from near p where ${VISIBLE} and ${IS_OF_SOURCES}`, order);
+  const rowsOrNone = `case when (select count(*) from near) < ${limit} then ${rows} else 0 end`;
+  return `with open as materialized (${toEveryone(order, rows)}), near as materialized (${near})
+    ${withRestricted(`${visible} and u.deactivated_at is null`, rowsOrNone)}`;
 };
 
-/** Questions to everyone have an index; restricted ones are looked for among all restricted posts of the sources. */
+/** Questions to everyone have an index; restricted ones are looked for among all restricted posts of each source. */
 const unanswered = (rows: number) => {
-  const isOpen = `p.is_question and p.answer_id is null and ${BOUNDS} and ($6::uuid is null or p.user_id = $6)`;
-  const part = (from: string, condition: string) => `select ${PAGE_COLUMNS}, p.created_at as key_at from ${from}
-    ${AUTHOR} where ${condition} and ${isOpen} and ${VISIBLE} order by p.created_at desc, p.id desc limit ${rows}`;
+  const isOpen = `p.is_question and p.answer_id is null and ${BOUNDS} and ($6::uuid is null or p.user_id = $6)
+    and ${VISIBLE}`;
+  const newest = `order by p.created_at desc, p.id desc limit ${rows}`;
+  const ofSource = `select p.id, p.user_id, p.created_at from posts p where ${OF_SOURCE} and p.audience <> 'everyone'
+    and ${isOpen} and ${BY_ACTIVE} ${newest}`;
   return merged(
     [
-      part('posts p', `p.audience = 'everyone'`),
-      part(`(${sources(people())}) s join posts p on ${OF_SOURCE}`, `p.audience <> 'everyone'`),
+      `select ${PAGE_COLUMNS}, p.created_at as key_at from posts p ${AUTHOR}
+        where p.audience = 'everyone' and ${isOpen} ${newest}`,
+      withColumns(`select p.id from (${sources(people())}) s cross join lateral (${ofSource}) p ${newest}`, RECENT),
     ],
     rows,
   );
@@ -261,7 +296,9 @@ const READS_CONNECTED = { readsConnected: true };
 export const FEED_STATEMENTS = {
   all: bothLengths('all', everyone(RECENT), READS_CONNECTED),
   network: bothLengths('network', ofNetwork(RECENT), READS_CONNECTED),
+  allBySource: bothLengths('all-by-source', everyoneBySource(RECENT), READS_CONNECTED),
   allTop: bothLengths('all-top', everyone(TOP), READS_CONNECTED),
+  allTopBySource: bothLengths('all-top-by-source', everyoneBySource(TOP), READS_CONNECTED),
   networkTop: bothLengths('network-top', ofNetwork(TOP), READS_CONNECTED),
   unanswered: bothLengths('unanswered', unanswered, READS_CONNECTED),
   saved: bothLengths('saved', ofSaved),
@@ -303,12 +340,16 @@ export async function listPosts(
   if (courseId === undefined) assertMember(viewer);
   else await assertInClass(pool, courseId, viewerId);
   const shape = shapeOf(request, authorId);
-  const statement = FEED_STATEMENTS[shape][limit < shortRows ? 'short' : 'long'];
-  const rows = await query<PostRow>(pool, statement, [
+  const length = limit < shortRows ? 'short' : 'long';
+  const values = [
     viewerId,
     ...(await boundsOf(pool, shape, request)),
     ...(FILTERED.has(shape) ? [courseId ?? authorId ?? null] : []),
-  ]);
+  ];
+  let rows = await query<PostRow>(pool, FEED_STATEMENTS[shape][length], values);
+  // Nothing is selected at the end of the feed, or when there are too many restricted posts.
+  if (rows.length === 0 && (shape === 'all' || shape === 'allTop'))
+    rows = await query<PostRow>(pool, FEED_STATEMENTS[`${shape}BySource`][length], values);
   // What is above the posts of a class comes in addition to the page.
   const above = courseId === undefined ? 0 : rows.filter((row) => isoOf(row.key_at) !== isoOf(row.created_at)).length;
   return toPage(rows, limit + above, {

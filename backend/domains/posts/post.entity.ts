@@ -65,6 +65,8 @@ const PostSchema = defineEntity({
   indexes: [
     sqlIndex('posts_list', `"posts" ("created_at" desc, "id" desc) where "audience" = 'everyone'`),
     sqlIndex('posts_top', `"posts" ("rank_ms" desc, "id" desc) where "audience" = 'everyone'`),
+    sqlIndex('posts_restricted_newest', `"posts" ("created_at" desc, "id" desc) where "audience" <> 'everyone'`),
+    sqlIndex('posts_restricted_highest', `"posts" ("rank_ms" desc, "id" desc) where "audience" <> 'everyone'`),
     sqlIndex(
       'posts_unanswered_list',
       `"posts" ("created_at" desc, "id" desc) where "is_question" and "answer_id" is null and "audience" = 'everyone'`,
@@ -81,7 +83,7 @@ const PostSchema = defineEntity({
       '"posts" ("audience_id", "created_at" desc, "id" desc) where "audience_id" is not null',
     ),
     // By source: an institution or class whose members can see a post, otherwise its author. The feed Network
-    // reads every post of a source; the feed All reads only the restricted ones, which not everyone can see.
+    // reads every post of a source; the feed All reads the restricted ones so when many lie within a page.
     sqlIndex('posts_source_list', `"posts" (${SOURCE}, "created_at" desc, "id" desc)`),
     sqlIndex('posts_source_top', `"posts" (${SOURCE}, "rank_ms" desc, "id" desc)`),
     sqlIndex(
