@@ -80,7 +80,7 @@ const HAND_OVER = `
   union all
   select format('alter table %s owner to ${OWNER_ROLE}', c.oid::regclass)
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p')
+    where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'v')
   union all
   select format('alter function %s owner to ${OWNER_ROLE}', p.oid::regprocedure)
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'pgboss')

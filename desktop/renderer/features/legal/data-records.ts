@@ -52,6 +52,14 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     visibility: 'You',
   },
   {
+    table: 'feed_sources',
+    title: 'Sources of your feed',
+    content: 'Your connections, and the institutions and classes you are a member of, derived from other records',
+    purpose: 'To show you their posts and events quickly',
+    retention: 'As long as the connection or membership',
+    visibility: 'No one',
+  },
+  {
     table: 'drafts',
     title: 'Drafts',
     content: 'Texts you have begun and not sent, and where they belong',
