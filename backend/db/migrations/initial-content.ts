@@ -716,8 +716,20 @@ export const feedSources = `
     end if;
     case tg_table_name
       when 'connections' then
-        concerned := array[row(changed.user_id, false, changed.connected_user_id)::feed_sources,
-          row(changed.connected_user_id, false, changed.user_id)::feed_sources];
+        -- The view would read all connections of one of the two; the index of pairs finds this one.
+        if exists (select from connections c where c.status = 'accepted'
+          and least(c.user_id, c.connected_user_id) = least(changed.user_id, changed.connected_user_id)
+          and greatest(c.user_id, c.connected_user_id) = greatest(changed.user_id, changed.connected_user_id))
+        then
+          insert into feed_sources values (changed.user_id, false, changed.connected_user_id),
+            (changed.connected_user_id, false, changed.user_id) on conflict do nothing;
+        else
+          delete from feed_sources s where not s.is_group and s.user_id = changed.user_id
+            and s.source_id = changed.connected_user_id;
+          delete from feed_sources s where not s.is_group and s.user_id = changed.connected_user_id
+            and s.source_id = changed.user_id;
+        end if;
+        return null;
       when 'verifications' then
         if not exists (select from users i where i.id = changed.institution_id) then return null; end if;
         concerned := array[row(changed.user_id, true, changed.institution_id)::feed_sources];
