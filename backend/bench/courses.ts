@@ -7,7 +7,7 @@ import { CONNECTIONS, printLoad, printRounds, ROUND_SECONDS, ROUNDS, startServer
 export async function bench(adminUrl: string): Promise<void> {
   process.stdout.write(
     `\ncourses: ${SIZES.items} items, ${SIZES.users} users, ${SIZES.enrollments} enrollments, ` +
-      `${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s\n`,
+      `${CONNECTIONS} connections, median of ${ROUNDS} pairs of rounds of ${ROUND_SECONDS} s\n`,
   );
   const { url, viewerId, courseId, fileId, storedId } = await makeCourseDatabase(adminUrl);
   const servers = await startServers(url, viewerId);

@@ -16,7 +16,7 @@ export async function bench(adminUrl: string): Promise<void> {
     for (const hasAudiences of [false, true]) {
       process.stdout.write(
         `\nfeed: ${posts} posts, ${hasAudiences ? 'two of ten restricted' : 'all to everyone'}, 5000 users, ` +
-          `${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s\n`,
+          `${CONNECTIONS} connections, median of ${ROUNDS} pairs of rounds of ${ROUND_SECONDS} s\n`,
       );
       const { url, viewerId } = await makeFeedDatabase(adminUrl, posts, { hasAudiences });
       const servers = await startServers(url, viewerId);

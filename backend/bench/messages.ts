@@ -89,7 +89,9 @@ function printFigures(name: string, { perSecond, ack, delivery, failures, lost }
 }
 
 async function printReading(servers: Servers, { peerId }: MessageDatabase): Promise<void> {
-  process.stdout.write(`reading: ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${ROUND_SECONDS} s\n`);
+  process.stdout.write(
+    `reading: ${CONNECTIONS} connections, median of ${ROUNDS} pairs of rounds of ${ROUND_SECONDS} s\n`,
+  );
   printRounds('conversations', await servers.rounds('/api/messages?limit=30'));
   printRounds('thread of 10,000', await servers.rounds(`/api/messages/${peerId}?limit=50`));
 }

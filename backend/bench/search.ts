@@ -24,7 +24,7 @@ export async function bench(adminUrl: string): Promise<void> {
   await printSearches(url, viewerId);
   printLoad();
   process.stdout.write(
-    `\nthe same over HTTP, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ` +
+    `\nthe same over HTTP, ${CONNECTIONS} connections, median of ${ROUNDS} pairs of rounds of ` +
       `${ROUND_SECONDS} s; the bare server runs only the statement for records\n`,
   );
   const servers = await startServers(url, viewerId);

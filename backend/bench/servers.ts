@@ -11,8 +11,8 @@ import { hashToken, sessionIdOf } from '../http/session-cookie.ts';
 const run = promisify(execFile);
 /** Concurrent requests. */
 export const CONNECTIONS = 32;
-/** Rounds of each server; the median counts. */
-export const ROUNDS = 5;
+/** Pairs of rounds of a comparison; the median counts. */
+export const ROUNDS = 7;
 /** Length of a round. */
 export const ROUND_SECONDS = 4;
 const SECRET = 'a secret for the bench that is long enough';
@@ -39,12 +39,23 @@ export interface Round extends Omit<Load, 'requests'> {
   processorMs: number;
 }
 
+/** Results of interleaved rounds of the product and of what it is compared with. */
+export interface Comparison {
+  baseline: Round;
+  product: Round;
+  /**
+   * The product's figures by those of the baseline: the median of the ratios within each pair of rounds. The machine's
+   * speed changes by a fifth within seconds, so that a ratio of two medians can compare rounds of different speeds.
+   */
+  ratios: { perSecond: number; processorMs: number };
+}
+
 /** The product and the bare server over one database, and the load on both in turn. */
 export interface Servers {
-  /** Runs interleaved rounds of one address on both. */
-  rounds(path: string): Promise<{ product: Round; bare: Round }>;
-  /** Runs interleaved rounds of one address on the product, with its feed as before audiences and as it is. */
-  audienceRounds(path: string): Promise<[Round, Round]>;
+  /** Runs interleaved rounds of one address on the product and on the bare server. */
+  rounds(path: string): Promise<Comparison>;
+  /** Runs interleaved rounds of one address on the product, with its feed as it is and as before audiences. */
+  audienceRounds(path: string): Promise<Comparison>;
   /** Returns the resident memory of the product in bytes, and runs its garbage collector for the next reading. */
   memory(): number;
   stop(): Promise<void>;
@@ -58,7 +69,11 @@ export async function startServers(databaseUrl: string, viewerId: string): Promi
   const [product = 0, bare = 0] = servers.map(({ pid }) => pid);
   const compared = { cookie, databaseUrl, pids: { product, bare } };
   return {
-    rounds: (path) => rounds(path, compared),
+    rounds: (path) =>
+      compare(
+        () => loadBare(path, compared),
+        () => loadProduct(path, compared),
+      ),
     audienceRounds(path) {
       const loadFeed = async (kind: 'now' | 'before'): Promise<Round> => {
         const answer = once(servers[0], 'message');
@@ -66,7 +81,7 @@ export async function startServers(databaseUrl: string, viewerId: string): Promi
         await answer;
         return loadProduct(path, compared);
       };
-      return interleave(
+      return compare(
         () => loadFeed('before'),
         () => loadFeed('now'),
       );
@@ -117,20 +132,20 @@ export async function startAlone(databaseUrl: string, settings: ProductSettings)
 }
 
 /** Prints the results of both side by side. */
-export function printRounds(name: string, { product, bare }: { product: Round; bare: Round }): void {
-  print(`${name}, bare server`, bare);
+export function printRounds(name: string, { product, baseline, ratios }: Comparison): void {
+  print(`${name}, bare server`, baseline);
   print(`${name}, Lyceum`, product);
   process.stdout.write(
-    `  ${name}: ${percent(product.perSecond / bare.perSecond)} of the bare server (target: 75%), ` +
-      `${percent(bare.processorMs / product.processorMs)} by processor time\n`,
+    `  ${name}: ${percent(ratios.perSecond)} of the bare server (target: 75%), ` +
+      `${percent(1 / ratios.processorMs)} by processor time\n`,
   );
 }
 
 /** Prints the change of processor time against before, as +x% or -x%, and the target, if there is one. */
-export function printCost(name: string, [before, now]: [Round, Round], target?: string): void {
-  print(`${name}, before`, before);
-  print(`${name}, now`, now);
-  const change = now.processorMs / before.processorMs - 1;
+export function printCost(name: string, { product, baseline, ratios }: Comparison, target?: string): void {
+  print(`${name}, before`, baseline);
+  print(`${name}, now`, product);
+  const change = ratios.processorMs - 1;
   process.stdout.write(
     `  ${name}: ${change < 0 ? '' : '+'}${percent(change)} processor time against before` +
       `${target === undefined ? '' : ` (target: ${target})`}\n`,
@@ -153,24 +168,26 @@ interface Compared {
   pids: { product: number; bare: number };
 }
 
-/** Runs interleaved rounds of two loads, after one round of each that does not count. */
-async function interleave(one: () => Promise<Round>, other: () => Promise<Round>): Promise<[Round, Round]> {
-  const all: [Round[], Round[]] = [[], []];
-  await one();
-  await other();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    all[0].push(await one());
-    all[1].push(await other());
+/**
+ * Runs pairs of rounds of two loads, after one round of each that does not count. The baseline is first in every second
+ * pair.
+ */
+async function compare(runBaseline: () => Promise<Round>, runProduct: () => Promise<Round>): Promise<Comparison> {
+  await runBaseline();
+  await runProduct();
+  const pairs: { baseline: Round; product: Round }[] = [];
+  for (let number = 0; number < ROUNDS; number += 1) {
+    const early = number % 2 === 0 ? await runBaseline() : undefined;
+    const product = await runProduct();
+    pairs.push({ baseline: early ?? (await runBaseline()), product });
   }
-  return [median(all[0]), median(all[1])];
-}
-
-async function rounds(path: string, compared: Compared): Promise<{ product: Round; bare: Round }> {
-  const [bare, product] = await interleave(
-    () => loadBare(path, compared),
-    () => loadProduct(path, compared),
-  );
-  return { product, bare };
+  const ratio = (key: 'perSecond' | 'processorMs') =>
+    medianOf(pairs.map(({ baseline, product }) => product[key] / baseline[key]));
+  return {
+    baseline: median(pairs.map(({ baseline }) => baseline)),
+    product: median(pairs.map(({ product }) => product)),
+    ratios: { perSecond: ratio('perSecond'), processorMs: ratio('processorMs') },
+  };
 }
 
 function loadProduct(path: string, { cookie, databaseUrl, pids }: Compared): Promise<Round> {
@@ -210,8 +227,7 @@ async function rowsOf<Row extends object>(databaseUrl: string, text: string): Pr
 }
 
 function median(all: readonly Round[]): Round {
-  const middle = (key: keyof Round) =>
-    all.map((round) => round[key]).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+  const middle = (key: keyof Round) => medianOf(all.map((round) => round[key]));
   return {
     perSecond: middle('perSecond'),
     p50Ms: middle('p50Ms'),
@@ -219,6 +235,11 @@ function median(all: readonly Round[]): Round {
     processorMs: middle('processorMs'),
     failures: all.reduce((sum, round) => sum + round.failures, 0),
   };
+}
+
+/** Returns the middle one of an odd number of values. */
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function print(name: string, round: Round): void {

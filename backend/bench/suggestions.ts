@@ -31,7 +31,7 @@ export async function bench(adminUrl: string): Promise<void> {
     for (const kind of ['ordinary', 'with 2,000 connections']) await printStatement(pool, kind, viewersOf(kind));
     const [viewerId = ''] = viewersOf('ordinary');
     process.stdout.write(
-      `suggestions of an ordinary user, ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ` +
+      `suggestions of an ordinary user, ${CONNECTIONS} connections, median of ${ROUNDS} pairs of rounds of ` +
         `${ROUND_SECONDS} s\n`,
     );
     const servers = await startServers(url, viewerId);
