@@ -24,6 +24,9 @@ const DATA_DIR = join(tmpdir(), `lyceum-bench-${PORTS.product}`);
 /** The folder of stored files that both servers read. */
 export const STORED_FILES = join(DATA_DIR, 'files');
 
+/** Loaded before each server: it ends with the bench. */
+const COLLECT = join(import.meta.dirname, 'collect.ts');
+
 /** Results of the load of one round. */
 interface Load {
   requests: number;
@@ -294,7 +297,7 @@ async function signInOne(client: pg.Client, viewerId: string): Promise<string> {
 
 function startProduct(
   databaseUrl: string,
-  { port = PORTS.product, preload = join(import.meta.dirname, 'collect.ts'), env: more }: ProductSettings = {},
+  { port = PORTS.product, preload = COLLECT, env: more }: ProductSettings = {},
 ): Promise<ChildProcess> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -311,7 +314,7 @@ function startProduct(
 
 function startBare(databaseUrl: string, viewerId: string): Promise<ChildProcess> {
   const script = join(import.meta.dirname, 'bare-server.ts');
-  return start([script, databaseUrl, String(PORTS.bare), viewerId, STORED_FILES], {}, 'ready');
+  return start(['--import', COLLECT, script, databaseUrl, String(PORTS.bare), viewerId, STORED_FILES], {}, 'ready');
 }
 
 async function start(args: string[], env: Record<string, string>, word: string): Promise<ChildProcess> {
