@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { isoOf, MAX_UUID, NIL_UUID, type Timestamp } from '../db/read.ts';
 import { invalidField } from './app-error.ts';
 
-/** One keyset page; `nextCursor` is null on the last page. */
+/** One keyset page; `nextCursor` is null on the last page only. Every page can be shorter than its limit, or empty. */
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
@@ -26,7 +26,7 @@ export function creationCursor({ created_at: at, id }: { created_at: Timestamp; 
 }
 
 /** Encodes a cursor as base64url text without padding. */
-function encodeCursor({ at, id }: KeysetCursor): string {
+export function encodeCursor({ at, id }: KeysetCursor): string {
   return Buffer.from(`${at} ${id}`).toString('base64url');
 }
 

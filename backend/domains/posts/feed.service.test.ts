@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { v7 as uuidv7 } from 'uuid';
+import { POST_LIMITS } from '#shared/limits.ts';
 import { POST_SCOPES, POST_SORTS, type PostSort } from '#shared/api/posts.ts';
 import { ormConfig } from '../../db/mikro-orm.config.ts';
 import { createPool, type Pool } from '../../db/pool.ts';
@@ -261,6 +262,63 @@ describe.each(Object.entries(RESTRICTED))('a viewer with more sources than a pag
   });
 });
 
+describe('a viewer who has switched off the reason of almost all posts', () => {
+  /** Posts to everyone: reading them takes four scans. */
+  const POSTS = 3.3 * POST_LIMITS.scanMax;
+
+  /**
+   * Writes posts to everyone by a connection, one of `every` by a stranger, and for each 100 of them, with the time of
+   * the first, one to connections or a class by the viewer, the connection or the stranger.
+   */
+  async function write({ every, hasRestricted }: { every: number; hasRestricted: boolean }): Promise<void> {
+    const [friend, stranger] = [await buildUser(em()), await buildUser(em())];
+    await buildConnection(em(), { userId: viewer.id, connectedUserId: friend.id });
+    const { courseId } = await buildEnrollment(em(), { userId: viewer.id });
+    await runStatement(
+      database.ownerUrl,
+      `insert into feed_settings (user_id, hidden_reasons) values ('${viewer.id}', '{connection}');
+      insert into posts (id, user_id, content, likes, created_at)
+        select gen_random_uuid(), case i % ${every} when 1 then '${stranger.id}'::uuid else '${friend.id}' end, 'Words',
+          case i % 7 when 0 then i % 90 else 0 end, '2026-01-01'::timestamptz + i / 100 * interval '1 minute'
+        from generate_series(1, ${POSTS}) i;
+      insert into posts (id, user_id, content, created_at, audience, course_id)
+        select gen_random_uuid(), (array['${viewer.id}', '${friend.id}', '${stranger.id}']::uuid[])[1 + i % 3], 'Words',
+          '2026-01-01'::timestamptz + i * interval '1 minute', k.kind,
+          case k.kind when 'course' then '${courseId}'::uuid end
+        from generate_series(1, ${hasRestricted ? POSTS / 100 : 0}) i
+        cross join lateral (values (case i / 3 % 2 when 0 then 'course' else 'connections' end)) k (kind)`,
+    );
+  }
+
+  async function expectedIds(sort: PostSort): Promise<string[]> {
+    const { rows } = await pool.query<{ id: string }>(
+      `select p.id from posts p where ${isInAudience('p')} and (p.user_id = $1 or p.audience_id is not null
+        or not ${connectedWith('p.user_id', '$1')})
+        order by p.${{ recent: 'created_at', top: 'rank_ms' }[sort]} desc, p.id desc`,
+      [viewer.id],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  it('sees all others in order, also those newer than a known post', async () => {
+    await write({ every: 700, hasRestricted: true });
+    for (const sort of POST_SORTS) {
+      const expected = await expectedIds(sort);
+      expect(expected.length).toBeGreaterThan(50);
+      for (const limit of [undefined, 3, 50]) expect(await walk({ scope: 'all', sort, limit })).toEqual(expected);
+      if (sort === 'recent')
+        expect(await walk({ scope: 'all', since: expected.at(-1) })).toEqual(expected.slice(0, -1));
+    }
+  });
+
+  it.each(POST_SORTS)('gets empty pages up to the next post, sorted by %s', async (sort) => {
+    await write({ every: POSTS, hasRestricted: false });
+    const first = await page({ scope: 'all', sort });
+    expect(first).toEqual({ items: [], nextCursor: expect.any(String) });
+    expect(await walk({ scope: 'all', sort })).toEqual(await expectedIds(sort));
+  });
+});
+
 describe('the other scopes', () => {
   it('returns the own posts for mine, and those of a given author', async () => {
     const other = await buildPost(em());
@@ -315,6 +373,8 @@ const INDEX_OF_SHAPE = {
     allTop: 'posts_restricted_highest',
     allBySource: 'posts_restricted_list',
     allTopBySource: 'posts_restricted_top',
+    allByReason: 'posts_restricted_list',
+    allTopByReason: 'posts_restricted_top',
   },
   network: { network: 'posts_source_list', networkTop: 'posts_source_top' },
 };

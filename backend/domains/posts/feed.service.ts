@@ -4,10 +4,11 @@ import { POST_LIMITS } from '#shared/limits.ts';
 import { query, type Pool, type Statement } from '../../db/pool.ts';
 import { isoOf, MAX_UUID, NIL_UUID, uuidTimeMs } from '../../db/read.ts';
 import { assertMember, type Identity } from '../../http/identity.ts';
-import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
+import { decodeCursor, encodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
 import { assertInClass, groupsOf, isInAudience, sourcesOf } from '../audiences/audience.access.ts';
 import { CONNECTED, HIDDEN, IS_COLLEAGUE, PAGE_COLUMNS, toPostView, viewSql, type PostRow } from './post.view.ts';
 import { connectedWith } from '../visibility/visibility.access.ts';
+import { loadFeedSettings } from './posts.settings.ts';
 
 /** A request for a feed: scope, author, newest known post (`since`), cursor and page size. */
 export interface FeedRequest extends PageQuery {
@@ -25,7 +26,7 @@ const BOUNDS =
 const AUTHOR = `join users u on u.id = p.user_id and u.deactivated_at is null`;
 const VISIBLE = `p.user_id not in (${HIDDEN})`;
 
-/** Reasons that the viewer has switched off; null for most viewers, which skips the check. */
+/** Reasons that the viewer has switched off; null for most viewers. */
 const OFF = `(select f.hidden_reasons from feed_settings f where f.user_id = $1)`;
 /** Tests whether the viewer has switched a reason off; null for most viewers. */
 const isOff = (reason: 'connection' | 'shared') =>
@@ -67,9 +68,9 @@ const TOP: Order = {
   bounds: `(p.rank_ms, p.id) < ($2::bigint, $3::uuid)`,
 };
 
-/** Joins the posts whose ids (`id`) a statement selects, as {@link PAGE_COLUMNS} with `key_at`. */
-const withColumns = (ids: string, order: Order) =>
-  `select ${PAGE_COLUMNS}, ${order.key} as key_at from (${ids}) k join posts p on p.id = k.id
+/** Joins the posts whose ids (`id`) a statement selects, as {@link PAGE_COLUMNS} with `key_at` and other columns. */
+const withColumns = (ids: string, order: Order, others = '') =>
+  `select ${PAGE_COLUMNS}, ${order.key} as key_at${others} from (${ids}) k join posts p on p.id = k.id
     join users u on u.id = p.user_id`;
 
 /**
@@ -80,15 +81,21 @@ const merged = (parts: readonly string[], rows: number | string) =>
   `select * from (${parts.map((part) => `(${part})`).join('\n union all ')}) p
     order by p.key_at desc, p.id desc limit ${rows}`;
 
-/**
- * The newest posts to everyone whose reason is on; with all reasons on, the scan stops at the page's last row. With
- * some off it ends after `scanMax` posts.
- */
+/** Selects the newest posts to everyone. */
 const toEveryone = (order: Order, rows: number) =>
+  `select ${PAGE_COLUMNS}, ${order.key} as key_at from posts p ${AUTHOR}
+    where p.audience = 'everyone' and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${rows}`;
+
+/**
+ * Selects the newest posts to everyone whose reason is on (`is_on`) among the newest `scanMax`. The last of these
+ * (`is_scan_end`) is selected whatever its reason is, unless the posts before it fill the page.
+ */
+const toEveryoneByReason = (order: Order, rows: number) =>
   `select * from (
-    select ${PAGE_COLUMNS}, ${order.key} as key_at from posts p ${AUTHOR}
-    where p.audience = 'everyone' and ${order.bounds} and ${VISIBLE} order by ${order.by} limit ${POST_LIMITS.scanMax}
-  ) p where ${OFF} is null or ${WHY} <> all(${OFF}::text[]) limit ${rows}`;
+    select p.*, ${OFF} is null or ${WHY} <> all(${OFF}::text[]) as is_on,
+      row_number() over () = ${POST_LIMITS.scanMax} as is_scan_end
+    from (${toEveryone(order, POST_LIMITS.scanMax)}) p
+  ) p where p.is_on or p.is_scan_end limit ${rows}`;
 
 /** Selects the viewer and their connections (`q`) that fulfil a condition, without those whom a block hides. */
 const people = (condition = 'true') =>
@@ -106,32 +113,48 @@ const OF_SOURCE = `coalesce(p.audience_id, p.user_id) = s.id and (p.audience_id 
 const BY_ACTIVE = `(select u.deactivated_at is null from users u where u.id = p.user_id)`;
 
 /**
- * Selects ids of the newest restricted posts, those that not everyone can see: one index descent per source. Posts
- * before `floor` cannot be on the page and are not read; without a floor, up to `rows` posts per source are read.
- * Whether a person's account is open is checked for the rows found, which have one author; in a group each row is
- * checked.
+ * Selects ids of the newest restricted posts, those that not everyone can see, of given people (`id`) and of the
+ * viewer's groups: one index descent per source. Posts before `floor` cannot be on the page and are not read; without a
+ * floor, up to `rows` posts per source are read. Whether a person's account is open is checked for the rows found,
+ * which have one author; in a group each row is checked.
  */
-const restricted = (order: Order, { rows, floor }: { rows: number; floor: string }) =>
-  `select p.id from (${sources(people(`(q.id = $1 or ${isOff('connection')} is not true)`))}) s
+const restricted = (order: Order, { persons, rows, floor }: { persons: string; rows: number; floor: string }) =>
+  `select p.id from (${sources(persons)}) s
     cross join lateral (select p.id, p.user_id, p.${order.column} from posts p where ${OF_SOURCE}
       and p.audience <> 'everyone' and ${order.bounds} and p.${order.column} >= coalesce(${floor}, ${order.lowest})
       and (not s.is_group or ${VISIBLE} and ${BY_ACTIVE}) order by ${order.by} limit ${rows}) p
     where s.is_group or ${BY_ACTIVE} order by ${order.by} limit ${rows}`;
 
 /**
- * Selects the key of the last post to everyone (`open`) when these fill the page, so that nothing before it is on the
- * page; otherwise null.
+ * Selects the key of the last post to everyone (`open`) when these fill the page, or under another condition, so that
+ * nothing before it is on the page; otherwise null.
  */
-const floorOf = (order: Order, rows: number) =>
-  `(select ${order.fromKey('min(o.key_at)')} from open o having count(*) = ${rows})`;
+const floorOf = (order: Order, rows: number, otherwise = 'false') =>
+  `(select ${order.fromKey('min(o.key_at)')} from open o having count(*) = ${rows} or ${otherwise})`;
 
 /** Merges the posts to everyone (`open`) with restricted ones into one page. */
 const withRestricted = (posts: string, rows: number | string) => merged(['select * from open', posts], rows);
 
 /** Selects a page of All by source. The cost grows with the number of sources. */
-const everyoneBySource = (order: Order) => (rows: number) =>
-  `with open as materialized (${toEveryone(order, rows)})
-    ${withRestricted(withColumns(restricted(order, { rows, floor: floorOf(order, rows) }), order), rows)}`;
+const everyoneBySource = (order: Order) => (rows: number) => {
+  const posts = restricted(order, { persons: people(), rows, floor: floorOf(order, rows) });
+  return `with open as materialized (${toEveryone(order, rows)}) ${withRestricted(withColumns(posts, order), rows)}`;
+};
+
+/** The people whose posts to connections a viewer with reasons switched off sees in All. */
+const PEOPLE_BY_REASON = people(`(q.id = $1 or ${isOff('connection')} is not true)`);
+
+/**
+ * Selects a page of All by source for a viewer who has switched reasons off. When the scan of the posts to everyone
+ * ends before they fill the page, its last post (`is_scan_end`) ends the page too: rows after it are not on the page,
+ * and it is itself on the page only if `is_on`.
+ */
+const everyoneByReason = (order: Order) => (rows: number) => {
+  const floor = floorOf(order, rows, 'bool_or(o.is_scan_end)');
+  const posts = restricted(order, { persons: PEOPLE_BY_REASON, rows, floor });
+  return `with open as materialized (${toEveryoneByReason(order, rows)})
+    ${withRestricted(withColumns(posts, order, ', true as is_on, false as is_scan_end'), rows)}`;
+};
 
 /** Limit of the restricted posts that {@link everyone} reads, in pages. */
 const NEAR_PAGES = 8;
@@ -139,12 +162,13 @@ const NEAR_PAGES = 8;
 /** Tests whether a restricted post `p` is of the viewer or of one of their sources. */
 const IS_OF_SOURCES = `(p.audience_id is null and p.user_id = $1
   or (coalesce(p.audience_id, p.user_id), p.audience_id is not null) in (select q.id, q.is_group
-    from (${sourcesOf('$1')}) q where q.is_group or ${isOff('connection')} is not true))`;
+    from (${sourcesOf('$1')}) q))`;
 
 /**
  * Selects a page of All when few posts are restricted: one index scan finds those that are not before the page's last
  * post (`near`), whatever their audience, and those of the viewer's sources are on the page. When `near` reaches its
- * limit, nothing is selected, and {@link everyoneBySource} has to select the page.
+ * limit, nothing is selected, and {@link everyoneBySource} has to select the page. Nothing is read for a viewer who has
+ * switched reasons off, whose pages {@link everyoneByReason} selects.
  */
 const everyone = (order: Order) => (rows: number) => {
   const limit = NEAR_PAGES * rows;
@@ -152,7 +176,7 @@ const everyone = (order: Order) => (rows: number) => {
     and ${order.bounds} and p.${order.column} >= coalesce(${floorOf(order, rows)}, ${order.lowest})
     order by ${order.by} limit ${limit}`;
   const visible = withColumns(`select p.id from near p where ${VISIBLE} and ${IS_OF_SOURCES}`, order);
-  const rowsOrNone = `case when (select count(*) from near) < ${limit} then ${rows} else 0 end`;
+  const rowsOrNone = `case when ${OFF} is null and (select count(*) from near) < ${limit} then ${rows} else 0 end`;
   return `with open as materialized (${toEveryone(order, rows)}), near as materialized (${near})
     ${withRestricted(`${visible} and u.deactivated_at is null`, rowsOrNone)}`;
 };
@@ -297,8 +321,10 @@ export const FEED_STATEMENTS = {
   all: bothLengths('all', everyone(RECENT), READS_CONNECTED),
   network: bothLengths('network', ofNetwork(RECENT), READS_CONNECTED),
   allBySource: bothLengths('all-by-source', everyoneBySource(RECENT), READS_CONNECTED),
+  allByReason: bothLengths('all-by-reason', everyoneByReason(RECENT), READS_CONNECTED),
   allTop: bothLengths('all-top', everyone(TOP), READS_CONNECTED),
   allTopBySource: bothLengths('all-top-by-source', everyoneBySource(TOP), READS_CONNECTED),
+  allTopByReason: bothLengths('all-top-by-reason', everyoneByReason(TOP), READS_CONNECTED),
   networkTop: bothLengths('network-top', ofNetwork(TOP), READS_CONNECTED),
   unanswered: bothLengths('unanswered', unanswered, READS_CONNECTED),
   saved: bothLengths('saved', ofSaved),
@@ -326,8 +352,9 @@ function shapeOf({ scope, sort }: FeedRequest, authorId: string | undefined): Sh
 
 /**
  * Reads one page of a feed, newest first (saved posts by time of saving, Top by rank), without posts of deactivated or
- * blocked authors. An author overrides the scopes all and network. @throws AppError NOT_FOUND for a class without the
- * viewer, ROLE_FORBIDDEN for a creator and a feed that is not of a class.
+ * blocked authors. An author overrides the scopes all and network. For a viewer who has switched reasons off, a page of
+ * All before the last one can have fewer posts than the limit, or none. @throws AppError NOT_FOUND for a class without
+ * the viewer, ROLE_FORBIDDEN for a creator and a feed that is not of a class.
  */
 export async function listPosts(
   pool: Pool,
@@ -346,16 +373,29 @@ export async function listPosts(
     ...(await boundsOf(pool, shape, request)),
     ...(FILTERED.has(shape) ? [courseId ?? authorId ?? null] : []),
   ];
-  let rows = await query<PostRow>(pool, FEED_STATEMENTS[shape][length], values);
-  // Nothing is selected at the end of the feed, or when there are too many restricted posts.
-  if (rows.length === 0 && (shape === 'all' || shape === 'allTop'))
-    rows = await query<PostRow>(pool, FEED_STATEMENTS[`${shape}BySource`][length], values);
+  let rows = await query<FeedRow>(pool, FEED_STATEMENTS[shape][length], values);
+  if (rows.length === 0 && (shape === 'all' || shape === 'allTop')) {
+    // At the end of the feed, with too many restricted posts, or with reasons switched off.
+    const isByReason = (await loadFeedSettings(pool, viewerId)).hiddenReasons.length > 0;
+    rows = await query<FeedRow>(pool, FEED_STATEMENTS[`${shape}By${isByReason ? 'Reason' : 'Source'}`][length], values);
+  }
   // What is above the posts of a class comes in addition to the page.
   const above = courseId === undefined ? 0 : rows.filter((row) => isoOf(row.key_at) !== isoOf(row.created_at)).length;
-  return toPage(rows, limit + above, {
-    cursorOf: (row) => ({ at: isoOf(row.key_at), id: row.id }),
-    view: (row) => toPostView(row, viewerId, shape === 'saved'),
-  });
+  return toFeedPage(rows, limit + above, (row) => toPostView(row, viewerId, shape === 'saved'));
+}
+
+/** A row of a feed. The flags are those of {@link everyoneByReason}; other statements do not select them. */
+type FeedRow = PostRow & { is_on?: boolean; is_scan_end?: boolean };
+
+const cursorOf = (row: FeedRow) => ({ at: isoOf(row.key_at), id: row.id });
+
+/** Makes a page, which ends early where the scan of the posts to everyone ended: the next page starts there. */
+function toFeedPage(rows: readonly FeedRow[], limit: number, view: (row: FeedRow) => PostView): Page<PostView> {
+  const endsAt = rows.findIndex((row) => row.is_scan_end);
+  const end = endsAt < limit ? rows[endsAt] : undefined;
+  if (end === undefined) return toPage(rows, limit, { cursorOf, view });
+  const shown = rows.slice(0, endsAt + 1).filter((row) => row.is_on);
+  return { items: shown.map(view), nextCursor: encodeCursor(cursorOf(end)) };
 }
 
 /** Cursors carry ranks as the times that they equal. */
