@@ -13,7 +13,7 @@ const post = (id: string) =>
   ({ id, userId: 'ben', createdAt: `2026-11-22T10:0${id}:00.000Z`, shared: null }) as FeedPost;
 const held = (id: string): HeldPost => ({ id, userId: 'ben' });
 const viewer = { userId: 'ana', feed: 'all', hiddenReasons: [], isLoading: false } as const;
-const pageOf = (...ids: string[]) => ({ items: ids.map(post), nextCursor: null });
+const pageOf = (...ids: string[]) => ({ items: ids.map(post), nextCursor: null as string | null });
 
 /** A feed with one post and one that is held back, and its fetches, which the test answers. */
 function setUp() {
@@ -38,6 +38,15 @@ it('shows new posts, and holds one back that arrived during the fetch', async ()
   await showing;
   expect(shown()).toEqual([['2', '1'], ['3']]);
   expect(fetches).toHaveLength(1);
+});
+
+it('shows a page without posts alone when there is a next one, which may have posts above the others', async () => {
+  const { client, fetches, shown } = setUp();
+  const showing = showNewPosts(client, 'all');
+  fetches[0]?.({ items: [], nextCursor: 'next' });
+  await showing;
+  expect(shown()).toEqual([[], []]);
+  expect(readFeed(client, 'all').feed?.pages).toEqual([{ items: [], nextCursor: 'next' }]);
 });
 
 it('does not show a post again that was deleted during the fetch', async () => {

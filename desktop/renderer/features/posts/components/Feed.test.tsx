@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { PushMap } from '#shared/realtime/index.ts';
 import { LiveListeners } from '../../../lib/live/live-listeners.ts';
 import type { LiveLink } from '../../../lib/live/live-link.ts';
@@ -89,6 +89,62 @@ it('joins the room of the feed in All only, and leaves it with the page', async 
   expect(joined).toEqual([]);
   show('network');
   expect(joined).toEqual([]);
+});
+
+/** Replaces the observer of positions: every element is near the viewport, and none ever moves. */
+function stubObserver(): void {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly run: (entries: object[]) => void;
+      constructor(run: (entries: object[]) => void) {
+        this.run = run;
+      }
+      observe(target: Element): void {
+        this.run([{ target, isIntersecting: true, boundingClientRect: { height: 64 } }]);
+      }
+      unobserve = vi.fn();
+      disconnect = vi.fn();
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+/** Serves pages without posts, then one with a post, and one without. Returns the cursors of the requests. */
+async function serveEmptyPages(before: (cursor: number) => Promise<void> = () => Promise.resolve()) {
+  const callPage = vi.mocked((await import('../../../lib/http/api.ts')).callPage);
+  const usual = callPage.getMockImplementation();
+  onTestFinished(() => void callPage.mockImplementation(usual as never));
+  const cursors: number[] = [];
+  callPage.mockImplementation((async (_: object, { query }: { query: { cursor?: string } }) => {
+    const cursor = Number(query.cursor ?? 0);
+    cursors.push(cursor);
+    await before(cursor);
+    return { items: cursor === 4 ? [post(1)] : [], nextCursor: cursor === 5 ? null : String(cursor + 1) };
+  }) as never);
+  return cursors;
+}
+
+it('loads on after pages without posts', async () => {
+  stubObserver();
+  const cursors = await serveEmptyPages();
+  show();
+  await screen.findByText('Post 1');
+  await expect.poll(() => cursors).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(screen.getByRole('feed').childElementCount).toBe(1);
+});
+
+it('does not start again because of a new post while pages without posts load', async () => {
+  stubObserver();
+  const loading = Promise.withResolvers<void>();
+  const cursors = await serveEmptyPages((cursor) => (cursor === 2 ? loading.promise : Promise.resolve()));
+  show();
+  await expect.poll(() => cursors).toEqual([0, 1, 2]);
+  push('post-created', { id: 'p9', userId: 'ben' });
+  await screen.findByRole('button', { name: '1 new post' });
+  loading.resolve();
+  await screen.findByText('Post 1');
+  await expect.poll(() => cursors).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 it('counts new posts by their ids and fetches them on request', async () => {

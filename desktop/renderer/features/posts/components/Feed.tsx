@@ -41,8 +41,8 @@ export function Feed({ name, userId, onWrite, ...page }: FeedProps) {
     onSuccess: () => globalThis.scrollTo({ top: 0 }),
     meta: { action: 'load the new posts' },
   });
-  // An empty feed has no scroll position to lose.
-  const isOutdated = !query.isPending && posts.length === 0 && newCount > 0;
+  // An empty feed has no scroll position to lose. One with a next page is not empty: its pages skipped hidden posts.
+  const isOutdated = !query.isPending && posts.length === 0 && !query.hasNextPage && newCount > 0;
   const { mutate: fill } = showNew;
   useEffect(() => {
     if (isOutdated) fill();

@@ -8,6 +8,8 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 const AHEAD_PX = 1200;
 
 interface FeedFootProps {
+  /** Number of loaded pages: after each the next one can be due, also when nothing else has changed. */
+  pageCount: number;
   hasMore: boolean;
   isLoading: boolean;
   /** Why the next page could not be loaded; null without an error. */
@@ -18,12 +20,12 @@ interface FeedFootProps {
 }
 
 /** The end of a feed: fetches the next page when it is near the viewport, or by its button. */
-export function FeedFoot({ hasMore, isLoading, error, onMore, end }: FeedFootProps) {
+export function FeedFoot({ pageCount, hasMore, isLoading, error, onMore, end }: FeedFootProps) {
   const { ref, isNear } = useNearViewport(AHEAD_PX, { isFirstNear: false });
   const isDue = isNear && hasMore && !isLoading && error === null;
   useEffect(() => {
     if (isDue) onMore();
-  }, [isDue, onMore]);
+  }, [isDue, onMore, pageCount]);
   if (error !== null) {
     return (
       <div className="p-4">

@@ -54,12 +54,17 @@ export function PostList({ query, empty, above, end, ...page }: PostListProps) {
           className="divide-y divide-border"
           onKeyDown={onFeedKeyDown}
         >
-          {pages.map((posts, index) => (
-            <FeedPage key={index} {...posts} {...page} {...{ openIds, onComments, onDialog }} />
-          ))}
+          {pages.map(
+            (posts, index) =>
+              // A page without posts would leave a border.
+              posts.posts.length > 0 && (
+                <FeedPage key={index} {...posts} {...page} {...{ openIds, onComments, onDialog }} />
+              ),
+          )}
         </div>
         <div className="border-t border-border">
           <FeedFoot
+            pageCount={pages.length}
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}
             error={query.isFetchNextPageError ? query.error : null}
