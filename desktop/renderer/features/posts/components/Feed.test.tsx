@@ -147,6 +147,11 @@ it('does not start again because of a new post while pages without posts load', 
   await expect.poll(() => cursors).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
+it('says where the feed ends', async () => {
+  show();
+  await screen.findByText('You have reached the end');
+});
+
 it('counts new posts by their ids and fetches them on request', async () => {
   show();
   await screen.findByText('Post 1');

@@ -55,7 +55,7 @@ export function Feed({ name, userId, onWrite, ...page }: FeedProps) {
     <PostList
       query={query}
       empty={<FeedEmpty name={name} onWrite={onWrite} />}
-      end={isOnlyOwn && <FeedEmpty name={name} onWrite={onWrite} />}
+      end={isOnlyOwn ? <FeedEmpty name={name} onWrite={onWrite} /> : undefined}
       above={<NewPostsPill count={newCount} isLoading={showNew.isPending} onShow={() => showNew.mutate()} />}
       {...page}
       {...{ breaks, caughtUpId }}
