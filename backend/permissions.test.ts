@@ -532,6 +532,17 @@ const CASES: Record<string, Case> = {
     },
     cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 },
   },
+  exportLessonNumbers: {
+    arrange: async () => {
+      const { id } = await buildCourse(app.em(), { userId: idOf('otherParty') });
+      return { path: `/api/analytics/lessons.csv?item=${id}` };
+    },
+    cells: { owner: 403, otherParty: 200, stranger: 403, blocked: 404 },
+  },
+  exportMemberGroups: {
+    arrange: () => ({ path: '/api/analytics/members.csv' }),
+    cells: { owner: 403, otherParty: 403, stranger: 403, blocked: 403, institution: 200 },
+  },
   createNote: { arrange: () => ({ path: '/api/analytics/notes', body: { day: '2025-01-02', text: 'Exams' } }) },
   removeNote: {
     arrange: () => ({ path: `/api/analytics/notes/${uuidv7()}` }),
@@ -600,7 +611,7 @@ function expectedStatus(endpoint: Endpoint, actor: Actor, cells: Cells | undefin
   // What creators may do in the classes of their own items is tested in class-permissions.test.ts.
   if (endpoint.who === 'memberOrAuthor' && actor === 'creator') return cells ? 404 : 403;
   if (!cells) return 'passes';
-  if (actor === 'creator' && cells.creator !== undefined) return cells.creator;
+  if ((actor === 'creator' || actor === 'institution') && cells[actor] !== undefined) return cells[actor];
   return actor === 'owner' || actor === 'otherParty' || actor === 'blocked' ? cells[actor] : cells.stranger;
 }
 

@@ -6,7 +6,9 @@ import type { TestClient } from './test-client.ts';
  * Statuses of users without any relation to a record; `owner` wrote it, `otherParty` wrote the post around it or has
  * joined the item, `blocked` is blocked by the owner.
  */
-export type Cells = { owner: number; otherParty: number; stranger: number; blocked: number; creator?: number };
+export type Cells = { owner: number; otherParty: number; stranger: number; blocked: number } & RoleCells;
+/** Statuses of roles for which that of a stranger does not hold. */
+type RoleCells = { creator?: number; institution?: number };
 
 /** A request of the permission matrix. */
 export interface Call {

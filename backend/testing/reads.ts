@@ -31,6 +31,8 @@ export const SHOW_NO_USER: ReadonlySet<string> = new Set([
   'getAnalytics',
   'exportAnalytics',
   'getLessonNumbers',
+  'exportLessonNumbers',
+  'exportMemberGroups',
   'getUploadSession',
   'listPurchases',
   'getPurchase',

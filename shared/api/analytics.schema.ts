@@ -43,6 +43,7 @@ export const analyticsSchemas = {
     }),
   },
   getLessonNumbers: { query: z.strictObject({ item: idSchema }) },
+  exportLessonNumbers: { query: z.strictObject({ item: idSchema }) },
   createNote: {
     body: z.strictObject({
       day: daySchema,

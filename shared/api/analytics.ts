@@ -425,6 +425,22 @@ export const analyticsEndpoints = endpoints<typeof analyticsSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
   }),
+  /** Exports the same lessons and files as text/csv, in their order; without a row below five learners. */
+  exportLessonNumbers: endpoint<string>()({
+    method: 'GET',
+    path: '/api/analytics/lessons.csv',
+    who: 'signedIn',
+    errors: ['NOT_FOUND', 'NOT_OWNER'],
+  }),
+  /**
+   * Exports the groups of an institution's members as text/csv, as {@link AnalyticsView} has them; without a row before
+   * the first group. ROLE_FORBIDDEN for other roles.
+   */
+  exportMemberGroups: endpoint<string>()({
+    method: 'GET',
+    path: '/api/analytics/members.csv',
+    who: 'signedIn',
+  }),
   /** Adds a note to a day of the graph. */
   createNote: endpoint<AnnotationView>()({
     method: 'POST',

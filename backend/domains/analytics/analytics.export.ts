@@ -1,10 +1,14 @@
 import type { Response } from 'express';
 import { STATES, type StateName } from '#shared/api/analytics-states.ts';
-import { METRICS } from '#shared/api/analytics.ts';
+import { METRICS, type LessonNumbersView, type MemberGroupsView } from '#shared/api/analytics.ts';
+import type { Role } from '#shared/api/endpoint.ts';
 import { amountText } from '#shared/money.ts';
 import type { Pool } from '../../db/pool.ts';
+import { AppError } from '../../http/app-error.ts';
 import { sendCsv } from '../../http/csv.ts';
 import { loadAnalytics, type AnalyticsRequest } from './analytics.view.ts';
+import { loadLessonNumbers } from './lesson-numbers.view.ts';
+import { loadMemberGroups } from './member-groups.view.ts';
 import { daysOf } from './metrics.service.ts';
 
 /** The heading of a number that is true now. */
@@ -41,4 +45,63 @@ export async function sendAnalytics(pool: Pool, res: Response, request: Analytic
     headings: ['Day (UTC)', ...columns.map(({ heading }) => heading), ...states.map(({ name }) => stateHeading(name))],
     pages: pages(),
   });
+}
+
+/** Lists the lessons and then the files, each with the learners of whom it is counted. */
+function lessonRows(numbers: NonNullable<LessonNumbersView['numbers']>) {
+  const rowsOf = (type: string, parts: typeof numbers.lessons) =>
+    parts.map(({ title, opened, finished }) => [type, title, numbers.learners, opened, finished]);
+  return [...rowsOf('Lesson', numbers.lessons), ...rowsOf('File', numbers.files)];
+}
+
+/**
+ * Streams how many learners opened and finished each lesson and file of an own item as CSV: the tables of the page.
+ * `Opened` is empty for a lesson without a file. Below five learners there are only headings. @throws AppError
+ * NOT_FOUND, NOT_OWNER.
+ */
+export async function sendLessonNumbers(
+  pool: Pool,
+  res: Response,
+  { userId, courseId }: { userId: string; courseId: string },
+): Promise<void> {
+  const pages = async function* () {
+    const { numbers } = await loadLessonNumbers(pool, userId, courseId);
+    if (numbers !== null) yield lessonRows(numbers);
+  };
+  await sendCsv(res, {
+    name: 'lessons-and-files',
+    headings: ['Type', 'Title', 'Learners counted', 'Opened', 'Finished'],
+    pages: pages(),
+  });
+}
+
+/** Counts that are rounded down are at least this high; a sum that would reveal a member is empty. */
+function groupRows({ week, groups }: MemberGroupsView) {
+  return groups.map(({ field, isOthers, members, active, items, enrollments }) => [
+    week,
+    field ?? (isOthers ? 'Other fields' : 'All members'),
+    members,
+    active,
+    items,
+    enrollments,
+  ]);
+}
+
+const GROUP_HEADINGS = ['Members', 'Active', 'Items', 'Enrollments'].map((heading) => `${heading} (at least)`);
+
+/**
+ * Streams the groups of an institution's members as CSV: the table of the page, with the same hidden sums, which are
+ * empty. Before the first group there are only headings. @throws AppError ROLE_FORBIDDEN for other roles.
+ */
+export async function sendMemberGroups(
+  pool: Pool,
+  res: Response,
+  { id, role }: { id: string; role: Role },
+): Promise<void> {
+  if (role !== 'institution') throw new AppError('ROLE_FORBIDDEN', 'Only approved institutions have members');
+  const pages = async function* () {
+    const members = await loadMemberGroups(pool, id);
+    if (members !== null) yield groupRows(members);
+  };
+  await sendCsv(res, { name: 'members', headings: ['Week from', 'Field', ...GROUP_HEADINGS], pages: pages() });
 }

@@ -553,10 +553,18 @@ describe('the members of an institution', () => {
     );
     return rows[0]?.day ?? '';
   };
+  const approve = (school: TestClient) =>
+    app.pool.query('update users set is_awaiting_approval = false where id = $1', [idOf(school)]);
+  const csvOf = async (school: TestClient) => {
+    const { status, body } = await school.get('/api/analytics/members.csv');
+    expect(status).toBe(200);
+    return String(body).replace('\uFEFF', '').trimEnd().split('\r\n');
+  };
+  const HEADINGS = 'Week from,Field,Members (at least),Active (at least),Items (at least),Enrollments (at least)';
 
   it('are counted once a week in groups of five, of those who were confirmed before', async () => {
     const school = await member('institution');
-    await app.pool.query('update users set is_awaiting_approval = false where id = $1', [idOf(school)]);
+    await approve(school);
     const week = await lastWeek();
     const before = new Date(Date.parse(week) - DAY_MS);
     const during = new Date(Date.parse(week) + 30 * HOUR_MS);
@@ -591,11 +599,40 @@ describe('the members of an institution', () => {
     await countMembers(app.em(), metricParts);
     expect((await analytics(school)).members).toEqual(expected);
     expect((await analytics(tom)).members).toBeNull();
+    expect(await csvOf(school)).toEqual([HEADINGS, `${week},All members,10,5,10,10`]);
+  });
+
+  it('are in the CSV file as they are shown, with empty cells for hidden sums', async () => {
+    const school = await member('institution');
+    await approve(school);
+    await app.pool.query(
+      `insert into member_groups
+          (institution_id, week, position, field, is_others, members, active, items, enrollments) values
+        ($1, '2026-01-05', 0, null, false, 95, 95, 95, 95), ($1, '2026-01-12', 0, null, false, 20, 10, 35, 15),
+        ($1, '2026-01-12', 1, '=Biology', false, 10, null, null, 5),
+        ($1, '2026-01-12', 2, null, true, 10, null, 15, null)`,
+      [idOf(school)],
+    );
+    expect(await csvOf(school)).toEqual([
+      HEADINGS,
+      '2026-01-12,All members,20,10,35,15',
+      `2026-01-12,"'=Biology",10,,,5`,
+      '2026-01-12,Other fields,10,,15,',
+    ]);
+    await app.pool.query('update users set is_awaiting_approval = true where id = $1', [idOf(school)]);
+    for (const client of [school, tom, await member('student'), await member('creator')])
+      expect(await client.get('/api/analytics/members.csv')).toMatchObject({
+        status: 403,
+        body: { code: 'ROLE_FORBIDDEN' },
+      });
+    expect((await app.visitor().get('/api/analytics/members.csv')).status).toBe(401);
   });
 
   it('are not shown when they are fewer than five', async () => {
     const school = await member('institution');
     await countMembers(app.em(), metricParts);
     expect((await analytics(school)).members).toBeNull();
+    await approve(school);
+    expect(await csvOf(school)).toEqual([HEADINGS]);
   });
 });

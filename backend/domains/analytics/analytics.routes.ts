@@ -4,7 +4,7 @@ import type { Role } from '#shared/api/endpoint.ts';
 import type { MetricParts } from '../../db/metric-source.ts';
 import { actingAs, type Identity } from '../../http/identity.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
-import { sendAnalytics } from './analytics.export.ts';
+import { sendAnalytics, sendLessonNumbers, sendMemberGroups } from './analytics.export.ts';
 import { loadAnalytics } from './analytics.view.ts';
 import { loadLessonNumbers } from './lesson-numbers.view.ts';
 import { createNote, removeNote } from './notes.service.ts';
@@ -32,6 +32,14 @@ export const analyticsRoutes = routesWith<AnalyticsDeps>()(analyticsEndpoints, a
     return RESPONDED;
   },
   getLessonNumbers: ({ pool, identity, query }) => loadLessonNumbers(pool, identity.id, query.item),
+  exportLessonNumbers: async ({ pool, identity, query, res }) => {
+    await sendLessonNumbers(pool, res, { userId: identity.id, courseId: query.item });
+    return RESPONDED;
+  },
+  exportMemberGroups: async ({ pool, deps, identity, res }) => {
+    await sendMemberGroups(pool, res, actingAs(identity, deps.approvedRoles));
+    return RESPONDED;
+  },
   createNote: ({ tx, identity, body }) => createNote(tx, identity.id, body),
   removeNote: ({ tx, identity, params }) => removeNote(tx, identity.id, params.id),
   countView: ({ pool, identity, body }) => countView(pool, identity, body),

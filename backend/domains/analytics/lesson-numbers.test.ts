@@ -22,6 +22,12 @@ const numbersOf = async (courseId: string): Promise<LessonNumbersView['numbers']
   expect(status).toBe(200);
   return (body as unknown as LessonNumbersView).numbers;
 };
+const linesOf = async (courseId: string): Promise<string[]> => {
+  const { status, body } = await tom.get(`/api/analytics/lessons.csv?item=${courseId}`);
+  expect(status).toBe(200);
+  return String(body).replace('\uFEFF', '').trimEnd().split('\r\n');
+};
+const HEADINGS = 'Type,Title,Learners counted,Opened,Finished';
 const ownCourse = () => buildCourse(app.em(), { userId: tom.user?.id ?? '' });
 async function learnersOf(courseId: string, count: number): Promise<string[]> {
   const learners: string[] = [];
@@ -58,6 +64,7 @@ it('shows an author how many of five or more learners opened and finished each l
   const extra = await buildCourseFile(app.em(), { courseId, title: 'Extra', position: 1 });
   const learners = await learnersOf(courseId, 4);
   expect(await numbersOf(courseId)).toBeNull();
+  expect(await linesOf(courseId)).toEqual([HEADINGS]);
   learners.push(...(await learnersOf(courseId, 1)));
   for (const learner of learners.slice(0, 4)) await read(learner, file, 0.2);
   for (const learner of learners.slice(0, 3)) await finish(learner, first);
@@ -81,6 +88,13 @@ it('shows an author how many of five or more learners opened and finished each l
     ],
     files: [{ id: extra.id, title: 'Extra', opened: 1, finished: 0 }],
   });
+  expect(await linesOf(courseId)).toEqual([
+    HEADINGS,
+    'Lesson,First,5,4,3',
+    'Lesson,Text,5,,1',
+    'Lesson,Last,5,,0',
+    'File,Extra,5,1,0',
+  ]);
 });
 
 it('counts each learner of a file once, and those who went back after the end as finished', async () => {
@@ -123,10 +137,12 @@ it('is for the author alone', async () => {
   const { id: courseId } = await ownCourse();
   const other = app.visitor();
   await other.signUp('teacher');
-  expect((await other.get(`/api/analytics/lessons?item=${courseId}`)).status).toBe(403);
-  expect((await tom.get(`/api/analytics/lessons?item=${uuidv7()}`)).status).toBe(404);
-  expect((await tom.get('/api/analytics/lessons?item=1')).status).toBe(400);
-  expect((await app.visitor().get(`/api/analytics/lessons?item=${courseId}`)).status).toBe(401);
+  for (const path of ['/api/analytics/lessons', '/api/analytics/lessons.csv']) {
+    expect((await other.get(`${path}?item=${courseId}`)).status).toBe(403);
+    expect((await tom.get(`${path}?item=${uuidv7()}`)).status).toBe(404);
+    expect((await tom.get(`${path}?item=1`)).status).toBe(400);
+    expect((await app.visitor().get(`${path}?item=${courseId}`)).status).toBe(401);
+  }
 });
 
 it('reads no table in full', async () => {

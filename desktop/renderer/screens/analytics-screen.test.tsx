@@ -75,6 +75,7 @@ function Address() {
 
 function open(view: AnalyticsView, path = '/analytics', lessons?: LessonNumbersView): string[] {
   const sent = serve(({ path: requested }) => {
+    if (requested.includes('.csv')) return '\uFEFFTitle\r\n';
     if (requested.startsWith('/api/analytics/lessons')) return lessons;
     return requested.startsWith('/api/analytics') ? view : [];
   });
@@ -225,6 +226,9 @@ it('leads from an item of the parts to its own numbers, with sources and lessons
   expect(within(lessons).getByRole('row', { name: 'Proofs 15 7' })).toBeTruthy();
   const files = within(screen.getByRole('region', { name: 'Learners who finished each file' }));
   expect(files.getByRole('row', { name: 'Slides 3 1' })).toBeTruthy();
+  expect(files.queryByRole('button', { name: 'Save as CSV' })).toBeNull();
+  await userEvent.click(within(lessons).getByRole('button', { name: 'Save as CSV' }));
+  await waitFor(() => expect(sent).toContain('GET /api/analytics/lessons.csv?item=c1'));
   expect(screen.getByRole('link', { name: 'Algebra' }).getAttribute('href')).toBe('/courses?item=c1');
   expect(screen.queryByRole('region', { name: 'Item views by item' })).toBeNull();
   expect(sent.some((request) => request.includes('item=c1'))).toBe(true);
@@ -279,8 +283,21 @@ it('shows what is true now apart from the period, also when nothing happened in 
   expect(await now()).toContain('Items in progress: 4Streak: 4 days');
 });
 
+it('saves the numbers of files of an item without lessons, and none of an item with few learners', async () => {
+  const view: AnalyticsView = { ...TEACHER, item: { id: 'c1', title: 'Algebra' } };
+  const files = [{ id: 'f1', title: 'Slides', opened: 3, finished: 1 }];
+  const sent = open(view, '/analytics?item=c1', { numbers: { learners: 5, isPart: false, lessons: [], files } });
+  const region = within(await screen.findByRole('region', { name: 'Learners who finished each file' }));
+  await userEvent.click(region.getByRole('button', { name: 'Save as CSV' }));
+  await waitFor(() => expect(sent).toContain('GET /api/analytics/lessons.csv?item=c1'));
+  cleanup();
+  open(view, '/analytics?item=c1', { numbers: null });
+  const few = within(await screen.findByRole('region', { name: 'Lessons and files' }));
+  expect(few.queryByRole('button')).toBeNull();
+});
+
 it('shows an institution its members in groups, and hides small ones', async () => {
-  open({
+  const sent = open({
     ...analytics('institution', { likes: { days: [1, 0, 0, 0, 0, 0, 0, 0] } }),
     members: {
       week: '2026-11-02',
@@ -295,4 +312,10 @@ it('shows an institution its members in groups, and hides small ones', async () 
   expect(members.getByRole('row', { name: 'All members 20 or more 10 or more 35 or more 15 or more' })).toBeTruthy();
   expect(members.getByRole('row', { name: 'Biology 10 or more Not shown Not shown 5 or more' })).toBeTruthy();
   expect(members.getByRole('row', { name: 'Other fields 10 or more Not shown 15 or more Not shown' })).toBeTruthy();
+  await userEvent.click(members.getByRole('button', { name: 'Save as CSV' }));
+  await waitFor(() => expect(sent).toContain('GET /api/analytics/members.csv'));
+  cleanup();
+  open(analytics('institution', {}));
+  const none = within(await screen.findByRole('region', { name: 'Members' }));
+  expect(none.queryByRole('button')).toBeNull();
 });

@@ -174,6 +174,8 @@ export const CONTENT_RECIPES: Readonly<Record<string, Recipe>> = {
   ]),
   exportAnalytics: all(own(SIGNED_IN, { query: PERIOD }), ({ ids }) => [{ query: { ...PERIOD, ownerId: ids.user } }]),
   getLessonNumbers: ({ ids }) => [{ query: { item: ids.course } }, { query: { item: ids.item } }],
+  exportLessonNumbers: ({ ids }) => [{ query: { item: ids.course } }, { query: { item: ids.item } }],
+  exportMemberGroups: all(own(['institution']), ({ ids }) => [{ query: { ownerId: ids.user } }]),
   createNote: all(own(SIGNED_IN, { body: NOTE }), withForeignFields(NOTE), ({ ids }) => [
     { body: { ...NOTE, ownerId: ids.user } },
   ]),

@@ -1,9 +1,8 @@
-import { Download } from 'lucide-react';
 import { METRICS, type AnalyticsView } from '#shared/api/analytics.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { useExportAnalytics } from '../api/mutations.ts';
 import { daysOf, formatLongDay, formatShortDay, formatValue } from '../wording.ts';
+import { SaveCsvButton } from './SaveCsvButton.tsx';
 
 const CELL = 'px-3 py-1.5 whitespace-nowrap';
 
@@ -19,10 +18,7 @@ export function DaysTable({ view }: { view: AnalyticsView }) {
     <Card as="section" aria-label="Numbers by day" isFlush className="mb-4 overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-2 p-4 pb-2">
         <h2 className="text-base font-semibold">Numbers by day</h2>
-        <Button size="sm" isLoading={isPending} onClick={() => mutate(view)}>
-          <Download className="size-4" />
-          Save as CSV
-        </Button>
+        <SaveCsvButton isPending={isPending} onSave={() => mutate(view)} />
       </div>
       <div className="max-h-96 overflow-auto" role="region" aria-label="Table of numbers by day" tabIndex={0}>
         <table className="w-full border-separate border-spacing-0 text-small tabular-nums">

@@ -3,15 +3,18 @@ import type { ReactNode } from 'react';
 import type { LessonNumbersView } from '#shared/api/analytics.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { useExportLessonNumbers } from '../api/mutations.ts';
 import { lessonNumbersQuery } from '../api/queries.ts';
 import { formatCount, wordDrop } from '../wording.ts';
 import { Parts } from './Parts.tsx';
+import { SaveCsvButton } from './SaveCsvButton.tsx';
 
 type Numbers = NonNullable<LessonNumbersView['numbers']>;
 
 /** How many learners opened and finished each lesson and file of an own item. */
 export function LessonNumbers({ itemId }: { itemId: string }) {
   const { data } = useQuery(lessonNumbersQuery(itemId));
+  const { mutate, isPending } = useExportLessonNumbers(itemId);
   if (data === undefined) return null;
   const { numbers } = data;
   if (numbers === null)
@@ -24,15 +27,29 @@ export function LessonNumbers({ itemId }: { itemId: string }) {
       </Card>
     );
   const { lessons, files } = numbers;
+  // One file has the rows of both tables.
+  const save = <SaveCsvButton isPending={isPending} onSave={mutate} />;
   return (
     <>
       {lessons.length > 0 && (
-        <PartNumbers numbers={numbers} parts={lessons} noun="lesson" title="Learners who finished each lesson">
+        <PartNumbers
+          numbers={numbers}
+          parts={lessons}
+          noun="lesson"
+          title="Learners who finished each lesson"
+          action={save}
+        >
           A lesson with a file is opened by reading or saving the file; it can also be marked as done without that.
         </PartNumbers>
       )}
       {files.length > 0 && (
-        <PartNumbers numbers={numbers} parts={files} noun="file" title="Learners who finished each file">
+        <PartNumbers
+          numbers={numbers}
+          parts={files}
+          noun="file"
+          title="Learners who finished each file"
+          action={lessons.length === 0 && save}
+        >
           A file is opened by reading or saving it, and finished by reading it to the end.
         </PartNumbers>
       )}
@@ -45,14 +62,16 @@ interface PartNumbersProps {
   parts: Numbers['lessons'];
   noun: 'lesson' | 'file';
   title: string;
+  action: ReactNode;
   /** What opened and finished mean. */
   children: ReactNode;
 }
 
-function PartNumbers({ numbers: { learners, isPart }, parts, noun, title, children }: PartNumbersProps) {
+function PartNumbers({ numbers: { learners, isPart }, parts, noun, title, action, children }: PartNumbersProps) {
   return (
     <Parts
       title={title}
+      action={action}
       text={
         <p className="text-small text-text-muted">
           Of {isPart ? `the ${formatCount(learners)} who enrolled last` : formatCount(learners)}, up to now.{' '}

@@ -1,7 +1,9 @@
 import type { MemberGroupsView } from '#shared/api/analytics.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { useExportMemberGroups } from '../api/mutations.ts';
 import { formatCount, formatLongDay } from '../wording.ts';
+import { SaveCsvButton } from './SaveCsvButton.tsx';
 
 const SUMS = [
   { name: 'active', heading: 'Active' },
@@ -13,7 +15,10 @@ const SUMS = [
 export function MemberGroups({ members }: { members: MemberGroupsView | null }) {
   return (
     <Card as="section" aria-label="Members" className="mb-4">
-      <h2 className="text-base font-semibold">Members</h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base font-semibold">Members</h2>
+        {members !== null && <SaveMembers week={members.week} />}
+      </div>
       <p className="text-small text-text-muted">
         Members whose entries you have confirmed, in groups of five or more. Counts are rounded down to multiples of
         five, and members who were confirmed during the week are left out, so that no group shows what one member did.
@@ -62,4 +67,9 @@ export function MemberGroups({ members }: { members: MemberGroupsView | null }) 
       </p>
     </Card>
   );
+}
+
+function SaveMembers({ week }: { week: string }) {
+  const { mutate, isPending } = useExportMemberGroups(week);
+  return <SaveCsvButton isPending={isPending} onSave={mutate} />;
 }

@@ -8,6 +8,8 @@ interface PartsProps {
   title: string;
   /** What is below the title. */
   text?: ReactNode;
+  /** What is beside the title. */
+  action?: ReactNode;
   /** The headings of the columns; two are for screen readers, three are shown. */
   columns: readonly [string, string] | readonly [string, string, string];
   /** `extra` is the cell of the second of three columns. */
@@ -18,14 +20,17 @@ interface PartsProps {
 }
 
 /** A number in parts, with a bar for each. */
-export function Parts({ title, text, columns, parts, whole, format }: PartsProps) {
+export function Parts({ title, text, action, columns, parts, whole, format }: PartsProps) {
   const id = useId();
   const hasExtra = columns.length === 3;
   return (
     <Card as="section" aria-labelledby={id} className="mb-4">
-      <h2 id={id} className="text-base font-semibold">
-        {title}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        {action}
+      </div>
       {text}
       <table className="mt-2 w-full text-small">
         <thead className={hasExtra ? 'text-text-muted' : 'sr-only'}>

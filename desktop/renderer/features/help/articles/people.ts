@@ -137,6 +137,7 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
       'A member who opens your profile or the page of your item counts once a day. Lyceum does not store who it was, and you cannot find out.',
       { heading: 'Save as CSV', id: 'numbers-csv' },
       'The file contains the rows of the table. The sum of each column is the number of its card.',
+      'Lessons and files of an item, and the members of an institution, have files of their own. They contain what is shown, and nothing about groups that are too small to be shown.',
       'Amounts are added up in one currency. When sales were in another one, their amounts are written below the cards and have their own columns. Nothing is converted.',
       { heading: 'Members of an institution', id: 'members' },
       'Institutions see their confirmed members in groups of five or more, once a week. Counts are rounded down to multiples of five, so that no number shows what one member did.',
