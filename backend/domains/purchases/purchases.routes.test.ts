@@ -11,6 +11,7 @@ import {
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { uploadBySession } from '../../testing/tus-client.ts';
 import { deleteDueAccounts } from '../account/deletion.service.ts';
 import { accountErasers } from '../../account-data.ts';
 import { createExportStore } from '../../gateways/export-store.ts';
@@ -282,6 +283,19 @@ describe('a refund', () => {
     expect((await decide(id, 'refund')).body).toMatchObject({ status: 'refunded', refund: null });
     expect((await seller.get('/api/sales?filter=requested')).body).toEqual([]);
     expect(await enrollmentOf()).toBeNull();
+  });
+
+  it('counts what is read in the page by how far the buyer is, not by the opening of a file', async () => {
+    const { body } = await uploadBySession(seller, Buffer.from('Exercises'), { name: 'a.txt', purpose: 'course-file' });
+    const { id: fileId } = await buildCourseFile(app.em(), { courseId, fileId: String(body['fileId']) });
+    const id = await buy();
+    const readTo = (percent: number) =>
+      buyer.put(`/api/courses/${courseId}/progress`, { body: { fileId, percent, position: '1:0' } });
+    expect((await buyer.get(`/api/courses/${courseId}/files/${fileId}`)).status).toBe(200);
+    expect((await readTo(0.29)).body).toMatchObject({ progress: 29 });
+    expect((await buyer.get(`/api/purchases/${id}`)).body).toMatchObject({ refund: 'automatic' });
+    expect((await readTo(0.3)).body).toMatchObject({ progress: 30 });
+    expect((await buyer.get(`/api/purchases/${id}`)).body).toMatchObject({ refund: 'seller' });
   });
 
   it('can be declined by the seller, once and for all', async () => {

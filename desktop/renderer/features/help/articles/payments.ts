@@ -44,7 +44,7 @@ export const PAYMENT_ARTICLES = articlesOf('payments', [
           'Under Refund, choose **Get a refund** or **Ask for a refund**, and write why if you like. The seller sees your reason.',
         ],
       },
-      `For some days after the payment, and before you download a file or reach ${PURCHASE_LIMITS.refundProgress}% of progress, you get the money back at once. The item says how many days. After that the seller decides, and you are notified. For an item that was removed because it breaks the rules, you get the money back at any time.`,
+      `For some days after the payment, and before you download a file or reach ${PURCHASE_LIMITS.refundProgress}% of progress, you get the money back at once. The item says how many days. Opening a file in the page is not a download; how far you read or watch it is progress. After that the seller decides, and you are notified. For an item that was removed because it breaks the rules, you get the money back at any time.`,
       'With the refund you lose the item and your progress in it. The receipt stays, and says when the money was returned. How soon it is in your account depends on your bank.',
       'A seller can decline a request once. If you think that this is unfair, [write to us](/help?contact=1).',
     ],
