@@ -46,7 +46,8 @@ export const STUDENT_LIMITS = {
 
 /**
  * Numbers: the longest period in days, the earliest day, how many subjects a number lists, the fewest members of a
- * group that an institution sees, and how long after midnight (UTC) a day is counted again.
+ * group that an institution sees, how many questions an answer time has in all and of one member, of how many messages
+ * or posts of a member these are made, and how long after midnight (UTC) a day is counted again.
  */
 export const ANALYTICS_LIMITS = {
   daysMax: 366,
@@ -61,6 +62,7 @@ export const ANALYTICS_LIMITS = {
   questionDays: 90,
   questionsMax: 50,
   questionsOfMember: 2,
+  questionsReadOfMember: 20,
   unansweredDays: 7,
   answerWithinMessages: 200,
   finalAfterHours: 2,

@@ -1,5 +1,6 @@
 import type { StateName } from '#shared/api/analytics-states.ts';
 import type { AnnotationType, CountedMetric, MetricSubject } from '#shared/api/analytics.ts';
+import { ANALYTICS_LIMITS } from '#shared/limits.ts';
 import type { Statement } from './pool.ts';
 
 /** What a source counted of one owner and subject on one day (UTC); `currency` is that of money. */
@@ -75,7 +76,10 @@ export interface MetricParts {
   titles?: Partial<Record<Exclude<MetricSubject, null>, Statement>>;
   /** Return {@link ActiveRow}s: who of the users $3 was active in the range. */
   activity?: readonly Statement[];
-  /** Returns {@link QuestionRow}s: the latest questions to each author since $1, at most $2 for each. */
+  /**
+   * Returns {@link QuestionRow}s: to each author the latest questions since $1 of the $2 members who asked last, as
+   * {@link latestQuestions} lists them.
+   */
   questions?: Statement;
   /** Return {@link ContributionRow}s of the users $1 in the week that ends at $2. */
   contributions?: Partial<Record<'items' | 'enrollments', Statement>>;
@@ -119,4 +123,32 @@ export const countPerDay = (
   text: `select ${owner} as owner_id, ${subject ?? 'null::uuid'} as subject_id, ${dayOf(at)} as day,
       ${currency === undefined ? '' : `${currency} as currency,`} ${count} as count
     from ${from} and ${isInRange(at)} group by 1, 2, 3${currency === undefined ? '' : ', 4'}`,
+});
+
+/** SQL of rows with `owner_id`, `asker_id`, `asked_at` and `id`, and of the time of the answer to one of them, `q`. */
+interface Asked {
+  questions: string;
+  answer: string;
+}
+
+/**
+ * Builds a statement that lists the latest questions to each author since $1. Those of one member that have the same
+ * answer, or none, are one question, which is asked with the first of them. However many a member asks, at most
+ * `questionsOfMember` are listed, made of the latest `questionsReadOfMember`, so that $2 members are listed for each
+ * author, those who asked last.
+ */
+export const latestQuestions = (name: string, { questions, answer }: Asked): Statement => ({
+  name: `questions-${name}`,
+  text: `select l.owner_id, l.asker_id, l.asked_at, l.answered_at
+    from (select q.owner_id, q.asker_id, min(q.asked_at) as asked_at, a.created_at as answered_at,
+          row_number() over (partition by q.owner_id, q.asker_id order by min(q.asked_at) desc) as place
+        from (select r.*, dense_rank() over (partition by r.owner_id order by r.last_at desc, r.asker_id) as asker_place
+          from (select t.*, max(t.asked_at) over (partition by t.owner_id, t.asker_id) as last_at,
+              row_number() over (partition by t.owner_id, t.asker_id order by t.asked_at desc, t.id desc) as place
+            from (${questions}) t) r
+          where r.place <= ${ANALYTICS_LIMITS.questionsReadOfMember}) q
+        left join lateral (${answer} limit 1) a on true
+        where q.asker_place <= $2::int
+        group by q.owner_id, q.asker_id, a.created_at) l
+    where l.place <= ${ANALYTICS_LIMITS.questionsOfMember}`,
 });

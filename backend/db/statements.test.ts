@@ -61,6 +61,7 @@ const NAMES_BY_READ: Readonly<Record<string, RegExp>> = {
 /** Statements that a function makes from a registry. */
 const MADE_BY: Readonly<Record<string, (make: never) => Statement[]>> = {
   'backend/db/metric-source.ts countPerDay': () => metricParts.flatMap(({ metrics = {} }) => Object.values(metrics)),
+  'backend/db/metric-source.ts latestQuestions': () => metricParts.flatMap(({ questions = [] }) => questions),
   'backend/domains/search/search.documents.ts missing': (make: (type: string, records: string) => Statement) =>
     Object.entries(searchSources).map(([type, { records }]) => make(type, records)),
   'backend/domains/files/file.access.ts createFileReads': (make: (uses: typeof filesInUse) => Statement) => [

@@ -125,6 +125,63 @@ describe('the answer times of authors', () => {
     expect((body as unknown as AnalyticsView).states).toContainEqual({ name: 'answer-time', value: 300 });
   });
 
+  it('have questions of all members, however many one of them asks', async () => {
+    const em = app.em();
+    const owner = await buildUser(em, { role: 'teacher' });
+    const course = await buildCourse(em, { userId: owner.id });
+    const about = { aboutType: 'course' as const, aboutId: course.id };
+    const ask = (senderId: string, hours: number) =>
+      buildMessage(em, { senderId, receiverId: owner.id, createdAt: ago(hours * HOUR_MS), ...about });
+    const askInClass = (userId: string, hours: number) =>
+      buildPost(em, {
+        audience: 'course',
+        courseId: course.id,
+        isQuestion: true,
+        userId,
+        createdAt: ago(hours * HOUR_MS),
+      });
+    const patient = [await buildUser(em), await buildUser(em), await buildUser(em)];
+    for (const [at, { id }] of patient.entries()) {
+      await ask(id, 500 + at);
+      await buildMessage(em, { senderId: owner.id, receiverId: id, createdAt: ago((400 + at) * HOUR_MS) });
+    }
+    const [insistent, loud] = [await buildUser(em), await buildUser(em)];
+    for (let i = 0; i < 60; i += 1) await ask(insistent.id, 260 - i);
+    for (let i = 0; i < 60; i += 1) await askInClass(loud.id, 260 - i);
+    await countAnswerTimes(app.em(), metricParts);
+    const { rows } = await app.pool.query('select answered, median_minutes from answer_times where user_id = $1', [
+      owner.id,
+    ]);
+    expect(rows).toEqual([{ answered: 3, median_minutes: 6_000 }]);
+  });
+
+  it('begin with the first question before an answer, and have two of a member', async () => {
+    const em = app.em();
+    const [owner, asker] = [await buildUser(em, { role: 'teacher' }), await buildUser(em)];
+    const course = await buildCourse(em, { userId: owner.id });
+    const say = (isAsked: boolean, hours: number) =>
+      buildMessage(em, {
+        senderId: isAsked ? asker.id : owner.id,
+        receiverId: isAsked ? owner.id : asker.id,
+        createdAt: ago(hours * HOUR_MS),
+        ...(isAsked && { aboutType: 'course' as const, aboutId: course.id }),
+      });
+    // Three rounds: the answers come after 1, 4 and 9 hours.
+    for (const [start, hours] of [
+      [300, 1],
+      [200, 4],
+      [100, 9],
+    ] as const) {
+      for (const late of [0, 0.25, 0.5]) await say(true, start - late);
+      await say(false, start - hours);
+    }
+    await countAnswerTimes(app.em(), metricParts);
+    const { rows } = await app.pool.query('select answered, median_minutes from answer_times where user_id = $1', [
+      owner.id,
+    ]);
+    expect(rows).toEqual([{ answered: 2, median_minutes: 240 }]);
+  });
+
   it('are forgotten with the questions', async () => {
     await app.pool.query(`update messages set created_at = created_at - interval '91 days'`);
     await app.pool.query(`update posts set created_at = created_at - interval '91 days'`);

@@ -1,4 +1,4 @@
-import { countPerDay, isInRange, type MetricParts } from '../../db/metric-source.ts';
+import { countPerDay, isInRange, latestQuestions, type MetricParts } from '../../db/metric-source.ts';
 import { authorOf } from '../courses/course.view.ts';
 
 /** What comments contribute to the numbers of the authors of posts. */
@@ -12,18 +12,13 @@ export const commentMetrics: MetricParts = {
     }),
   },
   // Questions in the discussion of an item, with the first comment of its author.
-  questions: {
-    name: 'questions-class',
-    text: `select q.owner_id, q.asker_id, q.asked_at, a.created_at as answered_at
-      from (select w.owner_id, p.user_id as asker_id, p.created_at as asked_at, p.id,
-            row_number() over (partition by w.owner_id order by p.created_at desc, p.id desc) as place
-          from posts p cross join lateral (select ${authorOf('p.course_id')} as owner_id) w
-          where p.is_question and p.course_id is not null and p.created_at >= $1::timestamptz
-            and p.user_id <> w.owner_id) q
-        left join lateral (select c.created_at from comments c where c.post_id = q.id and c.user_id = q.owner_id
-          order by c.created_at, c.id limit 1) a on true
-      where q.place <= $2::int`,
-  },
+  questions: latestQuestions('class', {
+    questions: `select w.owner_id, p.user_id as asker_id, p.created_at as asked_at, p.id
+      from posts p cross join lateral (select ${authorOf('p.course_id')} as owner_id) w
+      where p.is_question and p.course_id is not null and p.created_at >= $1::timestamptz and p.user_id <> w.owner_id`,
+    answer: `select c.created_at from comments c where c.post_id = q.id and c.user_id = q.owner_id
+      order by c.created_at, c.id`,
+  }),
   activity: [
     {
       name: 'active-comments',
