@@ -3,12 +3,16 @@ import { ConversationStateRow } from '../../domains/messages/conversation-state.
 import { Conversation } from '../../domains/messages/conversation.entity.ts';
 import { Message } from '../../domains/messages/message.entity.ts';
 import { ReadCursor } from '../../domains/messages/read-cursor.entity.ts';
-import { agoAtDaytime, type SeedContext } from './context.ts';
+import { agoAtDaytime, found, idsByTitle, type SeedContext } from './context.ts';
 import { seedMessages } from './interactions.ts';
+import { seedQuestions } from './questions.ts';
 
-/** Inserts conversations, each with its messages in order and both read cursors. */
+/** Inserts conversations and questions about items, each with its messages in order and both read cursors. */
 export async function seedConversations({ em, now, idOf }: SeedContext): Promise<void> {
-  const threads = Map.groupBy(seedMessages, ({ from, to }) => [idOf(from), idOf(to)].toSorted().join(' '));
+  const courses = await idsByTitle(em, 'courses');
+  const threads = Map.groupBy([...seedMessages, ...seedQuestions], ({ from, to }) =>
+    [idOf(from), idOf(to)].toSorted().join(' '),
+  );
   for (const [pair, unordered] of threads) {
     const [lowId = '', highId = ''] = pair.split(' ');
     const conversationId = newId();
@@ -20,6 +24,8 @@ export async function seedConversations({ em, now, idOf }: SeedContext): Promise
         receiverId: idOf(message.to),
         clientId: newId(),
         content: message.text,
+        aboutType: message.about === undefined ? null : ('course' as const),
+        aboutId: message.about === undefined ? null : found(courses.get(message.about), message.about),
         read: message.isRead,
         conversationId,
         conversationSeq: index + 1,

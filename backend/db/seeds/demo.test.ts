@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { fileTypeFromFile } from 'file-type';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConversationView } from '#shared/api/messages.ts';
 import { entities } from '../../entities.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { ormConfig } from '../mikro-orm.config.ts';
+import { DEMO_PASSWORD } from './accounts.ts';
 import { seedDemo } from './demo.ts';
 
 let app: TestApp;
@@ -90,12 +92,57 @@ it.each([
   if (hour !== undefined) expect(date.toISOString().slice(11, 16)).toBe(hour);
 });
 
-it('has no chats, calls or connections of creators, who have none', async () => {
+it('has no calls or connections of creators, who have none, and chats that a learner began', async () => {
   const { rows } = await app.pool.query(
     `select u.username from users u where u.role = 'creator' and (
-      exists (select 1 from conversations c where u.id in (c.low_id, c.high_id))
-      or exists (select 1 from messages m where u.id in (m.sender_id, m.receiver_id))
+      exists (select 1 from messages m where u.id in (m.sender_id, m.receiver_id) and (m.kind = 'call'
+        or (m.conversation_seq = 1 and (m.sender_id = u.id or m.about_id is null))))
       or exists (select 1 from connections k where u.id in (k.user_id, k.connected_user_id)))`,
   );
   expect(rows).toEqual([]);
+});
+
+it('has questions about items by those who had joined them, to their authors', async () => {
+  const { rows } = await app.pool.query<{ username: string; asked: number; is_from_learners: boolean }>(
+    `select u.username, count(*)::int as asked, bool_and(c.user_id = m.receiver_id
+        and m.created_at > e.created_at and m.created_at <= now()) is true as is_from_learners
+      from messages m join users u on u.id = m.receiver_id left join courses c on c.id = m.about_id
+        left join enrollments e on e.course_id = c.id and e.user_id = m.sender_id
+      where m.about_type = 'course' group by u.username order by u.username`,
+  );
+  expect(rows.map(({ username, asked }) => [username, asked])).toEqual([
+    ['amara', 6],
+    ['daniel', 1],
+    ['diego', 1],
+    ['felix', 2],
+    ['sora', 2],
+  ]);
+  expect(rows.filter(({ is_from_learners: isFromLearners }) => !isFromLearners)).toEqual([]);
+});
+
+it('shows a creator answered and new questions with the cards of items, and the time to an answer', async () => {
+  const amara = app.visitor();
+  expect((await amara.post('/api/login', { body: { username: 'amara', password: DEMO_PASSWORD } })).status).toBe(200);
+  const { body } = await amara.get('/api/messages');
+  const threads = body as unknown as ConversationView[];
+  expect(threads.map(({ user, unreadCount }) => [user?.username, unreadCount])).toEqual([
+    ['aisha', 1],
+    ['aparecida', 1],
+    ['linh', 0],
+    ['maya', 0],
+    ['kenji', 0],
+  ]);
+  expect(threads[0]?.lastMessage?.about).toMatchObject({ type: 'course', title: 'The illustrated cell' });
+  const { rows } = await app.pool.query(
+    `select u.username, t.answered, t.median_minutes is not null as is_known from answer_times t
+      join users u on u.id = t.user_id order by u.username`,
+  );
+  expect(rows).toEqual(
+    [
+      ['amara', 4],
+      ['daniel', 1],
+      ['felix', 1],
+      ['sora', 2],
+    ].map(([username, answered]) => ({ username, answered, is_known: true })),
+  );
 });

@@ -167,11 +167,22 @@ export const seedRequests: readonly (readonly [string, string, string?])[] = [
   ['yusuf', 'northfield'],
 ];
 
-/** Messages of the demo, the oldest of a conversation first. `from` and `to` are usernames. */
-export const seedMessages: readonly { from: string; to: string; hoursAgo: number; text: string; isRead: boolean }[] = [
+/** A message of the demo; `from` and `to` are usernames, `about` the title of the item on its card. */
+export interface SeedMessage {
+  from: string;
+  to: string;
+  about?: string;
+  hoursAgo: number;
+  text: string;
+  isRead: boolean;
+}
+
+/** Messages between members of the demo, the oldest of a conversation first. */
+export const seedMessages: readonly SeedMessage[] = [
   {
     from: 'maya',
     to: 'daniel',
+    about: 'One-page guide to choosing a test',
     hoursAgo: 49,
     isRead: true,
     text: 'Hello! Is there a sample size below which counting birds makes no sense at all?',

@@ -1,0 +1,150 @@
+import type { SeedMessage } from './interactions.ts';
+
+const PLANTS = 'Study sheets: plants, printable pages';
+const CELL = 'The illustrated cell';
+const CHORDS = 'Hearing chords: ear training in the evening';
+const CHARTS = 'Charts that tell the truth';
+const ALGEBRA = 'Linear algebra in pictures';
+
+/** Questions of learners about items of creators, with answers. Each asker has bought the item before. */
+export const seedQuestions: readonly SeedMessage[] = [
+  {
+    from: 'kenji',
+    to: 'amara',
+    about: PLANTS,
+    hoursAgo: 290,
+    isRead: true,
+    text: 'Hello! On the root sheet, is each root hair one cell, or a row of cells?',
+  },
+  {
+    from: 'amara',
+    to: 'kenji',
+    hoursAgo: 287,
+    isRead: true,
+    text: 'One cell each, and a long one. I drew it wider than it is, so that the label fits.',
+  },
+  {
+    from: 'maya',
+    to: 'amara',
+    about: PLANTS,
+    hoursAgo: 200,
+    isRead: true,
+    text: 'May I print the leaf sheet for our Tuesday study table? We are about ten people.',
+  },
+  {
+    from: 'amara',
+    to: 'maya',
+    hoursAgo: 195,
+    isRead: true,
+    text: 'Please do. Tell me afterwards which label most of you missed: I collect them.',
+  },
+  { from: 'maya', to: 'amara', hoursAgo: 190, isRead: true, text: 'The stoma, by a wide margin. Thank you!' },
+  {
+    from: 'linh',
+    to: 'amara',
+    about: CELL,
+    hoursAgo: 150,
+    isRead: true,
+    text: 'The last page says that a fold is more surface. Do you know how much more? I would like to quote a number.',
+  },
+  {
+    from: 'amara',
+    to: 'linh',
+    hoursAgo: 131,
+    isRead: true,
+    text: 'In liver cells about five times the outer membrane. It differs between tissues, so name the tissue with it.',
+  },
+  {
+    from: 'aparecida',
+    to: 'amara',
+    about: PLANTS,
+    hoursAgo: 122,
+    isRead: true,
+    text: 'Is there a leaf sheet without the list of words? I would use it as a short test.',
+  },
+  {
+    from: 'amara',
+    to: 'aparecida',
+    hoursAgo: 118,
+    isRead: true,
+    text: 'Not yet, and it is a good idea. I will add one to the next version.',
+  },
+  {
+    from: 'aparecida',
+    to: 'amara',
+    about: PLANTS,
+    hoursAgo: 27,
+    isRead: false,
+    text: 'Wonderful. May I also write the labels in Portuguese for my class?',
+  },
+  {
+    from: 'aisha',
+    to: 'amara',
+    about: CELL,
+    hoursAgo: 5,
+    isRead: false,
+    text: 'Does the book have a page about the cell wall of plants? I only find the membrane.',
+  },
+  {
+    from: 'chloe',
+    to: 'felix',
+    about: CHORDS,
+    hoursAgo: 430,
+    isRead: true,
+    text: 'On the second evening I take the diminished chord for a minor one every time. What should I listen for?',
+  },
+  {
+    from: 'felix',
+    to: 'chloe',
+    hoursAgo: 405,
+    isRead: true,
+    text: 'Sing the lowest and the highest note. In the minor chord they rest; in the diminished one they want to move.',
+  },
+  {
+    from: 'priya',
+    to: 'felix',
+    about: CHORDS,
+    hoursAgo: 26,
+    isRead: false,
+    text: 'Will there be a third evening? Two went by quickly.',
+  },
+  {
+    from: 'jonas',
+    to: 'sora',
+    about: CHARTS,
+    hoursAgo: 330,
+    isRead: true,
+    text: 'My measurements are between 9.6 and 9.9. Must the axis start at zero when I draw dots?',
+  },
+  {
+    from: 'sora',
+    to: 'jonas',
+    hoursAgo: 322,
+    isRead: true,
+    text: 'No. A dot shows a position, not a length. Start at 9.5, and write it at the axis.',
+  },
+  { from: 'jonas', to: 'sora', hoursAgo: 310, isRead: true, text: 'That saves my lab report. Thank you!' },
+  {
+    from: 'priya',
+    to: 'sora',
+    about: CHARTS,
+    hoursAgo: 60,
+    isRead: true,
+    text: 'Should age groups be in order of size too?',
+  },
+  {
+    from: 'sora',
+    to: 'priya',
+    hoursAgo: 55,
+    isRead: false,
+    text: 'Ages have an order of their own: keep it, and mark the largest group with a colour instead.',
+  },
+  {
+    from: 'priya',
+    to: 'diego',
+    about: ALGEBRA,
+    hoursAgo: 44,
+    isRead: true,
+    text: 'If a determinant is an area, what does it mean when it is negative?',
+  },
+];
