@@ -54,4 +54,18 @@ test('a teacher reads the numbers, moves through the graph by keyboard and saves
     page.getByRole('button', { name: `Enrollments ${String(sumOf('Enrollments'))}`, exact: true }),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: /^Revenue / })).toContainText(sumOf('Revenue (USD)').toFixed(2));
+
+  // The headings stay at the top of the table, and go below the bar of the page with it.
+  await page.setViewportSize({ width: 1280, height: 320 });
+  const heading = page.getByRole('columnheader', { name: 'Day (UTC)' });
+  const isOnTop = () =>
+    heading.evaluate((cell) => {
+      const { x, y, width, height } = cell.getBoundingClientRect();
+      return cell.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await heading.scrollIntoViewIfNeeded();
+  expect(await isOnTop()).toBe(true);
+  await heading.evaluate((cell) => cell.closest('[role="region"]')?.scrollIntoView({ block: 'start' }));
+  expect(await heading.evaluate((cell) => cell.getBoundingClientRect().y)).toBeLessThan(10);
+  expect(await isOnTop()).toBe(false);
 });

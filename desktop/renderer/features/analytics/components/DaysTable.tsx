@@ -20,7 +20,7 @@ export function DaysTable({ view }: { view: AnalyticsView }) {
         <h2 className="text-base font-semibold">Numbers by day</h2>
         <SaveCsvButton isPending={isPending} onSave={() => mutate(view)} />
       </div>
-      <div className="max-h-96 overflow-auto" role="region" aria-label="Table of numbers by day" tabIndex={0}>
+      <div className="isolate max-h-96 overflow-auto" role="region" aria-label="Table of numbers by day" tabIndex={0}>
         <table className="w-full border-separate border-spacing-0 text-small tabular-nums">
           <thead>
             <tr>
