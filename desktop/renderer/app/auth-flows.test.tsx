@@ -70,6 +70,7 @@ function open(path: string) {
             children: [
               { path: '/home', element: <SignOutButton /> },
               { path: '/chat', element: <h1>Chat</h1> },
+              { path: '/courses', element: <h1>Courses</h1> },
             ],
           },
           { element: <LibraryGuard />, children: [{ path: '/library', element: <h1>Library</h1> }] },
@@ -229,6 +230,18 @@ test('a creator at /home is redirected to the Library, which explains why until 
   expect(await screen.findByRole('heading', { name: 'Access Restricted' })).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Go to Library' }));
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Access Restricted' })).toBeNull());
+});
+
+test.each([
+  ['creator', '/courses?item=c1&category=Biology', 'Library', '/library?item=c1'],
+  ['creator', '/courses?category=Biology', 'Access Restricted', '/courses?category=Biology'],
+  ['student', '/courses?item=c1&category=Biology', 'Courses', '/courses?item=c1&category=Biology'],
+] as const)('a %s who opens %s sees %s', async (role, path, heading, shownAt) => {
+  signIn(role);
+  const router = open(path);
+  await screen.findByRole('heading', { name: heading });
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe(shownAt);
 });
 
 test.each([

@@ -47,14 +47,21 @@ interface RestrictedState {
   restrictedFrom: string;
 }
 
-/** Requires one of the roles; others see Access Restricted. A creator at /home is redirected to the Library. */
+/**
+ * Requires one of the roles; others see Access Restricted. A creator at /home is redirected to the Library, and one at
+ * the page of an item in Courses, whose address members send to each other, to the item in the Library.
+ */
 export function RequireRole({ roles }: { roles: readonly Role[] }) {
   const { user } = useAuth();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   if (!user) return null;
   if (roles.includes(user.role)) return <Outlet />;
   if (user.role === 'creator' && pathname === '/home') {
     return <Navigate to="/library" replace state={{ restrictedFrom: '/home' } satisfies RestrictedState} />;
+  }
+  const itemId = new URLSearchParams(search).get('item');
+  if (user.role === 'creator' && pathname === '/courses' && itemId !== null) {
+    return <Navigate to={itemPath(itemId, user.role)} replace />;
   }
   return <AccessRestrictedScreen role={user.role} />;
 }
