@@ -109,6 +109,9 @@ test('a class of twelve learns and writes among itself, and its teacher follows 
   );
   if (!ana || !ben || !outsider || !cleo) throw new Error('A student is missing.');
   const pushed = received(cleo.page);
+  const pushedOutside = received(outsider.page);
+  await outsider.page.goto(itemUrl(courseId));
+  await expect(outsider.page.getByRole('button', { name: 'Enroll' })).toBeVisible();
   await Promise.all([
     ...[ana, ben, cleo, ...others.slice(0, 3)].map((learner) => enroll(learner, courseId)),
     ...others.slice(3).map((learner) => send(stack, learner, { path: `/api/courses/${courseId}/enroll` })),
@@ -146,12 +149,14 @@ test('a class of twelve learns and writes among itself, and its teacher follows 
   // A change of the item is pushed to everyone who has its page on screen, here after the post.
   await send(stack, gil, { path: `/api/courses/${courseId}/changes`, data: { note: 'Longer.', notify: false } });
   const isChange = (frame: string) => frame.includes('"course-updated"') && frame.includes(TITLE);
-  await expect.poll(() => pushed.some(isChange)).toBe(true);
+  for (const frames of [pushed, pushedOutside]) await expect.poll(() => frames.some(isChange)).toBe(true);
 
   const posts = await stack.sql<{ id: string }>('select id from posts where course_id = $1 order by created_at', [
     courseId,
   ]);
-  expect(posts.map(({ id }) => pushed.some((frame) => frame.includes(id)))).toEqual([true, true, false]);
+  const arePushed = (frames: string[]) => posts.map(({ id }) => frames.some((frame) => frame.includes(id)));
+  expect(arePushed(pushed)).toEqual([true, true, false]);
+  expect(arePushed(pushedOutside)).toEqual([false, false, false]);
   const lists: Record<string, string> = {
     '/api/posts?scope=all': 'kingfisher',
     '/api/search?q=kingfisher': 'kingfisher',
