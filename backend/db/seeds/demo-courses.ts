@@ -91,7 +91,10 @@ async function insertChanges({ em, now }: SeedContext, item: SeedItem): Promise<
   const { changes = [] } = item.content;
   const hoursAgo = (i: number) => 20 * (changes.length - i);
   const rows = changes.map((note, i) => ({ ...ago(now, hoursAgo(i)), courseId: item.id, note }));
-  if (rows.length > 0) await em.insertMany(CourseChange, rows);
+  const newest = rows.at(-1);
+  if (newest === undefined) return;
+  await em.insertMany(CourseChange, rows);
+  await em.nativeUpdate(Course, { id: item.id }, { updatedAt: newest.createdAt });
 }
 
 type StoredFields = Pick<StoredFile, 'ownerId' | 'purpose' | 'mime' | 'name' | 'width' | 'height' | 'createdAt'>;

@@ -30,6 +30,13 @@ it('gives every item a cover and something to learn from, and counts its learner
   expect(rows).toEqual([]);
 });
 
+it('has no change of an item after its last update', async () => {
+  const { rows } = await app.pool.query(
+    `select c.title from courses c join course_changes h on h.course_id = c.id where h.created_at > c.updated_at`,
+  );
+  expect(rows).toEqual([]);
+});
+
 it('has reviews by learners alone, which their items count', async () => {
   const { rows } = await app.pool.query(
     `select c.reviews, c.rating_sum, count(r.*)::int as rows, sum(r.rating)::int as stars from courses c
