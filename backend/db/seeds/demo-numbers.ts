@@ -101,42 +101,37 @@ async function seedPurchases({ em, now, idOf }: SeedContext): Promise<void> {
     ]),
   );
   const random = seededRandom(11);
-  let receiptNumber = 0;
+  const sales: { item: PaidItem; buyerId: string; id: string; createdAt: Date }[] = [];
   for (const item of items) {
     const hours = (now - new Date(item.published_at).getTime()) / HOUR_MS;
-    for (const username of BUYERS.filter(() => random() < 0.35)) {
-      const { id, createdAt } = agoAtDaytime(now, hours * random() * 0.9);
-      const buyerId = idOf(username);
-      receiptNumber += 1;
-      await em.insert(Purchase, {
-        id,
-        buyerId,
-        sellerId: item.user_id,
-        courseId: item.id,
-        title: item.title,
-        contentType: item.content_type,
-        amount: item.price,
-        currency: 'USD',
-        provider: 'test',
-        status: 'paid',
-        expiresAt: new Date(createdAt.getTime() + CHECKOUT_MS),
-        checkAt: createdAt,
-        isSubmitted: true,
-        paymentId: `test_${id}`,
-        paidAt: createdAt,
-        receiptNumber,
-        buyerName: names.get(buyerId) ?? null,
-        sellerName: item.seller_name,
-        createdAt,
-      });
-      await em.insert(Enrollment, {
-        id: newId(),
-        userId: buyerId,
-        courseId: item.id,
-        source: 'purchase',
-        purchaseId: id,
-        createdAt,
-      });
-    }
+    for (const username of BUYERS.filter(() => random() < 0.35))
+      sales.push({ item, buyerId: idOf(username), ...agoAtDaytime(now, hours * random() * 0.9) });
+  }
+  // Receipts are numbered in the order of the payments.
+  sales.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  for (const [i, { item, buyerId, id, createdAt }] of sales.entries()) {
+    await em.insert(Purchase, {
+      id,
+      buyerId,
+      sellerId: item.user_id,
+      courseId: item.id,
+      title: item.title,
+      contentType: item.content_type,
+      amount: item.price,
+      currency: 'USD',
+      provider: 'test',
+      status: 'paid',
+      expiresAt: new Date(createdAt.getTime() + CHECKOUT_MS),
+      checkAt: createdAt,
+      isSubmitted: true,
+      paymentId: `test_${id}`,
+      paidAt: createdAt,
+      receiptNumber: i + 1,
+      buyerName: names.get(buyerId) ?? null,
+      sellerName: item.seller_name,
+      createdAt,
+    });
+    const source = 'purchase' as const;
+    await em.insert(Enrollment, { id: newId(), userId: buyerId, courseId: item.id, source, purchaseId: id, createdAt });
   }
 }

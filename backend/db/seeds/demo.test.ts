@@ -37,6 +37,14 @@ it('has no change of an item after its last update', async () => {
   expect(rows).toEqual([]);
 });
 
+it('numbers receipts in the order of the payments', async () => {
+  const { rows } = await app.pool.query<{ receipt_number: number }>(
+    'select receipt_number from purchases order by paid_at',
+  );
+  expect(rows.map((row) => row.receipt_number)).toEqual(rows.map((_row, i) => i + 1));
+  expect(rows.length).toBeGreaterThan(1);
+});
+
 it('has reviews by learners alone, which their items count', async () => {
   const { rows } = await app.pool.query(
     `select c.reviews, c.rating_sum, count(r.*)::int as rows, sum(r.rating)::int as stars from courses c
