@@ -85,6 +85,20 @@ it('leads from a bought item to its receipt', async () => {
   expect(browser.path()).toBe('/library?purchase=p1');
 });
 
+it.each([
+  ['published', '/?item=c3'],
+  ['draft', '/library?item=c3'],
+] as const)('copies a link of a %s item that everyone who may see it can open', async (status, path) => {
+  respondWith((_method, request) =>
+    request.startsWith('/api/library?') ? [{ ...OWN, course: { ...OWN.course, status } }] : [],
+  );
+  openLibrary('/library?tab=created');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'More about My notes' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(new URL(path, location.href).href));
+});
+
 it('reads filters from the URL and writes them to it', async () => {
   const browser = openLibrary('/library?tab=enrolled&type=ebook&sort=title');
   await waitFor(() => expect(libraryPaths()).toEqual(['/api/library?tab=enrolled&contentType=ebook&sort=title']));

@@ -3,6 +3,7 @@ import { Archive, ArchiveRestore, BookOpen, Link2, Pencil, ReceiptText, Users } 
 import { Link, useNavigate } from 'react-router-dom';
 import type { LibraryItemView, LibraryTab } from '#shared/api/enrollments.ts';
 import { copyLink } from '../../../../lib/page/copy-link.ts';
+import { publicItemPath } from '../../../../lib/page/item-path.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { QUIET_LINK_CLASSES } from '../../../../ui/button-classes.ts';
 import { Card } from '../../../../ui/Card.tsx';
@@ -104,6 +105,8 @@ function ItemDate({ item, isOwn }: { item: LibraryItemView; isOwn: boolean }) {
 function ItemMenu({ item: { course, isArchived, purchaseId }, tab, path, onArchive }: LibraryCardProps) {
   const navigate = useNavigate();
   const canArchive = hasArchive(tab) && course.viewer.isEnrolled;
+  // Visitors can open the page of a published item.
+  const link = course.status === 'published' ? publicItemPath(course.id) : `/library?item=${course.id}`;
   return (
     <MoreMenu label={`More about ${course.title}`} className="relative">
       <MenuItem icon={<BookOpen />} onSelect={() => void navigate(path)}>
@@ -129,7 +132,7 @@ function ItemMenu({ item: { course, isArchived, purchaseId }, tab, path, onArchi
           {isArchived ? 'Show again' : 'Archive'}
         </MenuItem>
       )}
-      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(`/library?item=${course.id}`)}>
+      <MenuItem icon={<Link2 />} onSelect={() => void copyLink(link)}>
         Copy link
       </MenuItem>
     </MoreMenu>
