@@ -202,6 +202,7 @@ it('leads the author to the form, and creators to no profile and no chat', async
   open('/courses?item=c1');
   expect((await screen.findByRole('link', { name: 'Edit' })).getAttribute('href')).toBe('/library?edit=c1');
   expect(screen.getByRole('link', { name: 'Numbers' }).getAttribute('href')).toBe('/analytics?item=c1');
+  expect(screen.getByRole('link', { name: 'Learners' }).getAttribute('href')).toBe('/library?learners=c1');
   expect(screen.getByText(/This is a draft/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Ask the author' })).toBeNull();
   cleanup();

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bookmark, ChartLine, Link2, LogOut, MessageCircleQuestion, Pencil, Play, Send } from 'lucide-react';
+import { Bookmark, ChartLine, Link2, LogOut, MessageCircleQuestion, Pencil, Play, Send, Users } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
@@ -47,6 +47,12 @@ export function ItemActions({ course, viewer, editHref, buy, onLeave }: ItemActi
     <>
       <div ref={actions} className="mt-4 flex flex-wrap items-center gap-2">
         <MainAction course={course} editHref={editHref} buy={buy} isEnrolling={isEnrolling} onEnroll={enroll} />
+        {isOwner && course.enrollments > 0 && (
+          <ButtonLink to={`/library?learners=${course.id}`}>
+            <Users className="size-4" />
+            Learners
+          </ButtonLink>
+        )}
         {isOwner && (
           <ButtonLink to={numbersPath(course.id, viewer)}>
             <ChartLine className="size-4" />
