@@ -113,7 +113,7 @@ export function ChatScreen({ user }: { user: CurrentUser }) {
             renderPeer={(peer, isTyping) => (
               <span className="flex min-w-0 items-center gap-3">
                 {isCreator || peer.role === 'creator' ? (
-                  <Avatar name={peer.fullName} src={peer.profileImage} />
+                  <Avatar id={peer.id} name={peer.fullName} src={peer.profileImage} />
                 ) : (
                   <AvatarLink user={peer} hasPresence />
                 )}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { INITIALS_HUES } from '../ui/initials-colors.ts';
 
 const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
 const SCHEMES = ['blue', 'violet', 'green', 'rose', 'amber'] as const;
@@ -111,6 +112,11 @@ describe.each(THEMES.flatMap((theme) => SCHEMES.map((scheme) => ({ theme, scheme
 
     it.each(TEXT_PAIRS)('text %s on %s has at least 4.5', (...pair) => {
       expect(measure(pair)).toBeGreaterThanOrEqual(4.5);
+    });
+
+    it.each(INITIALS_HUES)('initials of the hue %i have at least 4.5', (hue) => {
+      const color = (name: string): string => `oklch(${resolve(tokens, name)} ${hue})`;
+      expect(contrast(color('initials-strong'), color('initials-soft'))).toBeGreaterThanOrEqual(4.5);
     });
 
     it.each(EDGE_PAIRS)('edge %s on %s has at least 3', (...pair) => {

@@ -1,9 +1,12 @@
 import clsx from 'clsx';
+import { initialsColors } from './initials-colors.ts';
 import { initials } from './initials.ts';
 import { useFailedImage } from './use-failed-image.ts';
 
 /** Props of {@link Avatar}. */
 export interface AvatarProps {
+  /** The member's id, by which the colour of the initials is chosen; without an id they are grey. */
+  id: string | null | undefined;
   name: string;
   /** URL of the photo; initials are shown when it is null or undefined, or fails to load. */
   src?: string | null | undefined;
@@ -23,7 +26,7 @@ const SIZES = {
 };
 
 /** A member's photo or initials. */
-export function Avatar({ name, src, alt = '', size = 'md', className }: AvatarProps) {
+export function Avatar({ id, name, src, alt = '', size = 'md', className }: AvatarProps) {
   const [hasFailed, onError] = useFailedImage(src);
   const shape = clsx('shrink-0 rounded-full select-none', SIZES[size], className);
   if (src !== null && src !== undefined && src !== '' && !hasFailed) {
@@ -41,7 +44,7 @@ export function Avatar({ name, src, alt = '', size = 'md', className }: AvatarPr
   return (
     <span
       aria-hidden="true"
-      className={clsx(shape, 'inline-flex items-center justify-center bg-accent-soft font-semibold text-accent-text')}
+      {...initialsColors(id, clsx(shape, 'inline-flex items-center justify-center font-semibold'))}
     >
       {initials(name)}
     </span>

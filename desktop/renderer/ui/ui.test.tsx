@@ -347,8 +347,20 @@ describe('small things', () => {
     expect(initials(name)).toBe(expected);
   });
 
+  it.each([
+    ['0190c2a4-0000-7000-8000-000000000003', '150'],
+    ['0190c2a4-0000-7000-8000-00000000000b', '150'],
+    ['0190c2a4-0000-7000-8000-00000000000c', '195'],
+    [null, ''],
+  ])('colours the initials by the id %s', (id, hue) => {
+    const { container } = render(<Avatar id={id} name="Ana Ruiz" />);
+    const shown = container.querySelector('span');
+    expect(shown?.style.getPropertyValue('--initials-hue')).toBe(hue);
+    expect(shown?.classList.contains('initials')).toBe(hue !== '');
+  });
+
   it('shows initials when the photo fails to load', () => {
-    const { container } = render(<Avatar name="Ana Ruiz" src="/gone.png" />);
+    const { container } = render(<Avatar id={null} name="Ana Ruiz" src="/gone.png" />);
     const image = container.querySelector('img');
     expect(image).not.toBeNull();
     if (image) fireEvent.error(image);

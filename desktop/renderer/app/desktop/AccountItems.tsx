@@ -18,7 +18,7 @@ export function AccountItems({ bridge }: AccountItemsProps) {
       {accounts.map(({ id, fullName, photo }) => (
         <MenuItem
           key={id}
-          icon={<Avatar name={fullName} src={photo} size="xs" />}
+          icon={<Avatar id={id} name={fullName} src={photo} size="xs" />}
           onSelect={() => leave(() => bridge.switchAccount(id))}
         >
           Switch to {fullName}

@@ -19,7 +19,7 @@ export function OtherAccounts({ bridge }: OtherAccountsProps) {
       <span className="text-text-muted">Signed in on this computer:</span>
       {accounts.map(({ id, fullName, photo }) => (
         <Button key={id} size="sm" onClick={() => void bridge.switchAccount(id).catch(() => undefined)}>
-          <Avatar name={fullName} src={photo} size="xs" />
+          <Avatar id={id} name={fullName} src={photo} size="xs" />
           {fullName}
         </Button>
       ))}

@@ -222,7 +222,7 @@ function Page() {
   return (
     <>
       {use(ShellContext)?.notice}
-      <Avatar name="Ben Okri" src="/uploads/ben.png" alt="Photo of Ben" />
+      <Avatar id="ben" name="Ben Okri" src="/uploads/ben.png" alt="Photo of Ben" />
       <p>{user ? `The pages of ${user.fullName}` : 'The sign-in'}</p>
       <p>{names?.join(', ') ?? 'No list'}</p>
       <p>{count.error === null ? 'Counting' : 'Count failed'}</p>

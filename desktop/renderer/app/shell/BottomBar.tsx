@@ -37,7 +37,7 @@ export function BottomBar({ counts, ...member }: BottomBarProps) {
         extraPlaces={[...main.slice(BOTTOM_BAR_PLACES), ...foot]}
         trigger={
           <button type="button" className={CELL_CLASSES}>
-            <Avatar name={member.user.fullName} src={member.user.profileImage} size="xs" />
+            <Avatar id={member.user.id} name={member.user.fullName} src={member.user.profileImage} size="xs" />
             <span>More</span>
             <span className="sr-only">, your account, {member.user.fullName}</span>
           </button>

@@ -12,6 +12,7 @@ import type { Place } from './navigation.ts';
 
 /** The signed-in member as the layout shows them. */
 interface ShellUser {
+  id: string;
   fullName: string;
   username: string;
   role: Role;

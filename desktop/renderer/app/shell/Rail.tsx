@@ -60,7 +60,7 @@ export function Rail({ isNarrow, counts, ...member }: RailProps) {
                 isNarrow ? 'justify-center' : 'px-2',
               )}
             >
-              <Avatar name={user.fullName} src={user.profileImage} size="sm" />
+              <Avatar id={user.id} name={user.fullName} src={user.profileImage} size="sm" />
               <span className="sr-only">{isNarrow ? `Your account, ${user.fullName}` : 'Your account,'}</span>
               {!isNarrow && (
                 <>

@@ -22,7 +22,7 @@ function renderShell(role: Role = 'teacher', props: Partial<ShellProps> = {}) {
   render(
     <MemoryRouter initialEntries={['/library']}>
       <Shell
-        user={{ fullName: 'Ana Ruiz', username: 'ana', role, email: 'ana@example.org' }}
+        user={{ id: 'ana', fullName: 'Ana Ruiz', username: 'ana', role, email: 'ana@example.org' }}
         appearance={VISITOR_APPEARANCE}
         connection="live"
         {...handlers}

@@ -32,7 +32,7 @@ function renderShell() {
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter initialEntries={['/library']}>
         <Shell
-          user={{ fullName: 'Ana Ruiz', username: 'ana', role: 'teacher', email: 'ana@example.org' }}
+          user={{ id: 'ana', fullName: 'Ana Ruiz', username: 'ana', role: 'teacher', email: 'ana@example.org' }}
           appearance={VISITOR_APPEARANCE}
           connection="live"
           onAppearanceChange={vi.fn()}

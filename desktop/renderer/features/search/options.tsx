@@ -151,7 +151,7 @@ function foundGroups(parts: OptionParts): PaletteGroup[] {
           id: `user-${person.id}`,
           label: person.fullName,
           detail: [person.position, person.institution].filter(Boolean).join(', ') || `@${person.username}`,
-          icon: <Avatar name={person.fullName} src={person.profileImage} size="xs" />,
+          icon: <Avatar id={person.id} name={person.fullName} src={person.profileImage} size="xs" />,
           run: () => onOpen(addressOf({ entityType: 'user', entityId: person.id })),
         })),
       ],

@@ -58,7 +58,7 @@ function OwnCard({ user }: { user: CurrentUser }) {
   return (
     <Card as="section" aria-label="Your card" className="max-lg:hidden">
       <div className="flex items-center gap-3">
-        <Avatar name={user.fullName} src={user.profileImage} />
+        <Avatar id={user.id} name={user.fullName} src={user.profileImage} />
         <div className="min-w-0">
           <Name className="block truncate text-left font-semibold">{user.fullName}</Name>
           <RoleLine user={user} />

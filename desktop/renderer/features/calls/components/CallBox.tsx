@@ -51,7 +51,7 @@ function Box({ view, onAct }: { view: CallBoxView; onAct: (action: CallBoxAction
       >
         <div className="flex min-h-0 items-center gap-4">
           <span className="call-pulse rounded-full">
-            <Avatar name={peer.name} src={peer.photo} size="lg" />
+            <Avatar id={peer.id} name={peer.name} src={peer.photo} size="lg" />
           </span>
           <div className="min-w-0 flex-1">
             <h1 id={`${id}-title`} className="text-small text-text-muted">

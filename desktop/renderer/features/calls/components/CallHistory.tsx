@@ -47,7 +47,7 @@ function CallEntry({ call }: { call: CallView }) {
   const name = user?.fullName ?? 'Former member';
   return (
     <article aria-label={`${text}, ${name}`} className="flex items-center gap-3 px-3 py-2.5">
-      <Avatar name={name} src={user?.profileImage} />
+      <Avatar id={user?.id} name={name} src={user?.profileImage} />
       <div className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           {user ? (

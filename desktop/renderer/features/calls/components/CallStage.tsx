@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { MicOff, VideoOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { initialsColors } from '../../../ui/initials-colors.ts';
 import { initials } from '../../../ui/initials.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { statusText } from '../call-words.ts';
@@ -66,7 +67,10 @@ function PeerInitials() {
   return (
     <span
       aria-hidden="true"
-      className="flex size-32 items-center justify-center rounded-full bg-accent-soft text-display font-semibold text-accent-text select-none"
+      {...initialsColors(
+        peer?.id,
+        'flex size-32 items-center justify-center rounded-full text-display font-semibold select-none',
+      )}
     >
       {initials(peer?.name ?? '')}
     </span>

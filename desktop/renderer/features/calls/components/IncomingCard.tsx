@@ -45,7 +45,7 @@ export function IncomingCard() {
     >
       <div className="flex items-center gap-4">
         <span className="call-pulse rounded-full">
-          <Avatar name={peer.name} src={peer.photo} size="lg" />
+          <Avatar id={peer.id} name={peer.name} src={peer.photo} size="lg" />
         </span>
         <div className="min-w-0 flex-1">
           <h2 id={`${id}-title`} className="text-small text-text-muted">

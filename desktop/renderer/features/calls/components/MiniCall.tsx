@@ -57,7 +57,7 @@ function Content({ onExpand, onMove }: { onExpand: () => void; onMove: (() => vo
       className="flex min-h-0 flex-1 flex-col"
     >
       <div className="flex items-center gap-2.5 py-2 ps-3 pe-1.5">
-        {!showsPeer && <Avatar name={name} src={peer?.photo} size="sm" />}
+        {!showsPeer && <Avatar id={peer?.id} name={name} src={peer?.photo} size="sm" />}
         <div className="min-w-0 flex-1">
           <Name className="block truncate text-left font-semibold">{name}</Name>
           <p className="truncate text-small text-text-muted">

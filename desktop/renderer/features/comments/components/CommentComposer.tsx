@@ -41,7 +41,7 @@ export function CommentComposer({ postId, author, onSend }: CommentComposerProps
       }}
       onKeyDown={(event) => isSubmitKey(event) && submit()}
     >
-      <Avatar name={author.fullName} src={author.profileImage} size="sm" />
+      <Avatar id={author.id} name={author.fullName} src={author.profileImage} size="sm" />
       <div className="min-w-0 flex-1">
         <MentionTextarea
           postId={postId}

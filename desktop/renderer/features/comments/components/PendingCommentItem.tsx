@@ -7,7 +7,7 @@ import type { PendingComment } from '../thread.ts';
 
 interface PendingCommentItemProps {
   comment: PendingComment;
-  author: { fullName: string; profileImage: string | null };
+  author: { id: string; fullName: string; profileImage: string | null };
   onRetry: () => void;
   onDiscard: () => void;
 }
@@ -17,7 +17,7 @@ export function PendingCommentItem({ comment, author, onRetry, onDiscard }: Pend
   const hasFailed = comment.status === 'failed';
   return (
     <li className="flex gap-2.5">
-      <Avatar name={author.fullName} src={author.profileImage} size="sm" />
+      <Avatar id={author.id} name={author.fullName} src={author.profileImage} size="sm" />
       <div className="min-w-0 flex-1">
         <div className="flex min-h-6 items-center gap-1.5">
           <Name className="truncate font-semibold">{author.fullName}</Name>

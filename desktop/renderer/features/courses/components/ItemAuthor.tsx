@@ -17,7 +17,11 @@ export function ItemAuthor({ author, viewer }: { author: UserCard; viewer: Curre
         Author
       </h2>
       <div className="mt-2.5 flex items-center gap-3">
-        {hasProfile ? <AvatarLink user={author} /> : <Avatar name={author.fullName} src={author.profileImage} />}
+        {hasProfile ? (
+          <AvatarLink user={author} />
+        ) : (
+          <Avatar id={author.id} name={author.fullName} src={author.profileImage} />
+        )}
         <span className="min-w-0">
           {hasProfile ? (
             <NameLink user={author} className="wrap-anywhere" />

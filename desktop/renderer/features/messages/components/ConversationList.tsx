@@ -175,7 +175,7 @@ function ConversationRow({ conversation, userId, isOpen }: ConversationRowProps)
       aria-current={isOpen ? 'true' : undefined}
       className="flex items-center gap-3 px-3 py-2.5 transition-colors hover:bg-surface-sunken focus-visible:-outline-offset-2 aria-[current=true]:bg-accent-soft"
     >
-      {user ? <PresenceAvatar user={user} /> : <Avatar name={name} />}
+      {user ? <PresenceAvatar user={user} /> : <Avatar id={null} name={name} />}
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span className={clsx('flex min-w-0 flex-1 items-center', isUnread ? 'font-semibold' : 'font-medium')}>

@@ -22,7 +22,7 @@ export function NotificationGroup({ list, onClose }: { list: ListFilter; onClose
           .map((view) => ({ ...view, ...notificationText(view) }))
           .map(({ id, actors, content, excerpt, path, createdAt }) => (
             <li key={id} className="flex gap-2.5">
-              <Avatar size="xs" name={actors[0]?.fullName ?? ''} src={actors[0]?.profileImage} />
+              <Avatar size="xs" id={actors[0]?.id} name={actors[0]?.fullName ?? ''} src={actors[0]?.profileImage} />
               <div className="min-w-0 flex-1">
                 <p className="wrap-anywhere">
                   {path === null ? (

@@ -172,11 +172,18 @@ function Actors({ view }: { view: NotificationView }) {
       </span>
     );
   }
-  if (!second) return <Avatar name={first.fullName} src={first.profileImage} />;
+  if (!second) return <Avatar id={first.id} name={first.fullName} src={first.profileImage} />;
   return (
     <span className="relative size-10 shrink-0">
-      <Avatar name={second.fullName} src={second.profileImage} size="xs" className="absolute end-0 top-0" />
       <Avatar
+        id={second.id}
+        name={second.fullName}
+        src={second.profileImage}
+        size="xs"
+        className="absolute end-0 top-0"
+      />
+      <Avatar
+        id={first.id}
         name={first.fullName}
         src={first.profileImage}
         size="xs"

@@ -93,7 +93,7 @@ export function PostComposer(props: PostComposerProps) {
           void composer.submit();
         }}
       >
-        <Avatar name={author.fullName} src={author.profileImage} />
+        <Avatar id={author.id} name={author.fullName} src={author.profileImage} />
         <div className="min-w-0 flex-1">
           <MentionTextarea
             isBare

@@ -18,7 +18,7 @@ export function SharedPost({ post }: { post: SharedPostView | null }) {
   return (
     <div className="mt-3 rounded-lg border border-border p-4">
       <div className="flex min-w-0 items-center gap-2">
-        <Avatar name={post.author.fullName} src={post.author.profileImage} size="xs" />
+        <Avatar id={post.author.id} name={post.author.fullName} src={post.author.profileImage} size="xs" />
         <NameLink user={post.author} isTruncated />
         <span aria-hidden="true" className="text-text-muted">
           ·

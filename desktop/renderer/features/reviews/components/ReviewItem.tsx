@@ -37,7 +37,7 @@ export function ReviewItem({ review, reader }: { review: ReviewView; reader: Rev
       {hasProfile ? (
         <AvatarLink user={author} size="sm" />
       ) : (
-        <Avatar name={author.fullName} src={author.profileImage} size="sm" />
+        <Avatar id={author.id} name={author.fullName} src={author.profileImage} size="sm" />
       )}
       <div className="min-w-0 flex-1">
         <div className="flex min-h-6 min-w-0 items-center gap-1.5">

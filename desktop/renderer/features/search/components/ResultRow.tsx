@@ -34,7 +34,7 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
   const name = entityType === 'message' ? peerName(result.with) : title;
   return (
     <article className="flex gap-3 py-3">
-      {isPerson && author && <Avatar name={author.fullName} src={author.profileImage} />}
+      {isPerson && author && <Avatar id={author.id} name={author.fullName} src={author.profileImage} />}
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
           <h3 className="min-w-0 flex-1 truncate font-medium">

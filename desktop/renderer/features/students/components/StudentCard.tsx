@@ -22,7 +22,7 @@ export function StudentCard({ student, actions }: StudentCardProps) {
   return (
     <Card as="article" aria-labelledby={nameId} className={clsx('flex flex-col', !isPreview && 'h-full')}>
       <div className="flex items-start gap-3">
-        {isPreview ? <Avatar name={user.fullName} src={user.profileImage} /> : <AvatarLink user={user} />}
+        {isPreview ? <Avatar id={user.id} name={user.fullName} src={user.profileImage} /> : <AvatarLink user={user} />}
         <div className="min-w-0 flex-1">
           <span id={nameId} className="line-clamp-2 wrap-anywhere">
             {isPreview ? <Name className="font-semibold">{user.fullName}</Name> : <NameLink user={user} />}

@@ -27,5 +27,5 @@ export function AvatarLink({ user, size, hasPresence = false }: AvatarLinkProps)
 }
 
 function PlainAvatar({ user, size }: Pick<AvatarLinkProps, 'user' | 'size'>) {
-  return <Avatar name={user.fullName} src={user.profileImage} size={size} />;
+  return <Avatar id={user.id} name={user.fullName} src={user.profileImage} size={size} />;
 }

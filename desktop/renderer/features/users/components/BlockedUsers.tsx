@@ -31,7 +31,7 @@ export function BlockedUsers() {
     <ul aria-label="Blocked members" className="divide-y divide-border rounded-md border border-border">
       {data.map((block) => (
         <li key={block.id} className="flex items-center gap-3 px-4 py-3">
-          <Avatar name={nameOf(block)} src={block.user?.profileImage ?? null} size="sm" />
+          <Avatar id={block.user?.id} name={nameOf(block)} src={block.user?.profileImage ?? null} size="sm" />
           <div className="min-w-0 flex-1">
             <Name className="block truncate text-left font-medium">{nameOf(block)}</Name>
             {block.user && <RoleLine user={block.user} />}

@@ -18,7 +18,7 @@ export function CreatorProfile() {
   const close = (): void => setOpen(undefined);
   return (
     <div className="flex flex-wrap items-start gap-4">
-      <Avatar name={profile.fullName} src={profile.profileImage} />
+      <Avatar id={profile.id} name={profile.fullName} src={profile.profileImage} />
       <div className="min-w-0 flex-1 basis-52">
         <Name className="font-semibold wrap-anywhere">{profile.fullName}</Name>
         <p dir="auto" className="mt-1 whitespace-pre-line wrap-anywhere text-text-muted">

@@ -165,7 +165,7 @@ function CurrentImage({ kind, profile }: { kind: ImageKind; profile: ProfileView
   if (kind === 'profile') {
     return (
       <div className="flex justify-center">
-        <Avatar name={profile.fullName} src={profile.profileImage} size="xl" />
+        <Avatar id={profile.id} name={profile.fullName} src={profile.profileImage} size="xl" />
       </div>
     );
   }

@@ -88,7 +88,7 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
                 index === active && 'bg-surface-sunken outline-2 -outline-offset-2 outline-focus-ring',
               )}
             >
-              <Avatar name={user.fullName} src={user.profileImage} size="xs" />
+              <Avatar id={user.id} name={user.fullName} src={user.profileImage} size="xs" />
               <Name className="min-w-0 truncate font-medium">{user.fullName}</Name>
               <VerifiedMark user={user} />
               <span className="min-w-0 truncate text-small text-text-muted">@{user.username}</span>

@@ -19,7 +19,7 @@ interface PresenceAvatarProps {
 export function PresenceAvatar({ user, size = 'md' }: PresenceAvatarProps) {
   return (
     <span className="relative flex size-fit shrink-0">
-      <Avatar name={user.fullName} src={user.profileImage} size={size} />
+      <Avatar id={user.id} name={user.fullName} src={user.profileImage} size={size} />
       <PresenceDot userId={user.id} className={PLACES[size] ?? '-end-0.5 -bottom-0.5 size-3.5'} />
     </span>
   );

@@ -58,6 +58,7 @@ export function ProfileHeader({ profile, actions, onImage }: ProfileHeaderProps)
         <div className="flex flex-wrap items-end justify-between gap-3">
           <div className="relative -mt-12">
             <Avatar
+              id={profile.id}
               name={profile.fullName}
               src={profile.profileImage}
               alt={profile.profileImageAlt ?? ''}

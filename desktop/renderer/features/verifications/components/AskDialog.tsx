@@ -55,7 +55,7 @@ export function AskDialog({ entry, onClose }: { entry: { id: string; place: stri
           <ul aria-label="Institutions" className="divide-y divide-border rounded-md border border-border">
             {data.map((institution) => (
               <li key={institution.id} className="flex items-center gap-3 px-4 py-3">
-                <Avatar name={institution.fullName} src={institution.profileImage} size="sm" />
+                <Avatar id={institution.id} name={institution.fullName} src={institution.profileImage} size="sm" />
                 <Name className="min-w-0 flex-1 truncate text-left font-medium">{institution.fullName}</Name>
                 <Button
                   size="sm"

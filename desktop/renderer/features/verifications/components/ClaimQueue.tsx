@@ -72,7 +72,7 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
     );
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-3 px-4 py-3.5">
-      <Avatar name={user.fullName} src={user.profileImage} />
+      <Avatar id={user.id} name={user.fullName} src={user.profileImage} />
       <div className="min-w-0 flex-1 basis-60">
         <Link to={`/profile/${user.id}`} className="font-semibold hover:underline">
           <Name>{user.fullName}</Name>

@@ -84,7 +84,7 @@ function LearnerRow({ learner, role }: { learner: LearnerView | OwnLearnerView; 
           {isLinked ? (
             <AvatarLink user={user} size="sm" />
           ) : (
-            <Avatar name={user.fullName} src={user.profileImage} size="sm" />
+            <Avatar id={user.id} name={user.fullName} src={user.profileImage} size="sm" />
           )}
           <span className="line-clamp-2 min-w-0 wrap-anywhere">
             {isLinked ? <NameLink user={user} /> : <Name>{user.fullName}</Name>}
