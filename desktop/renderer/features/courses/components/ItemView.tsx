@@ -100,7 +100,7 @@ function Header({ course, viewer, editHref, onLeave, due, buy }: Omit<ItemViewPr
   const hasLessons = lessonsOf(course).length > 0;
   return (
     <header>
-      <Cover course={course} className="aspect-[5/2] max-h-52 w-full rounded-lg" iconClassName="size-10" />
+      <Cover course={course} className="aspect-[5/2] w-full rounded-lg" iconClassName="size-10" />
       <p className="mt-5 text-small text-text-muted">
         {CONTENT_TYPES[course.contentType].label}
         {course.category !== null && ` · ${course.category}`}

@@ -28,7 +28,7 @@ export function PublicItem({ course }: { course: PublicCourseDetailView }) {
     <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-12">
       <article className="flex min-w-0 flex-col gap-8">
         <header>
-          <Cover course={course} className="aspect-[5/2] max-h-64 w-full rounded-lg" iconClassName="size-10" />
+          <Cover course={course} className="aspect-[5/2] w-full rounded-lg" iconClassName="size-10" />
           <p className="mt-5 text-small text-text-muted">
             {label}
             {course.category !== null && ` · ${course.category}`}
