@@ -44,7 +44,7 @@ export function DetailsFields(props: DetailsFieldsProps) {
         label="Description"
         hint={
           <>
-            What one learns, for whom it is, and what one should know before. You need it to publish.{' '}
+            What learners learn, who it is for, and what they should know before. You need it to publish.{' '}
             <Remaining text={draft.description} maxChars={COURSE_LIMITS.descriptionMaxChars} />
           </>
         }
