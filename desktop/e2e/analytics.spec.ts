@@ -31,6 +31,8 @@ test('a teacher reads the numbers, moves through the graph by keyboard and saves
   await expect(views).toHaveAttribute('aria-pressed', 'true');
   const slider = page.getByRole('slider', { name: /^Item views per day/ });
   await expect(page.locator('.recharts-area-curve')).toBeVisible();
+  // The cards leave room for the graph, which is in the first screen.
+  await expect(slider).toBeInViewport({ ratio: 1 });
   await slider.focus();
   await expect(slider).toHaveAttribute('aria-valuetext', /\(not over\): 0$/);
   await page.keyboard.press('ArrowLeft');
@@ -38,6 +40,17 @@ test('a teacher reads the numbers, moves through the graph by keyboard and saves
   await page.keyboard.press('Home');
   await expect(slider).toHaveAttribute('aria-valuenow', '1');
   expect(await findFaults(page)).toEqual([]);
+  const more = page.getByRole('button', { name: 'More numbers' });
+  await expect(more).toHaveAttribute('aria-expanded', 'false');
+  await more.press('Enter');
+  await expect(more).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: /^New learners / })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('slider', { name: /^New learners per day/ })).toBeVisible();
+  expect(await findFaults(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^New learners / })).toHaveAttribute('aria-pressed', 'true');
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as CSV' }).click();

@@ -111,8 +111,9 @@ export const METRICS: Readonly<Record<MetricName, MetricInfo>> = {
     subject: 'item',
   },
   stars: {
-    label: 'Stars',
-    definition: 'The stars of these reviews, 1 to 5 each.',
+    label: 'Stars given',
+    definition:
+      'The sum of the stars, 1 to 5, of the reviews of your items. The mean rating is this sum divided by the reviews.',
     unit: 'count',
     subject: 'item',
   },
@@ -266,7 +267,7 @@ export const RATIOS = [
   {
     name: 'rating',
     label: 'Mean rating',
-    definition: 'Stars divided by reviews of the same period.',
+    definition: 'Stars given divided by reviews of the same period.',
     part: 'stars',
     whole: 'reviews',
     unit: 'stars',

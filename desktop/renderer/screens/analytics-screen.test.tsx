@@ -107,6 +107,34 @@ it('shows cards with sums, and the graph of the chosen one with a summary', asyn
   expect(screen.getByText('Mean rating:').parentElement?.textContent).toContain('4.5 of 5 stars');
 });
 
+it('shows six cards at first, and the others by a button or for the number in the address', async () => {
+  const cards = () =>
+    within(screen.getByRole('region', { name: 'Numbers of the period' })).getAllByRole('listitem').length;
+  const more = () => screen.findByRole('button', { name: 'More numbers' });
+  open(TEACHER);
+  expect((await more()).getAttribute('aria-expanded')).toBe('false');
+  expect(cards()).toBe(6);
+  expect(screen.queryByRole('button', { name: /^Stars given/ })).toBeNull();
+  (await more()).focus();
+  await userEvent.keyboard('{Enter}');
+  expect((await more()).getAttribute('aria-expanded')).toBe('true');
+  expect(cards()).toBe(METRICS_OF_ROLE.teacher.flatMap(({ metrics }) => metrics).length);
+  const items = within(screen.getByRole('region', { name: 'Items' }));
+  await userEvent.click(items.getByRole('button', { name: 'Stars given 9' }));
+  expect(screen.getByRole('region', { name: 'Stars given per day' }).textContent).toContain(
+    'The sum of the stars, 1 to 5, of the reviews of your items.',
+  );
+  await userEvent.click(await more());
+  expect((await more()).getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getByRole('region', { name: 'Stars given per day' })).toBeTruthy();
+  cleanup();
+  open(TEACHER, '/analytics?metric=shares');
+  expect((await more()).getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Shares 0', pressed: true })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Revenue $49.50' }));
+  expect((await more()).getAttribute('aria-expanded')).toBe('true');
+});
+
 it('moves through the days by keyboard and says what happened', async () => {
   open(TEACHER, '/analytics?metric=enrollments');
   const slider = await screen.findByRole('slider', { name: /Enrollments per day/ });
@@ -144,11 +172,11 @@ it('shows amounts in other currencies apart, also when there is nothing else', a
   ];
   open({ ...TEACHER, otherMoney });
   expect(await screen.findByRole('button', { name: 'Revenue $49.50' })).toBeTruthy();
-  const items = screen.getByRole('region', { name: 'Items' });
-  expect(items.textContent).toContain(
+  const numbers = screen.getByRole('region', { name: 'Numbers of the period' });
+  expect(numbers.textContent).toContain(
     'Some amounts of this period are in another currency. They are not part of the numbers above.',
   );
-  expect(items.textContent).toContain('Revenue in EUR: €10.00Refunds in JPY: ¥900');
+  expect(numbers.textContent).toContain('Revenue in EUR: €10.00Refunds in JPY: ¥900');
   expect(screen.getByRole('link', { name: 'Sales by item' }).getAttribute('href')).toBe(
     '/library?sales=1&filter=items',
   );

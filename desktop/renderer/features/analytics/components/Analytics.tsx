@@ -21,6 +21,7 @@ import { MemberGroups } from './MemberGroups.tsx';
 import { MetricCards } from './MetricCards.tsx';
 import { GRAPH_ID, MetricGraph } from './MetricGraph.tsx';
 import { PeriodPicker } from './PeriodPicker.tsx';
+import { Ratios } from './Ratios.tsx';
 import { States } from './States.tsx';
 import { Subjects } from './Subjects.tsx';
 
@@ -84,7 +85,7 @@ function AllNumbers({ place }: { place: AnalyticsPlace }) {
 
 function Updated({ view, isCompared }: { view: AnalyticsView; isCompared: boolean }) {
   return (
-    <div className="mb-4 text-small text-text-muted">
+    <div className="mb-3 text-small text-text-muted">
       <p>
         {view.updatedAt === null ? (
           'Not counted yet. Numbers are counted once an hour.'
@@ -116,13 +117,17 @@ function Numbers({ view, place, onMove }: AnalyticsProps & { view: AnalyticsView
   };
   return (
     <>
-      <States view={view} />
       {isEmpty || !metric ? (
-        <FirstState view={view} />
+        <>
+          <States view={view} />
+          <FirstState view={view} />
+        </>
       ) : (
         <>
           <MetricCards view={view} chosen={metric.name} onChoose={choose} />
           <MetricGraph view={view} metric={metric} />
+          <Ratios view={view} />
+          <States view={view} />
           <div className="lg:grid lg:grid-cols-2 lg:items-start lg:gap-4">
             <div>
               <Subjects view={view} metric={metric} pathOf={pathOf} />
@@ -179,8 +184,8 @@ function FirstState({ view: { role, item } }: { view: AnalyticsView }) {
 function AnalyticsSkeleton() {
   return (
     <div aria-busy="true">
-      <div className="mb-6 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
-        {[0, 1, 2, 3].map((card) => (
+      <div className="mb-6 grid grid-cols-2 gap-2 sm:grid-cols-3 min-[80rem]:grid-cols-6">
+        {[0, 1, 2, 3, 4, 5].map((card) => (
           <Card key={card} className="space-y-2">
             <Skeleton className="h-3.5 w-20" />
             <Skeleton className="h-6 w-14" />

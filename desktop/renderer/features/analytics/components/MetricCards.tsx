@@ -1,16 +1,12 @@
 import clsx from 'clsx';
-import {
-  METRICS,
-  METRICS_OF_ROLE,
-  RATIOS,
-  type AnalyticsView,
-  type MetricName,
-  type MetricView,
-} from '#shared/api/analytics.ts';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { METRICS, type AnalyticsView, type MetricName, type MetricView } from '#shared/api/analytics.ts';
 import { formatAmount } from '#shared/money.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
+import { cardsOf } from '../cards.ts';
 import { formatValue, wordChange } from '../wording.ts';
-import { Definitions } from './Definitions.tsx';
 
 interface MetricCardsProps {
   view: AnalyticsView;
@@ -18,29 +14,63 @@ interface MetricCardsProps {
   onChoose: (name: MetricName) => void;
 }
 
-/** The sums of the period in the groups of the role; the chosen one is shown in the graph. */
+/**
+ * The sums of the period, at most six of them until the others are asked for; the chosen one is shown in the graph. A
+ * chosen one among the others opens them.
+ */
 export function MetricCards({ view, chosen, onChoose }: MetricCardsProps) {
-  const metrics = new Map(view.metrics.map((metric) => [metric.name, metric]));
-  const groups = METRICS_OF_ROLE[view.role].filter(({ metrics: names }) => names.some((name) => metrics.has(name)));
-  return groups.map(({ title, metrics: names }) => (
-    <section key={title} aria-label={title} className="mb-6">
-      <h2 className="mb-2 text-base font-semibold">{title}</h2>
-      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-4">
-        {names.flatMap((name) => {
-          const metric = metrics.get(name);
-          if (!metric) return [];
-          const choose = () => onChoose(name);
-          return [
-            <li key={name} className="min-w-0">
-              <MetricCard metric={metric} currency={view.currency} isChosen={name === chosen} onChoose={choose} />
-            </li>,
-          ];
-        })}
-      </ul>
-      <Ratios view={view} title={title} names={names} />
-      <OtherMoney money={view.otherMoney.filter(({ name }) => names.includes(name))} />
+  const { first, more } = cardsOf(view);
+  const isAmongMore = more.some(({ metrics }) => metrics.some(({ name }) => name === chosen));
+  const [asked, setAsked] = useState<{ isOpen: boolean; with: MetricName | null }>({ isOpen: isAmongMore, with: null });
+  const isOpen = isAmongMore && asked.with !== chosen ? true : asked.isOpen;
+  const cards = { currency: view.currency, chosen, onChoose };
+  return (
+    <section aria-label="Numbers of the period" className="mb-3">
+      <Cards metrics={first} {...cards} />
+      {more.length > 0 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mt-1"
+          aria-expanded={isOpen}
+          onClick={() => setAsked({ isOpen: !isOpen, with: chosen })}
+        >
+          <ChevronDown aria-hidden="true" className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />
+          More numbers
+        </Button>
+      )}
+      {isOpen &&
+        more.map(({ title, metrics }) => (
+          <section key={title} aria-label={title} className="mt-2 mb-4">
+            <h2 className="mb-2 text-base font-semibold">{title}</h2>
+            <Cards metrics={metrics} {...cards} />
+          </section>
+        ))}
+      <OtherMoney money={view.otherMoney} />
     </section>
-  ));
+  );
+}
+
+interface CardsProps extends Omit<MetricCardsProps, 'view'> {
+  metrics: readonly MetricView[];
+  currency: string;
+}
+
+function Cards({ metrics, currency, chosen, onChoose }: CardsProps) {
+  return (
+    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 min-[80rem]:grid-cols-6">
+      {metrics.map((metric) => (
+        <li key={metric.name} className="min-w-0">
+          <MetricCard
+            metric={metric}
+            currency={currency}
+            isChosen={metric.name === chosen}
+            onChoose={() => onChoose(metric.name)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface MetricCardProps {
@@ -73,34 +103,6 @@ function MetricCard({ metric, currency, isChosen, onChoose }: MetricCardProps) {
       {change !== null && <span className="mt-0.5 text-small text-text-muted">{change}</span>}
     </button>
   );
-}
-
-/** Numbers that follow from two sums; they have no graph. */
-function Ratios({ view, title, names }: { view: AnalyticsView; title: string; names: readonly MetricName[] }) {
-  const totals = new Map(view.metrics.map(({ name, total }) => [name, total]));
-  const ratios = RATIOS.filter(({ part, whole }) => names.includes(part) && names.includes(whole));
-  if (ratios.length === 0) return null;
-  return (
-    <>
-      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-small">
-        {ratios.map(({ name, label, part, whole, unit }) => (
-          <div key={name}>
-            <dt className="inline text-text-muted">{label}: </dt>
-            <dd className="inline font-medium tabular-nums">
-              {ratioText(totals.get(part) ?? 0, totals.get(whole) ?? 0, unit)}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Definitions title={`What these ratios of “${title}” mean`} numbers={ratios} />
-    </>
-  );
-}
-
-function ratioText(part: number, whole: number, unit: (typeof RATIOS)[number]['unit']): string {
-  if (whole === 0) return '–';
-  if (unit === 'percent') return `${String(Math.round((100 * part) / whole))}%`;
-  return `${(part / whole).toLocaleString(undefined, { maximumFractionDigits: 1 })} of 5 stars`;
 }
 
 /** What was paid and refunded before the server had its currency, which the cards leave out. */
