@@ -129,7 +129,7 @@ export const PEOPLE_ARTICLES = articlesOf('people', [
     summary: 'Analytics shows what happened on each day. Only you see your numbers.',
     open: { path: '/analytics', label: 'Open Analytics' },
     body: [
-      'Choose a period, then a card. The graph shows the number of the card for each day, and the sentence above it says the same in words. What counts as one is written under its name.',
+      'Choose a period, then a card; **More numbers** shows the other cards. The graph shows the number of the card for each day, and the sentence above it says the same in words. What counts as one is written under its name.',
       'With the keyboard, go to the graph with Tab. The arrow keys move by a day, Page Up and Page Down by a week, Home and End to the first and the last day.',
       'A day begins at midnight in UTC, so it can begin in the evening or in the morning where you are. Numbers are counted once an hour, and today is not over.',
       'The numbers under **Now** do not depend on the period, such as the items that you have in progress. In the CSV file they are in the last row, in columns of their own.',
