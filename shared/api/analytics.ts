@@ -308,6 +308,7 @@ export const ANNOTATION_TYPES = [
   'price-changed',
   'announcement-posted',
   'event-held',
+  'ad-started',
   'note',
 ] as const;
 /** One of {@link ANNOTATION_TYPES}. */

@@ -628,7 +628,7 @@ export const analytics = `
     text text,
     primary key (owner_id, day, type, subject_id),
     constraint annotations_type_check
-      check (type in ('item-published', 'price-changed', 'announcement-posted', 'event-held', 'note')),
+      check (type in ('item-published', 'price-changed', 'announcement-posted', 'event-held', 'ad-started', 'note')),
     constraint annotations_text_check check ((type = 'note') = (text is not null))
   );
   create index annotations_subject_index on annotations (subject_id, day);

@@ -183,10 +183,9 @@ describe('each number', () => {
       [event.id, ana.id, at(2)],
     );
     const ad = await buildAdvertisement(em, { userId: idOf(tom) });
-    await app.pool.query(
-      'insert into ad_stats_daily (advertisement_id, day, impressions, clicks) values ($1, $2, 9, 1)',
-      [ad.id, daysAgo(2)],
-    );
+    const shown =
+      'insert into ad_stats_daily (advertisement_id, day, impressions, clicks) values ($1, $2, 5, 1), ($1, $3, 4, 0)';
+    await app.pool.query(shown, [ad.id, daysAgo(2), daysAgo(1)]);
     await count();
     const view = await analytics(tom);
     expect(totalsOf(view)).toEqual({
@@ -202,6 +201,7 @@ describe('each number', () => {
     expect(metricOf(view, 'likes').subjects).toEqual([{ id: post.id, title: 'First line', count: 1 }]);
     expect(view.annotations).toEqual([
       { day: daysAgo(1), type: 'event-held', subjectId: event.id, title: 'Study table', value: null },
+      { day: daysAgo(2), type: 'ad-started', subjectId: ad.id, title: ad.title, value: null },
     ]);
   });
 

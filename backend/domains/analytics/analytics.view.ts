@@ -56,6 +56,7 @@ const SUBJECT_OF: Readonly<Record<AnnotationType, MetricSubject>> = {
   'price-changed': 'item',
   'announcement-posted': 'post',
   'event-held': 'event',
+  'ad-started': 'advertisement',
   note: null,
 };
 

@@ -36,6 +36,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   'annotation-published': 'courses_published_index',
   'annotation-announcement': 'posts_announced_index',
   'annotation-event': 'events_date_list',
+  'annotation-advertisement': 'ad_stats_daily_day_index',
 };
 
 /** The index by user that each number of now, and of the members of an institution, reads. */

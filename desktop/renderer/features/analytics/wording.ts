@@ -96,12 +96,14 @@ export function summarise(view: AnalyticsView, metric: MetricView): string {
 /** Words what a member did on a day; a note is its own text. */
 export function wordAnnotation({ type, title, value }: AnnotationView, currency: string): string {
   const about = title === null ? 'a removed item' : `“${title}”`;
+  const ofYours = title === null ? ', removed since,' : ` ${about}`;
   const price = value === null ? '' : formatValue('revenue', value, currency);
   return {
     'item-published': `You published ${about}`,
     'price-changed': `You changed the price of ${about} to ${value === 0 ? 'free' : price}`,
     'announcement-posted': `You posted the announcement ${about}`,
-    'event-held': `Your event ${about} took place`,
+    'event-held': `Your event${ofYours} took place`,
+    'ad-started': `Your advertisement${ofYours} was first shown`,
     note: title ?? '',
   }[type];
 }

@@ -22,7 +22,7 @@ export const ANALYTICS_RECORDS: readonly DataRecord[] = [
     table: 'annotations',
     title: 'Notes beside your numbers',
     content:
-      'On which days you published an item, changed a price or posted an announcement, on which your events were, and the notes that you add yourself',
+      'On which days you published an item, changed a price or posted an announcement, on which your events were, on which an advertisement was first shown, and the notes that you add yourself',
     purpose: 'To show what may explain a change of your numbers',
     retention: 'As long as you have an account; your own notes until you delete them',
     visibility: 'You',
