@@ -33,6 +33,11 @@ export interface StripeServer {
   isAway: boolean;
   /** Status of new refunds. */
   refundStatus: 'succeeded' | 'pending' | 'failed';
+  /**
+   * The least amount that it takes, in its own unit; Stripe accepts no less than half a dollar. Source:
+   * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
+   */
+  amountMin: number;
   /** Pays at the page of a session; `isPaid` is false while the bank takes its time. */
   pay(session: FakeSession, isPaid?: boolean): FakeSession;
   /** Reports an event to the server at `url`, signed by default now with the right secret. Returns the status. */
@@ -58,6 +63,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     requests: [],
     isAway: false,
     refundStatus: 'succeeded',
+    amountMin: 50,
     pay(session, isPaid = true) {
       session.status = 'complete';
       session.payment_status = isPaid ? 'paid' : 'unpaid';
@@ -94,7 +100,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   });
 }
 
-type Fake = Pick<StripeServer, 'sessions' | 'refunds' | 'refundStatus'>;
+type Fake = Pick<StripeServer, 'sessions' | 'refunds' | 'refundStatus' | 'amountMin'>;
 
 function carryOut(fake: Fake, line: string, body: URLSearchParams): { status: number; body: unknown } {
   const id = /_test_\w+/.exec(line)?.[0] ?? '';
@@ -118,12 +124,6 @@ function carryOut(fake: Fake, line: string, body: URLSearchParams): { status: nu
   return { status: 200, body: { ...session, payment_intent: isExpanded ? intent : null } };
 }
 
-/**
- * Stripe accepts no less than half a dollar. Source:
- * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
- */
-const AMOUNT_MIN = 50;
-
 function openSession(fake: Fake, body: URLSearchParams): { status: number; body: unknown } {
   const id = newId('cs');
   const session: FakeSession = {
@@ -139,7 +139,7 @@ function openSession(fake: Fake, body: URLSearchParams): { status: number; body:
     currency: body.get('line_items[0][price_data][currency]') ?? '',
     expires_at: Number(body.get('expires_at')),
   };
-  if (session.amount_total < AMOUNT_MIN) return invalid('amount_too_small');
+  if (session.amount_total < fake.amountMin) return invalid('amount_too_small');
   fake.sessions.push(session);
   return { status: 200, body: session };
 }

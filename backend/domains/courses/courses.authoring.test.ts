@@ -82,6 +82,7 @@ describe('creating', () => {
     [{ price: -1 }, 'price'],
     [{ price: 1.5 }, 'price'],
     [{ price: COURSE_LIMITS.priceMax + 1 }, 'price'],
+    [{ price: 49 }, 'price'],
     [{ contentType: 'podcast' }, 'contentType'],
     [{ category: 'Nothing' }, 'category'],
   ])('refuses %j', async (fields, field) => {
@@ -166,6 +167,19 @@ describe('publishing', () => {
       status: 'draft',
       viewer: { isEnrolled: true },
     });
+  });
+
+  it('refuses a price that is too low to be paid; an item that already has one stays readable and editable', async () => {
+    const { id } = await buildCourse(app.em(), { userId: idOf(author), status: 'draft', price: 10 });
+    await fill(id);
+    const path = `/api/courses/${id}`;
+    const tooLow = { status: 400, body: { code: 'VALIDATION', errors: { price: ['The lowest price is €0.50'] } } };
+    expect(await author.post(`${path}/publish`)).toMatchObject(tooLow);
+    expect(await author.patch(path, { body: { price: 49 } })).toMatchObject(tooLow);
+    expect((await author.get(path)).body).toMatchObject({ price: 10, status: 'draft' });
+    expect((await author.patch(path, { body: { title: 'Algebra II' } })).body).toMatchObject({ title: 'Algebra II' });
+    expect((await author.patch(path, { body: { price: 50 } })).status).toBe(200);
+    expect((await author.post(`${path}/publish`)).body).toMatchObject({ price: 50, status: 'published' });
   });
 
   it('refuses a price that the role may not set', async () => {

@@ -5,8 +5,9 @@ import {
   type CreateCourseInput,
   type EditCourseInput,
 } from '#shared/api/courses.ts';
+import { isBelowLeastPrice, leastPrice } from '#shared/least-price.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
-import { minorDigits } from '#shared/money.ts';
+import { formatAmount, minorDigits } from '#shared/money.ts';
 import { MINUTE_MS } from '#shared/time.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
@@ -36,7 +37,7 @@ const LOCK_AUTHOR = { name: 'lock-author', text: 'select pg_advisory_xact_lock(h
 
 /**
  * Creates a draft. @throws AppError ROLE_CANNOT_SELL, NOT_FOUND for a cover that is not the author's upload,
- * WRONG_STATE when the author has too many items.
+ * WRONG_STATE when the author has too many items, VALIDATION for a price that cannot be paid.
  */
 export async function createCourse(
   em: EntityManager,
@@ -80,8 +81,8 @@ export async function editCourse(
 
 /**
  * Publishes an own draft or archived item; does nothing when it is published. @throws AppError NOT_FOUND, NOT_OWNER,
- * WRONG_STATE for one that an operator has removed, ROLE_CANNOT_SELL, VALIDATION without a description, and without a
- * file or a lesson.
+ * WRONG_STATE for one that an operator has removed, ROLE_CANNOT_SELL, VALIDATION without a description, without a file
+ * or a lesson, and for a price that cannot be paid.
  */
 export async function publishCourse(
   em: EntityManager,
@@ -219,12 +220,15 @@ export async function changeParts<Result>(
 
 /**
  * @throws AppError ROLE_CANNOT_SELL when the author's role may neither set a price nor offer an item for sale,
- *   VALIDATION for a third decimal other than 0 (https://docs.stripe.com/currencies#three-decimal).
+ *   VALIDATION for a price that cannot be paid because it is too low, and for a third decimal other than 0
+ *   (https://docs.stripe.com/currencies#three-decimal).
  */
 function checkSale({ author, currency }: Authoring, { price, forSale }: Pick<Course, 'price' | 'forSale'>): void {
   if (!SELLING_ROLES.includes(author.role) && (price > 0 || forSale))
     throw new AppError('ROLE_CANNOT_SELL', 'Your role can publish free items only', { details: { field: 'price' } });
   if (minorDigits(currency) === 3 && price % 10 !== 0) throw invalidField('price', 'Write at most two decimals');
+  if (isBelowLeastPrice(price, currency))
+    throw invalidField('price', `The lowest price is ${formatAmount(leastPrice(currency), currency, 'en')}`);
 }
 
 async function setImage(tx: EntityManager, course: Course, fileId: string | null): Promise<void> {

@@ -171,6 +171,15 @@ describe('buying', () => {
     expect(refused.body).toMatchObject({ code });
   });
 
+  it('is refused in words at a price that is too low to be paid, and the item stays readable', async () => {
+    await app.em().nativeUpdate(Course, { id: courseId }, { price: 49 });
+    const refused = await start(buyer, { expectedPrice: 49 });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'NOT_FOR_SALE' } });
+    expect(String(refused.body['message'])).toContain('too low');
+    expect(await app.em().count(Purchase, { courseId })).toBe(0);
+    expect((await buyer.get(`/api/courses/${courseId}`)).body).toMatchObject({ price: 49 });
+  });
+
   it('is refused for an own item, one that the buyer has, and one of an author who blocks the buyer', async () => {
     expect((await start(seller)).body).toMatchObject({ code: 'OWN_ITEM' });
     await buy();

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CheckoutView, PurchaseInput, PurchaseView } from '#shared/api/purchases.ts';
+import { isBelowLeastPrice } from '#shared/least-price.ts';
 import { formatAmount } from '#shared/money.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../../db/clock.ts';
@@ -120,6 +121,8 @@ function checkOffer(course: CourseRow, { buyerId, expectedPrice, expectedCurrenc
   if (course.is_enrolled) throw new AppError('ALREADY_OWNED', 'You already have this item');
   if (course.status !== 'published' || !course.for_sale || course.price === 0)
     throw new AppError('NOT_FOR_SALE', 'This item is not for sale');
+  // A price from before the rule, or from another currency.
+  if (isBelowLeastPrice(course.price, currency)) throw notPayable('too low');
   if (course.price === expectedPrice && currency === expectedCurrency) return;
   const price = formatAmount(course.price, currency, 'en');
   throw new AppError('PRICE_CHANGED', `The price is now ${price}. Check it before you buy.`);
@@ -175,10 +178,12 @@ async function refuseAmount(em: EntityManager, id: string, cause: AmountRefusedE
     const purchase = await lockPurchase(tx, id);
     if (purchase) recordEnd(purchase, 'failed');
   });
-  const fault = cause.isTooLow ? 'too low' : 'too high';
-  throw new AppError('NOT_FOR_SALE', `This price is ${fault} for the payment provider. Ask the author to change it.`, {
-    cause,
-  });
+  throw notPayable(cause.isTooLow ? 'too low' : 'too high', cause);
+}
+
+function notPayable(fault: 'too low' | 'too high', cause?: AmountRefusedError): AppError {
+  const message = `This price is ${fault} for the payment provider. Ask the author to change it.`;
+  return new AppError('NOT_FOR_SALE', message, { cause });
 }
 
 /** Loads the user's own purchase. @throws AppError NOT_FOUND. */

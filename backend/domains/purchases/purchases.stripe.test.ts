@@ -35,7 +35,7 @@ afterAll(async () => {
   await stripe.close();
 });
 beforeEach(async () => {
-  Object.assign(stripe, { isAway: false, refundStatus: 'succeeded' });
+  Object.assign(stripe, { isAway: false, refundStatus: 'succeeded', amountMin: 50 });
   stripe.sessions.length = 0;
   stripe.refunds.length = 0;
   stripe.requests.length = 0;
@@ -130,13 +130,14 @@ describe('a checkout', () => {
   });
 
   it('is refused in words at a price that Stripe does not take, and leaves no open purchase', async () => {
-    await app.em().nativeUpdate(Course, { id: courseId }, { price: 49 });
-    const refused = await start(49);
+    // The limits of an account can be narrower than the known minimum.
+    stripe.amountMin = 2_000;
+    const refused = await start();
     expect(refused).toMatchObject({ status: 409, body: { code: 'NOT_FOR_SALE' } });
     expect(String(refused.body['message'])).toContain('too low');
     expect((await app.em().find(Purchase, { buyerId: idOf(buyer) })).map(({ status }) => status)).toEqual(['failed']);
-    await app.em().nativeUpdate(Course, { id: courseId }, { price: 50 });
-    expect((await start(50)).status).toBe(201);
+    stripe.amountMin = 1_500;
+    expect((await start()).status).toBe(201);
   });
 
   it('is not opened twice when the response of Stripe was lost', async () => {

@@ -113,6 +113,18 @@ describe('a new item', () => {
     expect(screen.getByText('You have unsaved changes from your last visit.')).toBeTruthy();
   });
 
+  it('has no price that is too low to be paid', async () => {
+    openLibrary(`/library?edit=${COURSE.id}&step=price`);
+    await userEvent.click(await screen.findByRole('radio', { name: 'Paid' }));
+    const price = screen.getByRole('textbox', { name: 'Price in USD' });
+    await userEvent.clear(price);
+    await userEvent.type(price, '0.10');
+    await userEvent.click(screen.getByRole('button', { name: /^Save/ }));
+    expect(await screen.findByText('The lowest price is $0.50', { selector: 'p' })).toBeTruthy();
+    expect(price.getAttribute('aria-invalid')).toBe('true');
+    expect(writes()).toEqual([]);
+  });
+
   it('is free for students', async () => {
     openLibrary(`/library?edit=${COURSE.id}&step=price`, { ...USER, role: 'student' });
     expect(await screen.findByText(/Students publish free items/)).toBeTruthy();
