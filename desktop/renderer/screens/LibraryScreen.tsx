@@ -6,13 +6,15 @@ import { SELLING_ROLES } from '#shared/api/courses.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { LIBRARY_TABS } from '#shared/api/enrollments.ts';
 import { TAB_LABELS } from '../features/courses/components/library/first-use.tsx';
-import { LibraryList } from '../features/courses/components/library/LibraryList.tsx';
+import { LibraryList, LibrarySkeleton } from '../features/courses/components/library/LibraryList.tsx';
 import {
   readPlace,
+  tabOf,
   withoutFilters,
   writePlace,
   type LibraryPlace,
 } from '../features/courses/components/library/place.ts';
+import { useFirstTab } from '../features/courses/components/library/use-first-tab.ts';
 import { lazily } from '../lib/lazily.tsx';
 import { readBridge } from '../lib/page/bridge.ts';
 import { useHeadingFocus } from '../lib/page/focus.ts';
@@ -53,11 +55,6 @@ const SalesPage = lazily(async () => (await import('../features/purchases/compon
  */
 export function LibraryScreen({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams();
-  const place = useMemo(() => readPlace(search, user.role), [search, user.role]);
-  const move = useCallback(
-    (next: LibraryPlace) => setSearch(writePlace(next), { replace: true, preventScrollReset: true }),
-    [setSearch],
-  );
   const itemId = search.get('item');
   const courseId = search.get('edit');
   const rosterId = search.get('learners');
@@ -108,7 +105,7 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
   if (user.role === 'creator' && search.has('questions')) return <Questions user={user} />;
   const paid = paidPage(search, user);
   if (paid !== null) return <PageColumns>{paid}</PageColumns>;
-  return <Lists user={user} place={place} onMove={move} returnId={openedId.current} />;
+  return <Lists user={user} returnId={openedId.current} />;
 }
 
 /** Returns the page of a purchase, of all purchases or of the sales; null when the URL names none of them. */
@@ -119,16 +116,17 @@ function paidPage(search: URLSearchParams, user: CurrentUser): ReactNode {
   return search.has('sales') || search.has('sale') ? <SalesPage role={user.role} /> : null;
 }
 
-interface ListsProps {
-  user: CurrentUser;
-  place: LibraryPlace;
-  onMove: (place: LibraryPlace) => void;
-  returnId: string | null;
-}
-
-function Lists({ user, place, onMove, returnId }: ListsProps) {
+function Lists({ user, returnId }: { user: CurrentUser; returnId: string | null }) {
   usePageTitle('Library');
   useHeadingFocus();
+  const [search, setSearch] = useSearchParams();
+  const first = useFirstTab(user.role, tabOf(search) === undefined);
+  const isKnown = first !== undefined || tabOf(search) !== undefined;
+  const place = useMemo(() => readPlace(search, first ?? 'purchased'), [search, first]);
+  const onMove = useCallback(
+    (next: LibraryPlace) => setSearch(writePlace(next), { replace: true, preventScrollReset: true }),
+    [setSearch],
+  );
   const bridge = readBridge();
   return (
     <PageColumns width="wide">
@@ -136,21 +134,25 @@ function Lists({ user, place, onMove, returnId }: ListsProps) {
         <PageHeader title="Library" text="What you learn from, and what you make." />
         <PaidLinks role={user.role} />
       </div>
-      <Tabs
-        label="Library"
-        value={place.tab}
-        onChange={(tab) => onMove({ ...withoutFilters(place), tab })}
-        items={LIBRARY_TABS.map((value) => ({
-          value,
-          label: TAB_LABELS[value],
-          content: (
-            <>
-              {value === 'downloads' && bridge && <OfflineCopies bridge={bridge} />}
-              <LibraryList place={place} role={user.role} onMove={onMove} returnId={returnId} />
-            </>
-          ),
-        }))}
-      />
+      {isKnown ? (
+        <Tabs
+          label="Library"
+          value={place.tab}
+          onChange={(tab) => onMove({ ...withoutFilters(place), tab })}
+          items={LIBRARY_TABS.map((value) => ({
+            value,
+            label: TAB_LABELS[value],
+            content: (
+              <>
+                {value === 'downloads' && bridge && <OfflineCopies bridge={bridge} />}
+                <LibraryList place={place} role={user.role} onMove={onMove} returnId={returnId} />
+              </>
+            ),
+          }))}
+        />
+      ) : (
+        <LibrarySkeleton />
+      )}
       <PageAd section={4} />
     </PageColumns>
   );

@@ -181,6 +181,29 @@ it('shows the status and the numbers of own items, and leads to their author pag
   expect(browser.path()).toBe('/library?learners=c3');
 });
 
+it.each([
+  ['teacher', [], [OWN], 'Created'],
+  ['institution', [], [OWN], 'Created'],
+  ['teacher', [LEARNING], [OWN], 'Purchased'],
+  ['teacher', [], [], 'Purchased'],
+  ['student', [], [OWN], 'Purchased'],
+] as const)('opens for a %s on the tab that has something to see, case %#', async (role, bought, made, tab) => {
+  respondWith((_method, path) => {
+    if (path.startsWith('/api/library?tab=purchased')) return bought;
+    return path.startsWith('/api/library?tab=created') ? made : [];
+  });
+  openLibrary('/library', { ...USER, role });
+  expect((await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected')).toBe('true');
+});
+
+it('opens an author on the tab in the URL', async () => {
+  respondWith((_method, path) => (path.startsWith('/api/library?tab=created') ? [OWN] : []));
+  openLibrary('/library?tab=purchased');
+  expect(await screen.findByText('Nothing bought yet')).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'Purchased' }).getAttribute('aria-selected')).toBe('true');
+  expect(libraryPaths()).toEqual(['/api/library?tab=purchased']);
+});
+
 it('shows a failure and retries it', async () => {
   let isBroken = true;
   respondWith(() => {

@@ -105,7 +105,8 @@ function NothingFound({ place, onClear }: { place: LibraryPlace; onClear: () => 
   );
 }
 
-function LibrarySkeleton() {
+/** Stands for the items while they load. */
+export function LibrarySkeleton() {
   return (
     <div aria-label="Loading items" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {[0, 1, 2].map((card) => (

@@ -1,5 +1,4 @@
 import { CONTENT_TYPES, COURSE_CATEGORIES, type ContentType } from '#shared/api/courses.ts';
-import type { Role } from '#shared/api/endpoint.ts';
 import { LIBRARY_TABS, type LibraryTab } from '#shared/api/enrollments.ts';
 import type { LibraryFilter } from '../../api/library.ts';
 
@@ -26,14 +25,14 @@ export function hasArchive(tab: LibraryTab): boolean {
   return ARCHIVE_TABS.includes(tab);
 }
 
-/** Returns the tab that a role starts on: creators on their own items. */
-function firstTab(role: Role): LibraryTab {
-  return role === 'creator' ? 'created' : 'purchased';
+/** Returns the tab that the URL names, if any. */
+export function tabOf(search: URLSearchParams): LibraryTab | undefined {
+  return LIBRARY_TABS.find((value) => value === search.get('tab'));
 }
 
-/** Parses the URL; ignores invalid values. */
-export function readPlace(search: URLSearchParams, role: Role): LibraryPlace {
-  const tab = LIBRARY_TABS.find((value) => value === search.get('tab')) ?? firstTab(role);
+/** Parses the URL; ignores invalid values. `first` is the tab of a URL that names none. */
+export function readPlace(search: URLSearchParams, first: LibraryTab): LibraryPlace {
+  const tab = tabOf(search) ?? first;
   return {
     tab,
     contentType: CONTENT_TYPES.find((value) => value === search.get('type')),
