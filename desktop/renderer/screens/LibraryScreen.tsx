@@ -70,6 +70,7 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
     setSearch((current) => {
       const without = new URLSearchParams(current);
       without.delete('item');
+      without.delete('lesson');
       without.delete('part');
       return without;
     });

@@ -169,6 +169,16 @@ it('opens an item and returns to its card in the same list', async () => {
   expect(document.activeElement).toBe(await screen.findByRole('link', { name: 'Cell biology' }));
 });
 
+it('leaves no lesson in the URL when an item is closed', async () => {
+  respondWith((_method, path) => {
+    if (path.startsWith('/api/courses/')) throw new ApiError('Not found', 404);
+    return [];
+  });
+  const browser = openLibrary('/library?tab=enrolled&item=c9&lesson=l1&part=members');
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to the list' }));
+  expect(browser.path()).toBe('/library?tab=enrolled');
+});
+
 it('shows the status and the numbers of own items, and leads to their author pages', async () => {
   const browser = openLibrary('/library', { ...USER, role: 'creator' });
   const card = await screen.findByRole('article');
