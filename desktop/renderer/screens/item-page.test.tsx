@@ -431,6 +431,58 @@ it('opens a preview from the list of files, for a viewer without progress', asyn
   expect(sent.filter((request) => /positions|progress/.test(request))).toEqual([]);
 });
 
+it('opens the last read file of an item without lessons by its main action', async () => {
+  serveText('First line.');
+  const other = { ...NOTES, id: 'f4', title: 'Answers', name: 'answers.txt' };
+  const position = { position: '0', updatedAt: '2026-11-02T10:00:00.000Z' };
+  let positions = [{ ...position, fileId: 'f4', percent: 0.5 }];
+  serveItem(courseDetail({ viewer: LEARNER, files: [NOTES, other], sections: [] }), {
+    'GET /api/courses/c1/positions': () => positions,
+  });
+  open('/courses?item=c1');
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(await screen.findByRole('dialog', { name: 'Answers' })).toBeTruthy();
+  cleanup();
+  positions = ['f3', 'f4'].map((fileId) => ({ ...position, fileId, percent: 1 }));
+  open('/courses?item=c1');
+  await userEvent.click(await screen.findByRole('button', { name: 'Open again' }));
+  expect(await screen.findByRole('dialog', { name: 'Notes' })).toBeTruthy();
+});
+
+it('leads from the enrollment to the files of an item without lessons, and keeps focus', async () => {
+  serveText('First line.');
+  let isEnrolled = false;
+  let accept: ((nothing: null) => void) | undefined;
+  const sent = serve(({ method, path }) => {
+    if (path === '/api/courses/c1/positions') return isEnrolled ? [] : undefined;
+    if (path === '/api/courses/c1/enroll') return new Promise((resolve) => (accept = resolve));
+    if (method !== 'GET' || path !== '/api/courses/c1') return undefined;
+    const files = [{ ...NOTES, url: isEnrolled ? NOTES.url : null }];
+    return courseDetail({ files, sections: [], ...(isEnrolled && { viewer: LEARNER }) });
+  });
+  open('/courses?item=c1');
+  (await screen.findByRole('button', { name: 'Enroll' })).focus();
+  await userEvent.keyboard('{Enter}');
+  const main = await screen.findByRole('button', { name: 'Open' });
+  expect(document.activeElement).toBe(main);
+  expect(sent.filter((request) => request.endsWith('/positions'))).toEqual([]);
+  await waitFor(() => expect(accept).toBeDefined());
+  isEnrolled = true;
+  accept?.(null);
+  await waitFor(() => expect(main.getAttribute('aria-busy')).toBeNull());
+  expect(document.activeElement).toBe(main);
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Notes' })).toBeTruthy();
+});
+
+it('has no main action for files that can only be saved', async () => {
+  const archive = { ...NOTES, name: 'notes.zip', type: 'application/zip' };
+  serveItem(courseDetail({ viewer: LEARNER, files: [archive], sections: [] }));
+  open('/courses?item=c1');
+  expect(await screen.findByText('You are enrolled.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^(?:Open|Continue)/ })).toBeNull();
+});
+
 it('completes a lesson at the end of its file, and shows it', async () => {
   serveText('First line.');
   const item = (isDone: boolean) =>

@@ -18,6 +18,7 @@ import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import { setSaved, useLeaveCourse } from '../api/mutations.ts';
 import { useEnrollAction } from '../hooks/use-enroll-action.ts';
 import { lessonHref, nextLesson } from '../lessons.ts';
+import { ContinueFile } from './ContinueFile.tsx';
 
 interface ItemActionsProps {
   course: CourseDetailView;
@@ -141,7 +142,7 @@ function MainAction({ course, editHref, buy, isEnrolling, onEnroll }: MainAction
   }
   if (isEnrolled) {
     const lesson = nextLesson(course);
-    if (lesson === undefined) return null;
+    if (lesson === undefined) return <ContinueFile course={course} isEnrolling={isEnrolling} />;
     return (
       <ButtonLink to={lessonHref(search, lesson.id)} variant="primary">
         <Play className="size-4" />
