@@ -1,8 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { NotificationView } from '#shared/api/notifications.ts';
 import type { LiveBinding } from '../../lib/live/live-link.ts';
 import { queueMissedToast } from '../../lib/live/missed-toasts.ts';
 import { onceATick } from '../../lib/live/once-a-tick.ts';
-import { toast } from '../../lib/page/toasts.ts';
 import { unreadQuery } from './api/queries.ts';
 import { refreshLists } from './rows.ts';
 
@@ -14,18 +14,15 @@ export function bindNotifications({ link, client }: LiveBinding): () => void {
     client.setQueryData(unreadQuery.queryKey, unread);
     refresh();
     if (!view || !isAlert) return;
-    if ('isMissed' in push) queueMissedToast({ kind: 'notification', show: () => showToast(view) });
-    else showToast(view);
+    if ('isMissed' in push) queueMissedToast({ kind: 'notification', show: () => showToast(client, view) });
+    else showToast(client, view);
   });
 }
 
-/** Shows a toast. Its texts load with the first one; without a network there is none. */
-function showToast(view: NotificationView): void {
-  import('#shared/api/notification-texts.ts').then(
-    ({ notificationText }) => {
-      const { title, content } = notificationText(view);
-      toast({ title, description: content, ...(view.type === 'connection-rejected' && { variant: 'destructive' }) });
-    },
+/** Shows a toast. Its code loads with the first one; without a network there is none. */
+function showToast(client: QueryClient, view: NotificationView): void {
+  import('./alert-toast.ts').then(
+    ({ showAlert }) => showAlert(client, view),
     () => undefined,
   );
 }

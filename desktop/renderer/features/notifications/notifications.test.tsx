@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NotificationView, TypedParams } from '#shared/api/notifications.ts';
+import type { PurchaseView } from '#shared/api/purchases.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { apiClient } from '../../lib/http/api.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';
@@ -11,6 +12,7 @@ import type { LiveLink } from '../../lib/live/live-link.ts';
 import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
 import { notificationsQuery, unreadQuery, type ListFilter } from './api/queries.ts';
 import { NotificationBell } from './components/NotificationBell.tsx';
+import { showAlert } from './alert-toast.ts';
 import { bindNotifications } from './live.ts';
 import { changed, changeRow } from './rows.ts';
 import { snoozeChoices } from './snooze.ts';
@@ -253,6 +255,41 @@ it('updates the count, refreshes the lists, and shows a toast for alerts only', 
       description: 'Your connection request was declined',
       variant: 'destructive',
     });
+});
+
+describe('the toast of a payment', () => {
+  const paid = view(
+    { sourceType: 'purchase', sourceId: 'p1', path: '/library?purchase=p1' },
+    {
+      type: 'purchase',
+      params: { title: 'Algebra', amount: 600, currency: 'USD', isTest: false, receiptNumber: 1 },
+    },
+  );
+  const queryKey = ['purchases', 'one', 'p1'];
+  const putStatus = (status: PurchaseView['status']) =>
+    client.setQueryData(queryKey, { id: 'p1', status } as PurchaseView);
+  afterEach(() => history.replaceState(null, '', '/'));
+
+  it('is shown elsewhere', () => {
+    history.replaceState(null, '', '/library?purchase=p2');
+    showAlert(client, paid);
+    expect(currentToasts()[0]).toMatchObject({ title: 'Payment received' });
+  });
+
+  it('is left to the page of the purchase, which then shows the payment', () => {
+    history.replaceState(null, '', '/library?purchase=p1');
+    putStatus('pending');
+    showAlert(client, paid);
+    expect(currentToasts()).toEqual([]);
+    expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+  });
+
+  it('is not shown after the page of the purchase has shown the payment', () => {
+    history.replaceState(null, '', '/courses?item=c1');
+    putStatus('paid');
+    showAlert(client, paid);
+    expect(currentToasts()).toEqual([]);
+  });
 });
 
 it('a changed notification leaves lists it no longer belongs to, but stays in the unread list until the next fetch', () => {
