@@ -27,18 +27,28 @@ export function Files({ course, userId, moves, drag }: FilesProps) {
   const uploads = fileUploadsOf(useQueryClient(), userId);
   const { items, announcement } = useCourseUploads();
   const running = items.filter(({ courseId }) => courseId === course.id);
-  const [notes, setNotes] = useState<readonly string[]>([]);
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  /** Names of videos that this browser cannot play. */
+  const [unplayable, setUnplayable] = useState<readonly string[]>([]);
+  const failed = running.filter(({ status }) => status === 'failed').map(({ file }) => file.name);
+  // A file that is refused is not uploaded: its upload says why.
+  const notes = [...refusals, ...unplayable.filter((name) => !failed.includes(name)).map(unplayableText)];
   const added = running.filter(({ replacedId }) => replacedId === null).length;
 
   const check = (files: readonly File[], room: number): File[] => {
-    const { taken, refusals } = sortCourseFiles(files, room);
-    setNotes(refusals);
+    const { taken, ...sorted } = sortCourseFiles(files, room);
+    setRefusals(sorted.refusals);
+    setUnplayable([]);
     for (const file of taken) {
       void canPlay(file).then((isPlayable) => {
-        if (!isPlayable) setNotes((before) => [...before, unplayableText(file.name)]);
+        if (!isPlayable) setUnplayable((before) => [...before, file.name]);
       });
     }
     return taken;
+  };
+  const clear = (): void => {
+    setRefusals([]);
+    setUnplayable([]);
   };
   const add = (files: readonly File[]): void =>
     uploads.add(course.id, check(files, COURSE_LIMITS.filesMax - course.files.length - added));
@@ -79,7 +89,7 @@ export function Files({ course, userId, moves, drag }: FilesProps) {
               <p key={note}>{note}</p>
             ))}
           </div>
-          <IconButton label="Close" icon={<X className="size-4" />} onClick={() => setNotes([])} />
+          <IconButton label="Close" icon={<X className="size-4" />} onClick={clear} />
         </div>
       )}
       <UploadList uploads={running} onRetry={uploads.retry} onRemove={uploads.remove} />
