@@ -1,5 +1,4 @@
 import { HOUR_MS } from '#shared/time.ts';
-import { Enrollment } from '../../domains/courses/enrollment.entity.ts';
 import { Event } from '../../domains/events/event.entity.ts';
 import { Post } from '../../domains/posts/post.entity.ts';
 import { Review } from '../../domains/reviews/review.entity.ts';
@@ -86,9 +85,6 @@ async function seedReviews(
     const repliedAt = reply === null ? null : new Date(createdAt.getTime() + 5 * HOUR_MS);
     const userId = idOf(by);
     await em.insert(Review, { id, userId, courseId, rating, text, createdAt, reply, repliedAt });
-    // An item without lessons is finished with its file.
-    const done = { progress: 100, progressMax: 100, lastOpenedAt: createdAt, completedAt: createdAt };
-    await em.nativeUpdate(Enrollment, { userId, courseId, progress: 0 }, done);
   }
 }
 

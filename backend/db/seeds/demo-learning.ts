@@ -1,7 +1,6 @@
 import { HOUR_MS } from '#shared/time.ts';
 import { newId } from '../clock.ts';
 import { Enrollment } from '../../domains/courses/enrollment.entity.ts';
-import { LessonProgress } from '../../domains/courses/lesson-progress.entity.ts';
 import { EventAttendee } from '../../domains/events/event-attendee.entity.ts';
 import { found, idsByTitle, type SeedContext } from './context.ts';
 
@@ -16,14 +15,6 @@ const LEARNERS: Lists = {
   'How to survey a river bank with a phone': ['kenji', 'maya', 'yusuf', 'oliver'],
 };
 
-/** How many lessons of an item each learner has done. */
-const DONE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'Your first semester: a short course': { maya: 4, tomas: 6, aisha: 2, priya: 3, kenji: 1, chloe: 5 },
-};
-
-/** Hours between two lessons of a learner. */
-const LESSON_HOURS = 8;
-
 /** Attendees of each event. */
 const ATTENDEES: Lists = {
   'Open lecture: what we still do not know about sleep': ['maya', 'priya', 'linh', 'ingrid', 'rosa'],
@@ -36,13 +27,12 @@ const ATTENDEES: Lists = {
 /** Waiting lists of events. */
 const WAITING: Lists = { 'Writing evening': ['maya', 'linh'] };
 
-/** Inserts enrollments with progress, and attendees, and counts the learners on their items. */
+/** Inserts enrollments and attendees, and counts the learners on their items. */
 export async function seedLearning({ em, now, idOf }: SeedContext): Promise<void> {
   const courses = await idsByTitle(em, 'courses');
   const events = await idsByTitle(em, 'events');
   const times = (i: number) => ({ createdAt: new Date(now - (i + 2) * 5 * HOUR_MS) });
   await seedEnrollments({ em, now, idOf }, courses);
-  await seedProgress({ em, now, idOf }, courses);
   const attendees = (lists: Lists, status: 'going' | 'waitlisted') =>
     pairs(lists, events).map(([eventId, username], i) => ({
       eventId,
@@ -75,41 +65,6 @@ async function seedEnrollments(
         createdAt: new Date(since + ((now - since) * (i + 1)) / (learners.length + 2)),
       })),
     );
-  }
-}
-
-/** Marks the first lessons of each learner as done. */
-async function seedProgress(
-  { em, now, idOf }: Pick<SeedContext, 'em' | 'now' | 'idOf'>,
-  courses: ReadonlyMap<string, string>,
-): Promise<void> {
-  for (const [title, doneBy] of Object.entries(DONE)) {
-    const courseId = found(courses.get(title), title);
-    const lessons = await em.execute<{ id: string }[]>(
-      `select l.id from course_lessons l join course_sections s on s.id = l.section_id where l.course_id = ?
-        order by s.position, l.position`,
-      [courseId],
-    );
-    for (const [i, [username, done]] of Object.entries(doneBy).entries()) {
-      const userId = idOf(username);
-      const lastOpenedAt = new Date(now - (i + 1) * 7 * HOUR_MS);
-      const completedAt = done === lessons.length ? lastOpenedAt : null;
-      const progress = Math.round((100 * done) / lessons.length);
-      await em.insertMany(
-        LessonProgress,
-        lessons.slice(0, done).map(({ id }, lesson) => ({
-          userId,
-          lessonId: id,
-          courseId,
-          createdAt: new Date(lastOpenedAt.getTime() - (done - 1 - lesson) * LESSON_HOURS * HOUR_MS),
-        })),
-      );
-      await em.nativeUpdate(
-        Enrollment,
-        { userId, courseId },
-        { progress, progressMax: progress, lastOpenedAt, completedAt },
-      );
-    }
   }
 }
 

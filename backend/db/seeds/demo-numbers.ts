@@ -22,8 +22,6 @@ const SOURCES = [
 const sourceAt = (share: number) => SOURCES.find(([, upTo]) => share < upTo)?.[0] ?? 'direct';
 /** Who buys items. */
 const BUYERS = ['maya', 'tomas', 'linh', 'yusuf', 'aisha', 'jonas', 'priya', 'chloe', 'kenji', 'aparecida'] as const;
-/** How long a lesson takes. */
-const LESSON_MS = 14 * MINUTE_MS;
 const CHECKOUT_MS = 30 * MINUTE_MS;
 
 interface Page {
@@ -43,16 +41,10 @@ interface PaidItem {
   published_at: Date | string;
 }
 
-/** Inserts views of pages, days of learning and test payments, from which the numbers of Analytics are counted. */
+/** Inserts views of pages and test payments, from which the numbers of Analytics are counted. */
 export async function seedNumbers(context: SeedContext): Promise<void> {
   await seedViews(context);
   await seedPurchases(context);
-  await context.em.execute(
-    `insert into study_days (day, user_id, course_id, studied_ms)
-      select (p.created_at at time zone 'utc')::date, p.user_id, p.course_id, count(*) * ?
-      from lesson_progress p group by 1, 2, 3`,
-    [LESSON_MS],
-  );
   await context.em.execute(
     'update courses c set enrollments = (select count(*) from enrollments e where e.course_id = c.id)',
   );

@@ -4,8 +4,10 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { fileTypeFromFile } from 'file-type';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConversationView } from '#shared/api/messages.ts';
+import { COURSE_LIMITS } from '#shared/limits.ts';
 import { entities } from '../../entities.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { recountProgress } from '../../domains/courses/progress-recount.service.ts';
 import { ormConfig } from '../mikro-orm.config.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
 import { seedDemo } from './demo.ts';
@@ -75,14 +77,86 @@ it('makes documents that their readers accept', async () => {
   expect(rows.length).toBeGreaterThan(5);
 });
 
-it('gives learners progress that their lessons confirm', async () => {
+it('gives learners progress that their lessons and files confirm', async () => {
+  const progress = async () =>
+    (await app.pool.query('select id, progress, completed_at from enrollments order by id')).rows;
+  const stored = await progress();
+  const { rows: courses } = await app.pool.query<{ id: string }>('select id from courses');
+  for (const { id } of courses) await recountProgress(app.em(), id);
+  expect(await progress()).toEqual(stored);
   const { rows } = await app.pool.query(
     `select u.username, e.progress, count(p.*)::int as done, e.completed_at is not null as is_complete
-      from enrollments e join users u on u.id = e.user_id join lesson_progress p on p.user_id = e.user_id
-        and p.course_id = e.course_id group by u.username, e.progress, e.completed_at order by e.progress desc`,
+      from enrollments e join users u on u.id = e.user_id join courses c on c.id = e.course_id
+        left join lesson_progress p on p.user_id = e.user_id and p.course_id = e.course_id
+      where c.title = 'Your first semester: a short course'
+      group by u.username, e.progress, e.completed_at order by e.progress desc`,
   );
   expect(rows[0]).toEqual({ username: 'tomas', progress: 100, done: 6, is_complete: true });
-  expect(rows.at(-1)).toMatchObject({ username: 'kenji', done: 1, is_complete: false });
+  expect(rows.at(-1)).toEqual({ username: 'jonas', progress: 0, done: 0, is_complete: false });
+});
+
+it('has learners at every stage, most of whom have begun, and learners of every author of items', async () => {
+  const { rows } = await app.pool.query<Record<string, number>>(
+    `select (count(*) filter (where e.last_opened_at is null))::float / count(*) as new,
+      (count(*) filter (where e.completed_at is not null))::float / count(*) as complete,
+      (count(*) filter (where e.completed_at is null
+        and e.active_on < (now() at time zone 'utc')::date - ${COURSE_LIMITS.inactiveDays}))::int as inactive
+      from enrollments e`,
+  );
+  expect(rows[0]?.['new']).toBeLessThan(0.3);
+  expect(rows[0]?.['complete']).toBeGreaterThan(0.1);
+  expect(rows[0]?.['complete']).toBeLessThan(0.6);
+  expect(rows[0]?.['inactive']).toBeGreaterThan(0);
+  const { rows: active } = await app.pool.query(
+    `select u.username from users u where u.username in ('daniel', 'northfield', 'amara') and not exists (
+      select 1 from metrics_daily m where m.owner_id = u.id and m.metric = 'active-learners' and m.count > 0)`,
+  );
+  expect(active).toEqual([]);
+});
+
+it('has no progress before its enrollment, after its completion, or after now', async () => {
+  const { rows } = await app.pool.query(
+    `select c.title, u.username from enrollments e join courses c on c.id = e.course_id join users u on u.id = e.user_id
+      left join lateral (select min(at) as first, max(at) as last from (
+        select p.created_at as at from lesson_progress p where p.user_id = e.user_id and p.course_id = e.course_id
+        union all select p.updated_at from file_positions p where p.user_id = e.user_id and p.course_id = e.course_id) t
+      ) t on true
+      where e.created_at > now() or e.created_at < c.published_at or t.first < e.created_at or t.last > now()
+        or e.last_opened_at is distinct from t.last or e.completed_at > t.last or e.progress > e.progress_max
+        or (e.progress = 100) <> (e.completed_at is not null)`,
+  );
+  expect(rows).toEqual([]);
+});
+
+it('has learners learn before they review or ask', async () => {
+  const { rows } = await app.pool.query(
+    `select u.username, c.title, w.at from (select user_id, course_id, created_at as at, true as is_review from reviews
+        union all select sender_id, about_id, created_at, false from messages where about_type = 'course') w
+      join users u on u.id = w.user_id join courses c on c.id = w.course_id
+      where not exists (select 1 from lesson_progress p where p.user_id = w.user_id and p.course_id = w.course_id
+          and p.created_at <= w.at)
+        and not exists (select 1 from file_positions p where p.user_id = w.user_id and p.course_id = w.course_id
+          and (p.updated_at <= w.at or not w.is_review))`,
+  );
+  expect(rows).toEqual([]);
+});
+
+it('counts the downloads of items, each of a learner once a day', async () => {
+  const { rows } = await app.pool.query<{
+    title: string;
+    downloads: number;
+    rows: number;
+    is_after_enrollment: boolean | null;
+  }>(
+    `select c.title, c.downloads, count(d.*)::int as rows, bool_and(d.created_at > e.created_at
+        and d.created_at <= now() and d.day = (d.created_at at time zone 'utc')::date) as is_after_enrollment
+      from courses c left join course_downloads d on d.course_id = c.id
+        left join enrollments e on e.course_id = c.id and e.user_id = d.user_id
+      where exists (select 1 from course_files f where f.course_id = c.id) group by c.id`,
+  );
+  expect(
+    rows.filter((row) => row.downloads !== row.rows || row.rows === 0 || row.is_after_enrollment !== true),
+  ).toEqual([]);
 });
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

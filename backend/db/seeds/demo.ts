@@ -3,6 +3,7 @@ import { hash } from '@node-rs/argon2';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts';
 import { databaseNowMs, newId } from '../clock.ts';
+import { transact } from '../transact.ts';
 import { claimStore } from '../../domains/files/file-cleanup.ts';
 import { createFileStore } from '../../gateways/file-store.ts';
 import { countAnswerTimes } from '../../domains/analytics/answer-times.service.ts';
@@ -21,6 +22,7 @@ import { seedLearning } from './demo-learning.ts';
 import { seedNumbers } from './demo-numbers.ts';
 import { seedOfferings } from './demo-offerings.ts';
 import { seedPosts } from './demo-posts.ts';
+import { seedProgress } from './demo-progress.ts';
 import { seedSocial } from './demo-social.ts';
 import { seedVerifications } from './demo-verifications.ts';
 
@@ -33,7 +35,7 @@ const SEED_LOCK = 1_306_246_271;
  */
 export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promise<boolean> {
   await claimStore(orm.em.fork(), createFileStore(join(dataDir, 'files')));
-  const isFilled = await orm.em.fork().transactional(async (em) => {
+  const isFilled = await transact(orm.em.fork(), async (em) => {
     await em.execute('select pg_advisory_xact_lock(?)', [SEED_LOCK]);
     if ((await em.count(User)) > 0) return false;
     const now = databaseNowMs();
@@ -48,6 +50,7 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
     await seedSocial(context);
     await seedVerifications(context);
     await seedNumbers(context);
+    await seedProgress(context);
     return true;
   });
   if (isFilled) {
