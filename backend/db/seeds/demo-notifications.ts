@@ -54,6 +54,66 @@ export async function seedNotifications({ em, now }: SeedContext, requests: read
   await em.insertMany(Notification, rows);
 }
 
+/** Sales to sellers and reviews to authors of the last days, with the parameters that the product stores. */
+const ITEM_ACTIONS: { type: NotificationType; sourceType: string; days: number; sql: string }[] = [
+  {
+    type: 'sale',
+    sourceType: 'sale',
+    days: 21,
+    sql: `select 'purchase:' || p.id || ':paid' as "dedupeKey", p.id as "sourceId", p.seller_id as "userId",
+      p.buyer_id as "actorId", null as "groupKey", p.paid_at as "createdAt", jsonb_build_object('title', p.title,
+        'amount', p.amount, 'currency', p.currency, 'isTest', true) as metadata
+      from purchases p where p.status = 'paid' and p.paid_at > ?`,
+  },
+  {
+    type: 'review',
+    sourceType: 'course',
+    days: 10,
+    sql: `select 'review:' || r.id as "dedupeKey", c.id as "sourceId", c.user_id as "userId", r.user_id as "actorId",
+      'review:' || c.id as "groupKey", r.created_at as "createdAt", jsonb_build_object('courseTitle', c.title,
+        'rating', r.rating, 'excerpt', nullif(left(r.text, 140), '')) as metadata
+      from reviews r join courses c on c.id = r.course_id where r.created_at > ?`,
+  },
+];
+
+interface ItemAction {
+  dedupeKey: string;
+  sourceId: string;
+  userId: string;
+  actorId: string;
+  groupKey: string | null;
+  createdAt: Date | string;
+  metadata: Record<string, unknown>;
+}
+
+/** Inserts the notifications of sales and reviews; those older than a day are read. */
+export async function seedItemNotifications({ em, now }: SeedContext): Promise<void> {
+  for (const { type, sourceType, days, sql } of ITEM_ACTIONS) {
+    const actions = await em.execute<ItemAction[]>(sql, [new Date(now - days * DAY_MS)]);
+    const { category, priority, retentionDays } = NOTIFICATION_TYPES[type];
+    const rows = actions.map((action) => {
+      const createdAt = new Date(action.createdAt);
+      const id = uuidv7({ msecs: createdAt.getTime() });
+      const isRead = createdAt.getTime() < now - DAY_MS;
+      return {
+        ...action,
+        id,
+        type,
+        sourceType,
+        category,
+        priority,
+        createdAt,
+        listedAt: createdAt,
+        groupKey: action.groupKey ?? id,
+        read: isRead,
+        readAt: isRead ? new Date(now) : null,
+        expiresAt: new Date(createdAt.getTime() + retentionDays * DAY_MS),
+      };
+    });
+    await em.insertMany(Notification, rows);
+  }
+}
+
 function rowOf(now: number, type: NotificationType, { id: actionId, excerpt, ...action }: SeedAction) {
   const { category, priority, retentionDays } = NOTIFICATION_TYPES[type];
   const createdAt = new Date(action.createdAt);

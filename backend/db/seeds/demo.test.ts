@@ -159,6 +159,21 @@ it('counts the downloads of items, each of a learner once a day', async () => {
   ).toEqual([]);
 });
 
+it('notifies sellers of sales and authors of reviews when they happened', async () => {
+  const { rows } = await app.pool.query<{ type: string; is_wrong: boolean; username: string }>(
+    `select n.type, u.username, (case n.type when 'sale' then p.seller_id = n.user_id and p.buyer_id = n.actor_id
+        and p.paid_at = n.created_at and (n.metadata->>'amount')::int = p.amount
+        else r.user_id = n.actor_id and r.created_at = n.created_at and c.user_id = n.user_id
+        end) is not true as is_wrong
+      from notifications n join users u on u.id = n.user_id left join purchases p on p.id = n.source_id
+        left join reviews r on n.dedupe_key = 'review:' || r.id left join courses c on c.id = r.course_id
+      where n.type in ('sale', 'review')`,
+  );
+  expect(rows.filter((row) => row.is_wrong)).toEqual([]);
+  expect(new Set(rows.map(({ type }) => type))).toEqual(new Set(['sale', 'review']));
+  expect(rows.some(({ type, username }) => type === 'sale' && username === 'amara')).toBe(true);
+});
+
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 it.each([

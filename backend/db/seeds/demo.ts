@@ -19,6 +19,7 @@ import { seedClasses } from './demo-classes.ts';
 import { seedCourses } from './demo-courses.ts';
 import { seedDirectory } from './demo-directory.ts';
 import { seedLearning } from './demo-learning.ts';
+import { seedItemNotifications } from './demo-notifications.ts';
 import { seedNumbers } from './demo-numbers.ts';
 import { seedOfferings } from './demo-offerings.ts';
 import { seedPosts } from './demo-posts.ts';
@@ -51,6 +52,7 @@ export async function seedDemo(orm: MikroORM, { dataDir }: SeedSettings): Promis
     await seedVerifications(context);
     await seedNumbers(context);
     await seedProgress(context);
+    await seedItemNotifications(context);
     return true;
   });
   if (isFilled) {
