@@ -174,6 +174,17 @@ it('notifies sellers of sales and authors of reviews when they happened', async 
   expect(rows.some(({ type, username }) => type === 'sale' && username === 'amara')).toBe(true);
 });
 
+it('has numbers of advertisements of days on which they ran, also of a creator', async () => {
+  const { rows } = await app.pool.query<{ username: string; is_right: boolean }>(
+    `select u.username, bool_and(s.day >= (a.created_at at time zone 'utc')::date and s.clicks <= s.impressions
+        and s.day <= (now() at time zone 'utc')::date) is true as is_right
+      from advertisements a join users u on u.id = a.user_id left join ad_stats_daily s on s.advertisement_id = a.id
+      where a.state = 'active' group by u.username`,
+  );
+  expect(rows.filter((row) => !row.is_right)).toEqual([]);
+  expect(rows.map(({ username }) => username)).toContain('amara');
+});
+
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 it.each([

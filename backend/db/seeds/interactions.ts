@@ -119,6 +119,13 @@ export const seedAdvertisements: readonly {
     description: 'Twelve rooms with a board and a screen, free after four.',
     linkUrl: 'https://northfield.example/rooms',
   },
+  {
+    by: 'amara',
+    section: 3,
+    title: 'The cell, drawn plate by plate',
+    description: 'An illustrated book from the membrane inward. Look at the sample pages first.',
+    linkUrl: 'https://amara.example/illustrated-cell',
+  },
 ];
 
 /** Accepted connections, as [username of the requester, username of the addressee]. */
