@@ -63,6 +63,11 @@ export function inDaysAt(
   return new Date(new Date(earliest.getTime() + daysLater * DAY_MS).setUTCHours(hour, 0, 0, 0));
 }
 
+/** Returns the day (UTC) of a time in milliseconds, as 2026-11-22. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
 /** Creates a generator of numbers from 0 to 1 that is the same on every run (mulberry32). */
 export function seededRandom(start: number): () => number {
   let state = start;

@@ -3,7 +3,7 @@ import { DAY_MS } from '#shared/time.ts';
 import { newId } from '../clock.ts';
 import { PrivacySettings } from '../../domains/visibility/privacy-settings.entity.ts';
 import { syncListing } from '../../domains/students/directory.service.ts';
-import { ago, found, idsByTitle, type SeedContext } from './context.ts';
+import { ago, dayOf, found, idsByTitle, type SeedContext } from './context.ts';
 
 /**
  * Students in the demo's directory, with the fields they show and the end of their search for a study partner. Maya has
@@ -47,7 +47,7 @@ export async function seedDirectory({ em, now, idOf }: SeedContext): Promise<voi
     await em.execute('update directory_listings set created_at = ? where user_id = ?', [createdAt, userId]);
     if (!partner) continue;
     const [title, days] = partner;
-    const until = new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+    const until = dayOf(now + days * DAY_MS);
     await em.execute('insert into study_partner_flags (user_id, course_id, until) values (?, ?, ?)', [
       userId,
       found(courses.get(title), title),

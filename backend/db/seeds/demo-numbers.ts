@@ -4,7 +4,7 @@ import { newId } from '../clock.ts';
 import { PageView } from '../../domains/analytics/page-view.entity.ts';
 import { Enrollment } from '../../domains/courses/enrollment.entity.ts';
 import { Purchase } from '../../domains/purchases/purchase.entity.ts';
-import { agoAtDaytime, seededRandom, type SeedContext } from './context.ts';
+import { agoAtDaytime, dayOf, seededRandom, type SeedContext } from './context.ts';
 
 /** Days of views before today. */
 const VIEW_DAYS = 56;
@@ -65,7 +65,7 @@ async function seedViews({ em, now }: SeedContext): Promise<void> {
     for (let at = first; at <= now; at += DAY_MS) {
       const growth = 0.6 + (0.8 * (at - first)) / (now - first + 1);
       const views = Math.round(weight * growth * (WEEKDAYS[new Date(at).getUTCDay()] ?? 1) * (0.4 + random()));
-      const day = new Date(at).toISOString().slice(0, 10);
+      const day = dayOf(at);
       for (let view = 0; view < views; view += 1)
         rows.push({
           day,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { AdDay } from '../../domains/advertisements/ad-day.entity.ts';
 import { Advertisement } from '../../domains/advertisements/advertisement.entity.ts';
 import { Event } from '../../domains/events/event.entity.ts';
-import { ago, inDaysAt, seededRandom, type SeedContext } from './context.ts';
+import { ago, dayOf, inDaysAt, seededRandom, type SeedContext } from './context.ts';
 import { seedAdvertisements, seedEvents } from './interactions.ts';
 
 /** Inserts events, and advertisements with their numbers. */
@@ -36,5 +36,3 @@ function daysOf({ since, now, random }: { since: number; now: number; random: ()
     return { advertisementId, day: dayOf(since + (i + 1) * DAY_MS), impressions, clicks };
   });
 }
-
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);

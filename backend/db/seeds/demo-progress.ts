@@ -4,7 +4,7 @@ import { FilePosition } from '../../domains/courses/file-position.entity.ts';
 import { LessonProgress } from '../../domains/courses/lesson-progress.entity.ts';
 import { recountProgress } from '../../domains/courses/progress-recount.service.ts';
 import { StudyDay } from '../../domains/courses/study-day.entity.ts';
-import { agoAtDaytime, found, seededRandom, type SeedContext } from './context.ts';
+import { agoAtDaytime, dayOf, found, seededRandom, type SeedContext } from './context.ts';
 import { courseContents } from './course-contents.ts';
 
 /** A learner in an item; `due` is the first review or question, before which most of the learning was done. */
@@ -232,8 +232,6 @@ async function insertDownloads(
       await em.insert(CourseDownload, { userId, courseFileId, courseId, day, createdAt: new Date(at) });
   }
 }
-
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** Computes the progress as the product does, and the times and counters from the rows. */
 async function countProgress({ em }: SeedContext): Promise<void> {
