@@ -14,6 +14,7 @@ import { type Connection, createConnections } from './connections.ts';
 import type { Delivery } from './delivery.ts';
 import { createHandshakeGuard, type HandshakeSettings } from './handshake-guard.ts';
 import { createIntentReceiver, type IntentDefinitions, type JoinedRooms } from './intents.ts';
+import { createPacer } from './paced-writes.ts';
 import type { Presence } from './presence.ts';
 import { createPublisher, type Publish } from './publish.ts';
 import { createRedisAdapter } from './redis-adapter.ts';
@@ -102,7 +103,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
   const connections = createConnections();
   const upgraded = watchUpgraded(httpServer);
   const { publish, publishLocally, flush } = createPublisher(io);
-  const refetching = createRefetching(io, random);
+  const [refetching, pace] = [createRefetching(io, random), createPacer()];
   let isDraining = false;
 
   const guard = createHandshakeGuard({
@@ -115,6 +116,7 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
     // The drain may have started during the handshake.
     if (!identity || isDraining) return connection.close(true);
     connections.add(connection, identity);
+    pace(connection);
     connection.on('close', () => connections.remove(connection));
     guardConnection(connection, {
       nowMs,
