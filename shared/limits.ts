@@ -406,6 +406,8 @@ export const SOCKET_LIMITS = {
   roomsPerSocket: 50,
   countersEveryMs: SECOND_MS,
   profileEveryMs: MINUTE_MS,
+  spreadPerReceiverMs: 2.5,
+  spreadMaxMs: 5 * SECOND_MS,
   intentsPerSecond: 30,
   intentsBurst: 60,
   strikes: 5,

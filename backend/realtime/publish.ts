@@ -1,6 +1,7 @@
 import type { Server } from 'socket.io';
 import type { Logger } from 'pino';
 import type { Pool } from 'pg';
+import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { PushMap } from '#shared/realtime/index.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -34,6 +35,11 @@ export interface PublishContext {
   publish: Publish;
   pool: Pool;
   log: Logger;
+}
+
+/** Returns the `withinMs` of a push to that many members: how long they spread the requests that follow. */
+export function spreadOver(receivers: number): { withinMs: number } {
+  return { withinMs: Math.min(Math.ceil(receivers * SOCKET_LIMITS.spreadPerReceiverMs), SOCKET_LIMITS.spreadMaxMs) };
 }
 
 /**

@@ -2,6 +2,12 @@
 export type Push<View> = View & { at: string };
 
 /**
+ * A push after which its receivers fetch something. They spread their requests over `withinMs` milliseconds, so that a
+ * push to many does not make all of them fetch at once; undefined for a push to few.
+ */
+export type Spread<View> = View & { withinMs?: number };
+
+/**
  * A view or counters with the time at which they were read, ISO 8601, by the clock of the database. Two nodes that push
  * the same record can do so in another order than they have read it.
  */

@@ -1,5 +1,5 @@
 import type { PostCounters, PublicPostView } from '../api/posts.ts';
-import type { Counted, Push } from './contract.ts';
+import type { Counted, Push, Spread } from './contract.ts';
 
 /**
  * Pushes of posts, to the room post-{postId} and the author's devices; post-created and -deleted to `feed` too. Those
@@ -7,13 +7,21 @@ import type { Counted, Push } from './contract.ts';
  */
 export interface PostPushes {
   /**
-   * `isConnection` is set for the connections of the author, which receive it on every page, `isGroup` for a post to an
-   * institution or a class.
+   * `isConnection` is set for the connections of the author, which receive it on every page with the author's name, and
+   * `isGroup` for a post to an institution or a class.
    */
-  'post-created': Push<{ id: string; userId: string; isConnection?: true; isGroup?: true }>;
+  'post-created': Push<
+    Spread<{ id: string; userId: string; isGroup?: true } & ({ isConnection?: never } | FromConnection)>
+  >;
   /** After an edit the view, without the original of a share, which has a room of its own; otherwise counters. */
   'post-updated': Push<Counted<PostChange>>;
   'post-deleted': Push<{ id: string; userId: string }>;
+}
+
+/** What a connection of the author receives besides; `authorName` is the author's full name. */
+interface FromConnection {
+  isConnection: true;
+  authorName: string;
 }
 
 /** A changed post: what it shows, or only its counters. */

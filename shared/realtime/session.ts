@@ -1,4 +1,4 @@
-import type { Push } from './contract.ts';
+import type { Push, Spread } from './contract.ts';
 
 /** Types of bulk data whose lists must be fetched again; `all` after pushes of any kind may have been lost. */
 type DataKind = 'connection' | 'post' | 'course' | 'message' | 'all';
@@ -10,7 +10,7 @@ export interface SessionPushes {
    * the last sequence number of the user log.
    */
   hello: Push<{ partyId: string; cursor: number }>;
-  'data-updated': Push<{ type: DataKind }>;
+  'data-updated': Push<Spread<{ type: DataKind }>>;
 }
 
 /**

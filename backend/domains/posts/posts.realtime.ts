@@ -2,11 +2,12 @@ import type { Pool } from 'pg';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import { createCoalescer } from '../../realtime/coalesce.ts';
 import type { OwnershipRules } from '../../realtime/intents.ts';
-import { BURST_MS, type PublishContext } from '../../realtime/publish.ts';
+import { BURST_MS, spreadOver, type PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
 import { createThrottle } from '../../realtime/throttle.ts';
 import { listBlockedEitherWay, listConnectedIds } from '../visibility/visibility.access.ts';
 import { listReaders, type StoredAudience } from '../audiences/audience.access.ts';
+import { loadUserCard } from '../users/user.view.ts';
 import { findReadableAuthor, loadPostAudience } from './post.access.ts';
 import { loadPostCounters, loadPublicPostView } from './post.view.ts';
 
@@ -24,7 +25,8 @@ export function publishPosts({ events, publish, pool, log }: PublishContext): ()
   events.on('post-created', async ({ postId: id, userId }) => {
     const audience = await loadPostAudience(pool, id);
     if (!audience) return;
-    const [hidden, connected, readers] = await Promise.all([
+    const [author, hidden, connected, readers] = await Promise.all([
+      loadUserCard(pool, userId),
       listBlockedEitherWay(pool, userId),
       listConnectedIds(pool, userId),
       listReaders(pool, audience),
@@ -32,8 +34,13 @@ export function publishPosts({ events, publish, pool, log }: PublishContext): ()
     const isReader = new Set(readers);
     const connections = connected.filter((each) => readers === null || isReader.has(each)).map(rooms.user);
     const except = [...hidden.map(rooms.user), ...(readers === null ? [rooms.creators] : [])];
-    const push = { id, userId, ...(audience.audienceId !== null && { isGroup: true as const }) };
-    publish({ to: connections, except }, 'post-created', { ...push, isConnection: true });
+    // The members of a group fetch its list again.
+    const group = audience.audienceId !== null && { isGroup: true as const, ...spreadOver(readers?.length ?? 0) };
+    const push = { id, userId, ...group };
+    if (author) {
+      const marks = { isConnection: true as const, authorName: author.fullName };
+      publish({ to: connections, except }, 'post-created', { ...push, ...marks });
+    }
     const others = readers?.map(rooms.user) ?? [rooms.feed, rooms.user(userId)];
     publish({ to: others, except: [...except, ...connections] }, 'post-created', push);
   });

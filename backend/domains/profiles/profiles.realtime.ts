@@ -1,6 +1,6 @@
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { OwnershipRules } from '../../realtime/intents.ts';
-import type { PublishContext } from '../../realtime/publish.ts';
+import { spreadOver, type PublishContext } from '../../realtime/publish.ts';
 import { rooms } from '../../realtime/rooms.ts';
 import { createThrottle } from '../../realtime/throttle.ts';
 import { loadUserCard } from '../users/user.view.ts';
@@ -25,12 +25,12 @@ export function publishProfiles({ events, publish, pool, log }: PublishContext):
     }
     const connected = await listConnectedIds(pool, userId);
     for (const type of ['post', 'connection'] as const)
-      publish({ to: connected.map(rooms.user) }, 'data-updated', { type });
+      publish({ to: connected.map(rooms.user) }, 'data-updated', { type, ...spreadOver(connected.length) });
   });
 
   async function pushToConnections(userId: string): Promise<void> {
     const connected = await listConnectedIds(pool, userId);
-    publish({ to: connected.map(rooms.user) }, 'profile-updated', { id: userId });
+    publish({ to: connected.map(rooms.user) }, 'profile-updated', { id: userId, ...spreadOver(connected.length) });
   }
   return throttle.flush;
 }

@@ -1,5 +1,6 @@
 import { itemsOf } from '../../lib/http/pages.ts';
 import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
+import { createSpread } from '../../lib/live/spread.ts';
 import { fetchProfile } from '../users/api/queries.ts';
 import { commentsQuery } from './api/queries.ts';
 import { applyCommentAuthor, applyCommentDeleted, applyNewComment, type Thread } from './thread.ts';
@@ -8,6 +9,7 @@ const THREADS = { queryKey: ['comments'] };
 
 /** Keeps the cached comments equal to what a fetch returns. Returns the unbind function. */
 export function bindComments({ link, client, userId }: LiveBinding): () => void {
+  const spread = createSpread();
   return endAll([
     link.subscribe('new-comment', (push) => {
       client.setQueryData(
@@ -26,14 +28,19 @@ export function bindComments({ link, client, userId }: LiveBinding): () => void 
       const shown = itemsOf(thread).find(({ isAnswer }) => isAnswer)?.id ?? null;
       if (thread && shown !== answerId) void client.invalidateQueries({ queryKey });
     }),
-    link.subscribe('profile-updated', ({ id }) => {
+    link.subscribe('profile-updated', ({ id, withinMs = 0 }) => {
       const threads = client.getQueriesData<Thread>(THREADS);
       if (!threads.some(([, thread]) => itemsOf(thread).some((comment) => comment.userId === id))) return;
-      fetchProfile(client, id).then(
-        (author) => client.setQueriesData<Thread>(THREADS, (thread) => thread && applyCommentAuthor(thread, author)),
-        // The next fetch of the comments shows the current name.
-        () => undefined,
-      );
+      spread.run(id, withinMs, () => refreshAuthor(id));
     }),
+    spread.end,
   ]);
+
+  function refreshAuthor(id: string): void {
+    fetchProfile(client, id).then(
+      (author) => client.setQueriesData<Thread>(THREADS, (thread) => thread && applyCommentAuthor(thread, author)),
+      // The next fetch of the comments shows the current name.
+      () => undefined,
+    );
+  }
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { PostChange } from '#shared/realtime/posts.ts';
 import { createCountOrder } from '../../lib/live/count-order.ts';
 import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
+import { createSpread } from '../../lib/live/spread.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { fetchProfile } from '../users/api/queries.ts';
 import { addOwnPost, changePost, feedViewer, findPost } from './api/cache.ts';
@@ -22,12 +23,13 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
     for (const name of FEEDS) writeFeed(client, name, change(readFeed(client, name), feedViewer(client, name, userId)));
   };
   const isInOrder = createCountOrder();
+  const spread = createSpread();
   return endAll([
     link.subscribe('post-created', (push) => {
       if (push.userId === userId) return void addOwn(client, push.id);
       eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
-      if (push.isGroup) void client.invalidateQueries({ queryKey: CLASS_FEEDS });
-      if (push.isConnection) void announce(client, push.id);
+      if (push.isGroup) spread.refetch(client, CLASS_FEEDS, push.withinMs ?? 0);
+      if (push.isConnection) toast({ title: 'New post', description: `${push.authorName} posted` });
     }),
     link.subscribe('post-updated', (received) => {
       const push = isInOrder(received) ? received : withKnownCounters(received, findPost(client, received.id));
@@ -47,19 +49,22 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
       const { queryKey } = postQuery(push.id);
       client.setQueryData(queryKey, (post) => post && { ...post, isRemoved: true as const });
     }),
-    link.subscribe('profile-updated', ({ id }) => {
+    link.subscribe('profile-updated', ({ id, withinMs = 0 }) => {
       const feeds = [
         ...FEEDS.map((name) => readFeed(client, name).feed),
         ...listAuthorFeeds(client).map(({ feed }) => feed),
       ];
       if (!feeds.some((feed) => showsAuthor({ feed, held: [] }, id))) return;
-      void quietly(async () => {
-        const author = await fetchProfile(client, id);
-        eachFeed((state) => applyAuthor(state, author));
-        changeAuthorFeeds(client, (feed) => applyAuthor({ feed, held: [] }, author).feed);
-      });
+      spread.run(id, withinMs, () => void quietly(() => refreshAuthor(id)));
     }),
+    spread.end,
   ]);
+
+  async function refreshAuthor(id: string): Promise<void> {
+    const author = await fetchProfile(client, id);
+    eachFeed((state) => applyAuthor(state, author));
+    changeAuthorFeeds(client, (feed) => applyAuthor({ feed, held: [] }, author).feed);
+  }
 }
 
 /** Returns a push whose counters are too old with those of the cached post; null when it contains only counters. */
@@ -74,14 +79,6 @@ function addOwn(client: QueryClient, id: string): Promise<void> {
     const post = findPost(client, id) ?? (await client.fetchQuery(postQuery(id)));
     addOwnPost(client, post);
     changeAuthorFeeds(client, (feed, authorId) => (authorId === post.userId ? insertPost(feed, post) : feed));
-  });
-}
-
-/** Shows who of the user's connections wrote a new post. */
-function announce(client: QueryClient, id: string): Promise<void> {
-  return quietly(async () => {
-    const { author } = await client.fetchQuery(postQuery(id));
-    toast({ title: 'New post', description: `${author.fullName} posted` });
   });
 }
 

@@ -1,7 +1,11 @@
-import type { LiveBinding } from '../../lib/live/live-link.ts';
-import { invalidate } from '../../lib/http/query-client.ts';
+import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
+import { createSpread } from '../../lib/live/spread.ts';
 
 /** Refreshes the claims when a profile changes, since they are about its entries. Returns a function that unbinds. */
 export function bindVerifications({ link, client }: LiveBinding): () => void {
-  return link.subscribe('profile-updated', () => void invalidate(client, ['verifications']));
+  const spread = createSpread();
+  return endAll([
+    link.subscribe('profile-updated', ({ withinMs = 0 }) => spread.refetch(client, ['verifications'], withinMs)),
+    spread.end,
+  ]);
 }
