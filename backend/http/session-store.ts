@@ -7,9 +7,9 @@ import { MINUTE_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../db/clock.ts';
 import { query } from '../db/pool.ts';
 import type { Identity } from './identity.ts';
-import { AppError } from './app-error.ts';
 import { SessionCache } from './session-cache.ts';
 import { hashToken, sessionCookieOptions, sessionIdOf, type CookieConfig } from './session-cookie.ts';
+import { replaceSession, SAVE } from './session-start.ts';
 
 /** A sign-in with a correct password that requires another step. */
 export interface PendingSignIn {
@@ -30,19 +30,18 @@ declare module 'express-session' {
     previousId?: string;
     /** The Idempotency-Key of the sign-in that started the session. */
     startedByKey?: string;
+    /** When the request of that sign-in arrived, in milliseconds since 1970 by the clock of the database. */
+    startArrivedAtMs?: number;
     /** {@link ACCESS_FINGERPRINT} of the sign-in that starts the session; never written. */
     accessFingerprint?: string;
     pendingSignIn?: PendingSignIn;
     lastSeenAtMs?: number;
+    /** When the request of this session arrived; never written. */
+    arrivedAtMs?: number;
+    /** True for the session of a sign-in until its first use is recorded; never written. */
+    isUnused?: boolean;
   }
 }
-
-/**
- * SQL of a fingerprint of the password of the user `u` and of the time when access was last revoked. It changes with
- * everything that ends the user's sessions, so a sign-in that was verified before ends as well.
- */
-export const ACCESS_FINGERPRINT = `encode(sha256(convert_to(concat_ws(' ', u.password,
-  extract(epoch from u.access_revoked_at)), 'UTF8')), 'hex')`;
 
 /** Minimum time between two updates of the last use of a session. */
 const TOUCH_EVERY_MS = 5 * MINUTE_MS;
@@ -69,28 +68,6 @@ const LOAD = {
     from sessions s left join users u on u.id = s.user_id and u.deactivated_at is null and u.suspended_at is null
     where s.token_hash = $1 and s.expires_at > now() and (s.user_id is null or u.id is not null)`,
 };
-const SAVE = {
-  name: 'session-save',
-  text: `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at, user_agent, ip,
-    previous_id)
-    values ($1, $2, $3, $4, now(), now(), now() + $5 * interval '1 millisecond', $6, $7, $8)
-    on conflict (token_hash) do update set user_id = excluded.user_id, data = excluded.data,
-      expires_at = excluded.expires_at, user_agent = excluded.user_agent, ip = excluded.ip,
-        previous_id = excluded.previous_id`,
-};
-/**
- * Stores the session of a sign-in, unless access was revoked since the password was checked. The lock waits for a
- * revocation that runs, and one that comes later finds the session.
- */
-const START = {
-  name: 'session-start',
-  text: `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at, user_agent, ip,
-    previous_id)
-    select $1::uuid, $2::bytea, u.id, $4::jsonb, now(), now(), now() + $5 * interval '1 millisecond', $6, $7, $8::uuid
-    from users u where u.id = $3 and ${ACCESS_FINGERPRINT} = $9 and u.deactivated_at is null and u.suspended_at is null
-    for share of u
-    returning id`,
-};
 /**
  * A loaded or started session is only updated: a session that ended during the request must not be inserted again.
  */
@@ -105,21 +82,6 @@ const TOUCH = {
   text: `update sessions set last_seen_at = now(),
     expires_at = least(now() + $2 * interval '1 millisecond', created_at + $3 * interval '1 millisecond')
     where token_hash = $1 and not is_superseded`,
-};
-/**
- * Removes the user from the session (ASVS 7.2.4). The CSRF token remains, so that a sign-in can be repeated; the time
- * for that is never extended.
- */
-const SUPERSEDE = {
-  name: 'session-supersede',
-  text: `update sessions set user_id = null, data = data - 'passport', is_superseded = true,
-    expires_at = least(expires_at, now() + $2 * interval '1 millisecond')
-    where token_hash = $1`,
-};
-/** Ends the session of a sign-in ($2, its key) whose response did not reach the browser, which repeats it. */
-const END_UNRECEIVED = {
-  name: 'session-end-unreceived',
-  text: `delete from sessions where previous_id = $1 and data->>'startedByKey' = $2 returning id`,
 };
 const REMOVE = { name: 'session-remove', text: 'delete from sessions where token_hash = $1' };
 const REMOVE_EXPIRED = { name: 'session-remove-expired', text: 'delete from sessions where expires_at < now()' };
@@ -209,7 +171,7 @@ export class SessionStore extends Store {
 
   override touch(token: string, session: SessionData, done: () => void = () => {}): void {
     const seenMsAgo = databaseNowMs() - (session.lastSeenAtMs ?? 0);
-    if (seenMsAgo < TOUCH_EVERY_MS) return done();
+    if (seenMsAgo < TOUCH_EVERY_MS && !session.isUnused) return done();
     const idleMs = session.passport?.user ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
     // A failure only shortens the session by minutes, so the request does not fail.
     query(this.pool, TOUCH, [hashToken(token), idleMs, SESSION_LIMITS.absoluteMs]).then(
@@ -219,29 +181,20 @@ export class SessionStore extends Store {
   }
 
   /**
-   * Starts a new session at sign-in. The old one remains for a while without a user, so that a sign-in whose response
-   * was lost can be repeated with the same key.
+   * Prepares a new session at sign-in. The old one ends when the new one is stored; it remains for a while without a
+   * user, so that a sign-in whose response was lost can be repeated with the same key.
    */
   override regenerate(req: Request, done: (error?: unknown) => void): void {
-    this.replace(req).then(() => done(), done);
-  }
-
-  private async replace(req: Request): Promise<void> {
     const previousId = sessionIdOf(req.sessionID);
+    const { arrivedAtMs = databaseNowMs() } = req.session;
     const startedByKey = req.get('idempotency-key');
-    await query(this.pool, SUPERSEDE, [hashToken(req.sessionID), SESSION_LIMITS.supersededMs]);
-    const ended = startedByKey
-      ? await query<{ id: string }>(this.pool, END_UNRECEIVED, [previousId, startedByKey])
-      : [];
-    for (const id of [previousId, ...ended.map((row) => row.id)]) {
-      this.forget([id]);
-      this.onSuperseded(id);
-    }
     const { generate } = this as unknown as { generate: (req: Request) => void };
     generate(req);
     req.session.previousId = previousId;
+    req.session.startArrivedAtMs = arrivedAtMs;
     if (startedByKey) req.session.startedByKey = startedByKey;
     req.session.device = { userAgent: req.get('user-agent')?.slice(0, 400) ?? null, ip: req.ip ?? null };
+    done();
   }
 
   private finish(token: string, done: Done): void {
@@ -250,6 +203,7 @@ export class SessionStore extends Store {
   }
 
   private async read(token: string): Promise<SessionData | null> {
+    const arrivedAtMs = databaseNowMs();
     const load = async (): Promise<SessionRow | undefined> =>
       (await query<SessionRow>(this.pool, LOAD, [hashToken(token)]))[0];
     // A session without a CSRF token changes soon, maybe on another node.
@@ -264,13 +218,16 @@ export class SessionStore extends Store {
       ...structuredClone(row.data),
       cookie: { originalMaxAge, ...attributes },
       lastSeenAtMs: row.last_seen_at.getTime(),
+      arrivedAtMs,
+      ...(row.data.previousId !== undefined && { isUnused: row.last_seen_at <= row.created_at }),
       ...(identity && { identity }),
     };
     return session as SessionData;
   }
 
   private async write(token: string, session: SessionData): Promise<void> {
-    const { cookie: _cookie, identity: _identity, lastSeenAtMs, accessFingerprint, ...stored } = session;
+    const { cookie: _cookie, identity: _identity, lastSeenAtMs, accessFingerprint = null, ...rest } = session;
+    const { arrivedAtMs: _arrivedAtMs, isUnused: _isUnused, ...stored } = rest;
     const userId = session.passport?.user ?? null;
     const data = JSON.stringify(stored);
     const idleMs = userId ? SESSION_LIMITS.idleMs : SESSION_LIMITS.anonymousMs;
@@ -278,23 +235,18 @@ export class SessionStore extends Store {
       await query(this.pool, RENEW, [hashToken(token), data, idleMs, SESSION_LIMITS.absoluteMs, userId]);
       return;
     }
-    const values = [
-      sessionIdOf(token),
-      hashToken(token),
-      userId,
-      data,
-      idleMs,
-      session.device?.userAgent ?? null,
-      session.device?.ip ?? null,
-      session.previousId ?? null,
-    ];
-    if (!userId) {
+    const { device, previousId, startedByKey = null, startArrivedAtMs = null } = session;
+    const id = sessionIdOf(token);
+    const [userAgent, ip] = [device?.userAgent ?? null, device?.ip ?? null];
+    const values = [id, hashToken(token), userId, data, idleMs, userAgent, ip, previousId ?? null];
+    if (previousId === undefined) {
       await query(this.pool, SAVE, values);
       return;
     }
-    const started = await query(this.pool, START, [...values, accessFingerprint ?? null]);
-    if (started.length === 0)
-      throw new AppError('UNAUTHENTICATED', 'Your access has just changed. Please sign in again.');
+    const start = { id, userId, accessFingerprint, previousId, startedByKey, startArrivedAtMs, values };
+    const ended = await replaceSession(this.pool, start);
     session.lastSeenAtMs = databaseNowMs();
+    this.forget(ended);
+    for (const endedId of ended) this.onSuperseded(endedId);
   }
 }

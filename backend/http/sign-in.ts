@@ -59,29 +59,36 @@ export function authenticate(passport: Authenticator, req: Request): Promise<Ver
 /**
  * Signs the user in with a new session (no fixation: the token changes).
  *
- * @throws AppError UNAUTHENTICATED when the user's access was revoked after the password was checked.
+ * @throws AppError UNAUTHENTICATED when the user's access was revoked after the password was checked, or when a repeat
+ *   of the sign-in has started a session.
  */
 export function startSession(req: Request, user: VerifiedUser): Promise<void> {
-  return new Promise((resolve, reject) => {
-    req.logIn(user, (error) => {
-      if (!error) return resolve();
-      // The new session remains, without a user.
-      delete req.session.passport;
-      reject(error);
-    });
-  });
+  return replacing(req, (done) => req.logIn(user, done));
 }
 
 /**
  * Stores a sign-in that requires one more step in a new session, so that a known token of the previous session gives no
  * access.
+ *
+ * @throws AppError UNAUTHENTICATED when a repeat of the sign-in has started a session.
  */
 export function holdSignIn(req: Request, pending: PendingSignIn): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return replacing(req, (done) =>
     req.session.regenerate((error: unknown) => {
-      if (error) return reject(error as Error);
+      if (error) return done(error);
       req.session.pendingSignIn = pending;
-      resolve();
+      req.session.save(done);
+    }),
+  );
+}
+
+/** Replaces the session of a request. If that fails, the browser keeps the session that it has. */
+function replacing(req: Request, replace: (done: (error?: unknown) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    replace((error) => {
+      if (!error) return resolve();
+      dropSession(req);
+      reject(error as Error);
     });
   });
 }
@@ -98,6 +105,11 @@ export function forgetSession(req: Request, config: CookieConfig): void {
     secure: config.isSecure,
   });
   req.res?.setHeader('Clear-Site-Data', '"cache"');
-  // express-session does not save a missing session; its types do not allow null.
+  dropSession(req);
+}
+
+/** Removes the session from the request: express-session then stores none and sends no cookie. */
+function dropSession(req: Request): void {
+  // Its types do not allow null.
   (req as { session: unknown }).session = null;
 }

@@ -7,7 +7,7 @@ import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError } from '../../http/app-error.ts';
-import { ACCESS_FINGERPRINT } from '../../http/session-store.ts';
+import { ACCESS_FINGERPRINT } from '../../http/session-start.ts';
 import { startSession, type VerifiedUser } from '../../http/sign-in.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { UserPreferences } from '../preferences/user-preferences.entity.ts';

@@ -44,6 +44,16 @@ interface Registered {
 }
 /** A member who has signed in again since, so that two sessions lie between the registration and the present one. */
 async function registered(): Promise<Registered> {
+  const { client, body, send } = await registration();
+  const { body: user } = await send(client);
+  client.user = user as unknown as NonNullable<TestClient['user']>;
+  client.forgetToken();
+  expect((await signIn(client, body.username, body.password)).status).toBe(200);
+  client.forgetToken();
+  return { client, email: body.email, repeat: () => send(app.visitor()) };
+}
+/** A browser before its registration, which `send` sends from the session of before. */
+async function registration() {
   serial += 1;
   const client = app.visitor();
   const username = `first${serial}x`;
@@ -52,12 +62,7 @@ async function registered(): Promise<Registered> {
   const body = { username, email, fullName: 'First', role: 'student', password, confirmPassword: password };
   const headers = { 'csrf-token': await client.token(), cookie: client.cookie };
   const send = (from: TestClient) => from.post('/api/register', { body, key: KEY, headers });
-  const { body: user } = await send(client);
-  client.user = user as unknown as NonNullable<TestClient['user']>;
-  client.forgetToken();
-  expect((await signIn(client, username, password)).status).toBe(200);
-  client.forgetToken();
-  return { client, email, repeat: () => send(app.visitor()) };
+  return { client, body, send };
 }
 const sessionsOf = async ({ user }: TestClient) =>
   (await app.pool.query('select id from sessions where user_id = $1', [user?.id])).rows.length;
@@ -88,8 +93,13 @@ describe('a repeated registration', () => {
     expect((await member.repeat()).status).toBe(403);
   });
 
-  it('starts the session whose response was lost', async () => {
-    expect((await (await registered()).repeat()).status).toBe(201);
+  it('starts the session whose response was lost, and no other once it is used', async () => {
+    const { client, send } = await registration();
+    await send(app.visitor());
+    expect((await send(client)).status).toBe(201);
+    expect(await isSignedIn(client)).toBe(true);
+    expect((await send(app.visitor())).status).toBe(401);
+    expect((await (await registered()).repeat()).status).toBe(401);
   });
 });
 
