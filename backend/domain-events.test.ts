@@ -9,7 +9,7 @@ import { UserLogEntry } from './domains/sync/user-log-entry.entity.ts';
 import { entities } from './entities.ts';
 import { DOMAIN_EVENT_ATTEMPTS, publishDomainEvent, DomainEvents } from './domain-events.ts';
 import { transact } from './db/transact.ts';
-import { appendToUserLog, connectUserLog } from './db/user-log.ts';
+import { appendToUserLog, connectUserLog, type CommittedEntry } from './db/user-log.ts';
 import { buildPost, buildUser } from './testing/builders.ts';
 import { createTestDatabase } from './testing/database.ts';
 
@@ -153,8 +153,8 @@ describe('entries of user logs', () => {
 
   it('are in the order of the calls, several of one user among them, and are signalled after the commit', async () => {
     const [ana, ben] = [await buildUser(orm.em.fork()), await buildUser(orm.em.fork())];
-    const signalled: (readonly string[])[] = [];
-    connectUserLog(orm.config, (_kind, userIds) => signalled.push(userIds));
+    const signalled: (readonly [readonly string[], readonly CommittedEntry[] | undefined])[] = [];
+    connectUserLog(orm.config, (_kind, userIds, entries) => signalled.push([userIds, entries]));
     await transact(orm.em.fork(), async (tx) => {
       appendToUserLog(tx, [ben.id, ana.id], { kind: 'connection-created', payload: { connectionId: 'one' } });
       await transact(tx, async (inner) =>
@@ -164,7 +164,11 @@ describe('entries of user logs', () => {
       expect(signalled).toEqual([]);
     });
     await transact(orm.em.fork(), async (tx) =>
-      appendToUserLog(tx, [ana.id], { kind: 'connection-deleted', payload: { connectionId: 'one' } }),
+      appendToUserLog(tx, [ana.id], {
+        kind: 'connection-deleted',
+        payload: { connectionId: 'one' },
+        view: { id: 'one' },
+      }),
     );
     expect((await eventsOf(ana.id)).map(({ seq, kind }) => [seq, kind])).toEqual([
       [1, 'connection-created'],
@@ -173,7 +177,28 @@ describe('entries of user logs', () => {
       [4, 'connection-deleted'],
     ]);
     expect(await eventsOf(ben.id)).toMatchObject([{ seq: 1, payload: { connectionId: 'one' } }]);
-    expect(signalled).toEqual([[ben.id, ana.id], [ana.id]]);
+    // A view that the write had at hand is handed over as the push.
+    expect(signalled).toEqual([
+      [
+        [ben.id, ana.id],
+        [
+          { userId: ben.id, seq: 1 },
+          { userId: ana.id, seq: 1 },
+          { userId: ana.id, seq: 2 },
+          { userId: ana.id, seq: 3 },
+        ],
+      ],
+      [
+        [ana.id],
+        [
+          {
+            userId: ana.id,
+            seq: 4,
+            push: { name: 'connection-deleted', push: { id: 'one', seq: 4, at: expect.any(String) } },
+          },
+        ],
+      ],
+    ]);
   });
 
   it('are dropped by a rollback, and are refused outside of a transaction', async () => {

@@ -164,7 +164,7 @@ function handleSignals(
   parts: { delivery: Delivery<UserLogPush>; publishLocally: Publish; realtime: Pick<Realtime, 'refetchAll'> },
 ): void {
   const { delivery, publishLocally, realtime } = parts;
-  nodeSignals.on('user-log', (userIds) => delivery.wake(userIds));
+  nodeSignals.on('user-log', (userIds, entries) => delivery.wake(userIds, entries));
   nodeSignals.on('messages', (userIds) =>
     publishLocally({ to: userIds.map(rooms.user) }, 'data-updated', { type: 'message' }),
   );

@@ -4,6 +4,7 @@ import { buildConnection, buildCourseFile, buildEnrollment, buildEvent, buildPos
 import { watchStatements } from './testing/statements.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
+import { connectLiveClient } from './testing/two-clients.ts';
 
 /** The test's own statement. */
 const OPEN = 'select count(*)::int as open from outbox';
@@ -31,6 +32,8 @@ afterAll(() => app.close());
 async function settled(): Promise<void> {
   await expect.poll(async () => (await app.pool.query(OPEN)).rows[0].open).toBe(0);
 }
+const send = (content: string) =>
+  ben.post('/api/messages', { body: { receiverId: ana.user?.id, clientId: randomUUID(), content } });
 const ownPost = async (): Promise<string> => (await buildPost(app.em(), { userId: ana.user?.id ?? '' })).id;
 const ownEvent = async (): Promise<string> => (await buildEvent(app.em(), { userId: ana.user?.id ?? '' })).id;
 /** Ids of an item that ben has joined and of its file. */
@@ -47,15 +50,7 @@ it.each([
     async () => [await ownPost()],
     ([postId]: string[]) => ben.post('/api/comments', { body: { postId, content: 'Well said' } }),
   ],
-  [
-    'a message',
-    5,
-    async () => [],
-    () =>
-      ben.post('/api/messages', {
-        body: { receiverId: ana.user?.id, clientId: randomUUID(), content: 'Good morning' },
-      }),
-  ],
+  ['a message', 4, async () => [], () => send('Good morning')],
   [
     'an answer to an invitation',
     10,
@@ -80,4 +75,25 @@ it.each([
     })
   ).filter((statement) => statement !== OPEN && statement !== 'session-load');
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
+});
+
+it('a message takes no more statements when its receiver and other devices of its sender are connected', async () => {
+  const devices = [ana, ben].map(({ cookie }) => connectLiveClient({ url: app.url, cookie }));
+  const links = await Promise.all(devices);
+  try {
+    await send('Good morning');
+    const statements = await record(async () => {
+      await send('Good evening');
+      for (const { frames } of links)
+        await expect.poll(() => frames.at(-1)).toMatchObject({ payload: { content: 'Good evening' } });
+    });
+    expect(statements.filter((statement) => statement !== 'session-load')).toEqual([
+      'lock-pair',
+      'message-relationship',
+      'conversation-next-seq',
+      'message-store',
+    ]);
+  } finally {
+    for (const link of links) link.close();
+  }
 });

@@ -5,7 +5,14 @@ const POLL_EVERY_MS = 2_000;
 /** Entries read at once for one user. */
 const BATCH = 200;
 
-/** Dependencies of the delivery. The push of an entry is null when its record is deleted. */
+/** An entry of a user's log. Without its push, it has to be read. */
+interface Entry<Push> {
+  userId: string;
+  seq: number;
+  push?: Push;
+}
+
+/** Dependencies of the delivery. The push of a loaded entry is null when its record is deleted. */
 interface DeliverySettings<Push> {
   loadPositions: (userIds: readonly string[]) => Promise<Map<string, number>>;
   loadEntries: (userId: string, after: number, limit: number) => Promise<{ seq: number; push: Push | null }[]>;
@@ -15,8 +22,9 @@ interface DeliverySettings<Push> {
 }
 
 /**
- * Sends the user logs of the users who are connected to this node, each in order. If a read fails, the next poll
- * retries it; nothing is buffered in memory.
+ * Sends the user logs of the users who are connected to this node, each in order. An entry that this node has committed
+ * is sent as it is when nothing before it is missing; everything else is read. If a read fails, the next poll retries
+ * it; nothing is buffered in memory.
  */
 export class Delivery<Push> {
   readonly #settings: DeliverySettings<Push>;
@@ -43,16 +51,12 @@ export class Delivery<Push> {
     this.#positions.delete(userId);
   }
 
-  /** Reads and sends the new log entries of users. */
-  wake(userIds: readonly string[]): void {
+  /** Sends the new log entries of users: those given with their push, and reads the others. */
+  wake(userIds: readonly string[], entries: readonly Entry<Push>[] = []): void {
     for (const userId of userIds) {
       if (!this.#positions.has(userId)) continue;
-      this.#wanted.add(userId);
-      if (this.#running.has(userId)) continue;
-      const task = this.#send(userId)
-        .catch((error: unknown) => this.#settings.log.warn({ err: error, userId }, 'a user log could not be delivered'))
-        .finally(() => this.#running.delete(userId));
-      this.#running.set(userId, task);
+      const own = entries.filter((entry) => entry.userId === userId);
+      if (own.length === 0 || !own.every((entry) => this.#sendNext(entry))) this.#read(userId);
     }
   }
 
@@ -75,18 +79,43 @@ export class Delivery<Push> {
     await Promise.all(this.#running.values());
   }
 
-  async #send(userId: string): Promise<void> {
-    const { loadEntries, emit } = this.#settings;
-    const positions = this.#positions;
+  /** Sends an entry when it is the next one. Returns false when entries must be read first. */
+  #sendNext({ userId, seq, push }: Entry<Push>): boolean {
+    const position = this.#positions.get(userId);
+    if (position === undefined || seq <= position) return true;
+    if (push === undefined || seq !== position + 1) return false;
+    try {
+      this.#settings.emit(userId, push);
+    } catch (error) {
+      // The write is committed, and its response must not fail; the entry is read and sent again.
+      this.#settings.log.warn({ err: error, userId }, 'an entry of a user log could not be sent');
+      return false;
+    }
+    this.#positions.set(userId, seq);
+    return true;
+  }
+
+  #read(userId: string): void {
+    this.#wanted.add(userId);
+    if (this.#running.has(userId)) return;
+    const task = this.#readAndSend(userId)
+      .catch((error: unknown) => this.#settings.log.warn({ err: error, userId }, 'a user log could not be delivered'))
+      .finally(() => this.#running.delete(userId));
+    this.#running.set(userId, task);
+  }
+
+  async #readAndSend(userId: string): Promise<void> {
     do {
       this.#wanted.delete(userId);
-      for (let after = positions.get(userId); after !== undefined; after = positions.get(userId)) {
-        const entries = await loadEntries(userId, after, BATCH);
-        // The user may have left, or returned with a later position, while the entries were read.
-        if (positions.get(userId) !== after) break;
+      for (let after = this.#positions.get(userId); after !== undefined; after = this.#positions.get(userId)) {
+        const entries = await this.#settings.loadEntries(userId, after, BATCH);
         for (const { seq, push } of entries) {
-          if (push !== null) emit(userId, push);
-          positions.set(userId, seq);
+          const position = this.#positions.get(userId);
+          if (position === undefined) return;
+          // Entries may have been sent while these were read; the user may have left and returned at a later position.
+          if (seq <= position) continue;
+          if (push !== null) this.#settings.emit(userId, push);
+          this.#positions.set(userId, seq);
         }
         if (entries.length < BATCH) break;
       }

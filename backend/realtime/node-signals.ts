@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CommittedEntry } from '../db/user-log.ts';
 import type { Redis } from '../gateways/redis.ts';
 
 /** How long ids are collected into one signal, in milliseconds. */
@@ -23,13 +24,13 @@ export type NodeSignals = ReturnType<typeof createNodeSignals>;
 export function createNodeSignals(redis: Redis | undefined) {
   const node = randomUUID();
   const channel = `${redis?.prefix}:signals`;
-  type Listener = (ids: readonly string[]) => void;
+  type Listener = (ids: readonly string[], entries?: readonly CommittedEntry[]) => void;
   const listeners = new Map<string, Listener[]>(NODE_SIGNAL_KINDS.map((kind) => [kind, []]));
   const gathered = new Map<string, Set<string>>();
   let timer: NodeJS.Timeout | undefined;
 
-  const dispatch = (kind: string, ids: readonly string[]): void => {
-    for (const listener of listeners.get(kind) ?? []) listener(ids);
+  const dispatch = (kind: string, ...args: Parameters<Listener>): void => {
+    for (const listener of listeners.get(kind) ?? []) listener(...args);
   };
   const publish = (): void => {
     clearTimeout(timer);
@@ -46,10 +47,13 @@ export function createNodeSignals(redis: Redis | undefined) {
     if (from !== node) for (const [kind, ...ids] of signals) dispatch(kind, ids);
   };
   return {
-    /** Runs this node's listeners at once, the others' within milliseconds. Call it after the commit. */
-    send(kind: NodeSignalKind, ids: readonly string[]): void {
+    /**
+     * Runs this node's listeners at once, the others' within milliseconds. Call it after the commit. Entries of user
+     * logs stay on this node, so that nothing a member has written passes through Redis.
+     */
+    send(kind: NodeSignalKind, ids: readonly string[], entries?: readonly CommittedEntry[]): void {
       if (ids.length === 0) return;
-      dispatch(kind, ids);
+      dispatch(kind, ids, entries);
       if (!redis) return;
       const all = gathered.get(kind) ?? new Set();
       gathered.set(kind, all);

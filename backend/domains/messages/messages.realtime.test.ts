@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SyncResponse } from '#shared/api/sync.ts';
-import { buildConnection } from '../../testing/builders.ts';
+import { buildConnection, buildEvent, buildFile } from '../../testing/builders.ts';
 import { enterLive, receivedBy, type LiveUser as Person } from '../../testing/live-user.ts';
 import { connectLiveClient } from '../../testing/two-clients.ts';
 import type { TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
 import { openTwoNodes } from '../../testing/two-nodes.ts';
 import { sendMessage } from './messages.send.ts';
 
@@ -27,6 +28,15 @@ async function pair(benAt = app): Promise<[Person, Person]> {
 
 const send = (from: Person, to: Person, content: string) =>
   from.http.post('/api/messages', { body: { receiverId: to.id, clientId: randomUUID(), content } });
+const enterQuietly = async (): Promise<TestClient> => {
+  const http = app.visitor();
+  await http.signUp('teacher');
+  return http;
+};
+const ask = (from: TestClient, to: Person) => from.post('/api/connections', { body: { connectedUserId: to.id } });
+/** Views by id, without what only a push has. */
+const byId = (list: readonly Record<string, unknown>[]) =>
+  Object.fromEntries(list.map(({ seq: _seq, at: _at, ...view }) => [String(view['id']), view]));
 const missed = async (person: Person, since: number) =>
   (await person.http.get(`/api/sync?since=${since}`)).body as unknown as SyncResponse;
 
@@ -54,6 +64,92 @@ it('reaches all devices of both participants once and in order, with reads and e
   expect(receivedBy(ana, 'message-read')).toMatchObject([{ readerId: ben.id, conversationId, upToSeq: 2 }]);
   expect(receivedBy(ana, 'new-message')[0]).not.toHaveProperty('viewer');
   expect(other.live.frames).toEqual([]);
+});
+
+it('is pushed as a fresh fetch and sync return it to each of the two, whatever it contains', async () => {
+  const [ana, ben] = [await enter(), await enter()];
+  // What one node has at hand is read by the other one.
+  const far = await connectLiveClient({ url: node.url, cookie: ben.http.cookie });
+  const third = await enter();
+  for (const [userId, connectedUserId] of [
+    [ana.id, ben.id],
+    [ana.id, third.id],
+  ] as const)
+    await buildConnection(app.em(), { userId, connectedUserId, status: 'accepted' });
+  const post = async (from: Person, message: object): Promise<string> => {
+    const receiverId = from === ana ? ben.id : ana.id;
+    const body = { receiverId, clientId: randomUUID(), content: 'words', ...message };
+    const { status, body: sent } = await from.http.post('/api/messages', { body });
+    expect([status, sent['content']]).toEqual([201, body.content]);
+    return String(sent['id']);
+  };
+  const quoted = await post(ana, { content: 'to be quoted' });
+  const doomed = await post(ben, { content: 'to be deleted' });
+  await ben.http.delete(`/api/messages/item/${doomed}?for=all`);
+  const file = await buildFile(app.em(), { ownerId: ana.id, purpose: 'message-file' });
+  const open = await buildEvent(app.em(), { userId: ana.id });
+  // The receiver may not see this one.
+  const closed = await buildEvent(app.em(), { userId: third.id, audience: 'connections' });
+  await post(ben, { replyToId: quoted });
+  await post(ana, { content: '', fileId: file.id });
+  await post(ana, { content: 'see https://example.test/a?b=c' });
+  await post(ana, { about: { type: 'event', id: open.id } });
+  await post(ana, { about: { type: 'event', id: closed.id } });
+  await post(ben, { replyToId: quoted, content: 'last' });
+  const views = [];
+  for (const { live, person, other } of [
+    { live: ana.live, person: ana, other: ben },
+    { live: ben.live, person: ben, other: ana },
+    { live: far, person: ben, other: ana },
+  ]) {
+    const pushed = () => live.frames.filter(({ name }) => name === 'new-message').map(({ payload }) => payload);
+    await expect.poll(() => pushed().at(-1)?.['content']).toBe('last');
+    const seen = byId(pushed());
+    const fresh = (await person.http.get(`/api/messages/${other.id}`)).body as unknown as Record<string, unknown>[];
+    const synced = (await missed(person, 0)).events.filter(({ name }) => name === 'new-message');
+    for (const list of [fresh, synced.map(({ push }) => push as unknown as Record<string, unknown>)]) {
+      // The deletion is a push of its own.
+      const { [doomed]: _fresh, ...rest } = byId(list);
+      const { [doomed]: _pushed, ...shown } = seen;
+      expect(rest).toEqual(shown);
+      expect(Object.keys(rest)).toHaveLength(7);
+    }
+    views.push(Object.values(seen).filter(({ about }) => about !== null).length);
+  }
+  expect(views).toEqual([2, 1, 1]);
+});
+
+it('keeps one order without gaps while both send at once, from two nodes, during a read of the log', async () => {
+  const [ana, ben] = await pair(node);
+  const away = await connectLiveClient({ url: node.url, cookie: ana.http.cookie });
+  // Each device sends through its own node.
+  const senders = [
+    { live: ana.live, to: ben },
+    { live: ben.live, to: ana },
+    { live: away, to: ben },
+  ];
+  await Promise.all(
+    Array.from({ length: 42 }, async (_none, at) => {
+      const { live, to } = senders[at % senders.length] ?? { live: away, to: ben };
+      const message = { clientId: randomUUID(), content: `message ${at}` };
+      expect(await live.ask('message', `user-${to.id}`, message)).toEqual({ ok: true });
+      // The entries of a read cursor come from requests; those of a notification have to be read.
+      if (at % 5 === 0) await ben.http.put(`/api/messages/${ana.id}/read`, { body: { upToSeq: at } });
+      if (at % 7 === 0) await ask(await enterQuietly(), at % 2 === 0 ? ana : ben);
+    }),
+  );
+  await send(ana, ben, 'last');
+  const orders = [];
+  for (const live of [ana.live, ben.live, away]) {
+    await expect.poll(() => live.frames.some(({ payload }) => payload['content'] === 'last')).toBe(true);
+    const numbers = live.frames.flatMap(({ payload }) => ('seq' in payload ? Number(payload['seq']) : []));
+    expect(numbers).toEqual(numbers.map((_seq, at) => at + 1));
+    const messages = live.frames.filter(({ name }) => name === 'new-message').map(({ payload }) => payload);
+    expect(messages.map((push) => push['conversationSeq'])).toEqual(messages.map((_push, at) => at + 1));
+    orders.push(messages.map(({ id }) => id));
+  }
+  expect(orders[0]).toHaveLength(43);
+  expect([orders[1], orders[2]]).toEqual([orders[0], orders[0]]);
 });
 
 it('reaches a user on another node by a node signal', async () => {

@@ -7,7 +7,7 @@ import type { messageSchemas } from '#shared/api/messages.schema.ts';
 import type { ConversationState, MessageView, NoWriting } from '#shared/api/messages.ts';
 import { query } from '../../db/pool.ts';
 import { transactOnPool } from '../../db/transact.ts';
-import { signalAfterCommit, userLogSql } from '../../db/user-log.ts';
+import { deliverAfterCommit, userLogSql } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadRelationship, noWritingIn } from './message.access.ts';
 import { loadMessageViews, MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
@@ -47,9 +47,9 @@ const NEXT_SEQ = {
 };
 /**
  * Stores a message (id $2) of its sender, who is also the viewer ($1), its index entry (tsvector $12, null without
- * words), both conversation states and both user log entries, and returns the message, in one statement. Writes and
- * returns nothing when the sender has already used the client id. Each part depends on the previous one, so that the
- * user logs are locked last.
+ * words), both conversation states and both user log entries, and returns the message with the sequence numbers of
+ * these entries by user, in one statement. Writes and returns nothing when the sender has already used the client id.
+ * Each part depends on the previous one, so that the user logs are locked last.
  */
 const STORE = {
   name: 'message-store',
@@ -79,7 +79,8 @@ const STORE = {
       returning conversation_state.user_id
     ), ${userLogSql(`select user_id, 'new-message' as kind, jsonb_build_object('messageId', $2::uuid) as payload,
       1 as position from touched where (select count(*) from indexed) >= 0`)}
-    select ${MESSAGE_COLUMNS} from m ${MESSAGE_QUOTE}`,
+    select ${MESSAGE_COLUMNS}, (select jsonb_object_agg(user_id, last_seq) from logs) as log_seqs
+      from m ${MESSAGE_QUOTE}`,
 };
 
 /** The statements that store a message, for the benchmark that runs them without the server. */
@@ -138,7 +139,7 @@ export async function sendMessage(
       fileId,
       messageVector(content) || null,
     ];
-    const [stored] = await query<MessageRow>(client, STORE, values);
+    const [stored] = await query<StoredRow>(client, STORE, values);
     // The rollback frees the sequence number for the next message.
     if (!stored) throw new SentBefore();
     // The first message of a request is allowed; only under the lock is it certain whether one is pending.
@@ -147,8 +148,13 @@ export async function sendMessage(
       noWritingIn(conversation.state, { requestedBy: conversation.requested_by, userId: senderId })
     )
       throw refused('REQUEST_PENDING');
-    signalAfterCommit(client, 'user-log', [senderId, receiverId]);
-    return toMessageView(stored);
+    const view = toMessageView(stored);
+    deliverAfterCommit(client, 'new-message', [
+      { userId: senderId, seq: Number(stored.log_seqs[senderId]), view },
+      // The receiver may not be allowed to see the course or event of which the sender writes.
+      { userId: receiverId, seq: Number(stored.log_seqs[receiverId]), ...(about === undefined && { view }) },
+    ]);
+    return view;
   }).catch((error: unknown) => {
     if (error instanceof SentBefore) return null;
     throw error;
@@ -157,6 +163,11 @@ export async function sendMessage(
 }
 
 class SentBefore extends Error {}
+
+/** A stored message; `log_seqs` are the sequence numbers of its entries in the logs of the users that are its keys. */
+interface StoredRow extends MessageRow {
+  log_seqs: Record<string, number>;
+}
 
 interface SeqRow {
   id: string;

@@ -80,10 +80,8 @@ export async function readMessages(
     conversation.peerId !== null &&
     (await query(client, HIDES_READ_RECEIPTS, [[userId, conversation.peerId]])).length === 0;
   const userIds = isShown && conversation.peerId !== null ? [userId, conversation.peerId] : [userId];
-  appendToUserLog(client, userIds, {
-    kind: 'message-read',
-    payload: { readerId: userId, conversationId: conversation.id, upToSeq: moved.seq },
-  });
+  const view = { readerId: userId, conversationId: conversation.id, upToSeq: moved.seq };
+  appendToUserLog(client, userIds, { kind: 'message-read', payload: view, view });
   return { read: read.length };
 }
 
