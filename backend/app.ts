@@ -9,7 +9,7 @@ import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { ConfigError, type Config } from './config.ts';
 import { createDiskWatch, type DiskWatch, whenAvailable } from './db/availability.ts';
-import { databaseNowMs, newId, startClock } from './db/clock.ts';
+import { newId, startClock } from './db/clock.ts';
 import { migrate } from './db/commands.ts';
 import { createJobQueue, type JobQueue, type JobQueueSettings } from './db/job-queue.ts';
 import { ormConfig } from './db/mikro-orm.config.ts';
@@ -39,8 +39,8 @@ import { handleDomainEvents } from './domain-event-handlers.ts';
 import { entities } from './entities.ts';
 import { DomainEvents } from './domain-events.ts';
 import { accountErasers } from './account-data.ts';
+import { createCallNetwork } from './call-network.ts';
 import { createExportStore } from './gateways/export-store.ts';
-import { createIceServers } from './gateways/ice-servers.ts';
 import { openFileStore } from './gateways/open-file-store.ts';
 import { openPayments } from './gateways/payments.ts';
 import { createScanner } from './gateways/scanner.ts';
@@ -127,9 +127,9 @@ export async function startApp(
     disk.notice(error);
   };
   const events = new DomainEvents({ orm, pool, onError });
-  const gateways = await openGateways(config, log, database);
-  const drain = createDrain(config.drainMs);
   const access = createAccess(config, { pool, redis });
+  const gateways = await openGateways(config, log, { ...database, ...access });
+  const drain = createDrain(config.drainMs);
   const userLogLoaders = { ...messageLogLoaders, ...connectionLogLoaders, ...notificationLogLoaders };
   const services = watchServices({ clamd: config.clamd, pool, store: gateways.uploads.store, ...gateways });
   const deps: RouteDeps = {
@@ -137,7 +137,7 @@ export async function startApp(
     ...gateways,
     ...access,
     searchPool,
-    checkReady: shareResult(() => checkReady([pool, forkEm()], { redis, disk, services })),
+    checkReady: shareResult(() => checkReady([pool, forkEm()], { redis, disk, services, ...gateways.iceServers })),
     courseCounts: shareCourseCounts(searchPool),
     metricParts,
     userLogLoaders,
@@ -167,7 +167,7 @@ export async function startApp(
   const housekeeping = startHousekeeping(log, { pool, ...gateways.uploads });
 
   return {
-    listen: () => listen(server, config),
+    listen: () => listen(server, config).then(gateways.callNetwork.start),
     port: () => (server.address() as AddressInfo | null)?.port ?? 0,
     stop: () => stopApp({ log, drain, housekeeping, server, live, events, jobs, database, nodeId, redis, ...gateways }),
     hurry: drain.hurry,
@@ -310,7 +310,7 @@ async function openRedis({ redisUrl, sessionSecret }: Config, log: Logger): Prom
 async function openGateways(
   config: Config,
   log: Logger,
-  { pool, forkEm }: { pool: Pool; forkEm: () => EntityManager },
+  { pool, forkEm, limits }: { pool: Pool; forkEm: () => EntityManager; limits: RateLimits },
 ) {
   const { dataDir, publicUrl } = config;
   closePrivateFolders(dataDir);
@@ -321,6 +321,7 @@ async function openGateways(
     (problem) => reportCleanup(log, problem),
     (error: unknown) => log.warn({ err: error }, 'the file store cannot be reached'),
   );
+  const callNetwork = createCallNetwork(config, log, limits);
   const unsubscribeLinks = createUnsubscribeLinks(config.sessionSecret, publicUrl);
   const bytes = createUploadBytes(join(dataDir, 'uploads'), pool, config);
   const uploads: UploadDeps = { forkEm, store, bytes, scanner: createScanner(config.clamd), inTurn };
@@ -335,7 +336,8 @@ async function openGateways(
     push: createWebPush({ vapidKeys: config.vapidKeys, hosts: config.pushHosts, folder: dataDir, publicUrl }),
     box: createSecretBox(config.encryptionKey),
     payments: await openPayments(config),
-    iceServers: createIceServers(config.iceServers, databaseNowMs),
+    callNetwork,
+    iceServers: callNetwork.iceServers,
     mailer: createMailer({
       smtpUrl: config.smtpUrl,
       mustEncrypt: config.mustEncryptEmail,

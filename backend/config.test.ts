@@ -55,6 +55,28 @@ describe('loadConfig', () => {
     expect(config.webDir.endsWith(join('out', 'web'))).toBe(true);
   });
 
+  it('answers STUN where others reach it, unless another server does', () => {
+    const stunOf = (env: Record<string, string>) => load({ ...HTTPS, ...env }).stun;
+    const url = 'stun:lyceum.example:3478';
+    expect(stunOf({ HOST: '0.0.0.0' })).toEqual({ host: '0.0.0.0', port: 3478, url });
+    expect(stunOf({ STUN_HOST: '::', STUN_PORT: '5000' })).toEqual({
+      host: '::',
+      port: 5000,
+      url: 'stun:lyceum.example:5000',
+    });
+    // Only the proxy of this machine reaches the default HOST.
+    expect(stunOf({})).toEqual({ host: '127.0.0.1', port: 3478, url: null });
+    expect(stunOf({ STUN_PORT: 'off' })).toBeUndefined();
+    expect(stunOf({ STUN_URLS: 'stun:calls.example:3478' })).toBeUndefined();
+    const turn = { TURN_URLS: 'turn:lyceum.example:3478', TURN_SECRET: SECRET, HOST: '0.0.0.0' };
+    expect(stunOf(turn)).toBeUndefined();
+    expect(stunOf({ ...turn, STUN_PORT: '3479' })).toMatchObject({ port: 3479 });
+    // Only this machine uses the server.
+    expect(load({ HOST: '0.0.0.0', STUN_PORT: '3478' }).stun).toBeUndefined();
+    for (const STUN_PORT of ['0', '65536', 'on', '-1'])
+      expect(problemsOf({ ...HTTPS, STUN_PORT })).toContain('STUN_PORT must be a port, or off');
+  });
+
   it('uses the port in the default address', () => {
     expect(load({ PORT: '4100' }).publicUrl).toBe('http://127.0.0.1:4100');
   });

@@ -8,6 +8,7 @@ import { SECOND_MS } from '#shared/time.ts';
 import { isUpdateFeed } from '#shared/update-feed.ts';
 import { connectionOptions } from './db/connection.ts';
 import {
+  isLoopback,
   isHttpUrl,
   isIceUrlList,
   isNetworkList,
@@ -19,6 +20,7 @@ import {
   parsePublicUrl,
 } from './gateways/addresses.ts';
 import { loadGeneratedSecret } from './gateways/generated-secret.ts';
+import type { StunAddress } from './gateways/stun-server.ts';
 import {
   INSECURE,
   isOn,
@@ -29,6 +31,9 @@ import {
   listVapidProblems,
   mustEncryptEmail,
 } from './gateways/unsafe-settings.ts';
+
+/** Port of STUN (RFC 8489, section 18.6). */
+const DEFAULT_STUN_PORT = 3_478;
 
 /** Settings that can also be given as the path of a file, in a setting whose name ends in `_FILE`. */
 export const SECRETS = [
@@ -201,6 +206,17 @@ const environment = z.object({
   STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^[rs]k_\w+$/, 'must look like sk_live_... or rk_live_...'))),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_\w+$/, 'must look like whsec_...'))),
   REFUND_DAYS: integer(0, PURCHASE_LIMITS.refundDaysMax, '14'),
+  STUN_PORT: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => text === 'off' || (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535),
+          'must be a port, or off',
+        ),
+      ),
+  ),
+  STUN_HOST: z.optional(z.string()),
   STUN_URLS: z.optional(
     z.string().check(z.refine(isIceUrlList('stun'), 'must be addresses such as stun:calls.school.example:3478')),
   ),
@@ -302,8 +318,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     payments: paymentsOf(values),
     /** Days after a payment within which a refund on request is automatic. */
     refundDays: values.REFUND_DAYS,
-    /** Servers by which two members of a call find a connection; without a TURN server only direct ones. */
-    iceServers: iceServersOf(values),
+    ...callServersOf(values, publicUrl.origin),
     /** Bytes that uploads leave free on the disk. */
     keepFreeBytes: values.KEEP_FREE_MB * 1024 * 1024,
     /** Bytes of all archives of accounts together. */
@@ -344,12 +359,30 @@ export function readSecretFiles(env: Record<string, string | undefined>): {
   return { given, problems };
 }
 
-function iceServersOf({ STUN_URLS, TURN_URLS, TURN_SECRET }: z.infer<typeof environment>) {
+function callServersOf(values: z.infer<typeof environment>, publicUrl: string) {
+  const { STUN_URLS, TURN_URLS, TURN_SECRET } = values;
   return {
-    stunUrls: STUN_URLS?.split(',') ?? [],
-    turnUrls: TURN_URLS?.split(',') ?? [],
-    turnSecret: TURN_SECRET,
+    /** Servers by which two members of a call find a connection; without a TURN server only direct ones. */
+    iceServers: {
+      stunUrls: STUN_URLS?.split(',') ?? [],
+      turnUrls: TURN_URLS?.split(',') ?? [],
+      turnSecret: TURN_SECRET,
+    },
+    /** Undefined: this server does not answer STUN. */
+    stun: stunOf(values, publicUrl),
   };
+}
+
+/** coturn uses the same port by default, and answers STUN as well. */
+function stunOf(
+  { STUN_PORT, STUN_HOST, STUN_URLS, TURN_URLS, HOST }: z.infer<typeof environment>,
+  publicUrl: string,
+): StunAddress | undefined {
+  const { hostname: publicHost } = new URL(publicUrl);
+  const isOff = STUN_PORT === 'off' || (STUN_PORT === undefined && TURN_URLS !== undefined);
+  if (isOff || STUN_URLS !== undefined || isLoopback(publicHost)) return undefined;
+  const [host, port] = [STUN_HOST ?? HOST, Number(STUN_PORT ?? DEFAULT_STUN_PORT)];
+  return { host, port, url: isLoopback(host) ? null : `stun:${publicHost}:${port}` };
 }
 
 function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): VapidKeys | undefined {

@@ -146,10 +146,19 @@ const DESCRIPTIONS: Record<SettingName, Omit<Setting, 'name'>> = {
     meaning:
       'How long after a payment a refund on request is automatic while the buyer has less than 30 % of progress and has downloaded no file, in days. After that the seller decides.',
   },
-  STUN_URLS: {
-    default: 'none',
+  STUN_PORT: {
+    default: '3478; `off` with TURN_URLS, whose servers answer STUN as well',
     meaning:
-      'STUN servers by which the two devices of a call find their public addresses, separated by commas, such as `stun:calls.school.example:3478`. A TURN server answers STUN as well.',
+      'UDP port at which the server answers STUN, by which the two devices of a call find their public addresses; `off` to answer nothing. Members reach it at the host of PUBLIC_URL. Not used with STUN_URLS, or when PUBLIC_URL is an address of this machine.',
+  },
+  STUN_HOST: {
+    default: 'HOST',
+    meaning:
+      'Address at which STUN is answered, such as `0.0.0.0` where HOST is only reached by the proxy of this machine. A proxy of websites does not pass UDP on.',
+  },
+  STUN_URLS: {
+    default: 'none: the server answers STUN itself',
+    meaning: 'Other STUN servers, separated by commas, such as `stun:calls.school.example:3478`.',
   },
   TURN_URLS: {
     default: 'none: calls need a direct connection',

@@ -28,6 +28,7 @@ interface Running {
   nodeId: string;
   redis: Redis | undefined;
   mailer: { close: () => void };
+  callNetwork: { stop: () => Promise<void> };
 }
 
 /**
@@ -47,10 +48,11 @@ export async function stopApp({
 }: Running): Promise<void> {
   await drain.start();
   clearInterval(housekeeping);
-  const { events, jobs, database } = rest;
+  const { events, jobs, database, callNetwork } = rest;
   void retireNode(database.pool, nodeId).catch(() => undefined);
   await stopAccepting(server, live, drain.hurried);
   const steps = {
+    stun: callNetwork.stop,
     events: () => events.stop(),
     pushes: live.sendLast,
     jobs: () => jobs.stop(),

@@ -83,6 +83,15 @@ export const FLOOD_LIMITS = {
   addressesMax: 50_000,
 } as const;
 
+/**
+ * STUN requests of one address, and of all together, that one process answers: at once, and each second. A browser
+ * sends about twenty for a call, and repeats those without a response.
+ */
+export const STUN_LIMITS = {
+  address: { burst: 600, perSecond: 100, addressesMax: 50_000 },
+  all: { burst: 4_000, perSecond: 2_000, addressesMax: 1 },
+} as const;
+
 /** By how much the limits of an address are wider in a trusted network, where a school's members share one. */
 export const TRUSTED_NETWORK_FACTOR = 50;
 

@@ -32,3 +32,12 @@ it('has no relay without a TURN server', () => {
   const servers = createIceServers({ stunUrls: ['stun:a:3478'], turnUrls: [], turnSecret: undefined }, () => 0);
   expect(servers.list(USER)).toEqual({ iceServers: [{ urls: ['stun:a:3478'] }], expiresAt: null, hasRelay: false });
 });
+
+it('lists the own STUN server while it answers', () => {
+  let own: string | null = 'stun:lyceum.example:3478';
+  const settings = { stunUrls: [], turnUrls: [], turnSecret: undefined, ownStunUrl: () => own };
+  const servers = createIceServers(settings, () => 0);
+  expect(servers.list(USER).iceServers).toEqual([{ urls: ['stun:lyceum.example:3478'] }]);
+  own = null;
+  expect(servers.list(USER).iceServers).toEqual([]);
+});

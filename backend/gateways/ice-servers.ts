@@ -8,6 +8,8 @@ interface IceServerSettings {
   stunUrls: readonly string[];
   turnUrls: readonly string[];
   turnSecret: string | undefined;
+  /** Returns the address at which this server answers STUN; null when it does not. */
+  ownStunUrl?: () => string | null;
 }
 
 /** Returns STUN and TURN servers for a user. */
@@ -23,20 +25,24 @@ export interface IceServers {
  * 2.2; `use-auth-secret` of coturn). No user can reach a TURN server without them, or after their end.
  */
 export function createIceServers(
-  { stunUrls, turnUrls, turnSecret }: IceServerSettings,
+  { stunUrls, turnUrls, turnSecret, ownStunUrl }: IceServerSettings,
   nowMs: () => number,
 ): IceServers {
-  const stun: IceServer[] = stunUrls.length === 0 ? [] : [{ urls: [...stunUrls] }];
+  const listStun = (): IceServer[] => {
+    const own = ownStunUrl?.() ?? null;
+    const urls = own === null ? [...stunUrls] : [...stunUrls, own];
+    return urls.length === 0 ? [] : [{ urls }];
+  };
   const hasRelay = turnUrls.length > 0 && turnSecret !== undefined;
   return {
     hasRelay,
     list(userId) {
-      if (!hasRelay) return { iceServers: stun, expiresAt: null, hasRelay };
+      if (!hasRelay) return { iceServers: listStun(), expiresAt: null, hasRelay };
       const expiresAt = Math.floor((nowMs() + CALL_LIMITS.credentialMs) / SECOND_MS);
       const username = `${expiresAt}:${pseudonymOf(userId, turnSecret)}`;
       const credential = createHmac('sha1', turnSecret).update(username).digest('base64');
       return {
-        iceServers: [...stun, { urls: [...turnUrls], username, credential }],
+        iceServers: [...listStun(), { urls: [...turnUrls], username, credential }],
         expiresAt: new Date(expiresAt * SECOND_MS).toISOString(),
         hasRelay,
       };

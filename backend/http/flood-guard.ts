@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import { FLOOD_LIMITS, TRUSTED_NETWORK_FACTOR } from '#shared/rate-limits.ts';
+import { FLOOD_LIMITS } from '#shared/rate-limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
-import { networkOf } from './address.ts';
+import { createAddressBuckets } from './address-buckets.ts';
 import { clientAddress } from './client-address.ts';
 import { rateLimited } from './rate-limits.ts';
 
@@ -33,18 +33,7 @@ export function createFloodGuard({
   isTrusted,
   nowMs = () => performance.now(),
 }: FloodGuardSettings) {
-  const buckets = new Map<string, { left: number; atMs: number }>();
-  const take = (address: string, cost: number): boolean => {
-    const width = factor * (isTrusted(address) ? TRUSTED_NETWORK_FACTOR : 1);
-    const burst = FLOOD_LIMITS.burst * width;
-    const network = networkOf(address, 64);
-    const bucket = buckets.get(network) ?? { left: burst, atMs: nowMs() };
-    const gained = ((nowMs() - bucket.atMs) / SECOND_MS) * FLOOD_LIMITS.perSecond * width;
-    const left = Math.min(burst, bucket.left + gained);
-    if (!buckets.has(network) && buckets.size >= FLOOD_LIMITS.addressesMax) buckets.clear();
-    buckets.set(network, { left: left < cost ? left : left - cost, atMs: nowMs() });
-    return left >= cost;
-  };
+  const take = createAddressBuckets(FLOOD_LIMITS, { factor, isTrusted, nowMs });
   return {
     /** Middleware in front of the session. Responds with RATE_LIMITED. */
     refuseFloods(req: Request, _res: Response, next: NextFunction): void {

@@ -85,6 +85,7 @@ export async function createTestApp(config: Partial<Config> = {}, log = SILENT):
       twoFactorRoles: [],
       auditMonths: 13,
       iceServers: { stunUrls: [], turnUrls: [], turnSecret: undefined },
+      stun: undefined,
       clamd: undefined,
       ...config,
     },

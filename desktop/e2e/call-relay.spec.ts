@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import type { Page } from '@playwright/test';
 import type { IceServersView } from '../../shared/api/calls.ts';
+import { createStunServer } from '../../backend/gateways/stun-server.ts';
 import { isMissing } from '../../backend/testing/programs.ts';
+import { findFreePort } from '../../tools/postgres.ts';
 import { startTurnServer, type TurnServer } from '../testing/calls/turn-server.ts';
 import { callWith, cardOf, hear, keepConnections, openLive, openPair, see, selectedPair } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
@@ -19,6 +23,54 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await stack.stop();
   await turn.stop();
+});
+
+/**
+ * A router that translates addresses: what reaches its port goes on from another one, as from a home network. Returns
+ * the two ports.
+ */
+async function translate(t: { to: number }): Promise<{ inside: number; outside: number; close: () => void }> {
+  const [inner, outer] = [createSocket('udp4'), createSocket('udp4')];
+  let home = { address: '127.0.0.1', port: 0 };
+  inner.on('message', (packet, from) => {
+    home = from;
+    outer.send(packet, t.to, '127.0.0.1');
+  });
+  outer.on('message', (packet) => inner.send(packet, home.port, home.address));
+  for (const socket of [inner, outer]) {
+    socket.bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+  }
+  const close = (): void => [inner, outer].forEach((socket) => socket.close());
+  return { inside: inner.address().port, outside: outer.address().port, close };
+}
+
+test('a browser finds its public address by the STUN of the server', async ({ browser }) => {
+  const port = await findFreePort(20_100 + Math.floor(Math.random() * 8_000));
+  const address = { host: '127.0.0.1', port, url: null };
+  const log = { warn: () => undefined, info: () => undefined };
+  const server = createStunServer({ address, mayAnswer: () => true, log });
+  await server.start();
+  const router = await translate({ to: port });
+  const page = await browser.newPage();
+  await page.goto(stack.url);
+  const found = await page.evaluate(async (url) => {
+    const connection = new RTCPeerConnection({ iceServers: [{ urls: url }] });
+    const candidate = new Promise<RTCIceCandidate | null>((resolve) =>
+      connection.addEventListener('icecandidate', ({ candidate: one }) => {
+        if (!one || one.type === 'srflx') resolve(one);
+      }),
+    );
+    connection.createDataChannel('any');
+    await connection.setLocalDescription();
+    const one = await candidate;
+    connection.close();
+    return { address: one?.address, port: one?.port };
+  }, `stun:127.0.0.1:${router.inside}`);
+  expect(found).toEqual({ address: '127.0.0.1', port: router.outside });
+  await page.close();
+  router.close();
+  await server.stop();
 });
 
 /** Gathers candidates of a relay, and returns how many there are and the codes of the errors (RFC 8489, 14.8). */

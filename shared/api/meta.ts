@@ -23,6 +23,8 @@ export type ServiceState = 'ok' | 'unavailable' | 'late';
 export interface ReadyView {
   status: 'ok';
   redis?: ServiceState;
+  /** `none`: there is no TURN server, so that calls between networks that allow no direct connection fail. */
+  relay?: 'configured' | 'none';
   /** Where files are stored; without it they are neither uploaded nor read. */
   files?: ServiceState;
   /** The virus scanner, without which uploads are refused. */

@@ -24,7 +24,12 @@ afterAll(() => app.close());
 it('returns that it is live and ready, and its version', async () => {
   const visitor = app.visitor();
   expect((await visitor.get('/api/health/live')).body).toEqual({ status: 'ok' });
-  expect((await visitor.get('/api/health/ready')).body).toEqual({ status: 'ok', files: 'ok', outbox: 'ok' });
+  expect((await visitor.get('/api/health/ready')).body).toEqual({
+    status: 'ok',
+    relay: 'none',
+    files: 'ok',
+    outbox: 'ok',
+  });
   expect((await visitor.get('/api/meta')).body).toMatchObject({
     version: expect.any(String),
     apiLevel: 1,
@@ -101,6 +106,7 @@ it('names the services that are unavailable, without their addresses, and stays 
   const clamd = await startFakeClamd(at);
   const nowhere = `127.0.0.1:${await findPort()}`;
   const services = {
+    iceServers: { stunUrls: [], turnUrls: ['turn:127.0.0.1:3478'], turnSecret: 'secret' },
     clamd: `unix:${at}`,
     smtpUrl: `smtp://${nowhere}`,
     s3: { bucket: 'files', endpoint: `http://${nowhere}`, region: 'eu', accessKeyId: 'id', secretAccessKey: 'secret' },
@@ -115,7 +121,7 @@ it('names the services that are unavailable, without their addresses, and stays 
   const response = await other.visitor().get('/api/health/ready');
   expect([response.status, response.body]).toEqual([
     200,
-    { status: 'ok', files: 'unavailable', scanner: 'ok', email: 'unavailable', outbox: 'late' },
+    { status: 'ok', relay: 'configured', files: 'unavailable', scanner: 'ok', email: 'unavailable', outbox: 'late' },
   ]);
   await other.close();
   await clamd.close();

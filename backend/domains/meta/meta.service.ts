@@ -19,7 +19,9 @@ interface ReadyDeps {
   redis?: { isUnavailable: boolean } | undefined;
   disk?: { isFull: () => boolean };
   /** Returns the states of other services. */
-  services?: () => Promise<Omit<ReadyView, 'status' | 'redis'>>;
+  services?: () => Promise<Omit<ReadyView, 'status' | 'redis' | 'relay'>>;
+  /** Whether a TURN server is configured; nothing is reported without it. */
+  hasRelay?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ interface ReadyDeps {
  */
 export async function checkReady(
   readers: readonly Reader[],
-  { redis, disk, services }: ReadyDeps = {},
+  { redis, disk, services, hasRelay }: ReadyDeps = {},
 ): Promise<ReadyView> {
   if (disk?.isFull()) throw notReady('The database has no disk space');
   const probes = readers.map((reader) => read<{ id: string; migrations: string[] }>(reader, PROBE, []));
@@ -43,7 +45,12 @@ export async function checkReady(
       throw notReady('The database has a newer schema than this version of the server');
   }
   const states = await services?.();
-  return { status: 'ok', ...(redis && { redis: redis.isUnavailable ? 'unavailable' : 'ok' }), ...states };
+  return {
+    status: 'ok',
+    ...(redis && { redis: redis.isUnavailable ? 'unavailable' : 'ok' }),
+    ...(hasRelay !== undefined && { relay: hasRelay ? 'configured' : 'none' }),
+    ...states,
+  };
 }
 
 /**
