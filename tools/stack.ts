@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND_MS } from '#shared/time.ts';
 import { readSecretFiles } from '../backend/config.ts';
+import { explainDatabaseError } from '../backend/db/start-error.ts';
 import { isStopRequested, onStop, watchSignals } from './interrupt.ts';
 import { findRunAs, LauncherError, startPostgres, type EmbeddedPostgres } from './postgres.ts';
 
@@ -35,8 +36,10 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
 /**
  * The database of a task; `keepRunning` restarts the embedded one when it dies, and does nothing to an operator's own.
  */
-interface OpenDatabase extends Pick<EmbeddedPostgres, 'databaseUrl' | 'wasRunning' | 'stop'> {
+export interface OpenDatabase extends Pick<EmbeddedPostgres, 'databaseUrl' | 'wasRunning' | 'stop'> {
   migrateUrl: string | undefined;
+  /** Whether the launcher started it, for this machine alone. */
+  isEmbedded: boolean;
   /** Both addresses, as settings of the backend. */
   env: { DATABASE_URL: string; MIGRATE_URL?: string };
   keepRunning: () => void;
@@ -48,12 +51,13 @@ export async function openDatabase(settings: StackSettings): Promise<OpenDatabas
   const { databaseUrl, migrateUrl } = settings;
   if (databaseUrl) {
     const env = { DATABASE_URL: databaseUrl, ...(migrateUrl && { MIGRATE_URL: migrateUrl }) };
-    return { databaseUrl, migrateUrl, env, wasRunning: true, stop: () => {}, keepRunning: () => {} };
+    return { databaseUrl, migrateUrl, isEmbedded: false, env, wasRunning: true, stop: () => {}, keepRunning: () => {} };
   }
   makeDataFolder(settings.dataDir);
   const postgres = await startPostgres(settings.dataDir);
   return {
     ...postgres,
+    isEmbedded: true,
     env: { DATABASE_URL: postgres.databaseUrl, MIGRATE_URL: postgres.migrateUrl },
     keepRunning: () => keepRunning(postgres),
   };
@@ -210,9 +214,8 @@ export async function runTask(work: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await work();
   } catch (error) {
-    process.stderr.write(
-      `${error instanceof LauncherError ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-    );
+    const text = error instanceof LauncherError ? error.message : explainDatabaseError(error);
+    process.stderr.write(`${text ?? (error instanceof Error ? error.stack : String(error))}\n`);
     process.exitCode = 1;
   }
   process.exit();

@@ -3,6 +3,7 @@ import { demoAccounts } from '../backend/db/seeds/accounts.ts';
 import { buildShell, buildWeb, WEB_DIR } from './bundles.ts';
 import { findDesktop, openDesktop } from './electron.ts';
 import { isStopRequested, onStop } from './interrupt.ts';
+import { checkOrReset } from './schema-reset.ts';
 import { checkPort, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
 
 /** `npm start`: Postgres, demo content, backend, web app, and the desktop client where it can open. */
@@ -12,6 +13,8 @@ await runTask(async () => {
   const database = await openDatabase(settings);
   database.keepRunning();
   try {
+    await checkOrReset(database, { input: process.stdin, output: process.stdout });
+    if (isStopRequested()) return 0;
     if (buildWeb()) process.stdout.write('Built the web app.\n');
     const logFile = join(settings.dataDir, 'lyceum.log');
     if (isStopRequested()) return 0;

@@ -4,10 +4,10 @@ import { connectionOptions, createClient } from './connection.ts';
 import { IdempotencyKey } from './idempotency-key.entity.ts';
 import { installJobQueue } from './job-queue.ts';
 import { CONNECTION_TIMEOUT_MS, ormConfig } from './mikro-orm.config.ts';
-import { migrations } from './migrations/index.ts';
 import { OutboxRow } from './outbox.entity.ts';
 import { checkNoPooler } from './pooler.ts';
 import { grantRights } from './roles.ts';
+import { assertSchemaKnown, listMigrations, STORED_MIGRATIONS, type StoredMigration } from './schema-state.ts';
 
 /** The advisory lock that one migrating process holds; the number is the letters "lyceum" read as base 36. */
 const MIGRATION_LOCK = 1_306_246_270;
@@ -33,6 +33,8 @@ interface MigrationHooks {
  * Brings the database to the newest migration and returns the names of those that ran (empty when it was current). Safe
  * when several processes start at once: one migrates, the others wait and find nothing to do. With a role of its own
  * for migrations, the role of `databaseUrl` then receives its rights.
+ *
+ * @throws {SchemaError} when other migrations made the database; it is left as it is.
  */
 export async function migrate(
   databaseUrl: string,
@@ -63,7 +65,10 @@ async function bringUpToDate(
   client: pg.Client,
   { databaseUrl, migrateUrl }: { databaseUrl: string; migrateUrl: string },
 ): Promise<string[]> {
-  const names = await runMigrations(migrateUrl);
+  const stored = await loadMigrations(client);
+  assertSchemaKnown(stored);
+  const isCurrent = stored.length === listMigrations().length;
+  const names = isCurrent ? [] : await runMigrations(migrateUrl);
   await installJobQueue(client);
   if (migrateUrl !== databaseUrl) await grantRights(client, { databaseUrl, lock: MIGRATION_LOCK });
   return names;
@@ -80,6 +85,26 @@ export async function seed(databaseUrl: string, dataDir: string): Promise<boolea
   }
 }
 
+/** Returns the migrations that ran; empty for a database that was never migrated. */
+async function loadMigrations(client: pg.Client): Promise<StoredMigration[]> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  );
+  return rows[0]?.exists ? (await client.query<StoredMigration>(STORED_MIGRATIONS)).rows : [];
+}
+
+/** Checks a database without changing it. @throws {SchemaError} when other migrations than this version's made it. */
+export async function checkSchema(databaseUrl: string): Promise<void> {
+  const client = createClient(databaseUrl, { connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
+  await client.connect();
+  try {
+    assertSchemaKnown(await loadMigrations(client));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs the missing migrations and stores the hash of each, all in one transaction. */
 async function runMigrations(databaseUrl: string): Promise<string[]> {
   const orm = await MikroORM.init({
     ...ormConfig({ databaseUrl, entities: [IdempotencyKey, OutboxRow] }),
@@ -90,16 +115,15 @@ async function runMigrations(databaseUrl: string): Promise<string[]> {
     },
   });
   try {
-    const known = new Set<string>(migrations.map((migration) => migration.name));
-    const foreign = (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name));
-    if (foreign) {
-      throw new Error(
-        `The database has a schema that this version cannot migrate (${foreign.name}). ` +
-          'Run `npm run db -- reset`, which deletes every row, or name another database.',
-      );
-    }
-    const done = await orm.migrator.up();
-    return done.map((migration) => migration.name);
+    // Creates the table of the migrator, which has no column for hashes.
+    await orm.migrator.getExecuted();
+    await orm.em.fork().execute('alter table schema_migrations add column if not exists hash text');
+    return await orm.em.fork().transactional(async (em) => {
+      const done = await orm.migrator.up({ transaction: em.getTransactionContext() });
+      for (const { name, hash } of listMigrations())
+        await em.execute('update schema_migrations set hash = ? where name = ? and hash is null', [hash, name]);
+      return done.map((migration) => migration.name);
+    });
   } finally {
     await orm.close();
   }

@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from './availability.ts';
 import { PoolerError } from './pooler.ts';
 import { RoleError } from './roles.ts';
+import { SchemaError } from './schema-state.ts';
 
 /** SQLSTATE and Node's code, by what an administrator has to change. */
 const EXPLANATIONS: readonly [RegExp, string][] = [
@@ -22,7 +23,7 @@ const TEXTS: readonly [RegExp, string][] = [
 
 /** Says in one line why the database cannot be used, with its own message; null for an error of another kind. */
 export function explainDatabaseError(error: unknown): string | null {
-  if (error instanceof PoolerError || error instanceof RoleError) return error.message;
+  if (error instanceof PoolerError || error instanceof RoleError || error instanceof SchemaError) return error.message;
   const explained = findExplanation(error);
   if (explained !== null || !(error instanceof Error)) return explained;
   return isDatabaseUnavailable(error) ? `The database (DATABASE_URL) cannot be reached: ${error.message}` : null;

@@ -1,6 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { loadConfig } from '../../backend/config.ts';
 import { synchronizeClock } from '../../backend/db/clock.ts';
+import { checkSchema } from '../../backend/db/commands.ts';
 import { ormConfig } from '../../backend/db/mikro-orm.config.ts';
 import { entities } from '../../backend/entities.ts';
 import { openFileStore } from '../../backend/gateways/open-file-store.ts';
@@ -27,6 +28,7 @@ export async function runCommand(args: string[], openDatabase: () => Promise<Adm
   const { databaseUrl, close } = await openDatabase();
   const orm = await MikroORM.init(ormConfig({ databaseUrl, entities }));
   try {
+    await checkSchema(databaseUrl);
     await synchronizeClock(orm.em);
     const openFiles = async () => openFileStore(loadConfig({ ...process.env, DATABASE_URL: databaseUrl }), warn);
     return await command({ em: orm.em.fork(), openFiles, words: words.slice(2), options });

@@ -1,4 +1,8 @@
 import { Migration20261122000000Initial } from './migration-20261122000000-initial.ts';
 
-/** Every migration in the order it runs; a list, so that a bundle needs no folder. */
+/**
+ * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
+ * since databases store the hash of its SQL: a change of the schema is a new file, which also works on tables with
+ * rows.
+ */
 export const migrations = [Migration20261122000000Initial];

@@ -23,7 +23,7 @@ const tables = [
   notifications, messages, calls, sync, presence, search,
 ];
 
-/** Creates every table. Until release 1.0 it is edited in place; see "The database schema" in backend/README.md. */
+/** Creates every table. Like every migration it is never edited: a change of the schema is one of its own. */
 export class Migration20261122000000Initial extends Migration {
   override name = 'Migration20261122000000Initial';
 

@@ -1,7 +1,12 @@
 import type { MetaView, ReadyView } from '#shared/api/meta.ts';
 import { SECOND_MS } from '#shared/time.ts';
-import { migrations } from '../../db/migrations/index.ts';
 import { read, type Reader } from '../../db/read.ts';
+import {
+  findSchemaProblem,
+  STORED_MIGRATIONS,
+  type SchemaProblem,
+  type StoredMigration,
+} from '../../db/schema-state.ts';
 import { AppError } from '../../http/app-error.ts';
 
 /** This server: the release, the level of its API and the oldest client that it serves. */
@@ -10,9 +15,13 @@ export const META: MetaView = { version: '0.1.0', apiLevel: 1, minClient: '0.1.0
 /** Takes a transaction id, which a read-only standby refuses, and lists the migrations. */
 const PROBE = {
   name: 'ready-probe',
-  text: `select pg_current_xact_id()::text as id, array(select name from schema_migrations) as migrations`,
+  text: `select pg_current_xact_id()::text as id, array(select to_jsonb(s) from (${STORED_MIGRATIONS}) s) as migrations`,
 };
-const MIGRATIONS: readonly string[] = migrations.map(({ name }) => name);
+const SCHEMA_PROBLEMS: Readonly<Record<SchemaProblem, string>> = {
+  missing: 'The database is not migrated yet',
+  newer: 'The database has a newer schema than this version of the server',
+  changed: 'The database has the schema of another version of the server',
+};
 
 /** What readiness depends on besides the database, and what it reports. */
 interface ReadyDeps {
@@ -26,8 +35,8 @@ interface ReadyDeps {
 
 /**
  * Checks that the database responds on each way to it (the pool of hot reads, the ORM's pool), accepts writes and has
- * exactly the known migrations: this version cannot serve a newer schema. Its disk is full when a write failed recently
- * for that reason. Redis and other services are only reported, since a node serves without them.
+ * exactly the migrations of this version, with the same SQL: it cannot serve another schema. Its disk is full when a
+ * write failed recently for that reason. Redis and other services are only reported, since a node serves without them.
  *
  * @throws AppError UNAVAILABLE.
  */
@@ -36,13 +45,12 @@ export async function checkReady(
   { redis, disk, services, hasRelay }: ReadyDeps = {},
 ): Promise<ReadyView> {
   if (disk?.isFull()) throw notReady('The database has no disk space');
-  const probes = readers.map((reader) => read<{ id: string; migrations: string[] }>(reader, PROBE, []));
+  const probes = readers.map((reader) => read<{ id: string; migrations: StoredMigration[] }>(reader, PROBE, []));
   const rows = await Promise.all(probes).catch(() => null);
   if (rows === null) throw notReady('The database does not respond');
   for (const [row] of rows) {
-    if (MIGRATIONS.some((name) => !row?.migrations.includes(name))) throw notReady('The database is not migrated yet');
-    if (row?.migrations.some((name) => !MIGRATIONS.includes(name)))
-      throw notReady('The database has a newer schema than this version of the server');
+    const found = findSchemaProblem(row?.migrations ?? []);
+    if (found) throw notReady(SCHEMA_PROBLEMS[found.problem]);
   }
   const states = await services?.();
   return {
