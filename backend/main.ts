@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pino from 'pino';
 import { startApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { seed } from './db/commands.ts';
@@ -8,7 +7,7 @@ import { explainDatabaseError } from './db/start-error.ts';
 import { createPrivately } from './gateways/private-folders.ts';
 import { createScanner } from './gateways/scanner.ts';
 import { reportScannerGap } from './gateways/scanner-check.ts';
-import { logError } from './http/request-log.ts';
+import { openLog } from './log.ts';
 
 /** How long stopping may take after the drain, in milliseconds. */
 const STOP_MAX_MS = 35_000;
@@ -20,7 +19,7 @@ const STOP_MAX_MS = 35_000;
 async function main(): Promise<void> {
   createPrivately();
   const config = loadConfig(process.env);
-  const log = pino({ level: config.logLevel, serializers: { err: logError } });
+  const log = openLog(config.logLevel);
   // A rejection or exception that arrives here is a bug: it is logged and must not end every member's connection.
   process.on('uncaughtException', (error) => log.fatal({ err: error }, 'uncaught exception'));
   process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'unhandled rejection'));
