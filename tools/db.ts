@@ -1,11 +1,12 @@
 import { migrate, reset, seed } from '../backend/db/commands.ts';
 import { LauncherError } from './postgres.ts';
+import { readEnvFile } from './env-file.ts';
 import { openDatabase, readSettings, runTask } from './stack.ts';
 
 /** `npm run db -- migrate|reset|seed`: the database of `npm start`, or of DATABASE_URL and MIGRATE_URL. */
 await runTask(async () => {
+  const [command = ''] = readEnvFile(process.argv.slice(2));
   const settings = readSettings(process.env);
-  const [command = ''] = process.argv.slice(2);
   if (!['migrate', 'reset', 'seed'].includes(command))
     throw new LauncherError('Name a command: npm run db -- migrate|reset|seed');
   const database = await openDatabase(settings);

@@ -92,6 +92,11 @@ export function findRunAs(): RunAs {
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
+/** Whether a data folder has a Postgres, running or not. */
+export function hasCluster(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'data', 'PG_VERSION'));
+}
+
 /** Starts the Postgres of a data folder, or uses the one that is already running there, e.g. after a kill -9. */
 export async function startPostgres(
   dataDir: string,

@@ -1,9 +1,11 @@
+import { readEnvFile } from './env-file.ts';
 import { isStopRequested } from './interrupt.ts';
 import { checkPort, openDatabase, readSettings, runBackend, runTask } from './stack.ts';
 import { buildWeb, WEB_DIR } from './bundles.ts';
 
 /** `npm run serve`: only backend and web app, for a server; its log goes to standard output. */
 await runTask(async () => {
+  readEnvFile(process.argv.slice(2));
   const settings = readSettings(process.env);
   await checkPort(settings.port);
   const database = await openDatabase(settings);

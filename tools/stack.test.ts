@@ -54,9 +54,11 @@ it('closes the data folder and the log to other users of the machine', async () 
 });
 
 it("hands the addresses of an operator's own database to the backend", async () => {
-  const DATABASE_URL = 'postgres://app@db/lyceum';
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const DATABASE_URL = 'postgres://app:secret@db/lyceum';
   const MIGRATE_URL = 'postgres://owner@db/lyceum';
   expect((await openDatabase(readSettings({ DATABASE_URL, MIGRATE_URL }))).env).toEqual({ DATABASE_URL, MIGRATE_URL });
   expect((await openDatabase(readSettings({ DATABASE_URL }))).env).toEqual({ DATABASE_URL });
+  expect(written.mock.calls.flat()).toEqual(Array(2).fill('Database: lyceum on db:5432\n'));
   expect(() => readSettings({ MIGRATE_URL })).toThrow('MIGRATE_URL needs a DATABASE_URL');
 });

@@ -6,9 +6,10 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND_MS } from '#shared/time.ts';
 import { readSecretFiles } from '../backend/config.ts';
+import { describeDatabase } from '../backend/db/connection.ts';
 import { explainDatabaseError } from '../backend/db/start-error.ts';
 import { isStopRequested, onStop, watchSignals } from './interrupt.ts';
-import { findRunAs, LauncherError, startPostgres, type EmbeddedPostgres } from './postgres.ts';
+import { findRunAs, hasCluster, LauncherError, startPostgres, type EmbeddedPostgres } from './postgres.ts';
 
 /** Root of the repository. */
 export const ROOT = join(import.meta.dirname, '..');
@@ -21,6 +22,8 @@ export interface StackSettings {
   databaseUrl: string | undefined;
   /** The same database with the role that owns the tables; undefined for the one of `databaseUrl`. */
   migrateUrl: string | undefined;
+  /** Whether PUBLIC_URL is an https address: these are the settings of a server for members. */
+  isPublic: boolean;
 }
 
 /** Reads the launcher's settings. @throws LauncherError for a PORT that is none, and for half a database. */
@@ -30,7 +33,8 @@ export function readSettings(env: NodeJS.ProcessEnv): StackSettings {
     throw new LauncherError(`PORT must be a number from 1 to 65535, not "${env['PORT']}".`);
   const { DATABASE_URL: databaseUrl, MIGRATE_URL: migrateUrl } = readSecretFiles(env).given;
   if (migrateUrl && !databaseUrl) throw new LauncherError('MIGRATE_URL needs a DATABASE_URL.');
-  return { port, dataDir: resolve(ROOT, env['DATA_DIR'] || '.data'), databaseUrl, migrateUrl };
+  const isPublic = /^https:/i.test(env['PUBLIC_URL'] ?? '');
+  return { port, dataDir: resolve(ROOT, env['DATA_DIR'] || '.data'), databaseUrl, migrateUrl, isPublic };
 }
 
 /**
@@ -45,14 +49,26 @@ export interface OpenDatabase extends Pick<EmbeddedPostgres, 'databaseUrl' | 'wa
   keepRunning: () => void;
 }
 
-/** Starts the embedded Postgres unless the operator named a database. From here on a signal ends the task in order. */
-export async function openDatabase(settings: StackSettings): Promise<OpenDatabase> {
+/**
+ * Starts the embedded Postgres unless the operator named a database, and prints which database it is. From here on a
+ * signal ends the task in order. `mayCreate` is false for a task that makes no sense on a new database.
+ *
+ * @throws {LauncherError} instead of creating a database where one must exist: a setting was lost.
+ */
+export async function openDatabase(settings: StackSettings, { mayCreate = true } = {}): Promise<OpenDatabase> {
   watchSignals();
   const { databaseUrl, migrateUrl } = settings;
   if (databaseUrl) {
+    process.stderr.write(`Database: ${describeDatabase(databaseUrl)}\n`);
     const env = { DATABASE_URL: databaseUrl, ...(migrateUrl && { MIGRATE_URL: migrateUrl }) };
     return { databaseUrl, migrateUrl, isEmbedded: false, env, wasRunning: true, stop: () => {}, keepRunning: () => {} };
   }
+  if (!hasCluster(settings.dataDir) && (settings.isPublic || !mayCreate))
+    throw new LauncherError(
+      `DATABASE_URL is missing, and there is no database in ${settings.dataDir} (DATA_DIR). Name the database, or the file ` +
+        'with the settings of the server: npm run admin|db|serve -- --env-file FILE',
+    );
+  process.stderr.write(`Database: the one of the launcher in ${settings.dataDir}\n`);
   makeDataFolder(settings.dataDir);
   const postgres = await startPostgres(settings.dataDir);
   return {

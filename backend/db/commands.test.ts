@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -100,6 +100,22 @@ describe('migrate', () => {
     expect((await run('reset')).stdout).toBe('The database is empty and current.\n');
     expect((await pool.query('select 1 from users')).rowCount).toBe(0);
     await pool.end();
+  });
+
+  it('lets operator commands name their settings in a file, and prints the database without the password', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lyceum-settings-'));
+    const file = join(folder, 'server.env');
+    writeFileSync(file, `DATABASE_URL='${database.url}'\nMIGRATE_URL='${database.ownerUrl}'\nDATA_DIR='${folder}'\n`);
+    const { hostname, port, password, pathname } = new URL(database.url);
+    const named = `Database: ${pathname.slice(1)} on ${hostname}:${port}\n`;
+    const { DATABASE_URL: _, ...env } = process.env;
+    const run = (task: string, ...args: string[]) =>
+      execute(process.execPath, [join('tools', `${task}.ts`), '--env-file', file, ...args], { env });
+    const admin = await run('admin', 'users', 'awaiting');
+    expect(admin).toMatchObject({ stdout: 'No account awaits approval.\n', stderr: named });
+    expect(await run('db', 'migrate')).toMatchObject({ stdout: 'The database is current.\n', stderr: named });
+    expect(password).not.toBe('');
+    rmSync(folder, { recursive: true });
   });
 
   it('states a delete rule for every reference', async () => {

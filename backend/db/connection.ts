@@ -67,6 +67,13 @@ function parseAddress(databaseUrl: string): { parsed: ConnectionOptions; servers
   return { parsed, servers, tls: isSocket ? false : tlsOf(parsed) };
 }
 
+/** Names the database of an address and its servers, never a user or password: `lyceum on db1:5432, db2:5432`. */
+export function describeDatabase(databaseUrl: string): string {
+  const { servers } = parseAddress(databaseUrl);
+  const places = servers.map(({ host, port }) => (host.startsWith('/') ? host : `${host}:${port}`));
+  return `${connectionOptions(databaseUrl).database} on ${places.join(', ')}`;
+}
+
 /** Returns a client for one connection outside the pools. */
 export function createClient(databaseUrl: string, settings: pg.ClientConfig): pg.Client {
   const { Client, ...options } = connectionOptions(databaseUrl);

@@ -57,6 +57,7 @@ The nightly clean-up of stored files; allow it once to exceed its limit, or adop
   files status
   files allow --operator NAME
   files adopt --operator NAME
+On a server, name the file with its settings first: npm run admin -- --env-file FILE …
 Each action on a report, a user or an advertisement, and each announcement, is recorded in the audit log with the
 operator's name. The reason of a suspension is shown to the user when they try to log in.`;
 

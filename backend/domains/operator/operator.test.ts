@@ -35,13 +35,16 @@ interface Outcome {
   stderr: string;
 }
 
+/** The first line on standard error, which names the database. */
+const DATABASE = /^Database: test_\w+ on 127\.0\.0\.1:\d+\n/;
+
 /** Runs the command as an operator does, beside the running server. */
 function adminProcess(...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const env = { ...process.env, DATABASE_URL: app.databaseUrl };
-    execFile(process.execPath, [join(ROOT, 'tools', 'admin.ts'), ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
-    );
+    execFile(process.execPath, [join(ROOT, 'tools', 'admin.ts'), ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr: stderr.replace(DATABASE, '') });
+    });
   });
 }
 
