@@ -78,13 +78,40 @@ describe.each(Object.entries(LOAD_BALANCERS))('behind %s', (program, balancer) =
     }
 
     /**
-     * Returns the node that the load balancer chooses for a client of a node. HAProxy chooses it by the cookie; nginx
-     * by the address, which all clients here share, and chooses another until `fail_timeout` is over.
+     * Returns the node that the load balancer chooses for a client of a node. HAProxy chooses it by the cookie; nginx,
+     * without a session, by the address, which all clients here share, and another until `fail_timeout` is over.
      */
     async function findNode(port: number): Promise<string | null> {
       const response = await fetch(`${url}/api/health/ready`, { headers: { cookie: `NODE=n${port}` } });
       await response.body?.cancel();
       return response.ok ? response.headers.get('x-node') : null;
+    }
+
+    it('sends each member of one address to a node of their own, and the members together to both', async () => {
+      await expect.poll(() => isReady(url)).toBe(true);
+      const nodesOf = async (client: TestClient): Promise<(string | null)[]> => {
+        await client.signUp('student');
+        const responses = await Promise.all(Array.from({ length: 5 }, () => client.get('/api/user')));
+        expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
+        return responses.map(({ headers }) => headers.get('x-node'));
+      };
+      for (let member = 0; member < 6; member += 1) expect(new Set(await nodesOf(new TestClient(url))).size).toBe(1);
+      // That thirty random sessions have one node by chance is as likely as 1 in 500 million.
+      const visited = await Promise.all(Array.from({ length: 30 }, () => visit()));
+      expect(new Set(visited).size).toBe(2);
+    });
+
+    /** Returns the node of a new session, whichever name its cookie has. */
+    async function visit(): Promise<string | null> {
+      const session = `s%3A${randomUUID()}`;
+      const cookies = [`sid=${session}`, `__Host-sid=${session}`, `a=b; __Host-sid=${session}; sid2=c`];
+      const responses = await Promise.all(
+        cookies.map((cookie) => fetch(`${url}/api/health/live`, { headers: { cookie } })),
+      );
+      const chosen = responses.map(({ headers }) => headers.get('x-node'));
+      // HAProxy chooses a node for each client that has no cookie of its own.
+      if (program === 'nginx') expect(new Set(chosen).size).toBe(1);
+      return chosen[0] ?? null;
     }
 
     it('loses no write and doubles none while members write', async () => {
