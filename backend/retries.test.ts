@@ -472,10 +472,10 @@ async function listTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Jobs that a request queues. */
+/** Jobs that a request queues. One that failed runs again later, and may then write rows. */
 const JOBS = [EMAIL_JOB, EXPORT_JOB, FORGOTTEN_PASSWORD_JOB, NOTIFICATION_EMAIL_JOB, PUSH_JOB];
 const UNFINISHED = `select (select count(*) from outbox) + (select count(*) from pgboss.job
-    where name = any($1) and state in ('created', 'active')) as open`;
+    where name = any($1) and state not in ('completed', 'failed', 'cancelled')) as open`;
 
 /** Returns a hash of the rows of each table once all work has been done, and the numbers of queued jobs. */
 async function fingerprint(except: readonly string[]): Promise<Record<string, string>> {

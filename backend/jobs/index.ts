@@ -64,7 +64,7 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
     {
       name: FORGOTTEN_PASSWORD_JOB,
       batch: 5,
-      run: (request: ResetRequest) => sendResetLink(forkEm(), request),
+      run: (request: ResetRequest, { id }) => sendResetLink(forkEm(), request, id),
     },
     {
       name: EXPORT_JOB,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
-import { databaseNowMs } from '../../db/clock.ts';
+import { databaseNowMs, newId } from '../../db/clock.ts';
 import { read, type Reader, type Timestamp } from '../../db/read.ts';
 import { AppError } from '../../http/app-error.ts';
 import { hashToken } from '../../http/session-cookie.ts';
@@ -58,14 +58,18 @@ interface TokenRow {
   created_at: Timestamp;
 }
 
-/** Creates a link and returns its secret, whose hash is stored. Earlier links for a change of address end. */
+/**
+ * Creates a link and returns its secret, whose hash is stored. Earlier links for a change of address end. `id` is given
+ * by a caller that may run twice.
+ */
 export async function issueToken(
   tx: EntityManager,
-  { userId, purpose, email, sessionId = null }: TokenOwner,
+  { id = newId(), userId, purpose, email, sessionId = null }: TokenOwner & { id?: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   if (purpose === 'change') await tx.nativeDelete(AuthToken, { userId, purpose });
   tx.create(AuthToken, {
+    id,
     userId,
     purpose,
     email,
@@ -87,6 +91,11 @@ export async function issueRestorePath(
 ): Promise<string | null> {
   if ((await read(tx, IS_OTHER_RESTORABLE, [id, email])).length > 0) return null;
   return `/auth?mode=restore#token=${await issueToken(tx, { userId: id, purpose: 'restore', email })}`;
+}
+
+/** Returns whether the link with this id was created, and neither used nor ended. */
+export async function isTokenIssued(tx: EntityManager, id: string): Promise<boolean> {
+  return (await tx.count(AuthToken, { id })) > 0;
 }
 
 /** Loads the owner of a link without using it. @throws AppError VALIDATION on `token` when it is used or expired. */

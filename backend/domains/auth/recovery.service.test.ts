@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { transact } from '../../db/transact.ts';
 import { issueToken } from './auth.tokens.ts';
+import { FORGOTTEN_PASSWORD_JOB } from './recovery.service.ts';
 
 const NEXT = 'a second long password';
 
@@ -75,6 +76,26 @@ describe('a forgotten password', () => {
       expect(await browser.post('/api/password/reset', { body, key })).toMatchObject({ status: 204 });
       expect(await isSignedIn(browser)).toBe(!isSignedInFirst);
     }
+  });
+
+  it('gets one link from a job that runs again because its end was not recorded', async () => {
+    const { client, email } = await person();
+    await forget(email);
+    await mailTo(email, 'Choose a new password');
+    const isDone = `select 1 from pgboss.job where name = $1 and data->>'email' = $2 and state = 'completed'`;
+    const again = `update pgboss.job set state = 'created', completed_on = null, start_after = now()
+      where name = $1 and data->>'email' = $2 and state = 'completed'`;
+    const values = [FORGOTTEN_PASSWORD_JOB, email];
+    const done = () => expect.poll(async () => (await app.pool.query(isDone, values)).rowCount).toBe(1);
+    await done();
+    await app.pool.query(again, values);
+    await done();
+    const counts = `select (select count(*) from auth_tokens where user_id = $1 and purpose = 'reset')::int as tokens,
+      (select count(*) from audit_log where actor_id = $1 and event = 'authn_password_reset_requested')::int as entries,
+      (select count(*) from pgboss.job where name = 'send-email' and data->>'to' = $2
+        and data->>'template' = 'reset-password')::int as emails`;
+    const { rows } = await app.pool.query(counts, [client.user?.id, email]);
+    expect(rows).toEqual([{ tokens: 1, entries: 1, emails: 1 }]);
   });
 
   it('gets the same response for an address without an account, which receives no email', async () => {

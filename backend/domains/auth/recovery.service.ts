@@ -12,7 +12,7 @@ import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { revokeAllAccess } from './revocation.service.ts';
-import { findToken, issueToken, takeToken } from './auth.tokens.ts';
+import { findToken, isTokenIssued, issueToken, takeToken } from './auth.tokens.ts';
 import { rememberDevice } from './known-devices.service.ts';
 import { refuseWeakPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -58,12 +58,15 @@ export interface ResetRequest {
   address: string;
 }
 
-/** Sends a reset link to the account of an address; does nothing when there is none. */
-export async function sendResetLink(em: EntityManager, { email, address }: ResetRequest): Promise<void> {
+/**
+ * Sends a reset link to the account of an address; does nothing when there is none. `id` is that of the job: a job
+ * whose end was not recorded runs again, and sends no second link.
+ */
+export async function sendResetLink(em: EntityManager, { email, address }: ResetRequest, id: string): Promise<void> {
   await transact(em, async (tx) => {
     const [user] = await read<{ id: string; email: string; full_name: string }>(tx, FIND_BY_EMAIL, [email]);
-    if (!user) return;
-    const token = await issueToken(tx, { userId: user.id, purpose: 'reset', email: user.email });
+    if (!user || (await isTokenIssued(tx, id))) return;
+    const token = await issueToken(tx, { id, userId: user.id, purpose: 'reset', email: user.email });
     const data = {
       name: user.full_name,
       path: `/auth?mode=reset#token=${token}`,
