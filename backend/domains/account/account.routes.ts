@@ -6,7 +6,7 @@ import { currentUserEndpoints } from '#shared/api/auth.ts';
 import type { ExportStore } from '../../gateways/export-store.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
-import type { CookieConfig } from '../../http/session-cookie.ts';
+import { sessionIdOf, type CookieConfig } from '../../http/session-cookie.ts';
 import { forgetSession } from '../../http/sign-in.ts';
 import { sendStream } from '../../http/stream.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -57,7 +57,13 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
     },
   },
   verifyEmail: ({ tx, req, identity, body }) =>
-    verifyEmail(tx, { ...body, ip: req.ip ?? null, identity, deviceId: req.device?.id ?? null }),
+    verifyEmail(tx, {
+      ...body,
+      ip: req.ip ?? null,
+      sessionId: sessionIdOf(req.sessionID),
+      identity,
+      deviceId: req.device?.id ?? null,
+    }),
   resendVerification: async ({ tx, deps, identity }) => {
     await resendVerification(tx, deps.limits, identity);
     return ACCEPTED;
@@ -105,8 +111,9 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
 });
 
 /** Completes a new password with where it came from, and lets the browser remember that it is the owner's. */
-function resetOf(req: Request, reset: Omit<PasswordReset, 'ip' | 'deviceId'>): PasswordReset {
-  return { ...reset, ip: req.ip ?? null, deviceId: req.device?.remember() ?? null };
+function resetOf(req: Request, reset: Omit<PasswordReset, 'ip' | 'sessionId' | 'deviceId'>): PasswordReset {
+  const sessionId = sessionIdOf(req.sessionID);
+  return { ...reset, ip: req.ip ?? null, sessionId, deviceId: req.device?.remember() ?? null };
 }
 
 /** The route of the signed-in user. */

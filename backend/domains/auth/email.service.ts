@@ -76,6 +76,8 @@ export async function cancelEmailChange(em: EntityManager, { id }: Identity): Pr
 interface Verification {
   token: string;
   ip: string | null;
+  /** The session of the request. */
+  sessionId: string;
   identity: Identity | null;
   /** Id of the browser. */
   deviceId: string | null;
@@ -89,7 +91,7 @@ interface Verification {
  */
 export async function verifyEmail(
   em: EntityManager,
-  { token, ip, identity, deviceId }: Verification,
+  { token, ip, sessionId: ownId, identity, deviceId }: Verification,
 ): Promise<{ email: string }> {
   return transact(em, async (tx) => {
     const { userId, purpose, email, sessionId = null } = await takeToken(tx, token, ['verify', 'change']);
@@ -109,8 +111,8 @@ export async function verifyEmail(
       await recordAudit(tx, { event: 'user_email_verified', actorId: userId, ip });
       return { email };
     }
-    const own = identity?.id === userId ? identity.sessionId : null;
-    await revokeAccess(tx, userId, { sessionIds: [sessionId, own], deviceId: own && deviceId });
+    const isOwn = identity?.id === userId;
+    await revokeAccess(tx, userId, { sessionIds: [sessionId, ownId], deviceId: isOwn ? deviceId : null });
     const notice = await changeEmailNotice(tx, before, { newEmail: email, isDone: true });
     await recordSecurityEvent(tx, { userId, what: 'email-changed', ip }, notice);
     return { email };

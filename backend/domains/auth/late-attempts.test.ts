@@ -1,6 +1,6 @@
-import { request } from 'node:http';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdRequest } from '../../testing/held-request.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -35,7 +35,11 @@ interface Step {
 
 async function stepOf(browser: TestClient, path: string, body: Record<string, unknown>): Promise<Attempt> {
   const token = await browser.token();
-  return { path, body, headers: { 'csrf-token': token, cookie: browser.cookie, origin: app.url } };
+  return {
+    path,
+    body,
+    headers: { 'csrf-token': token, cookie: browser.cookie, origin: app.url, 'idempotency-key': KEY },
+  };
 }
 async function member(): Promise<{ username: string; password: string; client: TestClient }> {
   const client = app.visitor();
@@ -119,32 +123,6 @@ const steps: [string, () => Promise<Step>][] = [
   ],
 ];
 
-/** Begins an attempt at a node, which waits for the last byte of its body. `release` returns the status. */
-function hold(url: string, { path, body, headers }: Attempt): Promise<{ release: () => Promise<number> }> {
-  const text = JSON.stringify(body);
-  const held = request(`${url}${path}`, {
-    method: 'POST',
-    headers: {
-      ...headers,
-      'idempotency-key': KEY,
-      'content-type': 'application/json',
-      'content-length': text.length,
-      expect: '100-continue',
-    },
-  });
-  const status = new Promise<number>((resolve, reject) => {
-    held.on('error', reject).on('response', (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? 0));
-    });
-  });
-  held.write(text.slice(0, -1));
-  const release = () => {
-    held.end(text.slice(-1));
-    return status;
-  };
-  // The server has received the request when it asks for the body.
-  return new Promise((resolve) => held.on('continue', () => resolve({ release })));
-}
 const repeat = (browser: TestClient, { path, body, headers }: Attempt) =>
   browser.post(path, { body, headers, key: KEY });
 const isSignedIn = async (browser: TestClient) => (await browser.get('/api/user')).status === 200;
@@ -161,7 +139,7 @@ describe.each(steps)('a %s that is sent again', (_what, begin) => {
     ['another node', () => node.url],
   ])('keeps the session of the repeat when the first attempt finishes late, at %s', async (_where, urlOf) => {
     const { browser, attempt, finish } = await begin();
-    const first = await hold(urlOf(), attempt);
+    const first = await holdRequest(urlOf(), attempt);
     expect((await repeat(browser, attempt)).status).toBeLessThan(300);
     // The browser has not used its session yet.
     expect(await first.release()).toBe(401);

@@ -94,11 +94,15 @@ export async function prepareReset(
   return hashPassword(password);
 }
 
-/** A new password for the account of an emailed link; `identity` is that of the browser, which may have any user. */
+/**
+ * A new password for the account of an emailed link; `sessionId` and `identity` are those of the browser, which may
+ * have any user.
+ */
 export interface PasswordReset {
   token: string;
   passwordHash: string;
   ip: string | null;
+  sessionId: string;
   identity: Identity | null;
   /** Id of the browser, which counts as one of the owner from then on. */
   deviceId: string | null;
@@ -158,10 +162,10 @@ export async function restoreAccount(em: EntityManager, reset: PasswordReset): P
 async function replacePassword(
   tx: EntityManager,
   user: User,
-  { passwordHash, identity, deviceId }: Pick<PasswordReset, 'passwordHash' | 'identity' | 'deviceId'>,
+  { passwordHash, sessionId, identity, deviceId }: PasswordReset,
 ): Promise<void> {
   user.password = passwordHash;
   await tx.flush();
-  await revokeAllAccess(tx, user.id, identity?.id === user.id ? identity.sessionId : null);
+  await revokeAllAccess(tx, user.id, { sessionId, isOwn: identity?.id === user.id });
   if (deviceId !== null) await rememberDevice(tx, user.id, deviceId);
 }

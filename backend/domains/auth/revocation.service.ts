@@ -19,23 +19,27 @@ const END_ALL = { name: 'auth-end-all', text: endingSessions('user_id = $1') };
 const END_ONE = { name: 'end-own-session', text: endingSessions('user_id = $1 and id = $2') };
 const END_OTHERS = {
   name: 'end-other-sessions',
-  text: endingSessions('user_id = $1 and id <> all($2::uuid[])', 'user_id = $1'),
+  text: `${deletingPredecessors('user_id = $1', 'and id <> all($2::uuid[])')}
+    delete from sessions where user_id = $1 and id <> all($2::uuid[]) returning id`,
 };
 
 /**
  * Returns the text of a statement that deletes sessions and returns their ids. It also deletes the sessions before
- * those of `ofSignIn`, so that the sign-in cannot be repeated.
+ * them, so that their sign-in cannot be repeated.
  */
-function endingSessions(condition: string, ofSignIn = condition): string {
-  return `${deletingPredecessors(ofSignIn)}
+function endingSessions(condition: string): string {
+  return `${deletingPredecessors(condition)}
     delete from sessions where ${condition} returning id`;
 }
 
-/** Returns the part of a statement that deletes the sessions which those of a condition replaced, one after another. */
-function deletingPredecessors(condition: string): string {
+/**
+ * Returns the part of a statement that deletes the sessions which those of a condition replaced, one after another,
+ * except some.
+ */
+function deletingPredecessors(condition: string, except = ''): string {
   return `with recursive predecessors as (select previous_id as id from sessions where ${condition}
       union select s.previous_id from predecessors p join sessions s on s.id = p.id),
-    replaced as (delete from sessions where user_id is null and id in (select id from predecessors))`;
+    replaced as (delete from sessions where user_id is null and id in (select id from predecessors) ${except})`;
 }
 
 /**
@@ -57,7 +61,10 @@ export async function endSession(tx: EntityManager, userId: string, sessionId: s
   return ended.length > 0;
 }
 
-/** What a revocation leaves: the sessions and the known browser of the user who acts. */
+/**
+ * What a revocation leaves: the sessions and the known browser of the user who acts. A visitor's session of the request
+ * is one of them, so that the request can be repeated: the browser may have signed in meanwhile.
+ */
 interface Acting {
   sessionIds: readonly (string | null)[];
   deviceId: string | null;
@@ -76,15 +83,16 @@ export async function revokeAccess(tx: EntityManager, userId: string, { sessionI
   await publishEnded(tx, userId, await read<{ id: string }>(tx, END_OTHERS, [userId, except]));
 }
 
-/**
- * As {@link revokeAccess}, forgets every browser and signs the session of the request out, if it is one of the user's
- * (`ownId`).
- */
-export async function revokeAllAccess(tx: EntityManager, userId: string, ownId: string | null): Promise<void> {
-  await revokeAccess(tx, userId, { sessionIds: [ownId], deviceId: null });
-  if (ownId === null) return;
-  await releaseSession(tx, { sessionId: ownId, userId });
-  await recordAudit(tx, { event: 'session_revoked', actorId: userId, sessionId: ownId });
+/** As {@link revokeAccess}, forgets every browser and signs the session of the request out, if it `isOwn`. */
+export async function revokeAllAccess(
+  tx: EntityManager,
+  userId: string,
+  { sessionId, isOwn }: { sessionId: string; isOwn: boolean },
+): Promise<void> {
+  await revokeAccess(tx, userId, { sessionIds: [sessionId], deviceId: null });
+  if (!isOwn) return;
+  await releaseSession(tx, { sessionId, userId });
+  await recordAudit(tx, { event: 'session_revoked', actorId: userId, sessionId });
 }
 
 /**
