@@ -12,6 +12,8 @@ const WEB_PORT = 5_173;
  */
 await runTask(async () => {
   const settings = readSettings(process.env);
+  const desktop = findDesktop();
+  const backendUrl = `http://127.0.0.1:${settings.port}`;
   await checkPort(settings.port);
   const database = await openDatabase(settings);
   database.keepRunning();
@@ -22,20 +24,21 @@ await runTask(async () => {
         ...database.env,
         DATA_DIR: settings.dataDir,
         PORT: String(settings.port),
-        PUBLIC_URL: `http://127.0.0.1:${WEB_PORT}`,
+        // Requests have to come from this address: those of the client from the server's own, as in production.
+        PUBLIC_URL: desktop.binary === undefined ? `http://127.0.0.1:${WEB_PORT}` : backendUrl,
         SEED_DEMO: 'true',
         // Test payments, unless another provider is set.
         PAYMENTS: process.env['PAYMENTS'] ?? 'test',
       },
       nodeArgs: ['--watch'],
     });
-    const web = spawn(process.execPath, desktopOrWeb(), {
+    const web = spawn(process.execPath, desktopOrWeb(desktop), {
       cwd: ROOT,
       stdio: 'inherit',
       env: {
         ...process.env,
-        BACKEND_URL: `http://127.0.0.1:${settings.port}`,
-        LYCEUM_SERVER_URL: `http://127.0.0.1:${settings.port}`,
+        BACKEND_URL: backendUrl,
+        LYCEUM_SERVER_URL: backendUrl,
       },
     });
     onStop(() => web.kill('SIGTERM'));
@@ -46,8 +49,7 @@ await runTask(async () => {
   }
 });
 
-function desktopOrWeb(): string[] {
-  const { binary, problem } = findDesktop();
+function desktopOrWeb({ binary, problem }: ReturnType<typeof findDesktop>): string[] {
   if (binary !== undefined)
     return [
       join(ROOT, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'),

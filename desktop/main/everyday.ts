@@ -30,7 +30,6 @@ import type { Recovery } from './recovery.ts';
 /** What the everyday parts of the client depend on. */
 interface EverydayParts {
   platform: NodeJS.Platform;
-  appVersion: string;
   account: () => AccountSession;
   settings: SettingsStore;
   serverUrl: () => string | null;
@@ -144,7 +143,7 @@ function openMessages(
 ): Messages {
   const { account, settings, live, window, platform } = parts;
   return createMessages({
-    server: createServerClient(account, parts),
+    server: createServerClient(account, parts.serverUrl),
     notifications,
     platform,
     userId: () => live().userId ?? null,

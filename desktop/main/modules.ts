@@ -21,6 +21,7 @@ import { createLive } from './platform/live.ts';
 import { applyAppearance, openMainWindow } from './platform/main-window.ts';
 import { temporaryDownloads } from './platform/profile.ts';
 import { serveScheme } from './platform/scheme.ts';
+import { fetchFromServer } from './platform/server.ts';
 import { createSharedComputer, type SharedComputer } from './shared-computer.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
@@ -159,7 +160,7 @@ function isInUse(calls: Calls): boolean {
 /** Creates the copies of files. On a shared computer there are none. */
 function openOffline({ installation, isShared, serverUrl }: Base, account: () => AccountSession): OfflineCopies {
   return new OfflineCopies({
-    account: { fetch: (...request) => account().fetch(...request) },
+    fetchFromServer: (...request) => fetchFromServer(account(), ...request),
     rootDir: join(installation.userDataDir, 'offline'),
     serverUrl: () => (isShared ? null : serverUrl()),
     send: (state) => sendToWindows('offlineState', state),
@@ -187,7 +188,7 @@ function windowParts(base: Base, { accounts, shared }: Modules) {
 
 /** Creates the accounts. Each serves the app in an Electron session of its own. */
 function openAccounts(base: Base, modules: () => Modules): Accounts {
-  const { config, serverUrl, spellChecker, isShared, policy, installation } = base;
+  const { config, serverUrl, spellChecker, isShared, policy } = base;
   const keychain = systemKeychain();
   return createAccounts({
     ...base,
@@ -210,7 +211,6 @@ function openAccounts(base: Base, modules: () => Modules): Accounts {
         offline,
         rendererDir: base.rendererDir,
         devServerUrl: config.devServerUrl,
-        appVersion: installation.version,
         hasAdvertisements: policy.current.advertisements,
         onTooOld: () => void clientCheck.check(),
         onFailure: network.onFailure,
@@ -255,7 +255,6 @@ function openEveryday(
     recovery,
     account,
     window: calls.window,
-    appVersion: base.installation.version,
     hasSpelling: base.spellChecker.isEnabled,
     fetchMeta: network.fetchMeta,
     captureAccess: () => modules().media.access(),

@@ -30,12 +30,12 @@ beforeEach(() => {
 afterEach(() => rmSync(rootDir, { recursive: true, force: true }));
 
 function openCopies(userId = 'ana', serverUrl: string | null = SERVER): OfflineCopies {
-  const fetch = async (url: string, init: RequestInit): Promise<Response> => {
+  const fetch = async (url: string, init: { signal: AbortSignal }): Promise<Response> => {
     requested.push(url);
-    return answer(init.signal as AbortSignal);
+    return answer(init.signal);
   };
   const copies = new OfflineCopies({
-    account: { fetch } as never,
+    fetchFromServer: fetch,
     rootDir,
     serverUrl: () => serverUrl,
     send: (state) => void sent.push(state),

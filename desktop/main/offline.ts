@@ -8,7 +8,6 @@ import {
 } from '#shared/bridge/offline.ts';
 import type { HandlersOf } from './core/handle-call.ts';
 import { readFileId, withCopy } from './core/offline-index.ts';
-import type { AccountSession } from './platform/account.ts';
 import {
   download,
   listCopies,
@@ -19,6 +18,7 @@ import {
   removeOthers,
   writeCopies,
   type CopyOwner,
+  type FetchFromServer,
 } from './platform/offline-files.ts';
 
 /** The page is shown the progress of a copy this often, in milliseconds. */
@@ -26,7 +26,7 @@ const PROGRESS_EVERY_MS = 250;
 
 /** Dependencies of the copies, which are stored below `rootDir`. */
 interface OfflineParts {
-  account: Pick<AccountSession, 'fetch'>;
+  fetchFromServer: FetchFromServer;
   rootDir: string;
   serverUrl: () => string | null;
   send: (state: OfflineState) => void;
@@ -138,8 +138,8 @@ export class OfflineCopies {
       shownAt = Date.now();
       void this.publish();
     };
-    const { account } = this.parts;
-    const problem = await download({ account, owner }, file, { signal: stop.signal, onBytes });
+    const { fetchFromServer } = this.parts;
+    const problem = await download({ fetchFromServer, owner }, file, { signal: stop.signal, onBytes });
     if (problem !== null) return { ok: false, problem };
     return this.inOrder(async (): Promise<OfflineResult> => {
       // Nothing is left of an account that signed out while the last bytes arrived.

@@ -124,9 +124,13 @@ export function createScriptedLink(): ScriptedLink {
   return {
     install: ({ net }) => {
       net.WebSocket = class {
-        constructor(_url: string, { headers }: { headers: Record<string, string> }) {
-          const socket = new ScriptedSocket(headers['Cookie'] ?? '');
+        constructor(url: string, { session, useSessionCookies }: ScriptedOptions) {
+          const socket = new ScriptedSocket();
           sockets.push(socket);
+          if (useSessionCookies)
+            void session.cookies
+              .header(url.replace(/^ws/, 'http'), { isSameSite: true })
+              .then((cookie) => (socket.cookie = cookie));
           return socket;
         }
       } as unknown as typeof net.WebSocket;
@@ -136,16 +140,21 @@ export function createScriptedLink(): ScriptedLink {
   };
 }
 
+/** What main opens a websocket with. */
+interface ScriptedOptions {
+  session: FakeElectron['session']['defaultSession'];
+  useSessionCookies: boolean;
+}
+
 class ScriptedSocket {
-  readonly cookie: string;
+  cookie = '';
   isJoined = false;
   binaryType = 'nodebuffer';
   onopen: (() => void) | undefined;
   onmessage: ((event: { data: string }) => void) | undefined;
   onclose: (() => void) | undefined;
 
-  constructor(cookie: string) {
-    this.cookie = cookie;
+  constructor() {
     setImmediate(() => {
       this.onopen?.();
       this.receive('0{"sid":"a","upgrades":[],"pingInterval":25000,"pingTimeout":20000,"maxPayload":1000000}');

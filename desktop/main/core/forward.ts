@@ -1,5 +1,4 @@
 import { CLIENT_VERSION_HEADER } from '#shared/api/meta.ts';
-import { APP_ORIGIN } from './app-files.ts';
 
 /** Request headers that are forwarded from the page. Only main sets cookies and Origin. */
 const UP = new Set([
@@ -28,9 +27,18 @@ const NOT_DOWN = new Set([
   'strict-transport-security',
 ]);
 
-/** Returns the headers to send to the server. Origin and the version of the client are always the app's own. */
-export function headersUp(headers: Headers, appVersion: string): Headers {
-  const up = new Headers({ Origin: APP_ORIGIN, [CLIENT_VERSION_HEADER]: appVersion });
+/**
+ * Returns the headers that main sets on a request to an address of the server. Electron makes Origin the initiator of a
+ * request, so it has to be the server's: of another initiator, Chromium sends and stores no SameSite=Lax cookies, and
+ * it blocks responses without CORS headers (docs/decisions.md, 5).
+ */
+export function ownHeaders(url: string, appVersion: string): Record<string, string> {
+  return { Origin: new URL(url).origin, [CLIENT_VERSION_HEADER]: appVersion };
+}
+
+/** Returns the headers of a page's request that are forwarded to the server. */
+export function headersUp(headers: Headers): Headers {
+  const up = new Headers();
   for (const [name, value] of headers) {
     if (UP.has(name) || UP_PREFIXES.some((prefix) => name.startsWith(prefix))) up.set(name, value);
   }

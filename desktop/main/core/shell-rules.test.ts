@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appMenu, nearestZoom, nextZoom, type MenuAccounts, type MenuEntry } from './app-menu.ts';
 import { createCrashGuard } from './crash-guard.ts';
-import { headersDown, headersUp } from './forward.ts';
+import { headersDown, headersUp, ownHeaders } from './forward.ts';
 import { externalUrl, isAppUrl } from './navigation.ts';
 import { createToasts, IN_CALL_TOAST, KEYCHAIN_TOAST } from './toasts.ts';
 import { readSettings, withoutMember } from './settings.ts';
@@ -157,7 +157,7 @@ describe('spelling', () => {
 });
 
 describe('headers', () => {
-  it('are sent to the server without cookies, and with the origin and version of the app', () => {
+  it('are sent to the server without cookies, the page’s origin and a version', () => {
     const up = headersUp(
       new Headers({
         Cookie: 'sid=x',
@@ -169,14 +169,17 @@ describe('headers', () => {
         'Upload-Offset': '0',
         'Lyceum-Client': '99.0.0',
       }),
-      '0.1.0',
     );
     expect(Object.fromEntries(up)).toEqual({
-      origin: 'app://lyceum',
-      'lyceum-client': '0.1.0',
       'csrf-token': 't',
       range: 'bytes=0-9',
       'upload-offset': '0',
+    });
+  });
+  it('of main are the origin of the server and the version of the client', () => {
+    expect(ownHeaders('https://lyceum.example:8443/api/user?x=1', '0.1.0')).toEqual({
+      Origin: 'https://lyceum.example:8443',
+      'lyceum-client': '0.1.0',
     });
   });
   it('are returned without cookies, and with a length only when the body was not decoded', () => {

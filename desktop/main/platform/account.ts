@@ -2,6 +2,7 @@ import { session, type Session } from 'electron';
 import type { CookiePort, SessionCookie } from '../core/session-store.ts';
 import type { SpellChecker } from '../core/spell-checker.ts';
 import { guardPermissions, type PermissionGuard } from './permissions.ts';
+import { fetchFromServer } from './server.ts';
 
 const PHOTO_TIMEOUT_MS = 3_000;
 const PHOTO_MAX_BYTES = 300_000;
@@ -76,12 +77,6 @@ function toSessionCookie({ name, value, expirationDate }: Electron.Cookie): Sess
   return { name, value, ...(expirationDate !== undefined && { expirationDate }) };
 }
 
-/** Returns the Cookie header for a server; empty when no one is signed in. */
-export async function cookieHeader(account: AccountSession, origin: string): Promise<string> {
-  const stored = await account.cookies.get({ url: origin });
-  return stored.map(({ name, value }) => `${name}=${value}`).join('; ');
-}
-
 /** Returns the values of the account's cookies, which must be in no report. */
 export async function cookieValues(account: AccountSession): Promise<string[]> {
   return (await account.cookies.get({})).map(({ value }) => value);
@@ -90,11 +85,7 @@ export async function cookieValues(account: AccountSession): Promise<string[]> {
 /** Loads a photo with the account's session. Returns its `data:` address; null when it is no image, or too large. */
 export async function loadPhoto(account: AccountSession, url: string): Promise<string | null> {
   try {
-    const response = await account.fetch(url, {
-      credentials: 'include',
-      redirect: 'error',
-      signal: AbortSignal.timeout(PHOTO_TIMEOUT_MS),
-    });
+    const response = await fetchFromServer(account, url, { signal: AbortSignal.timeout(PHOTO_TIMEOUT_MS) });
     const type = response.headers.get('content-type') ?? '';
     if (!response.ok || !/^image\/(?:png|jpeg|webp|avif|gif)$/.test(type)) return null;
     const bytes = Buffer.from(await response.arrayBuffer());

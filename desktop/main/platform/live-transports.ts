@@ -1,7 +1,7 @@
 import { net } from 'electron';
 import { Fetch, WebSocket, type TransportCtor } from 'engine.io-client';
-import { APP_ORIGIN } from '../core/app-files.ts';
 import type { AccountSession } from './account.ts';
+import { fetchFromServer } from './server.ts';
 
 /**
  * The transports of the live link in Chromium's network stack. They use the proxy and the certificates of the system as
@@ -10,9 +10,9 @@ import type { AccountSession } from './account.ts';
  */
 export function transportsOf(account: AccountSession): TransportCtor[] {
   class ChromiumWebSocket extends WebSocket {
-    override createSocket(url: string, _protocols: unknown, options: { headers?: Record<string, string> }): unknown {
-      // The cookies are set as a header: for Chromium this is a request from another site, which SameSite=Lax excludes.
-      return new net.WebSocket(url, { session: account, origin: APP_ORIGIN, headers: options.headers ?? {} });
+    override createSocket(url: string): unknown {
+      // Electron sends the server's own Origin when none is given, so that SameSite=Lax admits the cookies.
+      return new net.WebSocket(url, { session: account, useSessionCookies: true });
     }
   }
 
@@ -31,9 +31,8 @@ export function transportsOf(account: AccountSession): TransportCtor[] {
       );
     }
 
-    private async request(init: { method?: string; body?: string; headers?: Record<string, string> }): Promise<string> {
-      const headers = { ...init.headers, Origin: APP_ORIGIN };
-      const response = await account.fetch(this.uri(), { ...init, headers, credentials: 'include' });
+    private async request(init: RequestInit): Promise<string> {
+      const response = await fetchFromServer(account, this.uri(), init);
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
       return response.text();
     }

@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
 import { LiveSession, SOCKET_OPTIONS, type LiveEvents } from '#shared/realtime/live-session.ts';
-import { cookieHeader, type AccountSession } from './account.ts';
+import type { AccountSession } from './account.ts';
 import { sendToWindows } from './ipc.ts';
 import { onWakeUp } from './lifecycle.ts';
 import { isOfCalls } from '../core/call-names.ts';
@@ -38,7 +38,6 @@ export function createLive({ account, serverUrl, followers, hasCalls, onPaused }
           ...SOCKET_OPTIONS,
           transports: transportsOf(current),
           forceNew: true,
-          extraHeaders: { Cookie: await cookieHeader(current, origin) },
         });
       },
       supervise: (again) => {

@@ -6,10 +6,12 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OfflineCopy, OfflineFile, OfflineProblem } from '#shared/bridge/offline.ts';
 import { accountFolder, parseIndex, parseRange } from '../core/offline-index.ts';
-import type { AccountSession } from './account.ts';
 
 /** Disk space that copies leave free, in bytes. */
 const KEEP_FREE_BYTES = 200 * 1024 * 1024;
+
+/** Sends a request to the server with the account's cookies. */
+export type FetchFromServer = (url: string, init: { signal: AbortSignal }) => Promise<Response>;
 
 /** An account whose copies are stored below a folder: one user of one server. */
 export interface CopyOwner {
@@ -43,7 +45,7 @@ export async function writeCopies(owner: CopyOwner, copies: readonly OfflineCopy
  * Returns null when it is stored, or why it is not.
  */
 export async function download(
-  { account, owner }: { account: Pick<AccountSession, 'fetch'>; owner: CopyOwner },
+  { fetchFromServer, owner }: { fetchFromServer: FetchFromServer; owner: CopyOwner },
   file: OfflineFile,
   { signal, onBytes }: { signal: AbortSignal; onBytes: (received: number) => void },
 ): Promise<OfflineProblem | null> {
@@ -53,9 +55,9 @@ export async function download(
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < file.size + KEEP_FREE_BYTES) return 'DISK_FULL';
-    const response = await account.fetch(
+    const response = await fetchFromServer(
       `${owner.serverUrl}/api/courses/${file.courseId}/files/${file.fileId}/download`,
-      { credentials: 'include', redirect: 'error', signal },
+      { signal },
     );
     if (!response.ok || !response.body) return 'REFUSED';
     const hash = createHash('sha256');

@@ -6,6 +6,7 @@ import { CRASH_PAGE, CRASH_STYLE } from '../core/crash-page.ts';
 import { headersDown, headersUp } from '../core/forward.ts';
 import type { OfflineCopies } from '../offline.ts';
 import type { AccountSession } from './account.ts';
+import { fetchFromServer } from './server.ts';
 
 /** Proxy Authentication Required (RFC 9110, section 15.5.8). */
 const PROXY_LOGIN_STATUS = 407;
@@ -20,8 +21,6 @@ interface SchemeSources {
   serverUrl: () => string | null;
   /** False when the policy hides advertisements. */
   hasAdvertisements: boolean;
-  /** Version of the client, which is sent with each request. */
-  appVersion: string;
   /** Copies of files for offline use. */
   offline: Pick<OfflineCopies, 'read' | 'readInstead'>;
   /** The server refused a request because the client is too old. */
@@ -66,7 +65,7 @@ export function serveScheme(account: AccountSession, sources: SchemeSources): vo
 }
 
 /**
- * Forwards a request with the account's cookies and the app's Origin. Without the server, a file of an item is read
+ * Forwards a request with the account's cookies and the server's Origin. Without the server, a file of an item is read
  * from its copy; anything else is a network error.
  */
 async function forward(account: AccountSession, request: Request, sources: SchemeSources): Promise<Response> {
@@ -74,11 +73,9 @@ async function forward(account: AccountSession, request: Request, sources: Schem
   if (serverUrl === null) return Response.error();
   const { pathname, search } = new URL(request.url);
   try {
-    const response = await account.fetch(serverUrl + pathname + search, {
+    const response = await fetchFromServer(account, serverUrl + pathname + search, {
       method: request.method,
-      headers: headersUp(request.headers, sources.appVersion),
-      credentials: 'include',
-      redirect: 'error',
+      headers: headersUp(request.headers),
       signal: request.signal,
       // The body is streamed; the fetch standard requires half duplex for a stream.
       ...(request.body && { body: request.body, duplex: 'half' }),

@@ -1,6 +1,6 @@
 import { app, powerMonitor, session } from 'electron';
-import { APP_ORIGIN } from '../core/app-files.ts';
 import { setProxy, type AccountSession } from './account.ts';
+import { fetchFromServer } from './server.ts';
 
 const SERVER_TIMEOUT_MS = 3_000;
 
@@ -30,17 +30,16 @@ export async function endOnServer(
   const partition = unusedCopies.pop() ?? `sign-out-${(lastCopy += 1)}`;
   const copy = session.fromPartition(partition);
   const signal = AbortSignal.timeout(SERVER_TIMEOUT_MS);
-  const init = { credentials: 'include', redirect: 'error', signal, headers: { Origin: APP_ORIGIN } } as const;
   try {
     // A session may look for dictionaries although it shows no page (electron#22995).
     copy.setSpellCheckerEnabled(false);
     await setProxy(copy, proxy);
     for (const { name, value } of stored)
       await copy.cookies.set({ url: origin, name, value, path: '/', secure: origin.startsWith('https:') });
-    const response = await copy.fetch(`${origin}/api/csrf-token`, init);
+    const response = await fetchFromServer(copy, `${origin}/api/csrf-token`, { signal });
     const { csrfToken } = (await response.json()) as { csrfToken: string };
-    const headers = { ...init.headers, 'CSRF-Token': csrfToken };
-    await copy.fetch(`${origin}/api/logout`, { ...init, method: 'POST', headers });
+    const headers = { 'CSRF-Token': csrfToken };
+    await fetchFromServer(copy, `${origin}/api/logout`, { signal, method: 'POST', headers });
   } catch {
     // See above.
   }

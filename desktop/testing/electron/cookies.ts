@@ -1,7 +1,15 @@
 import { EventEmitter } from 'node:events';
+import { isTrustworthy } from './request-rules.ts';
 import { createEvent } from './runtime.ts';
 
 type Cause = 'explicit' | 'overwrite' | 'expired';
+
+/** Electron's names of the attribute SameSite. */
+const SAME_SITE: Readonly<Record<string, Electron.Cookie['sameSite']>> = {
+  none: 'no_restriction',
+  lax: 'lax',
+  strict: 'strict',
+};
 
 /**
  * A cookie jar in memory; one server at a time is enough, so hosts are matched exactly (RFC 6265 host-only cookies).
@@ -52,13 +60,23 @@ export class FakeCookies
     for (const cookie of this.jar.values()) this.drop(cookie, 'explicit');
   }
 
-  /** The Cookie header of a request. */
-  async header(url: string): Promise<string> {
-    return (await this.get({ url })).map(({ name, value }) => `${name}=${value}`).join('; ');
+  /** The Cookie header of a request. A cookie without SameSite counts as Lax (cookie_util.cc, LAX_MODE by default). */
+  async header(url: string, { isSameSite }: { isSameSite: boolean }): Promise<string> {
+    const { pathname } = new URL(url);
+    const sent = (await this.get({ url })).filter(
+      ({ path, secure, sameSite }) =>
+        isOnPath(pathname, path ?? '/') &&
+        (isTrustworthy(url) || secure !== true) &&
+        (isSameSite || sameSite === 'no_restriction'),
+    );
+    return sent.map(({ name, value }) => `${name}=${value}`).join('; ');
   }
 
-  /** Takes a Set-Cookie header (RFC 6265, section 5.2). */
-  take(url: string, header: string): void {
+  /**
+   * Takes a Set-Cookie header (RFC 6265, section 5.2). Chromium drops what the site of the request excludes, and a
+   * cookie whose attributes contradict each other (canonical_cookie.cc).
+   */
+  take(url: string, header: string, { isSameSite }: { isSameSite: boolean }): void {
     const [pair = '', ...attributes] = header.split(';').map((part) => part.trim());
     const at = pair.indexOf('=');
     const values = new Map(
@@ -75,15 +93,20 @@ export class FakeCookies
         : expires !== undefined
           ? Date.parse(expires) / 1_000
           : undefined;
+    const sameSite = SAME_SITE[values.get('samesite')?.toLowerCase() ?? ''] ?? 'unspecified';
+    const isSecure = values.has('secure');
+    if (!isSameSite && sameSite !== 'no_restriction') return;
+    if ((isSecure && !isTrustworthy(url)) || (sameSite === 'no_restriction' && !isSecure)) return;
+    if (pair.startsWith('__Host-') && (!isSecure || values.get('path') !== '/' || values.has('domain'))) return;
     this.store({
       name: pair.slice(0, at),
       value: pair.slice(at + 1),
       domain: new URL(url).hostname,
       hostOnly: true,
       path: values.get('path') ?? '/',
-      secure: values.has('secure'),
+      secure: isSecure,
       httpOnly: values.has('httponly'),
-      sameSite: values.get('samesite')?.toLowerCase() === 'lax' ? 'lax' : 'unspecified',
+      sameSite,
       session: expirationDate === undefined,
       ...(expirationDate !== undefined && { expirationDate }),
     });
@@ -113,4 +136,9 @@ export class FakeCookies
 
 function keyOf(domain: string, name: string): string {
   return `${domain} ${name}`;
+}
+
+/** True when a cookie's path covers that of a request (RFC 6265, section 5.1.4). */
+function isOnPath(requested: string, path: string): boolean {
+  return requested === path || requested.startsWith(path.endsWith('/') ? path : `${path}/`);
 }

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { EventEmitter } from 'node:events';
+import { isSameSite } from './request-rules.ts';
 import { createEvent } from './runtime.ts';
 import type { FakeSession } from './session.ts';
 
@@ -13,8 +14,9 @@ interface RequestOptions {
 }
 interface SocketOptions {
   session: FakeSession;
-  origin: string;
-  headers: Record<string, string>;
+  origin?: string;
+  headers?: Record<string, string>;
+  useSessionCookies?: boolean;
 }
 
 /** The module `net`: requests that may sign in to a proxy, and websockets, both with the proxy of their session. */
@@ -133,11 +135,21 @@ class FakeWebSocket {
     this.socket?.close();
   }
 
-  protected async open(url: string, { session, origin, headers }: SocketOptions): Promise<void> {
+  protected async open(url: string, options: SocketOptions): Promise<void> {
+    const { session, headers, useSessionCookies = false } = options;
+    // electron_api_web_socket.cc, Create: the origin "is used as the request initiator (which affects SameSite cookie
+    // matching) and the `Origin` header", by default that of the address over http or https.
+    const page = url.replace(/^ws/, 'http');
+    const initiator = options.origin ?? new URL(page).origin;
+    const isOwnSite = isSameSite({ initiator, url: page });
+    // Without useSessionCookies: kWebSocketOptionBlockAllCookies.
+    const cookie = useSessionCookies ? await session.cookies.header(page, { isSameSite: isOwnSite }) : '';
     const way = await session.wayTo(url);
     if (this.isClosed) return;
     // Node's WebSocket takes headers beside what the standard has.
-    const init = { headers: { ...headers, Origin: origin } } as unknown as string[];
+    const init = {
+      headers: { ...headers, Origin: initiator, ...(cookie !== '' && { Cookie: cookie }) },
+    } as unknown as string[];
     this.socket = new WebSocket(way, init);
     this.socket.addEventListener('open', () => this.onopen?.(createEvent({})));
     this.socket.addEventListener('message', ({ data }) => this.onmessage?.({ data }));

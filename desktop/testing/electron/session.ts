@@ -3,6 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { FakeCookies } from './cookies.ts';
 import type { CaptureAsk } from './media.ts';
 import { FakeDownloadItem } from './download-item.ts';
+import { fetchAsMain } from './main-fetch.ts';
 import { FakeProtocol, SchemeServer } from './protocol.ts';
 import { createEvent, type Runtime } from './runtime.ts';
 import { findChallenge, relayThrough } from './way.ts';
@@ -165,18 +166,8 @@ export class FakeSession extends EventEmitter {
     return this.proxy === null ? url : relayThrough(this.proxy, url, this.proxyLogin);
   }
 
-  /** A request of main with this session's cookies. Chromium calls a request with a foreign origin cross-site. */
-  fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers(init.headers);
-    const hasCookies = init.credentials !== 'omit';
-    const cookie = hasCookies ? await this.cookies.header(url) : '';
-    if (cookie !== '') headers.set('Cookie', cookie);
-    headers.set('Sec-Fetch-Site', headers.has('Origin') ? 'cross-site' : 'none');
-    if ((await this.findProxyChallenge(url)) !== null) throw new TypeError('net::ERR_TUNNEL_CONNECTION_FAILED');
-    const response = await fetch(await this.wayTo(url), { ...init, headers }).catch(asNetworkError);
-    if (hasCookies) for (const header of response.headers.getSetCookie()) this.cookies.take(url, header);
-    return response;
-  };
+  /** A request of main with this session's cookies. */
+  fetch = (url: string, init: RequestInit = {}): Promise<Response> => fetchAsMain(this, url, init);
 
   async clearStorageData({ storages }: { storages?: string[] } = {}): Promise<void> {
     if (!storages || storages.includes('cookies')) this.cookies.clear();
@@ -238,20 +229,6 @@ export class FakeSession extends EventEmitter {
     await context.grantPermissions(['camera', 'microphone'], { origin: this.server.origin });
     return { context, server: this.server };
   }
-}
-
-/** Chromium's errors for what Node finds wrong with a certificate. */
-const CERTIFICATE_ERRORS: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'ERR_CERT_DATE_INVALID',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'ERR_CERT_AUTHORITY_INVALID',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'ERR_CERT_COMMON_NAME_INVALID',
-};
-
-/** Throws Chromium's error for a refused certificate, and other errors as they are. */
-function asNetworkError(error: unknown): never {
-  const { code } = ((error as Error).cause ?? {}) as { code?: string };
-  const known = code === undefined ? undefined : CERTIFICATE_ERRORS[code];
-  throw known === undefined ? error : new TypeError(`net::${known}`);
 }
 
 /** The module `session`. */
