@@ -84,9 +84,6 @@ import { stopApp } from './stop.ts';
 import { metricParts } from './metrics.ts';
 import { searchSources } from './search-documents.ts';
 
-/** The origin that the desktop client's main process sends. */
-const DESKTOP_ORIGIN = 'app://lyceum';
-
 /**
  * Searches and other expensive reads that run at once: they have a pool of their own, so that others do not wait for
  * them.
@@ -199,7 +196,7 @@ function createAccess(config: Config, { pool, redis }: { pool: Pool; redis: Redi
     }),
     cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
     passport: createSignIn((login, password, isDeviceKnown) => findByLogin(pool, { login, password, isDeviceKnown })),
-    allowedOrigins: [config.publicUrl, DESKTOP_ORIGIN],
+    ownOrigin: config.publicUrl,
     twoFactorRoles: config.twoFactorRoles,
   };
 }
@@ -405,7 +402,7 @@ interface Access {
   floods: FloodGuard;
   cookie: CookieConfig;
   passport: Authenticator;
-  allowedOrigins: readonly string[];
+  ownOrigin: string;
 }
 
 interface HttpDeps {
@@ -422,7 +419,7 @@ interface HttpDeps {
 
 /** Lists the middleware of every request, in order. */
 function createHttp({ config, log, access, sessions, router, open, onRefusal, disk }: HttpDeps): Express {
-  const { limits, connections, floods, cookie, passport, allowedOrigins } = access;
+  const { limits, connections, floods, cookie, passport, ownOrigin } = access;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -447,7 +444,7 @@ function createHttp({ config, log, access, sessions, router, open, onRefusal, di
     passport.session(),
   );
   app.use('/api', recogniseDevice(cookie));
-  app.use('/api', limitRequests(limits), checkOrigin(allowedOrigins), readBody(), checkCsrf);
+  app.use('/api', limitRequests(limits), checkOrigin(ownOrigin), readBody(), checkCsrf);
   app.use(SESSIONS_PATH, checkTus, readTusCreation);
   app.use(router);
   app.use((_req, _res, next) => next(notFound('This address')));

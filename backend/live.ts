@@ -61,7 +61,7 @@ interface LiveDeps {
   cookie: CookieConfig;
   /** Roles that must have two-factor sign-in; without it they have no live link. */
   twoFactorRoles: readonly Role[];
-  allowedOrigins: readonly string[];
+  ownOrigin: string;
   log: Logger;
   nodeSignals: NodeSignals;
   redis: Redis | undefined;
@@ -89,7 +89,7 @@ function openPresence({ nodeId, limits, pool, nodeSignals, log }: LiveDeps, publ
 
 /** Opens the live link with its authentication, intents and pushes. */
 export function connectLive(deps: LiveDeps): Live {
-  const { server, pool, events, cookie, allowedOrigins, log, nodeSignals, redis, userLogLoaders } = deps;
+  const { server, pool, events, cookie, ownOrigin, log, nodeSignals, redis, userLogLoaders } = deps;
   const delivery = new Delivery<UserLogPush>({
     loadPositions: (userIds) => loadPositions(pool, userIds),
     loadEntries: (userId, after, limit) => loadEntries(pool, { userId, after, limit, loaders: userLogLoaders }),
@@ -111,7 +111,7 @@ export function connectLive(deps: LiveDeps): Live {
     httpServer: server,
     mayEnter: deps.connections.enterRequest,
     mayShakeHands: deps.floods.mayShakeHands,
-    allowedOrigins,
+    ownOrigin,
     log,
     authenticate: createAuthentication(pool, cookie, deps.twoFactorRoles),
     isSessionLive: (ids) => loadLiveSessionIds(pool, ids),

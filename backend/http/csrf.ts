@@ -28,16 +28,15 @@ export function checkCsrf(req: Request, _res: Response, next: NextFunction): voi
 }
 
 /**
- * Rejects a write from another site, by Origin and Sec-Fetch-Site. Chromium reports requests of the desktop shell as
- * cross-site, because no server is the same site as app://; no web page has such an origin.
+ * Rejects every request with another Origin, and a write without one or from another site (Sec-Fetch-Site). Requests of
+ * the desktop client have the server's Origin (docs/decisions.md, 5).
  */
-export function checkOrigin(allowedOrigins: readonly string[]) {
+export function checkOrigin(ownOrigin: string) {
   return (req: Request, _res: Response, next: NextFunction): void => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next();
-    const { origin } = req.headers;
-    const isForeign = origin === undefined || !allowedOrigins.includes(origin);
-    const isOfShell = origin?.startsWith('app:') ?? false;
-    if (isForeign || (req.headers['sec-fetch-site'] === 'cross-site' && !isOfShell)) {
+    const { origin, 'sec-fetch-site': site } = req.headers;
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(req.method);
+    const isForeign = origin === undefined ? !isRead : origin !== ownOrigin;
+    if (isForeign || (!isRead && site === 'cross-site')) {
       return next(new AppError('CSRF_INVALID', 'This request did not come from Lyceum.'));
     }
     next();
@@ -47,12 +46,12 @@ export function checkOrigin(allowedOrigins: readonly string[]) {
 /**
  * Rejects a GET because a page navigates to it or another site requests it, except of addresses that a browser opens by
  * itself (Fetch Metadata, W3C). A lax cookie comes with a navigation from any site, and a read may have an effect: a
- * search is stored in the history. Browsers without these headers, other programs and the desktop shell pass.
+ * search is stored in the history. Browsers without these headers, and other programs, pass.
  *
  * @throws AppError CSRF_INVALID.
  */
 export function checkFetchMetadata({ method, isNavigable }: Endpoint, { headers }: Request): void {
-  if (method !== 'GET' || isNavigable || headers.origin?.startsWith('app:')) return;
+  if (method !== 'GET' || isNavigable) return;
   if (headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-site'] === 'cross-site')
     throw new AppError('CSRF_INVALID', 'This request did not come from Lyceum.');
 }

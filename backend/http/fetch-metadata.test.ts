@@ -69,12 +69,22 @@ describe.each(reads)('%s', (name, { path }) => {
   });
 });
 
-it('a navigation stores no search, and the page and the desktop shell search', async () => {
+it('a navigation stores no search, and the page and the desktop client search', async () => {
   const path = '/api/search?q=planted';
-  const ofShell = { Origin: 'app://lyceum', 'Sec-Fetch-Site': 'cross-site' };
+  const ofClient = { Origin: app.url, 'Sec-Fetch-Site': 'same-origin', 'Lyceum-Client': '0.1.0' };
   expect(await statusOf(path, { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
   expect((await client.get('/api/search/history')).body).toEqual([]);
   expect(await statusOf(path, { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
-  expect(await statusOf(path, ofShell)).toBe(200);
+  expect(await statusOf(path, ofClient)).toBe(200);
   expect((await client.get('/api/search/history')).body).toMatchObject([{ query: 'planted' }]);
+});
+
+// The pages of the desktop client have the first one; its main process sends the server's own.
+it.each(['app://lyceum', 'https://evil.example', 'null'])('nothing is read with the Origin %s', async (origin) => {
+  const foreign = { Origin: origin, 'Lyceum-Client': '0.1.0' };
+  const paths = ['/api/user', '/api/meta', '/socket.io/?EIO=4&transport=polling'];
+  for (const path of paths) {
+    expect([path, await statusOf(path, foreign)]).toEqual([path, 403]);
+    expect([path, await statusOf(path, { ...foreign, Origin: app.url })]).toEqual([path, 200]);
+  }
 });

@@ -5,7 +5,7 @@ import type { Identity } from '../http/identity.ts';
 
 /** Settings of the handshake guard. */
 export interface HandshakeSettings {
-  allowedOrigins: readonly string[];
+  ownOrigin: string;
   authenticate: (cookieHeader: string | undefined, headers: IncomingMessage['headers']) => Promise<Identity | null>;
   /** False when the address of a request has too many open: the response is 429. `until` is closed at its end. */
   mayEnter?: ((req: IncomingMessage, until: EventEmitter) => boolean) | undefined;
@@ -17,17 +17,17 @@ export interface HandshakeSettings {
 }
 
 /**
- * Creates the guard of the live link, which accepts or rejects handshakes: 403 without an Origin of the allowlist, 401
+ * Creates the guard of the live link, which accepts or rejects handshakes: 403 without the server's own Origin, 401
  * without a session, 503 when sessions cannot be read. Socket.IO's `cors` does not stop a cross-site WebSocket and its
  * `allowRequest` returns 400 for an upgrade, so neither is used.
  */
 export function createHandshakeGuard(settings: HandshakeSettings) {
-  const { allowedOrigins, authenticate, mayEnter = () => true, mayShakeHands = () => true, mayConnect, log } = settings;
+  const { ownOrigin, authenticate, mayEnter = () => true, mayShakeHands = () => true, mayConnect, log } = settings;
   const identities = new WeakMap<IncomingMessage, Identity>();
 
   async function decide(req: IncomingMessage, until: EventEmitter): Promise<number | null> {
     if (!mayEnter(req, until)) return 429;
-    if (!isOwnOrigin(req, allowedOrigins)) return 403;
+    if (!isOwnOrigin(req, ownOrigin)) return 403;
     if (!isHandshake(req)) return null;
     if (!mayConnect(null)) return 503;
     if (!mayShakeHands(req)) return 429;
@@ -65,9 +65,9 @@ export function createHandshakeGuard(settings: HandshakeSettings) {
 /**
  * A browser sends no Origin with a same-origin GET, which polling starts with; Sec-Fetch-Site then proves the origin.
  */
-function isOwnOrigin({ headers, method }: IncomingMessage, allowedOrigins: readonly string[]): boolean {
+function isOwnOrigin({ headers, method }: IncomingMessage, ownOrigin: string): boolean {
   const site = headers['sec-fetch-site'];
-  if (headers.origin !== undefined) return allowedOrigins.includes(headers.origin) && site !== 'cross-site';
+  if (headers.origin !== undefined) return headers.origin === ownOrigin && site !== 'cross-site';
   return site === 'same-origin' && method === 'GET' && headers.upgrade === undefined;
 }
 

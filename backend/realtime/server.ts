@@ -43,7 +43,7 @@ export interface RealtimeSettings {
   authenticate: HandshakeSettings['authenticate'];
   mayEnter?: HandshakeSettings['mayEnter'];
   mayShakeHands?: HandshakeSettings['mayShakeHands'];
-  allowedOrigins: readonly string[];
+  ownOrigin: string;
   log: Logger;
   /** Returns those of the session ids that are still valid. */
   isSessionLive: (sessionIds: readonly string[]) => Promise<Set<string>>;

@@ -32,7 +32,7 @@ export async function openTestLink(
   const realtime = createRealtime({
     httpServer,
     authenticate: async (cookie) => people.get(cookie ?? '') ?? null,
-    allowedOrigins: [url],
+    ownOrigin: url,
     log: pino({ level: 'silent' }),
     isSessionLive: async (ids) => new Set(ids.filter((id) => !dead.has(id))),
     listReadableRooms: async ({ role }, rooms) =>

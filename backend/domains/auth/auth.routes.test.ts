@@ -248,6 +248,7 @@ describe('writes from elsewhere', () => {
     ['no token', { 'csrf-token': '' }],
     ['a made-up token, as the client falls back to', { 'csrf-token': 'a-random-fallback' }],
     ['another Origin', { origin: 'https://evil.example' }],
+    ['the Origin of the pages of the desktop client', { origin: 'app://lyceum' }],
     ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
   ])('are refused: %s', async (_name, headers) => {
     const client = await signedUp();
