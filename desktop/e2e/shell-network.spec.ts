@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { createTestKeychain } from '../testing/keychain.ts';
 import { launchShell, type LaunchOptions, type Shell } from '../testing/launch.ts';
 import { hasSquid, startSquid } from '../testing/squid.ts';
 import { expect, test } from './fixtures.ts';
-import { connect, createPerson, createPost, PASSWORD, type Person } from './people.ts';
+import { connect, createPerson, createPost, PASSWORD, send, type Person } from './people.ts';
 import { chooseServer, signIn, signOut } from './shell-steps.ts';
 import type { Stack } from './stack.ts';
 
@@ -117,20 +118,44 @@ test('requests and the live link go through a proxy with a sign-in, and nothing 
   }
 });
 
-test('the live link polls where websockets are refused', async ({ browser, stack }) => {
+/** Records what the live link polls, until it is refused; then its requests fail as on a network that blocks them. */
+function recordPolls({ electron }: Shell): { pushes: () => string; refuse: () => void } {
+  const account = electron.session.fromPartition('account');
+  const { fetch } = account;
+  let pushes = '';
+  let isRefused = false;
+  account.fetch = async (url, init) => {
+    if (!new URL(url).pathname.startsWith('/socket.io')) return fetch(url, init);
+    if (isRefused) throw new Error('net::ERR_CONNECTION_RESET');
+    const response = await fetch(url, init);
+    if (response.ok) pushes += await response.clone().text();
+    return response;
+  };
+  return { pushes: () => pushes, refuse: () => (isRefused = true) };
+}
+
+test('the live link polls where websockets are refused, and reports when it cannot', async ({ browser, stack }) => {
   const [ana, ben] = await createPair(browser, stack);
   const { shell, page } = await start(browser, stack);
   shell.electron.net.refuseWebSockets();
+  const polls = recordPolls(shell);
   await chooseServer(page, stack.url);
   await signIn(page, ana.username);
-  await createPost(stack, ben, 'Polled from the server.');
-  await expect(
-    page
-      .getByRole('article')
-      .filter({ hasText: 'Polled from the server.' })
-      .or(page.getByText(/new post/)),
-  ).toBeVisible();
+  const write = (content: string) =>
+    send(stack, ben, { path: '/api/messages', data: { receiverId: ana.id, clientId: randomUUID(), content } });
+  // From now on what concerns the member is pushed to this link.
+  await expect.poll(polls.pushes).toContain('"hello"');
+  await write('Polled from the server.');
+  await expect.poll(polls.pushes).toContain('"new-message"');
+  await expect(page).toHaveTitle(/^\(\d+\) /);
+  await page.getByRole('link', { name: /^Chat/ }).first().click();
+  await expect(page.getByText('Polled from the server.').first()).toBeVisible();
   await expect(page.getByText('Live updates paused')).toBeHidden();
+
+  polls.refuse();
+  // The response that carries this push is the last one.
+  await write('Written before the network refused.');
+  await expect(page.getByText('Live updates paused')).toBeVisible();
 });
 
 test('two accounts on one computer: each with its own session and storage, restored and removed alone', async ({
