@@ -67,3 +67,18 @@ it('the rules and the unit tests run on each system, on files with the same line
   expect(readFileSync(join(ROOT, '.ci', 'run'), 'utf8')).toMatch(/^npm test$/m);
   expect(readFileSync(join(ROOT, '.gitattributes'), 'utf8')).toMatch(/^\* text=auto eol=lf$/m);
 });
+
+it('Electron finds a keychain on Linux, where a system has none without a desktop', () => {
+  const check = new Map(workflows).get('check.yml') ?? '';
+  const job = check.slice(check.indexOf('\n  desktop:'));
+  const [before = '', after] = job.split('run: xvfb-run --auto-servernum npm test -- e2e electron/\n');
+  expect(after).toBeDefined();
+  const packages = /apt-get install --yes --no-install-recommends (.*)\n/.exec(before)?.[1]?.split(' ');
+  // What the Secret Service of the flows takes, as in .ci/run.
+  const needed = ['dbus', 'gnome-keyring', 'libsecret-1-0'];
+  expect(packages).toEqual(expect.arrayContaining(needed));
+  const complete = readFileSync(join(ROOT, '.ci', 'run'), 'utf8');
+  for (const name of needed) expect(complete).toContain(` ${name} `);
+  const flows = readFileSync(join(ROOT, 'desktop', 'e2e', 'electron', 'shell.spec.ts'), 'utf8');
+  expect(flows).toContain('keychain = await startSecretService()');
+});

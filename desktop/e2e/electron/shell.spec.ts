@@ -8,6 +8,7 @@ import { findDesktop, hasSandbox } from '../../../tools/electron.ts';
 import { ROOT } from '../../../tools/stack.ts';
 import { expect, test } from '../fixtures.ts';
 import { connect, createPerson } from '../people.ts';
+import { hasSecretService, startSecretService, type SecretService } from '../../testing/secret-service.ts';
 import { chooseServer, signIn, signOut } from '../shell-steps.ts';
 import type { Stack } from '../stack.ts';
 
@@ -22,6 +23,16 @@ const MAIN = join(ROOT, 'out', 'main', 'index.js');
 
 let profile: string;
 let app: ElectronApplication | undefined;
+let keychain: SecretService | undefined;
+
+// A restart is signed in only with a keychain. On Linux the tests have one of their own, instead of the developer's.
+test.beforeAll(async () => {
+  if (process.platform !== 'linux') return;
+  const isRequired = process.env['LYCEUM_ELECTRON'] !== undefined;
+  if (isRequired) expect(hasSecretService(), 'dbus-daemon and gnome-keyring-daemon are installed').toBe(true);
+  if (hasSecretService()) keychain = await startSecretService();
+});
+test.afterAll(() => keychain?.stop());
 
 test.beforeEach(() => {
   profile = mkdtempSync(join(tmpdir(), 'lyceum-electron-'));
