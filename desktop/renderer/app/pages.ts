@@ -8,7 +8,7 @@ const LOAD = {
   chat: () => import('../screens/ChatScreen.tsx'),
 };
 
-/** The pages prefetched two seconds after start, for visitors too. */
+/** The pages prefetched for members, two seconds after start or after they have signed in. */
 export const PREFETCH_PAGES: readonly PrefetchPage[] = [
   { path: '/home', load: LOAD.home },
   { path: '/library', load: LOAD.library },

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../lib/http/query-client.ts';
@@ -22,12 +22,23 @@ vi.mock('../screens/TermsScreen.tsx', () => ({
   },
 }));
 
+/** Opened when the code of the landing page may arrive. */
+const landing = vi.hoisted(() => {
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  return { arrive: () => arrive(), arrived };
+});
+vi.mock('../screens/LandingScreen.tsx', async (original) => {
+  await landing.arrived;
+  return original();
+});
+
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({ message: 'Please sign in first' }, { status: 401 }));
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('shows a placeholder while a page loads, and prefetches the four pages for a visitor as well', async () => {
+it('shows a placeholder while a page loads, and prefetches nothing for a visitor', async () => {
   history.replaceState(null, '', '/privacy-policy');
   render(
     <Providers client={createQueryClient()}>
@@ -36,6 +47,21 @@ it('shows a placeholder while a page loads, and prefetches the four pages for a 
   );
   expect(screen.getByText('Loading page...')).toBeTruthy();
   await screen.findByRole('heading', { level: 1 });
+  expect(prefetchPages).not.toHaveBeenCalled();
+});
+
+it('prefetches the four pages for a member', async () => {
+  history.replaceState(null, '', '/privacy-policy');
+  const user = { id: '00000000-0000-4000-8000-00000000000a', username: 'ana', fullName: 'Ana Ruiz', role: 'teacher' };
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(new URL(url, location.href).pathname === '/api/user' ? user : []),
+  );
+  render(
+    <Providers client={createQueryClient()}>
+      <RouterProvider router={createRouter()} />
+    </Providers>,
+  );
+  await expect.poll(() => vi.mocked(prefetchPages).mock.calls.length).toBe(1);
   const [, pages] = vi.mocked(prefetchPages).mock.calls[0] ?? [];
   expect(pages?.map(({ path }) => path)).toEqual(['/home', '/library', '/profile', '/chat']);
 });
@@ -91,4 +117,42 @@ it('asks for the session again by itself when the server has refused too many re
   expect(location.pathname).toBe('/home');
   isRefused = false;
   await expect.poll(() => location.pathname + location.search).toBe('/auth?next=%2Fhome');
+});
+
+it('shows the placeholder instead of the former page when a page takes longer than 150 ms, and never before', async () => {
+  history.replaceState(null, '', '/privacy-policy');
+  const router = createRouter();
+  render(
+    <Providers client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  const former = await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await act(() => router.navigate('/'));
+    act(() => void vi.advanceTimersByTime(149));
+    expect(former.isConnected).toBe(true);
+    expect(screen.queryByText('Loading page...')).toBeNull();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(screen.getByText('Loading page...').role).toBe('status');
+    expect(former.isConnected).toBe(false);
+    // A second click while the placeholder is shown does not bring the former page back.
+    await act(() => router.navigate('/?again'));
+    expect(former.isConnected).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+  landing.arrive();
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByText('Loading page...')).toBeNull();
+
+  // Of a page whose code is there, the placeholder is never shown.
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => void seen.push(document.body.textContent));
+  observer.observe(document.body, { childList: true, subtree: true });
+  await act(() => router.navigate('/privacy-policy'));
+  await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
+  observer.disconnect();
+  expect(seen.filter((text) => text.includes('Loading page...'))).toEqual([]);
 });

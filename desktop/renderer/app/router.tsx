@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { Suspense, useEffect, useState } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration, useRouteError, useSearchParams } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
@@ -9,6 +10,7 @@ import { followWakeUps } from '../lib/live/wake-ups.ts';
 import { prefetchPages } from '../lib/page/prefetch.ts';
 import { isCodeLost, renewPage, type Renewal } from '../lib/page/stale-code.ts';
 import { ErrorFallback } from '../screens/ErrorFallback.tsx';
+import { LateNavigation, useIsLate, useLateNavigation, type AppRouter } from './late-navigation.ts';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
 import { Pages, PREFETCH_PAGES } from './pages.ts';
 import { PublicLayout } from './public/PublicLayout.tsx';
@@ -29,53 +31,47 @@ const MEMBER_ROUTES: RouteObject[] = [
   { path: '/connections/all', element: <Pages.Connections view="all" /> },
 ];
 
-/** Every route of the app. */
+/** Every route of the app, below the root. */
 const ROUTES: RouteObject[] = [
   {
-    element: <Root />,
-    errorElement: <RouteError />,
+    element: <PublicLayout />,
     children: [
       {
-        element: <PublicLayout />,
+        element: <OnDemand />,
+        errorElement: <RouteError />,
+        children: [
+          { element: <VisitorsOnly />, children: [{ path: '/', element: <StartPage /> }] },
+          { path: '/auth', element: <Pages.Auth /> },
+          { path: '/privacy-policy', element: <Pages.Privacy /> },
+          { path: '/terms-of-service', element: <Pages.Terms /> },
+          { path: '*', element: <NotFound /> },
+        ],
+      },
+    ],
+  },
+  {
+    element: <RequireAuth />,
+    children: [
+      {
+        element: <SignedIn />,
         children: [
           {
             element: <OnDemand />,
             errorElement: <RouteError />,
             children: [
-              { element: <VisitorsOnly />, children: [{ path: '/', element: <StartPage /> }] },
-              { path: '/auth', element: <Pages.Auth /> },
-              { path: '/privacy-policy', element: <Pages.Privacy /> },
-              { path: '/terms-of-service', element: <Pages.Terms /> },
-              { path: '*', element: <NotFound /> },
-            ],
-          },
-        ],
-      },
-      {
-        element: <RequireAuth />,
-        children: [
-          {
-            element: <SignedIn />,
-            children: [
+              { element: <RequireRole roles={MEMBER_ROLES} />, children: MEMBER_ROUTES },
               {
-                element: <OnDemand />,
-                errorElement: <RouteError />,
+                element: <LibraryGuard />,
                 children: [
-                  { element: <RequireRole roles={MEMBER_ROLES} />, children: MEMBER_ROUTES },
                   {
-                    element: <LibraryGuard />,
-                    children: [
-                      {
-                        path: '/library',
-                        element: <WithUser>{(user) => <Pages.Library user={user} />}</WithUser>,
-                      },
-                    ],
-                  },
-                  {
-                    path: '/help',
-                    element: <HelpPage />,
+                    path: '/library',
+                    element: <WithUser>{(user) => <Pages.Library user={user} />}</WithUser>,
                   },
                 ],
+              },
+              {
+                path: '/help',
+                element: <HelpPage />,
               },
             ],
           },
@@ -86,18 +82,24 @@ const ROUTES: RouteObject[] = [
 ];
 
 /** Creates the router. */
-export function createRouter(): ReturnType<typeof createBrowserRouter> {
-  return createBrowserRouter(ROUTES);
+export function createRouter(): AppRouter {
+  const router: AppRouter = createBrowserRouter([
+    { element: <Root router={() => router} />, errorElement: <RouteError />, children: ROUTES },
+  ]);
+  return router;
 }
 
-function Root() {
+function Root({ router }: { router: () => AppRouter }) {
   const client = useQueryClient();
-  useEffect(() => prefetchPages(client, PREFETCH_PAGES), [client]);
+  const isLate = useLateNavigation(router());
+  const isSignedIn = useAuth().user !== null;
+  // A visitor can open none of the four.
+  useEffect(() => (isSignedIn ? prefetchPages(client, PREFETCH_PAGES) : undefined), [client, isSignedIn]);
   return (
-    <>
+    <LateNavigation value={isLate}>
       <Outlet />
       <ScrollRestoration />
-    </>
+    </LateNavigation>
   );
 }
 
@@ -108,18 +110,22 @@ function StartPage() {
   return itemId === null ? <Pages.Landing /> : <Pages.PublicItem key={itemId} itemId={itemId} />;
 }
 
-/** As high as the window, so that a footer does not move when the page appears. */
-function LoadingPage() {
-  return <p className="min-h-dvh animate-late p-8 text-center text-text-muted">Loading page...</p>;
+/**
+ * As high as the window, so that a footer does not move when the page appears. It is faded in after 150 ms, unless that
+ * long has passed already.
+ */
+function LoadingPage({ isLate = false }: { isLate?: boolean }) {
+  return (
+    <p role="status" className={clsx('min-h-dvh p-8 text-center text-text-muted', !isLate && 'animate-late')}>
+      Loading page...
+    </p>
+  );
 }
 
-/** Shows a placeholder while the code of a page loads. */
+/** Shows a placeholder while the code of a page loads: at the first page, and when a navigation takes long. */
 function OnDemand() {
-  return (
-    <Suspense fallback={<LoadingPage />}>
-      <Outlet />
-    </Suspense>
-  );
+  const isLate = useIsLate();
+  return <Suspense fallback={<LoadingPage />}>{isLate ? <LoadingPage isLate /> : <Outlet />}</Suspense>;
 }
 
 /** The signed-in layout; visitors see the page inside the public one. */

@@ -9,7 +9,7 @@ export interface PrefetchPage {
   load: () => Promise<unknown>;
 }
 
-/** Prefetches pages two seconds after start. Returns the function that cancels it. */
+/** Prefetches pages after two seconds. Returns the function that cancels it. */
 export function prefetchPages(client: QueryClient, pages: readonly PrefetchPage[]): () => void {
   const timer = setTimeout(() => {
     for (const { path, load } of pages) {
