@@ -350,7 +350,7 @@ async function openGateways(
 type Gateways = Awaited<ReturnType<typeof openGateways>>;
 
 async function startJobs(
-  { databaseUrl, auditMonths }: Config,
+  { databaseUrl, auditMonths, currency }: Config,
   log: Logger,
   { orm, cronPollSeconds, box, uploads, ...gateways }: Gateways & Pick<JobQueueSettings, 'orm' | 'cronPollSeconds'>,
 ): Promise<JobQueue> {
@@ -370,6 +370,7 @@ async function startJobs(
     listJobs({
       ...gateways,
       auditMonths,
+      currency,
       erasers: accountErasers,
       forkEm,
       files,

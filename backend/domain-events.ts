@@ -96,6 +96,8 @@ export interface DomainEventMap {
   'enrollment-removed': { courseId: string; userId: string };
   /** A purchase was paid, and the buyer has the item. */
   'purchase-paid': { purchaseId: string };
+  /** A payment arrived that gives the buyer nothing, such as a late or a second one; it is being refunded. */
+  'payment-not-accepted': { purchaseId: string };
   /** A payment was returned. The buyer has lost the item, unless they had paid twice. */
   'purchase-refunded': { purchaseId: string };
   /** The seller must decide on a refund. `at` distinguishes a second time, after a refund that failed. */

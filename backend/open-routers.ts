@@ -23,11 +23,11 @@ interface OpenRouterDeps {
 }
 
 /** Returns the routers outside of the contract, whose requests have no session: pages and the payment webhook. */
-export function createOpenRouters({ publicUrl, webDir }: Config, deps: OpenRouterDeps): Router[] {
+export function createOpenRouters({ publicUrl, webDir, currency }: Config, deps: OpenRouterDeps): Router[] {
   const { forkEm, pool, searchPool, limits, log, payments } = deps;
   return [
     unsubscribePage({ forkEm, links: deps.unsubscribeLinks, limits }),
-    paymentWebhook({ forkEm, payments, limits, log }),
+    paymentWebhook({ forkEm, payments, currency, limits, log }),
     sitemap({ searchPool, limits, publicUrl }),
     serveWebApp({
       webDir,

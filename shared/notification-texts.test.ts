@@ -81,6 +81,12 @@ it.each([
   ],
   [{ type: 'refund', params: { ...bought, outcome: 'refunded' } }, 'Refunded', 'Algebra for $15.00', null],
   [
+    { type: 'sale', params: { ...bought, isReturned: true } },
+    'Payment not accepted',
+    'Algebra for $15.00',
+    'The buyer gets the money back.',
+  ],
+  [
     { type: 'refund', params: { ...bought, outcome: 'declined' } },
     'Refund declined',
     'Algebra for $15.00',

@@ -18,10 +18,21 @@ interface Checkout {
   url: string;
 }
 
-/** How far a payment is: `submitted` waits for the bank. `paymentId` names the payment in a refund. */
+/** What was paid: its id at the provider, which a refund names, and the amount in minor units of the currency. */
+export interface ReceivedPayment {
+  paymentId: string;
+  amount: number;
+  /** An ISO 4217 code. */
+  currency: string;
+}
+
+/**
+ * How far a payment is: `submitted` waits for the bank; nothing can be paid any more on a page that is `failed` or
+ * `expired`; `unknown` is a page of another account at the provider, which cannot be looked up.
+ */
 export type CheckoutState =
-  | { state: 'open' | 'submitted' | 'failed' | 'expired' }
-  | { state: 'paid'; paymentId: string };
+  | { state: 'open' | 'submitted' | 'failed' | 'expired' | 'unknown' }
+  | ({ state: 'paid' } & ReceivedPayment);
 
 /**
  * A refund to be made. `key` identifies it: a repeat with the same key makes no second one. `refundId` is what an
@@ -45,7 +56,7 @@ export interface RefundState {
  * `other` is of no interest to this server.
  */
 export type PaymentReport =
-  | { kind: 'paid'; purchaseId: string; paymentId: string }
+  | ({ kind: 'paid'; purchaseId: string } & ReceivedPayment)
   | { kind: 'submitted' | 'failed' | 'expired'; purchaseId: string }
   | { kind: 'refunded'; purchaseId: string | null; paymentId: string | null }
   | {
@@ -65,13 +76,16 @@ export interface Payments {
   provider: PaymentProvider;
   /** Opens the page of a purchase; a repeat with the same order returns the same page. @throws AmountRefusedError. */
   openCheckout(order: CheckoutOrder): Promise<Checkout>;
-  /** Closes a page on which no one has paid; does nothing for another one. */
-  closeCheckout(checkoutId: string): Promise<void>;
+  /** Closes a page on which no one has paid, and returns its state, also of one that cannot be closed. */
+  closeCheckout(checkoutId: string): Promise<CheckoutState>;
   loadCheckout(checkoutId: string): Promise<CheckoutState>;
   refund(order: RefundOrder): Promise<RefundState>;
-  /** Returns the id of the purchase that a payment is of; null for a payment of something else. */
-  findPurchase(paymentId: string): Promise<string | null>;
-  /** Reads a report; null when its signature is wrong or too old. Absent without reports. */
+  /** Returns what was paid and for which purchase; null for a payment of something else. */
+  findPayment(paymentId: string): Promise<(ReceivedPayment & { purchaseId: string }) | null>;
+  /**
+   * Reads a report; null when its signature is wrong, too old or from the future, or when what is signed is no report.
+   * Absent without reports.
+   */
   readEvent?(body: Buffer, signature: string): PaymentEvent | null;
 }
 
@@ -113,9 +127,9 @@ function createTestPayments(): Payments {
   return {
     provider: 'test',
     openCheckout: async ({ purchaseId, returnPath }) => ({ id: `test-${purchaseId}`, url: returnPath }),
-    closeCheckout: async () => undefined,
+    closeCheckout: async () => ({ state: 'expired' }),
     loadCheckout: async () => ({ state: 'expired' }),
-    findPurchase: async () => null,
+    findPayment: async () => null,
     refund: async ({ purchaseId }) => ({ state: 'done', refundId: `test-${purchaseId}` }),
   };
 }

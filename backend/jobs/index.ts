@@ -40,6 +40,8 @@ export interface JobDeps extends DeletionDeps {
   push: WebPush;
   /** Null: nothing can be bought. */
   payments: Payments | null;
+  /** Currency of prices, as an ISO 4217 code. */
+  currency: string;
   searchSources: SearchSources;
   metricParts: readonly MetricParts[];
   /** How long entries of the audit log are stored. */
@@ -106,7 +108,7 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
       name: REFUND_JOB,
       run: ({ purchaseId }: { purchaseId: string }) => sendRefund(forkEm(), payments, purchaseId),
     },
-    { name: 'purchase-checks', cron: '*/5 * * * *', run: () => checkPurchases(forkEm(), payments) },
+    { name: 'purchase-checks', cron: '*/5 * * * *', run: () => checkPurchases(forkEm(), payments, deps.currency) },
     { name: 'refund-care', cron: '37 * * * *', run: () => careForRefunds(forkEm(), payments) },
     ...countingJobs(deps),
     ...searchJobs(forkEm, searchSources),

@@ -112,6 +112,7 @@ beforeAll(async () => {
       searchSources,
       metricParts,
       auditMonths: 13,
+      currency: 'USD',
       erasers: [],
       mailer,
       push,

@@ -1,11 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import type { StripeSettings } from '../config.ts';
 import { findPort } from './ports.ts';
 
-/** A part of a Checkout Session as the fake returns it. */
+/** A part of a Checkout Session as the fake returns it. Source: https://docs.stripe.com/api/checkout/sessions/object */
 interface FakeSession {
   id: string;
   object: 'checkout.session';
@@ -38,11 +39,23 @@ export interface StripeServer {
    * https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
    */
   amountMin: number;
-  /** Pays at the page of a session; `isPaid` is false while the bank takes its time. */
+  /**
+   * Pays at the page of a session; `isPaid` is false while the bank takes its time. Throws for a page that is closed,
+   * or paid already. Source: https://docs.stripe.com/api/checkout/sessions/expire
+   */
   pay(session: FakeSession, isPaid?: boolean): FakeSession;
   /** Reports an event to the server at `url`, signed by default now with the right secret. Returns the status. */
-  report(url: string, event: StripeReport, signing?: { secret?: string; timestamp?: number }): Promise<number>;
+  report(url: string, event: StripeReport, signing?: Signing): Promise<number>;
+  /** Sends any text as a report. Returns the status. */
+  reportText(url: string, payload: string, signing?: Signing): Promise<number>;
   close(): Promise<void>;
+}
+
+/** How a report is signed: with which secret, and how far its time is from now, or which text is its time. */
+interface Signing {
+  secret?: string;
+  secondsAhead?: number;
+  timestamp?: string;
 }
 
 /** An event to be reported; one without an id gets one. */
@@ -52,11 +65,11 @@ export interface StripeReport {
   object: object;
 }
 
-const SECRET = 'whsec_ofthetests';
+const STRIPE_SECRET = 'whsec_ofthetests';
 
 /** Starts a fake Stripe. */
 export async function startStripeServer(): Promise<StripeServer> {
-  const responses = new Map<string, { status: number; body: unknown }>();
+  const responses = new Map<string, Saved>();
   const fake: Omit<StripeServer, 'settings' | 'close'> = {
     sessions: [],
     refunds: [],
@@ -65,12 +78,16 @@ export async function startStripeServer(): Promise<StripeServer> {
     refundStatus: 'succeeded',
     amountMin: 50,
     pay(session, isPaid = true) {
+      lapse(session);
+      const isAwaited = session.status === 'complete' && session.payment_status === 'unpaid';
+      if (session.status !== 'open' && !isAwaited) throw new Error('nothing can be paid on this page');
       session.status = 'complete';
       session.payment_status = isPaid ? 'paid' : 'unpaid';
       session.payment_intent ??= newId('pi');
       return session;
     },
     report,
+    reportText,
   };
   const respond = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const line = `${req.method} ${req.url?.split('?')[0]}`;
@@ -78,9 +95,12 @@ export async function startStripeServer(): Promise<StripeServer> {
     fake.requests.push(line);
     if (fake.isAway) return send(res, 503, { error: { type: 'api_error', message: 'away' } });
     const key = req.headers['idempotency-key'];
+    const request = `${line} ${body.toString()}`;
     const known = typeof key === 'string' ? responses.get(key) : undefined;
-    const response = known ?? carryOut(fake, line, body);
-    if (typeof key === 'string') responses.set(key, structuredClone(response));
+    if (known && known.request !== request)
+      return send(res, 400, { error: { type: 'idempotency_error', message: line } });
+    const response = known ?? { request, ...structuredClone(carryOut(fake, line, body)) };
+    if (typeof key === 'string') responses.set(key, response);
     send(res, response.status, response.body);
   };
   const server = createServer((req, res) => void respond(req, res));
@@ -90,7 +110,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     settings: {
       provider: 'stripe' as const,
       secretKey: 'sk_test_ofthetests',
-      webhookSecret: SECRET,
+      webhookSecret: STRIPE_SECRET,
       apiUrl: `http://127.0.0.1:${port}`,
     },
     async close() {
@@ -98,6 +118,21 @@ export async function startStripeServer(): Promise<StripeServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   });
+}
+
+/**
+ * The first response to an Idempotency-Key, which Stripe repeats, whatever it was. Another request with the key is an
+ * error. Source: https://docs.stripe.com/api/idempotent_requests
+ */
+interface Saved {
+  request: string;
+  status: number;
+  body: unknown;
+}
+
+/** Closes a page whose time is over, as Stripe does. */
+function lapse(session: FakeSession): void {
+  if (session.status === 'open' && session.expires_at * SECOND_MS <= Date.now()) session.status = 'expired';
 }
 
 type Fake = Pick<StripeServer, 'sessions' | 'refunds' | 'refundStatus' | 'amountMin'>;
@@ -111,17 +146,30 @@ function carryOut(fake: Fake, line: string, body: URLSearchParams): { status: nu
     return { status: 200, body: fake.refunds.find((one) => one.id.endsWith(id)) };
   if (line.startsWith('GET /v1/payment_intents/')) {
     const paid = fake.sessions.find((one) => one.payment_intent?.endsWith(id));
-    if (!paid) return invalid('resource_missing');
-    return { status: 200, body: { id: paid.payment_intent, object: 'payment_intent', metadata: paid.metadata } };
+    return paid ? { status: 200, body: intentOf(paid) } : invalid('resource_missing');
   }
   if (!session) return invalid('resource_missing');
+  lapse(session);
   if (line.endsWith('/expire')) {
-    if (session.status !== 'open') return invalid('session_not_open');
+    // Source: https://docs.stripe.com/api/checkout/sessions/expire
+    if (session.status !== 'open') return invalid();
     session.status = 'expired';
   }
   const isExpanded = session.status === 'complete' && session.payment_intent !== null;
-  const intent = { id: session.payment_intent, status: session.payment_status === 'paid' ? 'succeeded' : 'processing' };
-  return { status: 200, body: { ...session, payment_intent: isExpanded ? intent : null } };
+  return { status: 200, body: { ...session, payment_intent: isExpanded ? intentOf(session) : null } };
+}
+
+/** The payment of a session. Source: https://docs.stripe.com/api/payment_intents/object */
+function intentOf({
+  payment_intent: id,
+  payment_status: payment,
+  amount_total: amount,
+  currency,
+  metadata,
+}: FakeSession) {
+  const isPaid = payment === 'paid';
+  const status = isPaid ? 'succeeded' : 'processing';
+  return { id, object: 'payment_intent', status, amount, amount_received: isPaid ? amount : 0, currency, metadata };
 }
 
 function openSession(fake: Fake, body: URLSearchParams): { status: number; body: unknown } {
@@ -140,20 +188,26 @@ function openSession(fake: Fake, body: URLSearchParams): { status: number; body:
     expires_at: Number(body.get('expires_at')),
   };
   if (session.amount_total < fake.amountMin) return invalid('amount_too_small');
+  // Source: https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at
+  const openMs = session.expires_at * SECOND_MS - Date.now();
+  if (openMs < 30 * MINUTE_MS || openMs > 24 * HOUR_MS) return invalid();
   fake.sessions.push(session);
   return { status: 200, body: session };
 }
 
 function makeRefund(fake: Fake, paymentId: string): { status: number; body: unknown } {
-  if (fake.refunds.some((one) => one.payment_intent === paymentId && one.status === 'succeeded'))
+  if (!fake.sessions.some((one) => one.payment_intent === paymentId && one.payment_status === 'paid'))
+    return invalid('resource_missing');
+  // One that is pending counts as well. Source: https://docs.stripe.com/error-codes#charge-already-refunded
+  if (fake.refunds.some((one) => one.payment_intent === paymentId && one.status !== 'failed'))
     return invalid('charge_already_refunded');
   const refund = { id: newId('re'), object: 'refund', payment_intent: paymentId, status: fake.refundStatus };
   fake.refunds.push(refund);
   return { status: 200, body: refund };
 }
 
-function invalid(code: string) {
-  return { status: 400, body: { error: { type: 'invalid_request_error', code, message: code } } };
+function invalid(code?: string) {
+  return { status: 400, body: { error: { type: 'invalid_request_error', code, message: code ?? 'invalid' } } };
 }
 
 function newId(kind: string): string {
@@ -167,10 +221,19 @@ function send(res: ServerResponse, status: number, body: unknown): void {
 async function report(
   url: string,
   { id = newId('evt'), type, object }: StripeReport,
-  { secret = SECRET, timestamp = Math.floor(Date.now() / 1000) }: { secret?: string; timestamp?: number } = {},
+  signing?: Signing,
 ): Promise<number> {
-  const payload = JSON.stringify({ id, object: 'event', type, data: { object } });
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return reportText(url, JSON.stringify({ id, object: 'event', type, data: { object } }), signing);
+}
+
+async function reportText(
+  url: string,
+  payload: string,
+  { secret = STRIPE_SECRET, secondsAhead = 0, timestamp }: Signing = {},
+): Promise<number> {
+  // Source: https://docs.stripe.com/webhooks#verify-manually
+  const time = timestamp ?? String(Math.floor(Date.now() / SECOND_MS) + secondsAhead);
+  const signature = `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex')}`;
   const { status } = await fetch(`${url}/api/payments/stripe`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },

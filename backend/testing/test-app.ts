@@ -6,9 +6,11 @@ import { MikroORM, type EntityManager } from '@mikro-orm/postgresql';
 import pino from 'pino';
 import { startApp } from '../app.ts';
 import type { Config } from '../config.ts';
+import { createJobQueue } from '../db/job-queue.ts';
 import { ormConfig } from '../db/mikro-orm.config.ts';
 import { createPool, type Pool } from '../db/pool.ts';
 import { entities } from '../entities.ts';
+import { createSecretBox } from '../gateways/secret-box.ts';
 import { createTestDatabase } from './database.ts';
 import { findPort } from './ports.ts';
 import { runStatement } from './template.ts';
@@ -25,6 +27,8 @@ export interface TestApp {
   runAsOwner(statement: string): Promise<void>;
   /** Returns a new EntityManager for arranging and checking data. */
   em(): EntityManager;
+  /** Lets what runs on `em()` queue jobs, which the backend runs. */
+  startQueue(): Promise<void>;
   /** Returns a client without a session. */
   visitor(): TestClient;
   /** Confirms the email address of a client's user, as the emailed link does. */
@@ -32,6 +36,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+const ENCRYPTION_KEY = 'a key for tests that is long enough';
 const SILENT = pino({ level: 'silent' });
 
 /**
@@ -59,7 +64,7 @@ export async function createTestApp(config: Partial<Config> = {}, log = SILENT):
       dataDir,
       webDir: join(dataDir, 'no-web'),
       sessionSecret: 'a secret for tests that is long enough',
-      encryptionKey: 'a key for tests that is long enough',
+      encryptionKey: ENCRYPTION_KEY,
       logLevel: 'silent',
       seedDemo: false,
       trustProxy: 0,
@@ -95,6 +100,7 @@ export async function createTestApp(config: Partial<Config> = {}, log = SILENT):
   await app.listen();
   const orm = await MikroORM.init(ormConfig({ databaseUrl: database.url, entities }));
   const pool = createPool(database.url);
+  let queue: ReturnType<typeof createJobQueue> | null = null;
   return {
     url,
     dataDir,
@@ -102,12 +108,18 @@ export async function createTestApp(config: Partial<Config> = {}, log = SILENT):
     pool,
     runAsOwner: (statement) => runStatement(database.ownerUrl, statement),
     em: () => orm.em.fork(),
+    async startQueue() {
+      const box = createSecretBox(ENCRYPTION_KEY);
+      queue = createJobQueue({ databaseUrl: database.url, orm, box, onError: (error) => log.error(error) });
+      await queue.start([]);
+    },
     visitor: () => new TestClient(url),
     async confirmEmail({ user }) {
       await pool.query('update users set email_verified_at = now() where id = $1', [user?.id]);
     },
     async close() {
       await app.stop();
+      await queue?.stop();
       await pool.end();
       await orm.close();
       await database.drop();

@@ -50,9 +50,10 @@ interface Bought {
 /** Parameters of each of {@link PURCHASE_NOTIFICATION_TYPES}. */
 export interface PurchaseNotificationParams {
   purchase: Bought & { receiptNumber: number };
-  /** Refunded, declined by the seller, or not carried out by a bank. */
-  refund: Bought & { outcome: 'refunded' | 'declined' | 'failed' };
-  sale: Bought;
+  /** Refunded, declined by the seller, not carried out by a bank, or about to be refunded because it came too late. */
+  refund: Bought & { outcome: 'refunded' | 'declined' | 'failed' | 'returned' };
+  /** `isReturned` marks a payment that came too late or twice: the buyer gets the money back. */
+  sale: Bought & { isReturned?: boolean };
   /** The buyer asks the seller, or the buyer's bank demands the money back. The excerpt is the buyer's reason. */
   'refund-requested': Bought & { kind: 'request' | 'dispute'; excerpt: string | null };
 }
@@ -73,6 +74,10 @@ const REFUNDS = {
     title: 'Refund failed',
     excerpt: 'A bank refused it. The seller decides again.',
   },
+  returned: {
+    title: 'Payment not accepted',
+    excerpt: 'You have this item already, or it is no longer sold at this price. You get the money back.',
+  },
 } as const;
 
 /** Returns the texts of a notification about a purchase; `names` are those of its actors. */
@@ -85,6 +90,8 @@ export function purchaseText(view: AboutPurchase, names: string): NotificationTe
     case 'refund':
       return { content: bought, ...REFUNDS[view.params.outcome] };
     case 'sale':
+      if (view.params.isReturned === true)
+        return { title: 'Payment not accepted', content: bought, excerpt: 'The buyer gets the money back.' };
       return { title: 'New sale', content: `${names} bought ${bought}`, excerpt: null };
     case 'refund-requested':
       return view.params.kind === 'dispute'

@@ -26,13 +26,19 @@ const PurchaseSchema = defineEntity({
     checkoutUrl: p.text().nullable(),
     /** When the page closes. */
     expiresAt: p.datetime(3),
-    /** When a pending purchase is next looked up at the provider, in case that its report was lost. */
-    checkAt: p.datetime(3),
+    /**
+     * When the purchase is next looked up at the provider, in case that its report was lost; null when nothing can be
+     * paid on its page any more.
+     */
+    checkAt: p.datetime(3).nullable(),
     /** True when the buyer has paid and the bank has yet to confirm it. */
     isSubmitted: p.boolean().default(false),
     /** The provider's id of the payment. */
     paymentId: p.text().nullable(),
     paidAt: p.datetime(3).nullable(),
+    /** What was paid, in minor units of its currency, when it is not the price; null otherwise. */
+    receivedAmount: p.integer().nullable(),
+    receivedCurrency: p.text().nullable(),
     /** Ascending without gaps, in the order of the payments. */
     receiptNumber: p.integer().nullable(),
     /** Names on the receipt, as of the payment; the buyer's is erased with the account. */
@@ -74,7 +80,7 @@ const PurchaseSchema = defineEntity({
       'purchases_requested_list',
       `"purchases" ("seller_id", "paid_at" desc, "id" desc) where refund_state = 'requested'`,
     ),
-    sqlIndex('purchases_check_due', `"purchases" ("check_at") where status = 'pending'`),
+    sqlIndex('purchases_check_due', '"purchases" ("check_at") where check_at is not null'),
     sqlIndex('purchases_refund_due', `"purchases" ("refund_started_at") where refund_state = 'processing'`),
     { name: 'purchases_buyer_index', properties: ['buyerId', 'courseId'] },
     { name: 'purchases_course_index', properties: ['courseId'] },
@@ -85,6 +91,7 @@ const PurchaseSchema = defineEntity({
     { name: 'purchases_status_check', expression: `status in ('pending', 'paid', 'failed', 'expired', 'refunded')` },
     { name: 'purchases_provider_check', expression: `provider in ('test', 'stripe')` },
     { name: 'purchases_amount_check', expression: 'amount > 0' },
+    { name: 'purchases_received_check', expression: '(received_amount is null) = (received_currency is null)' },
     {
       name: 'purchases_paid_check',
       expression: `(status in ('paid', 'refunded')) = (paid_at is not null)

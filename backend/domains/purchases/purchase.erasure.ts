@@ -1,8 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { read } from '../../db/read.ts';
 
-/** How long after its page closes an attempt can still be reported as paid. */
-const PAGE_MARGIN = `interval '1 day'`;
 /** What was paid stays in the books of the sellers, without the buyer. */
 const ANONYMISE = {
   name: 'deletion-purchases-of-buyer',
@@ -11,20 +9,18 @@ const ANONYMISE = {
 /** Once it was paid, the buyer of an item keeps the receipt with the seller's name. */
 const FORGET = {
   name: 'deletion-purchases-ended',
-  text: `delete from purchases where buyer_id = $1 and status in ('failed', 'expired')
-    and (status = 'failed' or expires_at < now() - ${PAGE_MARGIN})`,
+  text: `delete from purchases where buyer_id = $1 and status in ('failed', 'expired') and check_at is null`,
 };
 /** The attempts of deleted accounts whose pages have closed since. */
 const FORGET_LEFT = {
   name: 'purchases-forget-left',
-  text: `delete from purchases where buyer_id is null and status in ('failed', 'expired')
-    and expires_at < now() - ${PAGE_MARGIN}`,
+  text: `delete from purchases where buyer_id is null and status in ('failed', 'expired') and check_at is null`,
 };
 
 /**
  * Erases a user's name and words from their purchases, which foreign keys then detach from the account, and deletes the
- * attempts that were never paid. A page of the provider that is still open is paid for maybe; the purchase stays until
- * then, so that the payment is returned.
+ * attempts that were never paid. A page of the provider that may still be open is paid for maybe; the purchase stays
+ * until then, so that the payment is returned.
  */
 export async function erasePurchases(tx: EntityManager, userId: string): Promise<void> {
   await read(tx, ANONYMISE, [userId]);

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PurchaseStatus } from '#shared/api/purchases.ts';
 import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
@@ -6,24 +7,24 @@ import { transact } from '../../db/transact.ts';
 import { PaymentsAwayError, type CheckoutState, type Payments } from '../../gateways/payments.ts';
 import { forgetLeftPurchases } from './purchase.erasure.ts';
 import { lockPurchase } from './purchase.access.ts';
-import { recordEnd, recordPayment, recordSubmission } from './purchases.states.ts';
+import { recordPage } from './purchases.states.ts';
 import { sendRefund } from './refunds.service.ts';
 
-/** Purchases that are looked up in one run. */
+/** Purchases that are looked up one after another, and how often in one run. */
 const CHECKS_MAX = 50;
-/** When a purchase that is still pending is looked up again, in milliseconds: a bank may take days. */
-const CHECK_AGAIN_MS = HOUR_MS;
+const ROUNDS_MAX = 20;
 /** From this age on a refund is no longer the business of its job, which has ended its attempts, in milliseconds. */
 const REFUND_LATE_MS = 13 * HOUR_MS;
 /** How long the ids of events are stored; a provider repeats them for a few days. In milliseconds. */
 const EVENTS_MS = 30 * DAY_MS;
 
+/** A purchase is looked up again after an hour, later on after a tenth of its age: a bank may take days. */
 const LEASE = {
   name: 'purchases-check',
-  text: `update purchases set check_at = $2 where id in (select id from purchases
-      where status = 'pending' and check_at <= $1 and provider = $3 order by check_at limit ${CHECKS_MAX}
-        for update skip locked)
-    returning id, checkout_id`,
+  text: `update purchases set check_at = $1 + greatest(interval '1 hour', ($1 - expires_at) / 10)
+    where id in (select id from purchases where check_at <= $1 and provider = $2 order by check_at limit ${CHECKS_MAX}
+      for update skip locked)
+    returning id, checkout_id, status`,
 };
 const LATE_REFUNDS = {
   name: 'purchases-late-refunds',
@@ -34,25 +35,38 @@ const FORGET_EVENTS = { name: 'payment-events-forget', text: 'delete from paymen
 
 const before = (ms: number): Date => new Date(databaseNowMs() - ms);
 
-/** Looks up pending purchases at the provider whose report was lost, or whose page has closed. */
-export async function checkPurchases(em: EntityManager, payments: Payments | null): Promise<void> {
-  if (!payments) return;
-  // Another node leaves them to this one, until they are due again.
-  const lease = [before(0), before(-CHECK_AGAIN_MS), payments.provider];
-  const due = await read<{ id: string; checkout_id: string | null }>(em, LEASE, lease);
-  await runEach(due, async ({ id, checkout_id: checkoutId }) => {
-    // Without a page, the buyer has had no address to pay at.
-    const state = checkoutId === null ? ({ state: 'expired' } as const) : await payments.loadCheckout(checkoutId);
-    await transact(em, (tx) => recordState(tx, id, state));
-  });
+interface DueRow {
+  id: string;
+  checkout_id: string | null;
+  status: PurchaseStatus;
 }
 
-async function recordState(tx: EntityManager, id: string, checkout: CheckoutState): Promise<void> {
-  const purchase = await lockPurchase(tx, id);
-  if (!purchase) return;
-  if (checkout.state === 'paid') await recordPayment(tx, purchase, checkout);
-  else if (checkout.state === 'submitted') recordSubmission(purchase);
-  else if (checkout.state !== 'open') recordEnd(purchase, checkout.state);
+/**
+ * Looks up purchases at the provider whose report was lost, or whose page has closed: all of them, also those that have
+ * ended here, until nothing can be paid on their page any more. `currency` is that of the prices.
+ */
+export async function checkPurchases(em: EntityManager, payments: Payments | null, currency: string): Promise<void> {
+  if (!payments) return;
+  const check = async ({ id, ...due }: DueRow): Promise<void> => {
+    const page = await loadPage(payments, due);
+    await transact(em, async (tx) => {
+      const purchase = await lockPurchase(tx, id);
+      if (purchase) await recordPage(tx, purchase, { page, currency });
+    });
+    if (page.state === 'unknown') throw new Error(`the payment provider does not know the page of purchase ${id}`);
+  };
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    // Another node leaves them to this one, until they are due again.
+    const due = await read<DueRow>(em, LEASE, [before(0), payments.provider]);
+    await runEach(due, check);
+    if (due.length < CHECKS_MAX) return;
+  }
+}
+
+async function loadPage(payments: Payments, { checkout_id: id, status }: Omit<DueRow, 'id'>): Promise<CheckoutState> {
+  // Without a page, the buyer has had no address to pay at.
+  if (id === null) return { state: 'expired' };
+  return status === 'pending' ? payments.loadCheckout(id) : payments.closeCheckout(id);
 }
 
 /**

@@ -54,6 +54,16 @@ export const purchaseNotifications: NotificationRules = {
       ...(seller ? [{ ...seller, type: 'sale' as const, params, ...(row.buyer_id && { actorId: row.buyer_id }) }] : []),
     ].map((draft) => ({ ...draft, dedupeKey: `purchase:${id}:paid` }));
   },
+  'payment-not-accepted': async (reader, { purchaseId: id }) => {
+    const loaded = await load(reader, id);
+    if (!loaded) return [];
+    const { row, params } = loaded;
+    const [buyer, seller] = [ofBuyer(row, id), ofSeller(row, id)];
+    return [
+      ...(buyer ? [{ ...buyer, type: 'refund' as const, params: { ...params, outcome: 'returned' as const } }] : []),
+      ...(seller ? [{ ...seller, type: 'sale' as const, params: { ...params, isReturned: true } }] : []),
+    ].map((draft) => ({ ...draft, dedupeKey: `purchase:${id}:not-accepted` }));
+  },
   'purchase-refunded': async (reader, { purchaseId: id }) => {
     const loaded = await load(reader, id);
     if (!loaded) return [];

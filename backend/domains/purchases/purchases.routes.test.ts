@@ -345,7 +345,9 @@ describe('an item that an operator has removed', () => {
     expect(await enrollmentOf()).toBeNull();
     expect(await learnersCounted()).toBe(0);
     await expect.poll(() => notificationsOf(buyer)).toContain('refund');
-    expect(await notificationsOf(seller)).not.toContain('sale');
+    await expect.poll(() => notificationsOf(seller)).toContain('sale');
+    const [sale] = (await seller.get('/api/notifications')).body as unknown as [{ params: object }];
+    expect(sale).toMatchObject({ params: { isReturned: true } });
     expect((await start()).status).toBe(404);
   });
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CheckoutView, PurchaseInput, PurchaseView } from '#shared/api/purchases.ts';
+import type { CheckoutView, PurchaseInput, PurchaseStatus, PurchaseView } from '#shared/api/purchases.ts';
 import { isBelowLeastPrice } from '#shared/least-price.ts';
 import { formatAmount } from '#shared/money.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
@@ -13,7 +13,7 @@ import type { CourseRow } from '../courses/course.view.ts';
 import { lockOwnPurchase, lockPurchase, lockPurchases } from './purchase.access.ts';
 import { Purchase } from './purchase.entity.ts';
 import { loadPurchaseView } from './purchase.view.ts';
-import { recordEnd, recordPayment } from './purchases.states.ts';
+import { recordClosed, recordEnd, recordPage, recordPayment } from './purchases.states.ts';
 
 /** How long the page of the provider is open. Stripe allows half an hour at least; clocks differ. */
 const CHECKOUT_MS = 32 * MINUTE_MS;
@@ -61,19 +61,32 @@ export async function startPurchase(
 ): Promise<CheckoutView> {
   const { buyerId } = request;
   const payments = requirePayments(deps.payments);
-  const { purchase, replaced } = await transact(em, (tx) => reserve(tx, payments, { ...request, ...deps }));
-  // Without effect on one that was paid meanwhile; a second payment is returned.
-  if (replaced !== null) await payments.closeCheckout(replaced).catch(ignore);
-  const path = pathOf(purchase.id);
-  const url = purchase.checkoutUrl ?? (await openCheckout(em, payments, { purchase, path }));
+  const reserved = await reserveOpen(em, payments, { ...request, ...deps });
+  const path = pathOf(reserved.id);
+  const url = reserved.checkoutUrl ?? (await openCheckout(em, payments, { purchase: reserved, path }));
+  // Replaced by another request while its page was opened.
+  if (url === null) return startPurchase(em, deps, request);
   return {
-    purchase: await loadOwnPurchase(em, purchase.id, { ...deps, buyerId }),
-    next: purchase.isSubmitted ? path : url,
+    purchase: await loadOwnPurchase(em, reserved.id, { ...deps, buyerId }),
+    next: reserved.isSubmitted ? path : url,
   };
 }
 
-function ignore(): void {
-  // The page closes by itself.
+/**
+ * Returns the pending purchase or makes one. The page of one that no longer applies is closed first, since what the
+ * buyer has paid on it counts. @throws AppError UNAVAILABLE while the provider is away.
+ */
+async function reserveOpen(em: EntityManager, payments: Payments, request: Reservation): Promise<Purchase> {
+  for (let closedId: string | null = null; ;) {
+    const { purchase, stalePage } = await transact(em, (tx) => reserve(tx, payments, { ...request, closedId }));
+    if (stalePage === null) return purchase;
+    const page = await orUnavailable(() => payments.closeCheckout(stalePage));
+    await transact(em, async (tx) => {
+      const locked = await lockPurchase(tx, purchase.id);
+      if (locked) await recordPage(tx, locked, { page, currency: request.currency });
+    });
+    closedId = stalePage;
+  }
 }
 
 interface Reservation extends PurchaseInput {
@@ -82,19 +95,26 @@ interface Reservation extends PurchaseInput {
   currency: string;
 }
 
-/** Returns the pending purchase or makes one. `replaced` is the open page of one that no longer applies, if any. */
+/**
+ * Reserves a purchase. `stalePage` is the page to be closed before the pending one can be replaced, null when none is;
+ * `closedId` is a page that was closed already, or cannot be: its purchase is looked up later.
+ */
 async function reserve(
   tx: EntityManager,
   { provider }: Payments,
-  request: Reservation,
-): Promise<{ purchase: Purchase; replaced: string | null }> {
+  request: Reservation & { closedId: string | null },
+): Promise<{ purchase: Purchase; stalePage: string | null }> {
   const { buyerId, courseId, currency } = request;
   await lockPurchases(tx, buyerId, courseId);
   const pending = await tx.findOne(Purchase, { buyerId, courseId, status: 'pending' }, { ...LOCKED, refresh: true });
   const course = await loadVisibleCourse(tx, courseId, buyerId);
   checkOffer(course, request);
-  if (pending && isCurrent(pending, course.price, { provider, currency })) return { purchase: pending, replaced: null };
+  if (pending && isCurrent(pending, course.price, { provider, currency }))
+    return { purchase: pending, stalePage: null };
   if (pending) {
+    const { checkoutId = null } = pending;
+    const canClose = checkoutId !== null && checkoutId !== request.closedId && pending.provider === provider;
+    if (canClose) return { purchase: pending, stalePage: checkoutId };
     recordEnd(pending, 'expired');
     await tx.flush();
   }
@@ -112,7 +132,7 @@ async function reserve(
     checkAt: new Date(nowMs + CHECK_AFTER_MS),
   });
   await tx.flush();
-  return { purchase, replaced: pending?.checkoutId ?? null };
+  return { purchase, stalePage: null };
 }
 
 /** Checks that the item is for sale to the buyer at the price that the buyer has seen. */
@@ -140,35 +160,51 @@ function isCurrent(
   return purchase.checkoutId === null ? leftMs > CHECKOUT_MS - OPENING_MS : leftMs > LEFT_MS;
 }
 
+/** Also of a purchase that has ended meanwhile, whose page is then looked up. */
 const STORE_CHECKOUT = {
   name: 'purchase-store-checkout',
-  text: 'update purchases set checkout_id = $2, checkout_url = $3 where id = $1',
+  text: `update purchases set checkout_id = $2, checkout_url = $3,
+      check_at = coalesce(check_at, expires_at + interval '3 minutes') where id = $1 and paid_at is null
+    returning status`,
 };
 
 /**
- * Opens the page of the provider and stores it. @throws AppError UNAVAILABLE while the provider is away, NOT_FOR_SALE
- * for an amount that it does not take, which ends the purchase.
+ * Opens the page of the provider and stores it; returns null, with the page closed, for a purchase that has ended
+ * meanwhile. @throws AppError UNAVAILABLE while the provider is away, NOT_FOR_SALE for an amount that it does not take,
+ * which ends the purchase.
  */
 async function openCheckout(
   em: EntityManager,
   payments: Payments,
   { purchase, path }: { purchase: Purchase; path: string },
-): Promise<string> {
+): Promise<string | null> {
   const { id, title, amount, currency, expiresAt } = purchase;
   try {
-    const page = await payments.openCheckout({ purchaseId: id, title, amount, currency, returnPath: path, expiresAt });
-    await read(em, STORE_CHECKOUT, [id, page.id, page.url]);
-    return page.url;
+    return await orUnavailable(async () => {
+      const order = { purchaseId: id, title, amount, currency, returnPath: path, expiresAt };
+      const page = await payments.openCheckout(order);
+      const [stored] = await read<{ status: PurchaseStatus }>(em, STORE_CHECKOUT, [id, page.id, page.url]);
+      if (stored?.status === 'pending') return page.url;
+      // No one was given its address.
+      await payments.closeCheckout(page.id);
+      return null;
+    });
   } catch (error) {
     if (error instanceof AmountRefusedError) return refuseAmount(em, id, error);
+    throw error;
+  }
+}
+
+/** Calls the provider. @throws AppError UNAVAILABLE while it is away. */
+async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
     if (!(error instanceof PaymentsAwayError)) throw error;
     throw new AppError(
       'UNAVAILABLE',
       'The payment provider cannot be reached. Nothing was charged. Please try again.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-        cause: error,
-      },
+      { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error },
     );
   }
 }
@@ -176,7 +212,7 @@ async function openCheckout(
 async function refuseAmount(em: EntityManager, id: string, cause: AmountRefusedError): Promise<never> {
   await transact(em, async (tx) => {
     const purchase = await lockPurchase(tx, id);
-    if (purchase) recordEnd(purchase, 'failed');
+    if (purchase) recordClosed(purchase, 'failed');
   });
   throw notPayable(cause.isTooLow ? 'too low' : 'too high', cause);
 }
@@ -200,15 +236,16 @@ export async function loadOwnPurchase(
 /** Ends a payment of the test provider. @throws AppError NOT_FOUND, WRONG_STATE, PAYMENTS_OFF with another provider. */
 export async function finishTestPayment(
   tx: EntityManager,
-  { payments, refundDays }: PurchaseDeps,
+  { payments, refundDays, currency }: PurchaseDeps,
   { id, buyerId, outcome }: { id: string; buyerId: string; outcome: 'paid' | 'failed' },
 ): Promise<PurchaseView> {
   requirePayments(payments, 'test');
   const purchase = await lockOwnPurchase(tx, id, buyerId);
   if (purchase.status !== 'pending' || purchase.provider !== 'test')
     throw new AppError('WRONG_STATE', 'This payment is no longer open');
-  if (outcome === 'paid') await recordPayment(tx, purchase, { paymentId: `test-${id}` });
-  else recordEnd(purchase, 'failed');
+  const payment = { paymentId: `test-${id}`, amount: purchase.amount, currency: purchase.currency };
+  if (outcome === 'paid') await recordPayment(tx, purchase, { payment, currency });
+  else recordClosed(purchase, 'failed');
   await tx.flush();
   return loadOwnPurchase(tx, id, { buyerId, refundDays });
 }

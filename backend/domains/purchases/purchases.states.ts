@@ -3,6 +3,9 @@ import { databaseNow } from '../../db/clock.ts';
 import { queueJob } from '../../db/job-queue.ts';
 import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
+import type { CheckoutState, ReceivedPayment } from '../../gateways/payments.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { loadCourseRow } from '../courses/course.view.ts';
 import { grantPurchase, revokePurchase } from '../courses/enrollment-grants.service.ts';
 import type { Purchase } from './purchase.entity.ts';
 
@@ -35,19 +38,46 @@ async function hasOther(tx: EntityManager, { id, buyerId, courseId }: Purchase):
 }
 
 /**
- * Records the payment of a locked purchase and gives the buyer the item; without effect on a paid one. A buyer who has
- * paid twice, for an item that is deleted or was removed by an operator, or with an account that is deleted, gets the
- * money back. A payment that `isReturned` already gives nothing.
+ * Whether an item is still sold to the buyer of a purchase that had ended, at a price not above what was paid, and the
+ * buyer does not have it. `currency` is that of the prices.
+ */
+async function isStillSold(tx: EntityManager, purchase: Purchase, currency: string): Promise<boolean> {
+  const { buyerId, courseId, amount } = purchase;
+  if (!buyerId || !courseId || purchase.currency !== currency) return false;
+  const course = await loadCourseRow(tx, courseId, buyerId);
+  if (!course || course.is_enrolled || course.status !== 'published' || !course.for_sale) return false;
+  return course.price > 0 && course.price <= amount;
+}
+
+/**
+ * Whether a payment gives the buyer the item: it is the price, the buyer has not paid twice, and a purchase that had
+ * ended before would be accepted today.
+ */
+async function isAccepted(
+  tx: EntityManager,
+  purchase: Purchase,
+  { payment, currency }: { payment: ReceivedPayment; currency: string },
+): Promise<boolean> {
+  if (payment.amount !== purchase.amount || payment.currency !== purchase.currency) return false;
+  if (await hasOther(tx, purchase)) return false;
+  return purchase.status === 'pending' || isStillSold(tx, purchase, currency);
+}
+
+/**
+ * Records the payment of a locked purchase and gives the buyer the item; without effect on a paid one. The money goes
+ * back when the buyer has paid twice or another amount, when the item is deleted, was removed by an operator or is no
+ * longer sold at the price of a purchase that had ended, and when the account is deleted. A payment that `isReturned`
+ * already gives nothing. `currency` is that of the prices.
  */
 export async function recordPayment(
   tx: EntityManager,
   purchase: Purchase,
-  { paymentId, isReturned = false }: { paymentId: string; isReturned?: boolean },
+  { payment, currency, isReturned = false }: { payment: ReceivedPayment; currency: string; isReturned?: boolean },
 ): Promise<void> {
-  if (purchase.paidAt) return;
+  if (purchase.paidAt) return recordUnexpected(tx, purchase, payment);
   const { id, buyerId, sellerId, courseId } = purchase;
   const [names] = await read<{ buyer: string | null; seller: string | null }>(tx, NAMES, [buyerId, sellerId]);
-  const isDue = !isReturned && !(await hasOther(tx, purchase));
+  const isDue = !isReturned && (await isAccepted(tx, purchase, { payment, currency }));
   const grant = isDue && buyerId && courseId ? { userId: buyerId, courseId, purchaseId: id } : null;
   const isGranted = grant !== null && (await grantPurchase(tx, grant));
   await read(tx, LOCK_RECEIPTS, []);
@@ -55,15 +85,57 @@ export async function recordPayment(
   tx.assign(purchase, {
     status: 'paid',
     isSubmitted: false,
-    paymentId,
+    checkAt: null,
+    paymentId: payment.paymentId,
     paidAt: databaseNow(),
     receiptNumber: next?.number ?? 1,
     buyerName: names?.buyer ?? null,
     sellerName: names?.seller ?? null,
   });
+  await recordOtherAmount(tx, purchase, payment);
   await tx.flush();
-  if (isGranted) publishDomainEvent(tx, 'purchase-paid', { purchaseId: id });
-  else if (!isReturned) await startRefund(tx, purchase);
+  if (isGranted) return publishDomainEvent(tx, 'purchase-paid', { purchaseId: id });
+  if (isReturned) return;
+  publishDomainEvent(tx, 'payment-not-accepted', { purchaseId: id });
+  await startRefund(tx, purchase);
+}
+
+/** Records a payment that is not the price, which should not happen: the page asks for the price. */
+async function recordOtherAmount(tx: EntityManager, purchase: Purchase, payment: ReceivedPayment): Promise<void> {
+  const { id, amount, currency } = purchase;
+  if (payment.amount === amount && payment.currency === currency) return;
+  tx.assign(purchase, { receivedAmount: Math.round(payment.amount), receivedCurrency: payment.currency });
+  const details = { expected: { amount, currency }, received: { ...payment } };
+  await recordAudit(tx, { event: 'payment_amount_wrong', outcome: 'failure', target: targetOf(id), details });
+}
+
+/**
+ * Records a second payment of a paid purchase, or one of a purchase that does not exist (null), for an operator to
+ * return: a page can be paid once. Without effect on the payment that is recorded.
+ */
+export async function recordUnexpected(
+  tx: EntityManager,
+  purchase: Purchase | null,
+  payment: ReceivedPayment,
+): Promise<void> {
+  if (purchase?.paymentId === payment.paymentId) return;
+  const target = purchase ? { target: targetOf(purchase.id) } : {};
+  await recordAudit(tx, { event: 'payment_unexpected', outcome: 'failure', ...target, details: { ...payment } });
+}
+
+function targetOf(id: string) {
+  return { type: 'purchase', id };
+}
+
+/** Records what the provider says about the page of a locked purchase. `currency` is that of the prices. */
+export async function recordPage(
+  tx: EntityManager,
+  purchase: Purchase,
+  { page, currency }: { page: CheckoutState; currency: string },
+): Promise<void> {
+  if (page.state === 'paid') await recordPayment(tx, purchase, { payment: page, currency });
+  else if (page.state === 'submitted') recordSubmission(purchase);
+  else if (page.state === 'failed' || page.state === 'expired') recordClosed(purchase, page.state);
 }
 
 /** Records that the buyer has paid and the bank has yet to confirm it. */
@@ -71,11 +143,20 @@ export function recordSubmission(purchase: Purchase): void {
   if (purchase.status === 'pending') purchase.isSubmitted = true;
 }
 
-/** Records that a locked purchase was not paid; without effect on a paid one. */
+/**
+ * Records that a locked purchase was not paid; without effect on a paid one. Its page is still looked up until the
+ * provider says that it is closed.
+ */
 export function recordEnd(purchase: Purchase, status: 'failed' | 'expired'): void {
   if (purchase.status !== 'pending') return;
   purchase.status = status;
   purchase.isSubmitted = false;
+}
+
+/** Records that nothing was paid on the page of a locked purchase, and nothing can be any more. */
+export function recordClosed(purchase: Purchase, status: 'failed' | 'expired'): void {
+  recordEnd(purchase, status);
+  purchase.checkAt = null;
 }
 
 /** Orders the refund of a locked paid purchase: at once where no money is involved, else by a job after the commit. */

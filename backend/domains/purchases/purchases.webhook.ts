@@ -5,13 +5,20 @@ import { databaseNow } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
-import type { PaymentEvent, Payments } from '../../gateways/payments.ts';
+import { PaymentsAwayError, type PaymentEvent, type Payments, type ReceivedPayment } from '../../gateways/payments.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { hasPayment, lockPurchase, lockPurchaseOfPayment } from './purchase.access.ts';
 import type { Purchase } from './purchase.entity.ts';
-import { recordEnd, recordFailedRefund, recordPayment, recordRefund, recordSubmission } from './purchases.states.ts';
+import {
+  recordClosed,
+  recordFailedRefund,
+  recordPayment,
+  recordRefund,
+  recordSubmission,
+  recordUnexpected,
+} from './purchases.states.ts';
 
 /** The address at which Stripe reports payments. */
 const WEBHOOK_PATH = '/api/payments/stripe';
@@ -23,6 +30,8 @@ const BODY_MAX_BYTES = 256 * 1024;
 interface WebhookDeps {
   forkEm: () => EntityManager;
   payments: Payments | null;
+  /** Currency of prices, as an ISO 4217 code. */
+  currency: string;
   limits: RateLimits;
   log: Pick<Logger, 'warn'>;
 }
@@ -32,7 +41,7 @@ interface WebhookDeps {
  * signature of the body proves the sender, and the id of an event makes a repeat harmless. Stripe repeats a report that
  * is not answered with a success, for three days.
  */
-export function paymentWebhook({ forkEm, payments, limits, log }: WebhookDeps): Router {
+export function paymentWebhook({ forkEm, payments, currency, limits, log }: WebhookDeps): Router {
   const router = Router();
   const readEvent = payments?.readEvent;
   const limit: RequestHandler = async (req, _res, next) => {
@@ -43,8 +52,8 @@ export function paymentWebhook({ forkEm, payments, limits, log }: WebhookDeps): 
   router.post(WEBHOOK_PATH, limit, readRaw, async (req, res) => {
     if (!payments || !readEvent) throw notFound('This address');
     const event = readEvent(asBuffer(req.body), req.get('stripe-signature') ?? '');
-    if (!event) throw new AppError('VALIDATION', 'The signature is not valid');
-    const isKnown = await handlePaymentEvent(forkEm(), payments, event);
+    if (!event) throw new AppError('VALIDATION', 'This is not a signed report of the payment provider');
+    const isKnown = await handlePaymentEvent(forkEm(), { payments, currency }, event);
     if (!isKnown) log.warn({ event: event.eventId, type: event.type }, 'a payment event names no purchase');
     if (event.kind === 'refund-failed') log.warn({ event: event.eventId }, 'a refund has failed');
     if (event.kind === 'disputed') log.warn({ event: event.eventId }, 'a payment is disputed');
@@ -64,31 +73,55 @@ const CLAIM = {
   text: `insert into payment_events (id, type) values ($1, $2) on conflict do nothing returning id`,
 };
 
+/** The provider, and the currency of prices. */
+interface Handling {
+  payments: Payments;
+  currency: string;
+}
+
 /** Handles what a provider reports, once per event. Returns false when it concerns no purchase of this server. */
-async function handlePaymentEvent(em: EntityManager, payments: Payments, reported: PaymentEvent): Promise<boolean> {
+async function handlePaymentEvent(
+  em: EntityManager,
+  { payments, currency }: Handling,
+  reported: PaymentEvent,
+): Promise<boolean> {
   if (reported.kind === 'other') return true;
-  const event = await nameEvent(em, payments, reported);
+  const event = await addPayment(em, payments, reported);
   return transact(em, async (tx) => {
     // A repeat that runs at the same time waits here for the end of the first.
     if ((await read(tx, CLAIM, [event.eventId, event.type])).length === 0) return true;
     const purchase = await findPurchase(tx, event);
-    if (!purchase) return false;
-    await apply(tx, purchase, event);
-    return true;
+    if (purchase) await apply(tx, purchase, { event, currency });
+    else if (event.payment) await recordUnexpected(tx, null, event.payment);
+    return purchase !== null;
   });
 }
 
-type KnownEvent = Exclude<PaymentEvent, { kind: 'other' }>;
+/** An event with the payment that it reports or names; null when that is recorded, or is not of this server. */
+type KnownEvent = Exclude<PaymentEvent, { kind: 'other' }> & { payment: ReceivedPayment | null };
 
 /**
- * Adds the purchase to an event that only names a payment which was not reported yet, such as a dispute that arrives
- * first: the provider knows the purchase of a payment.
+ * Adds the payment, and the purchase, to an event that only names a payment which was not reported yet, such as a
+ * dispute that arrives first. @throws AppError UNAVAILABLE while the provider is away; it then repeats the report.
  */
-async function nameEvent(em: EntityManager, payments: Payments, event: KnownEvent): Promise<KnownEvent> {
-  if (event.kind === 'paid' || !('paymentId' in event) || event.purchaseId !== null || event.paymentId === null)
-    return event;
-  if (await hasPayment(em, event.paymentId)) return event;
-  return { ...event, purchaseId: await payments.findPurchase(event.paymentId) };
+async function addPayment(
+  em: EntityManager,
+  payments: Payments,
+  event: Exclude<PaymentEvent, { kind: 'other' }>,
+): Promise<KnownEvent> {
+  if (event.kind === 'paid') {
+    const { paymentId, amount, currency } = event;
+    return { ...event, payment: { paymentId, amount, currency } };
+  }
+  if (!('paymentId' in event) || event.paymentId === null || (await hasPayment(em, event.paymentId)))
+    return { ...event, payment: null };
+  try {
+    const payment = await payments.findPayment(event.paymentId);
+    return { ...event, payment, purchaseId: payment?.purchaseId ?? null };
+  } catch (error) {
+    if (!(error instanceof PaymentsAwayError)) throw error;
+    throw new AppError('UNAVAILABLE', 'The payment provider cannot be reached', { cause: error });
+  }
 }
 
 async function findPurchase(tx: EntityManager, event: KnownEvent): Promise<Purchase | null> {
@@ -98,25 +131,30 @@ async function findPurchase(tx: EntityManager, event: KnownEvent): Promise<Purch
 }
 
 /** Changes a locked purchase. Events may arrive in any order; each changes only the states that it can follow. */
-async function apply(tx: EntityManager, purchase: Purchase, event: KnownEvent): Promise<void> {
+async function apply(
+  tx: EntityManager,
+  purchase: Purchase,
+  { event, currency }: { event: KnownEvent; currency: string },
+): Promise<void> {
+  const { payment } = event;
   switch (event.kind) {
     case 'paid':
-      return recordPayment(tx, purchase, { paymentId: event.paymentId });
+      return payment ? recordPayment(tx, purchase, { payment, currency }) : undefined;
     case 'submitted':
       return recordSubmission(purchase);
     case 'failed':
     case 'expired':
-      return recordEnd(purchase, event.kind);
+      return recordClosed(purchase, event.kind);
     case 'refunded':
     case 'dispute-lost':
       if (event.kind === 'dispute-lost') closeDispute(purchase, event.disputeId);
       // The report of the payment may still be on its way.
-      if (event.paymentId !== null) await recordPayment(tx, purchase, { paymentId: event.paymentId, isReturned: true });
+      if (payment) await recordPayment(tx, purchase, { payment, currency, isReturned: true });
       return recordRefund(tx, purchase);
     case 'refund-failed':
       return recordFailedRefund(tx, purchase, event.refundId);
     case 'disputed':
-      if (event.paymentId !== null) await recordPayment(tx, purchase, { paymentId: event.paymentId });
+      if (payment) await recordPayment(tx, purchase, { payment, currency });
       return recordDispute(tx, purchase, event.disputeId);
     case 'dispute-won':
       closeDispute(purchase, event.disputeId);
