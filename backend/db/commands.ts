@@ -109,8 +109,7 @@ async function runMigrations(databaseUrl: string): Promise<string[]> {
   const orm = await MikroORM.init({
     ...ormConfig({ databaseUrl, entities: [IdempotencyKey, OutboxRow] }),
     driverOptions: {
-      ...connectionOptions(databaseUrl),
-      lock_timeout: LOCK_TIMEOUT_MS,
+      ...connectionOptions(databaseUrl, { lock_timeout: LOCK_TIMEOUT_MS }),
       connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     },
   });
@@ -136,7 +135,7 @@ async function withMigrationLock<T>(
 ): Promise<T> {
   const client = createClient(databaseUrl, {
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    lock_timeout: MIGRATION_WAIT_MS,
+    session: { lock_timeout: MIGRATION_WAIT_MS },
   });
   await client.connect();
   try {

@@ -24,13 +24,19 @@ const TARGETS = ['any', 'read-write', 'primary'];
 const NOT_NOW = '57P03';
 
 /**
+ * Settings of Postgres for a connection, times in milliseconds. They are set by a statement: poolers refuse or drop the
+ * parameters with which a connection starts, and a node would work without its time limits.
+ */
+export type SessionSettings = Readonly<Record<string, string | number>>;
+
+/**
  * Parses a database address, with several hosts, Unix sockets and TLS as in libpq, into the options of pg and of the
  * ORM, which would ignore most of an address. Their `Client` connects to the first server that accepts writes.
  *
  * @throws Error that says what is wrong with the address, without its password.
  * @see https://www.postgresql.org/docs/current/libpq-connect.html
  */
-export function connectionOptions(databaseUrl: string) {
+export function connectionOptions(databaseUrl: string, session: SessionSettings = {}) {
   const { parsed, servers, tls } = parseAddress(databaseUrl);
   const target = parsed['target_session_attrs'] ?? 'any';
   if (!TARGETS.includes(target as string)) throw new Error(`has target_session_attrs other than ${TARGETS.join(', ')}`);
@@ -42,7 +48,7 @@ export function connectionOptions(databaseUrl: string) {
     database: parsed.database ?? user,
     ...servers[0],
     ...(tls !== undefined && { ssl: tls }),
-    Client: clientOf(servers, secrets),
+    Client: clientOf(servers, { ...secrets, session }),
   };
 }
 
@@ -75,8 +81,11 @@ export function describeDatabase(databaseUrl: string): string {
 }
 
 /** Returns a client for one connection outside the pools. */
-export function createClient(databaseUrl: string, settings: pg.ClientConfig): pg.Client {
-  const { Client, ...options } = connectionOptions(databaseUrl);
+export function createClient(
+  databaseUrl: string,
+  { session = {}, ...settings }: Pick<pg.ClientConfig, 'connectionTimeoutMillis'> & { session?: SessionSettings },
+): pg.Client {
+  const { Client, ...options } = connectionOptions(databaseUrl, session);
   return new Client({ ...options, ...settings });
 }
 
@@ -112,11 +121,17 @@ function tlsOf({ ssl, sslmode }: ConnectionOptions): Tls {
 
 type Tls = TlsOptions | false | undefined;
 
-/** What pg hides in the objects that it receives: a copy of them has neither password nor private key. */
+/**
+ * What a connection needs besides pg's own configuration, which hides secrets: a copy of it has neither password nor
+ * private key.
+ */
 interface Secrets {
   password: string | undefined;
   ssl: Tls;
+  session: SessionSettings;
 }
+
+const SET_SESSION = 'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as s (name, value)';
 
 /**
  * A connection to one server that must accept writes. An error that arrives between two statements never ends the
@@ -124,12 +139,14 @@ interface Secrets {
  */
 class ServerClient extends pg.Client {
   readonly #tls: Tls;
+  readonly #session: SessionSettings;
   #isReadOnly = false;
 
-  constructor(config: pg.ClientConfig, { password, ssl }: Secrets) {
+  constructor(config: pg.ClientConfig, { password, ssl, session }: Secrets) {
     const own = ssl && { ...ssl };
     super({ ...config, password, ...(own !== undefined && { ssl: own }) });
     this.#tls = own;
+    this.#session = session;
     this.on('error', () => undefined);
     this.connection.on('parameterStatus', ({ parameterName: name, parameterValue: value }: ParameterStatus) => {
       if (name === 'in_hot_standby' || name === 'default_transaction_read_only') this.#isReadOnly ||= value === 'on';
@@ -141,9 +158,26 @@ class ServerClient extends pg.Client {
     // Without it, Node compares the names of a certificate with localhost when the host is an IP address.
     if (this.#tls) this.#tls.host = host;
     await super.connect();
-    if (!this.#isReadOnly) return this;
-    await this.end();
-    throw Object.assign(new Error(`The server ${host}:${port} is read-only`), { code: NOT_NOW });
+    if (this.#isReadOnly) {
+      await this.end();
+      throw Object.assign(new Error(`The server ${host}:${port} is read-only`), { code: NOT_NOW });
+    }
+    await this.#applySession();
+    return this;
+  }
+
+  /** Ends a connection that would be without its time limits. */
+  async #applySession(): Promise<void> {
+    const settings = Object.entries(this.#session);
+    if (settings.length === 0) return;
+    const names = settings.map(([name]) => name);
+    const values = settings.map(([, value]) => String(value));
+    try {
+      await this.query(SET_SESSION, [names, values]);
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
   }
 }
 

@@ -1,18 +1,27 @@
 import pg from 'pg';
 import { waitForFreeConnection } from './connection-limit.ts';
 import { connectionOptions } from './connection.ts';
-import {
-  CONNECTION_TIMEOUT_MS,
-  IDLE_IN_TRANSACTION_MS,
-  QUERY_TIMEOUT_MS,
-  STATEMENT_TIMEOUT_MS,
-} from './mikro-orm.config.ts';
+import { CONNECTION_TIMEOUT_MS, QUERY_TIMEOUT_MS, SESSION } from './mikro-orm.config.ts';
 
 /** A constant SQL text and the name under which Postgres stores its plan; each name has one text. */
 export interface Statement {
   name: string;
   text: string;
 }
+
+/**
+ * Planning a feed page costs more than running it, and Postgres would otherwise plan some statements each time. Where
+ * the best plan depends on the values, planning each time is faster; JIT compilation and parallel workers are not.
+ */
+const PLANNING = {
+  once: { plan_cache_mode: 'force_generic_plan' },
+  each: {
+    plan_cache_mode: 'force_custom_plan',
+    jit: 'off',
+    max_parallel_workers_per_gather: 0,
+    random_page_cost: 1.1,
+  },
+} as const;
 
 /** The connection pool for hot reads, separate from the ORM. */
 export type Pool = pg.Pool;
@@ -26,20 +35,11 @@ export function createPool(
   { max = 10, onError = ignore, planning = 'once' }: PoolSettings = {},
 ): Pool {
   const pool = new pg.Pool({
-    ...connectionOptions(databaseUrl),
+    ...connectionOptions(databaseUrl, { ...SESSION, ...PLANNING[planning] }),
     max,
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     application_name: 'lyceum',
-    // Planning a feed page costs more than running it, and Postgres would otherwise plan some statements each time.
-    // Where the best plan depends on the values, planning each time is faster; JIT compilation and parallel workers
-    // are not.
-    options:
-      planning === 'once'
-        ? '-c plan_cache_mode=force_generic_plan'
-        : '-c plan_cache_mode=force_custom_plan -c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1',
   });
   waitForFreeConnection(pool, CONNECTION_TIMEOUT_MS);
   pool.on('error', onError);
@@ -51,7 +51,7 @@ export function createPool(
  * execution.
  */
 export interface PoolSettings {
-  planning?: 'once' | 'each';
+  planning?: keyof typeof PLANNING;
   max?: number;
   onError?: (error: Error) => void;
 }

@@ -3,14 +3,18 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findRunAs } from '../../tools/postgres.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { findPort } from '../testing/ports.ts';
 import { isMissing } from '../testing/programs.ts';
 import { migrate } from './commands.ts';
+import { createClient } from './connection.ts';
+import { ormConfig } from './mikro-orm.config.ts';
+import { OutboxRow } from './outbox.entity.ts';
+import { createPool } from './pool.ts';
 import { checkNoPooler, PoolerError } from './pooler.ts';
-import { explainDatabaseError } from './start-error.ts';
 
 describe.skipIf(isMissing('pgbouncer'))('PgBouncer (needs pgbouncer)', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -60,20 +64,37 @@ describe.skipIf(isMissing('pgbouncer'))('PgBouncer (needs pgbouncer)', () => {
   const refuseUnlessPooler = (error: unknown): void => {
     if (!(error instanceof PoolerError)) throw error;
   };
-  const IGNORED =
-    'ignore_startup_parameters = options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
-
   it('is refused in transaction mode', async () => {
-    const address = await start(['pool_mode = transaction', IGNORED]);
+    const address = await start(['pool_mode = transaction']);
     await expect(migrate(address)).rejects.toBeInstanceOf(PoolerError);
   });
 
-  it('can be used in session mode', async () => {
-    await expect(migrate(await start(['pool_mode = session', IGNORED]))).resolves.toEqual([]);
-  });
+  const LIMITS = `select current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') || ' ' ||
+    current_setting('idle_in_transaction_session_timeout') || ' ' || current_setting('plan_cache_mode') as limits`;
 
-  it('is recognised when it refuses the parameters of a connection', async () => {
-    const error: unknown = await migrate(await start(['pool_mode = session'])).catch((reason: unknown) => reason);
-    expect(explainDatabaseError(error)).toMatch(/^DATABASE_URL leads to a pooler that refuses the parameters/);
+  // The first drops the parameters with which a connection starts; the second would refuse them.
+  it.each([
+    'ignore_startup_parameters = options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
+    'ignore_startup_parameters = extra_float_digits',
+  ])('gives every connection its limits in session mode (%s)', async (setting) => {
+    const address = await start(['pool_mode = session', setting]);
+    expect(await migrate(address)).toEqual([]);
+    const pool = createPool(address, { max: 1 });
+    const searches = createPool(address, { max: 1, planning: 'each' });
+    const orm = await MikroORM.init(ormConfig({ databaseUrl: address, entities: [OutboxRow] }));
+    const migrating = createClient(address, { session: { lock_timeout: 2_000 } });
+    await migrating.connect();
+    expect((await pool.query(LIMITS)).rows).toEqual([{ limits: '2500ms 0 10s force_generic_plan' }]);
+    expect((await searches.query(LIMITS)).rows).toEqual([{ limits: '2500ms 0 10s force_custom_plan' }]);
+    expect(await orm.em.fork().execute(LIMITS)).toEqual([{ limits: '2500ms 0 10s auto' }]);
+    expect((await migrating.query(LIMITS)).rows).toEqual([{ limits: '0 2s 0 auto' }]);
+    // The pooler gives a connection that is free again to others, without the limits of the last one.
+    await migrating.end();
+    const next = createClient(address, {});
+    await next.connect();
+    expect((await next.query(LIMITS)).rows).toEqual([{ limits: '0 0 0 auto' }]);
+    await next.end();
+    await orm.close();
+    await Promise.all([pool.end(), searches.end()]);
   });
 });

@@ -18,7 +18,6 @@ const EXPLANATIONS: readonly [RegExp, string][] = [
 ];
 const TEXTS: readonly [RegExp, string][] = [
   [/does not support SSL/i, 'The database offers no TLS, which sslmode in DATABASE_URL demands'],
-  [/unsupported startup parameter/i, 'DATABASE_URL leads to a pooler that refuses the parameters of a connection'],
 ];
 
 /** Says in one line why the database cannot be used, with its own message; null for an error of another kind. */
