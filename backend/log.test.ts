@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+
+const MODULE = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'log.ts')).href);
 
 /** Runs a program that has a `log` and counts the writes to its standard output in `writes`. */
 function start(program: string) {
@@ -14,7 +17,7 @@ function start(program: string) {
       if (args[0] === 1 && args[1].length > 0) writes += 1;
       return writeSync(...args);
     };
-    const { openLog } = await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'log.ts')).href)});
+    const { exitOnBugs, openLog } = await import(${MODULE});
     const log = openLog('info');`;
   const args = ['--input-type=module', '--eval', `${setup}\n${program}`];
   return spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -60,4 +63,27 @@ it('contains an exception that no one caught, and what was logged before it', as
   const output = await text(child.stdout);
   expect(numbersIn(output)).toEqual([0, 1]);
   expect(output).toContain('a bug');
+});
+
+it.each([
+  ['an exception', `setTimeout(() => { throw new Error('a bug'); });`],
+  ['a rejection', `void Promise.reject(new Error('a bug'));`],
+  ['a rejection without an error', `void Promise.reject('a bug');`],
+])('contains %s that no one handles, and the process ends with code 1', async (_what, program) => {
+  const child = start(`
+    exitOnBugs(log);
+    setInterval(() => undefined, 1_000);
+    log.info({ number: 0 });
+    ${program}`);
+  const ended = once(child, 'exit');
+  const output = await text(child.stdout);
+  expect(await ended).toEqual([1, null]);
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { level: number; err?: { message: string } });
+  expect(lines.map(({ level, err }) => [level, err?.message])).toEqual([
+    [30, undefined],
+    [60, 'a bug'],
+  ]);
 });

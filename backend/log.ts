@@ -23,3 +23,15 @@ export function openLog(level: string): Logger {
   });
   return pino({ level, serializers: { err: logError } }, output);
 }
+
+/**
+ * Ends the process when an exception or rejection arrives that no code handles: it is a bug, and the state of the
+ * process is unknown. It is logged, and the supervisor starts another process. What was acknowledged is stored.
+ */
+export function exitOnBugs(log: Logger): void {
+  for (const name of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(name, (error: unknown) => {
+      log.fatal({ err: error instanceof Error ? error : new Error(String(error)) }, name);
+      process.exit(1);
+    });
+}

@@ -7,7 +7,7 @@ import { explainDatabaseError } from './db/start-error.ts';
 import { createPrivately } from './gateways/private-folders.ts';
 import { createScanner } from './gateways/scanner.ts';
 import { reportScannerGap } from './gateways/scanner-check.ts';
-import { openLog } from './log.ts';
+import { exitOnBugs, openLog } from './log.ts';
 
 /** How long stopping may take after the drain, in milliseconds. */
 const STOP_MAX_MS = 35_000;
@@ -20,9 +20,7 @@ async function main(): Promise<void> {
   createPrivately();
   const config = loadConfig(process.env);
   const log = openLog(config.logLevel);
-  // A rejection or exception that arrives here is a bug: it is logged and must not end every member's connection.
-  process.on('uncaughtException', (error) => log.fatal({ err: error }, 'uncaught exception'));
-  process.on('unhandledRejection', (error) => log.fatal({ err: error }, 'unhandled rejection'));
+  exitOnBugs(log);
 
   if (!existsSync(join(config.webDir, 'index.html')))
     log.warn({ webDir: config.webDir }, 'the web app is not built, and its pages return 503: npm run build');
