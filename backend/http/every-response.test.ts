@@ -40,7 +40,7 @@ it.each([
     if (status !== undefined) expect(response.status).toBe(isRefused ? 403 : status);
     const sent = Object.fromEntries(response.headers);
     expect(sent).toMatchObject({
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
@@ -97,3 +97,29 @@ it.each([
   });
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
 });
+
+it.each([
+  ['data', '/api/health/live', ''],
+  ['a page', '/home', ''],
+  ['a live link', '/socket.io/?EIO=4&transport=polling', ''],
+  [
+    'an upgrade',
+    '/socket.io/?EIO=4&transport=websocket',
+    'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
+  ],
+])(
+  'a request of %s with two hosts is refused, since a proxy may have used the other one',
+  async (_what, path, more) => {
+    const send = (hosts: string) =>
+      new Promise<string>((resolve, reject) => {
+        let received = '';
+        const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+        socket.setEncoding('utf8').on('data', (part: string) => (received += part));
+        socket.on('error', reject).on('close', () => resolve(received));
+        socket.write(`GET ${path} HTTP/1.1\r\n${hosts}${more || 'Connection: close\r\n'}\r\n`);
+      });
+    expect(await send('Host: x\r\nhost: y\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await send('Host: x\r\nHost: x\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await send('Host: x\r\n')).not.toMatch(/^HTTP\/1\.1 400 /);
+  },
+);

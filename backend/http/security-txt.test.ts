@@ -8,12 +8,13 @@ import { securityTxt } from './security-txt.ts';
 
 const PATH = '/.well-known/security.txt';
 
-async function read(contact: string | undefined): Promise<Response> {
+async function read(contact: string | undefined, path = PATH): Promise<Response> {
   const app = express().use(securityTxt({ contact, publicUrl: 'https://lyceum.example' }));
+  app.use((_req, res) => void res.send('The page of the app'));
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
-    return await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`);
+    return await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -39,7 +40,14 @@ it.each([
 });
 
 it('does not exist without a contact', async () => {
-  expect((await read(undefined)).status).toBe(404);
+  for (const [contact, path] of [
+    [undefined, PATH],
+    [undefined, '/.well-known/change-password'],
+    ['security@school.example', '/.well-known/other.txt'],
+  ] as const) {
+    const response = await read(contact, path);
+    expect([response.status, await response.text()]).toEqual([404, 'Not found\n']);
+  }
 });
 
 it('is served by the backend to visitors', async () => {

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { Router, type RequestHandler } from 'express';
 import { DAY_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../db/clock.ts';
 
@@ -9,11 +9,13 @@ const MAX_AGE_SECONDS = 86_400;
 
 /**
  * Serves `/.well-known/security.txt` (RFC 9116): to whom vulnerabilities are reported. Without a contact, the address
- * does not exist.
+ * does not exist, like every other one below `/.well-known/` (RFC 8615): the page of the app would be taken for a
+ * file.
  */
 export function securityTxt({ contact, publicUrl }: { contact: string | undefined; publicUrl: string }): Router {
   const router = Router();
-  if (contact === undefined) return router;
+  const notFound: RequestHandler = (_req, res) => void res.status(404).type('text/plain').send('Not found\n');
+  if (contact === undefined) return router.use('/.well-known', notFound);
   const path = '/.well-known/security.txt';
   router.get(path, (_req, res) => {
     const today = databaseNowMs() - (databaseNowMs() % DAY_MS);
@@ -26,5 +28,5 @@ export function securityTxt({ contact, publicUrl }: { contact: string | undefine
     res.setHeader('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`);
     res.type('text/plain').send(`${lines.join('\n')}\n`);
   });
-  return router;
+  return router.use('/.well-known', notFound);
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { hasBody, hasUploadBody } from './uploads.ts';
@@ -23,6 +23,21 @@ interface UploadRate {
 /** Connections one process accepts at once. */
 const CONNECTIONS_MAX = 12_000;
 
+/**
+ * Returns false for a request with several Host headers, to which the response must be 400 (RFC 9112, section 3.2).
+ * Node keeps the first one, and a proxy may have kept another. A request without one is refused by Node itself.
+ */
+export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1;
+  return count <= 1;
+}
+
+function refuseRequest(res: ServerResponse): void {
+  res.writeHead(400, { Connection: 'close', 'Content-Type': 'text/plain; charset=utf-8' });
+  res.end('Bad Request\n');
+}
+
 /** Creates the HTTP server with timeouts that disconnect slow clients. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(
@@ -33,7 +48,7 @@ export function createHttpServer(listener: RequestListener): Server {
       connectionsCheckingInterval: TIMEOUTS.checkEveryMs,
       maxHeaderSize: 16 * 1024,
     },
-    listener,
+    (req, res) => (hasOneHost(req) ? listener(req, res) : refuseRequest(res)),
   );
   server.maxConnections = CONNECTIONS_MAX;
   return server;

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { type IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Logger } from 'pino';
 import type { Identity } from '../http/identity.ts';
+import { hasOneHost } from '../http/server.ts';
 
 /** Settings of the handshake guard. */
 export interface HandshakeSettings {
@@ -17,15 +18,16 @@ export interface HandshakeSettings {
 }
 
 /**
- * Creates the guard of the live link, which accepts or rejects handshakes: 403 without the server's own Origin, 401
- * without a session, 503 when sessions cannot be read. Socket.IO's `cors` does not stop a cross-site WebSocket and its
- * `allowRequest` returns 400 for an upgrade, so neither is used.
+ * Creates the guard of the live link, which accepts or rejects handshakes: 400 with several hosts, 403 without the
+ * server's own Origin, 401 without a session, 503 when sessions cannot be read. Socket.IO's `cors` does not stop a
+ * cross-site WebSocket and its `allowRequest` returns 400 for an upgrade, so neither is used.
  */
 export function createHandshakeGuard(settings: HandshakeSettings) {
   const { ownOrigin, authenticate, mayEnter = () => true, mayShakeHands = () => true, mayConnect, log } = settings;
   const identities = new WeakMap<IncomingMessage, Identity>();
 
   async function decide(req: IncomingMessage, until: EventEmitter): Promise<number | null> {
+    if (!hasOneHost(req)) return 400;
     if (!mayEnter(req, until)) return 429;
     if (!isOwnOrigin(req, ownOrigin)) return 403;
     if (!isHandshake(req)) return null;
