@@ -427,7 +427,8 @@ function createHttp({ config, log, access, sessions, router, open, onRefusal, di
   app.set('trust proxy', config.trustProxy);
   app.use(requestLog(log), warnOfProxyHeaders(log, config));
   app.use(connections.limitRequests);
-  app.use(securityHeaders({ isSecure: config.isHttps, publicOrigin: config.publicUrl }));
+  const { isHttps: isSecure, publicUrl: publicOrigin, hasSecureSubdomains } = config;
+  app.use(securityHeaders({ isSecure, publicOrigin, hasSecureSubdomains }));
   app.use(securityTxt({ contact: config.securityContact, publicUrl: config.publicUrl }));
   app.use(...open);
   app.use(floods.refuseFloods);

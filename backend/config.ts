@@ -151,6 +151,7 @@ const environment = z.object({
   SUPPORT_EMAIL: z.optional(
     z.string().check(z.regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an address such as help@school.example')),
   ),
+  HSTS_SUBDOMAINS: z._default(z.enum(['true', 'false', '1', '0'], 'must be true or false'), 'false'),
   SECURITY_CONTACT: z.optional(
     z
       .string()
@@ -261,10 +262,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
   problems.push(...listVapidProblems(given));
   if (given['WEB_DIR'] && !existsSync(join(given['WEB_DIR'], 'index.html')))
     problems.push('WEB_DIR must be a folder with the built web app (npm run build)');
-  const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
-  if (s3Names.some((name) => given[name]) && !s3Names.every((name) => given[name]))
-    problems.push(`${s3Names.join(', ')} must be given together`);
-  problems.push(...listPlainProblems(given), ...listTurnProblems(given));
+  problems.push(...listS3Problems(given), ...listPlainProblems(given), ...listTurnProblems(given));
   problems.push(...listPaymentProblems(given, 'problem' in publicUrl ? undefined : publicUrl.origin));
   if (problems.length > 0 || !parsed.success || 'problem' in publicUrl) throw new ConfigError(problems);
 
@@ -304,6 +302,8 @@ export function loadConfig(env: Record<string, string | undefined>) {
     mailFrom: values.MAIL_FROM ?? `Lyceum <lyceum@${new URL(publicUrl.origin).hostname}>`,
     /** Undefined: messages of the contact form are listed by the operator's command only. */
     supportEmail: values.SUPPORT_EMAIL,
+    /** HSTS also covers the hosts below the one of PUBLIC_URL. */
+    hasSecureSubdomains: isOn(values.HSTS_SUBDOMAINS),
     /** Undefined: `/.well-known/security.txt` does not exist. */
     securityContact: values.SECURITY_CONTACT,
     /** Undefined: desktop clients are not updated from this server. */
@@ -383,6 +383,12 @@ function stunOf(
   if (isOff || STUN_URLS !== undefined || isLoopback(publicHost)) return undefined;
   const [host, port] = [STUN_HOST ?? HOST, Number(STUN_PORT ?? DEFAULT_STUN_PORT)];
   return { host, port, url: isLoopback(host) ? null : `stun:${publicHost}:${port}` };
+}
+
+function listS3Problems(given: Record<string, string | undefined>): string[] {
+  const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+  const isPartial = names.some((name) => given[name]) && !names.every((name) => given[name]);
+  return isPartial ? [`${names.join(', ')} must be given together`] : [];
 }
 
 function vapidKeysOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: z.infer<typeof environment>): VapidKeys | undefined {

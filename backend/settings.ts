@@ -83,6 +83,11 @@ const DESCRIPTIONS: Record<SettingName, Omit<Setting, 'name'>> = {
     default: 'none: messages are only listed by `npm run admin -- support list`',
     meaning: 'Email address that receives the messages of the contact form.',
   },
+  HSTS_SUBDOMAINS: {
+    default: 'false',
+    meaning:
+      '`true` lets browsers that have seen the server use https for a year also for every host below that of PUBLIC_URL (`includeSubDomains`). Set it only if all of them have https.',
+  },
   SECURITY_CONTACT: {
     default: 'none: the file does not exist',
     meaning:

@@ -3,8 +3,13 @@ import express from 'express';
 import { expect, it } from 'vitest';
 import { securityHeaders } from './security-headers.ts';
 
-async function headersOf(isSecure: boolean): Promise<Headers> {
-  const app = express().use(securityHeaders({ isSecure, publicOrigin: 'https://lyceum.example' }));
+async function headersOf(isSecure: boolean, hasSecureSubdomains?: boolean): Promise<Headers> {
+  const settings = {
+    isSecure,
+    publicOrigin: 'https://lyceum.example',
+    ...(hasSecureSubdomains && { hasSecureSubdomains }),
+  };
+  const app = express().use(securityHeaders(settings));
   app.get('/', (_req, res) => void res.end());
   const server = createServer(app);
   await new Promise<void>((resolve) => {
@@ -38,7 +43,9 @@ it('grants camera, microphone and screen to the own pages, and other features of
   expect(features).toEqual(expect.arrayContaining(['geolocation=()', 'payment=()', 'usb=()']));
 });
 
-it('requires https for a year only where the server uses it', async () => {
-  expect((await headersOf(true)).get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+it('requires https for a year only where the server uses it, and of other hosts only if the setting says so', async () => {
+  expect((await headersOf(true)).get('strict-transport-security')).toBe('max-age=31536000');
+  const wide = (await headersOf(true, true)).get('strict-transport-security');
+  expect(wide).toBe('max-age=31536000; includeSubDomains');
   expect((await headersOf(false)).get('strict-transport-security')).toBeNull();
 });

@@ -26,9 +26,12 @@ const PERMISSIONS = [
 export function securityHeaders({
   isSecure,
   publicOrigin,
+  hasSecureSubdomains = false,
 }: {
   isSecure: boolean;
   publicOrigin: string;
+  /** Whether HSTS also covers the hosts below the one of the server, which may be other services. */
+  hasSecureSubdomains?: boolean;
 }): RequestHandler {
   const socketOrigin = publicOrigin.replace(/^http/, 'ws');
   const protect = helmet({
@@ -50,7 +53,7 @@ export function securityHeaders({
         ...(isSecure && { upgradeInsecureRequests: [] }),
       },
     },
-    strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: true },
+    strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: hasSecureSubdomains },
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },

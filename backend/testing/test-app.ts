@@ -77,6 +77,7 @@ export async function createTestApp(config: Partial<Config> = {}, log = SILENT):
       mustEncryptEmail: false,
       mailFrom: 'Lyceum <lyceum@example.test>',
       supportEmail: undefined,
+      hasSecureSubdomains: false,
       securityContact: undefined,
       updateFeed: undefined,
       vapidKeys: undefined,
