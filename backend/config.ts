@@ -224,6 +224,7 @@ const environment = z.object({
   TURN_URLS: z.optional(
     z.string().check(z.refine(isIceUrlList('turn'), 'must be addresses such as turn:calls.school.example:3478')),
   ),
+  TURN_CREDENTIAL_SECONDS: integer(5, 86_400, '600'),
   TURN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   KEEP_FREE_MB: integer(0, 1_000_000, '200'),
   EXPORTS_MAX_GB: integer(1, 1_000_000, '50'),
@@ -360,13 +361,14 @@ export function readSecretFiles(env: Record<string, string | undefined>): {
 }
 
 function callServersOf(values: z.infer<typeof environment>, publicUrl: string) {
-  const { STUN_URLS, TURN_URLS, TURN_SECRET } = values;
+  const { STUN_URLS, TURN_URLS, TURN_SECRET, TURN_CREDENTIAL_SECONDS } = values;
   return {
     /** Servers by which two members of a call find a connection; without a TURN server only direct ones. */
     iceServers: {
       stunUrls: STUN_URLS?.split(',') ?? [],
       turnUrls: TURN_URLS?.split(',') ?? [],
       turnSecret: TURN_SECRET,
+      credentialMs: TURN_CREDENTIAL_SECONDS * SECOND_MS,
     },
     /** Undefined: this server does not answer STUN. */
     stun: stunOf(values, publicUrl),

@@ -65,7 +65,7 @@ interface LiveDeps {
   log: Logger;
   nodeSignals: NodeSignals;
   redis: Redis | undefined;
-  iceServers: Pick<IceServers, 'hasRelay'>;
+  iceServers: IceServers;
   push: Pick<WebPush, 'send'>;
   limits: RateLimits;
   connections: ConnectionLimit;
@@ -180,8 +180,9 @@ function openCalls({ redis, pool, limits, log, iceServers, push }: LiveDeps, pub
     void pushIncomingCall({ pool, push, log }, call).catch((error: unknown) =>
       log.info({ err: error }, 'the pushes of a call could not be prepared'),
     );
-  const calls = createCalls({ registry, pool, limits, log, hasRelay, send: createCallSender(publish), onUnreached });
-  const { intents, devices, settle } = createCallLink({ calls, publish, log });
+  const send = createCallSender(publish, iceServers);
+  const calls = createCalls({ registry, pool, limits, log, hasRelay, send, onUnreached });
+  const { intents, devices, settle } = createCallLink({ calls, iceServers, publish, log });
   return {
     intents,
     devices,

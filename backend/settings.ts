@@ -172,8 +172,12 @@ const DESCRIPTIONS: Record<SettingName, Omit<Setting, 'name'>> = {
   },
   TURN_SECRET: {
     default: 'none',
+    meaning: 'Secret that the TURN servers share with Lyceum (`static-auth-secret` of coturn). At least 32 characters.',
+  },
+  TURN_CREDENTIAL_SECONDS: {
+    default: '600',
     meaning:
-      'Secret that the TURN servers share with Lyceum (`static-auth-secret` of coturn). Members receive credentials that expire after an hour. At least 32 characters.',
+      'How long the credentials of a TURN server are valid that members receive for a call. They are renewed when its connection is, and a connection that lasts needs no new ones.',
   },
   KEEP_FREE_MB: {
     default: '200',

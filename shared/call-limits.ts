@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
+import { MINUTE_MS, SECOND_MS } from './time.ts';
 
 // Not in limits.ts, which is part of every first load.
 /**
@@ -27,6 +27,6 @@ export const CALL_LIMITS = {
   pairInvitesPerMinute: 3,
   declinesMax: 3,
   declinedWaitMs: 30 * SECOND_MS,
-  credentialMs: HOUR_MS,
+  credentialMs: 10 * MINUTE_MS,
   pageMaxItems: 50,
 } as const;

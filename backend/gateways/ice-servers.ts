@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { IceServer, IceServersView } from '#shared/api/calls.ts';
-import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 
 /** The servers of the operator: addresses and the secret that a TURN server shares. */
@@ -8,15 +7,27 @@ interface IceServerSettings {
   stunUrls: readonly string[];
   turnUrls: readonly string[];
   turnSecret: string | undefined;
+  /** How long credentials are valid, in milliseconds. */
+  credentialMs: number;
   /** Returns the address at which this server answers STUN; null when it does not. */
   ownStunUrl?: () => string | null;
+}
+
+/** The relay in a call, for one of its sides. */
+export interface RelayUse {
+  userId: string;
+  /** Whether this side has confirmed its email address: otherwise it receives no credentials. */
+  mayRelay: boolean;
+  /** Whether both sides may use a relay. */
+  canRelay: boolean;
 }
 
 /** Returns STUN and TURN servers for a user. */
 export interface IceServers {
   /** Whether the operator has configured a TURN server. */
   readonly hasRelay: boolean;
-  list(userId: string): IceServersView;
+  /** Returns the servers for a call; those that need no credentials without one. */
+  list(use?: RelayUse): IceServersView;
 }
 
 /**
@@ -25,7 +36,7 @@ export interface IceServers {
  * 2.2; `use-auth-secret` of coturn). No user can reach a TURN server without them, or after their end.
  */
 export function createIceServers(
-  { stunUrls, turnUrls, turnSecret, ownStunUrl }: IceServerSettings,
+  { stunUrls, turnUrls, turnSecret, credentialMs, ownStunUrl }: IceServerSettings,
   nowMs: () => number,
 ): IceServers {
   const listStun = (): IceServer[] => {
@@ -36,15 +47,16 @@ export function createIceServers(
   const hasRelay = turnUrls.length > 0 && turnSecret !== undefined;
   return {
     hasRelay,
-    list(userId) {
-      if (!hasRelay) return { iceServers: listStun(), expiresAt: null, hasRelay };
-      const expiresAt = Math.floor((nowMs() + CALL_LIMITS.credentialMs) / SECOND_MS);
-      const username = `${expiresAt}:${pseudonymOf(userId, turnSecret)}`;
+    list(use) {
+      const isUsed = hasRelay && (use?.canRelay ?? true);
+      if (!hasRelay || !use?.mayRelay) return { iceServers: listStun(), expiresAt: null, hasRelay: isUsed };
+      const expiresAt = Math.floor((nowMs() + credentialMs) / SECOND_MS);
+      const username = `${expiresAt}:${pseudonymOf(use.userId, turnSecret)}`;
       const credential = createHmac('sha1', turnSecret).update(username).digest('base64');
       return {
         iceServers: [...listStun(), { urls: [...turnUrls], username, credential }],
         expiresAt: new Date(expiresAt * SECOND_MS).toISOString(),
-        hasRelay,
+        hasRelay: isUsed,
       };
     },
   };

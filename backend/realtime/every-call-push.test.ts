@@ -36,7 +36,7 @@ const offer = { type: 'offer', sdp: 'v=0' };
 
 async function ring(caller: LiveClient, callee: LiveClient): Promise<Ringing> {
   const ids = { callerId, calleeId, callId: uuidv7() };
-  expect(await caller.ask('incoming-call', { ...ids, callType: 'voice' })).toEqual(OK);
+  expect(await caller.ask('incoming-call', { ...ids, callType: 'voice' })).toMatchObject(OK);
   expect(await callee.ask('incoming-call-received', ids)).toEqual(OK);
   return { caller, callee, ids };
 }
@@ -69,7 +69,7 @@ const ROWS: Record<ToOneDevice, (call: Ringing) => Promise<Received[]>> = {
   },
   'call-merged': async ({ caller, callee, ids }) => {
     const back = { callerId: calleeId, calleeId: callerId, callId: uuidv7(), callType: 'voice' };
-    expect(await callee.ask('incoming-call', back)).toEqual(OK);
+    expect(await callee.ask('incoming-call', back)).toMatchObject(OK);
     await expect.poll(() => has(caller, 'call-accepted', { callId: ids.callId })).toBe(true);
     return [{ by: callee, push: { oldCallId: back.callId, callId: ids.callId } }];
   },

@@ -63,7 +63,7 @@ const succeeded = async (response: Promise<{ status: number }>) => expect((await
 async function callReader({ typist }: Place): Promise<string> {
   const callId = uuidv7();
   const call = { callerId: writerId, calleeId: readerId, callId, callType: 'voice' };
-  expect(await typist.ask('incoming-call', call)).toEqual({ ok: true });
+  expect(await typist.ask('incoming-call', call)).toMatchObject({ ok: true });
   return callId;
 }
 

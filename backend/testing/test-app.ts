@@ -90,7 +90,7 @@ export async function createTestApp(config: Partial<Config> = {}, log = SILENT):
       approvedRoles: [],
       twoFactorRoles: [],
       auditMonths: 13,
-      iceServers: { stunUrls: [], turnUrls: [], turnSecret: undefined },
+      iceServers: { stunUrls: [], turnUrls: [], turnSecret: undefined, credentialMs: 600_000 },
       stun: undefined,
       clamd: undefined,
       ...config,

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import type { Page } from '@playwright/test';
+import { promisify } from 'node:util';
+import type { Browser, Page } from '@playwright/test';
 import type { IceServersView } from '../../shared/api/calls.ts';
 import { createStunServer } from '../../backend/gateways/stun-server.ts';
 import { isMissing } from '../../backend/testing/programs.ts';
@@ -9,8 +11,11 @@ import { findFreePort } from '../../tools/postgres.ts';
 import { startTurnServer, type TurnServer } from '../testing/calls/turn-server.ts';
 import { callWith, cardOf, hear, keepConnections, openLive, openPair, see, selectedPair } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
+import { openDevice } from './people.ts';
 import { startStack, type Stack } from './stack.ts';
 
+/** Shorter than the call of the test that outlives its credentials. */
+const CREDENTIAL_SECONDS = 15;
 const SECRET = 'a secret of the test that coturn shares';
 test.skip(isMissing('turnserver'), 'coturn is not installed');
 
@@ -18,7 +23,11 @@ let turn: TurnServer;
 let stack: Stack;
 test.beforeAll(async () => {
   turn = await startTurnServer(SECRET);
-  stack = await startStack({ settings: { TURN_URLS: turn.urls, TURN_SECRET: SECRET } });
+  // A third address of the same server.
+  const urls = `${turn.urls},${turn.urls.split(',')[0]?.replace('127.0.0.1', 'localhost')}`;
+  stack = await startStack({
+    settings: { TURN_URLS: urls, TURN_SECRET: SECRET, TURN_CREDENTIAL_SECONDS: String(CREDENTIAL_SECONDS) },
+  });
 });
 test.afterAll(async () => {
   await stack.stop();
@@ -73,6 +82,13 @@ test('a browser finds its public address by the STUN of the server', async ({ br
   await server.stop();
 });
 
+/** Two members who have confirmed their addresses, without which they have no relay. */
+async function openConfirmed(browser: Browser): ReturnType<typeof openPair> {
+  const pair = await openPair(browser, stack);
+  await stack.sql('update users set email_verified_at = now()', []);
+  return pair;
+}
+
 /** Gathers candidates of a relay, and returns how many there are and the codes of the errors (RFC 8489, 14.8). */
 function gather(page: Page, iceServers: IceServersView['iceServers']): Promise<{ relayed: number; codes: number[] }> {
   return page.evaluate(async (servers) => {
@@ -95,7 +111,7 @@ function gather(page: Page, iceServers: IceServersView['iceServers']): Promise<{
 }
 
 test('a member who always relays calls shows their address to no one', async ({ browser }) => {
-  const { ana, ben } = await openPair(browser, stack);
+  const { ana, ben } = await openConfirmed(browser);
   await ana.page.goto(`${stack.url}/settings#privacy`);
   const isRelayed = ana.page.getByRole('switch', { name: 'Always relay calls' });
   await isRelayed.click();
@@ -125,20 +141,67 @@ test('a member who always relays calls shows their address to no one', async ({ 
     expect(descriptions).toContain(' typ relay');
     expect(descriptions).not.toMatch(/ typ (host|srflx|prflx)/);
   }
-  await expect.poll(() => turn.log()).toMatch(/ALLOCATE processed, success/);
+  // The call outlives its credentials: a restart of ICE uses new ones.
+  const names = (): string[] => [...new Set(turn.log().match(/user <\d+:[\w-]+>(?=.*ALLOCATE processed, success)/g))];
+  const before = names();
+  expect(before.length).toBeGreaterThan(1);
+  const end = Math.max(...before.map((name) => Number(/\d+/.exec(name)?.[0]))) * 1_000;
+  await expect.poll(() => Date.now(), { timeout: (CREDENTIAL_SECONDS + 5) * 1_000 }).toBeGreaterThan(end);
+  await ana.page.evaluate(() => globalThis.window.dispatchEvent(new Event('online')));
+  await expect.poll(() => names().length, { timeout: 20_000 }).toBeGreaterThan(before.length);
+  await see(ana.page, 'Ben Adu');
+  await see(ben.page, 'Ana Ruiz');
+  expect(await selectedPair(ana.page)).toBe('relay/relay');
+});
+
+test('a call that rings on three devices stays within what coturn gives a member', async ({ browser }) => {
+  const { ana, ben } = await openConfirmed(browser);
+  const devices = [ben.page, await openDevice(browser, stack, ben), await openDevice(browser, stack, ben)];
+  for (const page of devices.slice(1)) await openLive(page, `${stack.url}/home`);
+  const before = turn.log().length;
+  await ana.page.getByRole('button', { name: 'Video call' }).click();
+  for (const page of devices) await expect(cardOf(page)).toBeVisible();
+  const allocations = (): number =>
+    turn
+      .log()
+      .slice(before)
+      .match(/ALLOCATE processed, success/g)?.length ?? 0;
+  // The pool of the caller, and each address once for each of the other five ends.
+  await expect.poll(allocations).toBeGreaterThan(20);
+  const [, , last] = devices;
+  if (!last) throw new Error('There is no third device.');
+  await cardOf(last).getByRole('button', { name: 'Answer', exact: true }).click();
+  await see(ana.page, 'Ben Adu');
+  await see(last, 'Ana Ruiz');
+  expect(turn.log().slice(before)).not.toMatch(/error 486|Quota Reached/);
+});
+
+test('coturn relays UDP only', async () => {
+  const [, port = ''] = /:(\d+)/.exec(turn.urls.replace('turn:', '')) ?? [];
+  const given = ['-u', 'ana', '-W', SECRET, '-p', port, '-n', '1', '-c'];
+  const run = (...options: string[]) =>
+    promisify(execFile)('turnutils_uclient', [...given, ...options, '127.0.0.1']).then(
+      ({ stdout }) => stdout,
+      (error: unknown) => String((error as { stdout?: string }).stdout),
+    );
+  expect(await run('-y')).toContain('Total lost packets 0');
+  expect(await run('-T')).toMatch(/error 442/);
 });
 
 test('coturn refuses credentials that are wrong or have expired', async ({ browser }) => {
   const { ana } = await openPair(browser, stack);
   const response = await ana.context.request.get(`${stack.url}/api/ice-servers`);
-  const { iceServers, hasRelay } = (await response.json()) as IceServersView;
-  expect(hasRelay).toBe(true);
-  const [relay] = iceServers;
-  if (relay?.username === undefined) throw new Error('There is no relay.');
+  // Without a call there are no credentials.
+  expect(await response.json()).toEqual({ iceServers: [], expiresAt: null, hasRelay: true });
+  const sign = (name: string): string => createHmac('sha1', SECRET).update(name).digest('base64');
+  const current = `${Math.floor(Date.now() / 1_000) + 60}:${ana.id}`;
+  const relay = { urls: turn.urls.split(','), username: current, credential: sign(current) };
   expect((await gather(ana.page, [relay])).relayed).toBeGreaterThan(0);
   const wrong = { ...relay, credential: Buffer.from('x'.repeat(20)).toString('base64') };
   expect(await gather(ana.page, [wrong])).toEqual({ relayed: 0, codes: [401] });
   const username = `${Math.floor(Date.now() / 1_000) - 60}:${ana.id}`;
-  const credential = createHmac('sha1', SECRET).update(username).digest('base64');
-  expect(await gather(ana.page, [{ ...relay, username, credential }])).toEqual({ relayed: 0, codes: [401] });
+  expect(await gather(ana.page, [{ ...relay, username, credential: sign(username) }])).toEqual({
+    relayed: 0,
+    codes: [401],
+  });
 });

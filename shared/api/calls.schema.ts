@@ -7,4 +7,5 @@ import { idSchema, pageQuerySchema } from './page.schema.ts';
 export const callSchemas = {
   listCalls: { query: pageQuerySchema(CALL_LIMITS.pageMaxItems) },
   getCallEligibility: { params: z.strictObject({ userId: idSchema }) },
+  getIceServers: { query: z.strictObject({ callId: z.optional(idSchema) }) },
 } satisfies EndpointSchemas;

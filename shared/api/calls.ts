@@ -61,12 +61,15 @@ export interface IceServer {
   credential?: string;
 }
 
-/** STUN and TURN servers. */
+/** STUN and TURN servers; those of TURN only for a call. */
 export interface IceServersView {
   iceServers: IceServer[];
   /** When the credentials expire; null when there are none. */
   expiresAt: string | null;
-  /** False when the operator has configured no TURN server: peers that cannot connect directly cannot call. */
+  /**
+   * False when the operator has configured no TURN server, or one of the two has not confirmed their email address:
+   * peers that cannot connect directly cannot call.
+   */
   hasRelay: boolean;
 }
 
@@ -79,5 +82,6 @@ export const callEndpoints = endpoints<typeof callSchemas>()({
     path: '/api/calls/eligibility/:userId',
     who: 'member',
   }),
+  /** For a call in which the viewer rings, is rung or talks; without one, or for another one, STUN only. */
   getIceServers: endpoint<IceServersView>()({ method: 'GET', path: '/api/ice-servers', who: 'member' }),
 });

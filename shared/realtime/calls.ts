@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { CallEndReason, CallRoute, CallType } from '../api/calls.ts';
+import type { CallEndReason, CallRoute, CallType, IceServersView } from '../api/calls.ts';
 import type { callIntentSchemas } from './calls.schema.ts';
 import type { Push } from './contract.ts';
 
@@ -58,6 +58,8 @@ export interface CallPushes {
       route: CallRoute;
       /** Milliseconds until the server ends the call without an answer. */
       ringMs: number;
+      /** STUN and TURN servers of the receiver for this call. */
+      iceServers?: IceServersView;
     }
   >;
   /** To the caller's device: a device of the callee rings. */

@@ -1,3 +1,5 @@
+import type { IceServersView } from '../api/calls.ts';
+
 /** A push contains the time at which the server created it, ISO 8601. */
 export type Push<View> = View & { at: string };
 
@@ -18,7 +20,8 @@ export type Counted<View> = View & { countedAt: string };
  * has to be relayed, and the server has no relay.
  */
 export type Ack =
-  | { ok: true }
+  /** `iceServers`: STUN and TURN servers for the call that was started. */
+  | { ok: true; iceServers?: IceServersView }
   | {
       ok: false;
       code: 'INVALID' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'RATE_LIMITED' | 'UNAVAILABLE' | 'NO_RELAY';

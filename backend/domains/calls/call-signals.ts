@@ -1,6 +1,6 @@
 import type { CallSignal } from '#shared/realtime/calls.ts';
 import type { CallReference } from './call-transitions.ts';
-import { isActive, isRinging, roleIn, type LiveCall, type PushTarget } from './live-call.ts';
+import { isActive, isRinging, relayOf, roleIn, type LiveCall, type PushTarget } from './live-call.ts';
 
 /** A signal of a device; `partyId` names the device of the other side. */
 interface SignalReference extends CallReference {
@@ -36,7 +36,8 @@ const RELAYED = / typ relay\b/;
  * the answer.
  */
 export function limitSignal(call: LiveCall, signal: CallSignal, hasRelay: boolean): CallSignal | null {
-  if (call.route === 'direct' || (isActive(call) && !hasRelay)) return signal;
+  const canRelay = hasRelay && relayOf(call, 'caller').canRelay;
+  if (call.route === 'direct' || (isActive(call) && !canRelay)) return signal;
   // An empty candidate is the end of all (RFC 8838, section 14).
   const isAllowed = ({ candidate }: { candidate: string }): boolean => candidate === '' || RELAYED.test(candidate);
   if (signal.type === 'candidate') return isAllowed(signal.candidate) ? signal : null;

@@ -2,17 +2,20 @@ import type { CallEligibility, CallRoute } from '#shared/api/calls.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { defaultPrivacy, type QuietHours, type Reach } from '#shared/api/privacy.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
+import type { RelayUse } from '../../gateways/ice-servers.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { haveAcceptedConversation } from '../messages/message.access.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
-import type { CallPerson } from './live-call.ts';
+import { relayOf, type CallPerson } from './live-call.ts';
 
 /** Selects a caller ($1) and a callee ($2) who know each other; no row when they do not, and when a block hides one. */
 const PAIR = {
   name: 'call-pair',
   text: `select v.full_name as caller_name, v.profile_image as caller_photo, u.full_name as callee_name,
-      u.profile_image as callee_photo, u.role, ps.who_can_call, ps.quiet_hours,
+      u.profile_image as callee_photo, u.role,
+      v.email_verified_at is null as is_caller_unconfirmed, u.email_verified_at is null as is_callee_unconfirmed,
+      ps.who_can_call, ps.quiet_hours,
       ${connectedWith('$1::uuid', 'u.id')} as is_connected,
       coalesce(ps.always_relay, false) or coalesce(vs.always_relay, false) as is_relayed
     from users u join users v on v.id = $1 left join privacy_settings ps on ps.user_id = u.id
@@ -32,6 +35,8 @@ interface PairRow {
   quiet_hours: QuietHours | null;
   is_connected: boolean;
   is_relayed: boolean;
+  is_caller_unconfirmed: boolean;
+  is_callee_unconfirmed: boolean;
 }
 
 /** Two members of whom the first can call the second now. */
@@ -56,8 +61,18 @@ async function findPair(reader: Reader, callerId: string, calleeId: string): Pro
   if (reach === 'none' || (reach === 'connections' && !row.is_connected)) return refused;
   if (quietUntil(row.quiet_hours ?? usual.quietHours, databaseNow())) return { canCall: false, reason: 'QUIET_HOURS' };
   return {
-    caller: { userId: callerId, name: row.caller_name, photo: row.caller_photo },
-    callee: { userId: calleeId, name: row.callee_name, photo: row.callee_photo },
+    caller: {
+      userId: callerId,
+      name: row.caller_name,
+      photo: row.caller_photo,
+      ...(row.is_caller_unconfirmed && { isUnconfirmed: true }),
+    },
+    callee: {
+      userId: calleeId,
+      name: row.callee_name,
+      photo: row.callee_photo,
+      ...(row.is_callee_unconfirmed && { isUnconfirmed: true }),
+    },
     route: row.is_connected && !row.is_relayed ? 'direct' : 'relay',
     mustRelay: row.is_relayed,
   };
@@ -76,6 +91,21 @@ export async function findCallPair(reader: Reader, callerId: string, calleeId: s
   return 'caller' in pair ? pair : null;
 }
 
+/** Selects whether the two of a live call ($1) of a user ($2) have confirmed their email addresses. */
+const RELAY = {
+  name: 'call-relay',
+  text: `select u.email_verified_at is not null as is_confirmed, o.email_verified_at is not null as is_other_confirmed
+    from calls c join users u on u.id = $2 and u.id in (c.caller_id, c.callee_id)
+      join users o on o.id in (c.caller_id, c.callee_id) and o.id <> u.id
+    where c.id = $1 and c.ended_at is null`,
+};
+
+/** Returns how a user uses the relay in a live call of theirs; undefined for every other call. */
+export async function loadRelayUse(reader: Reader, callId: string, userId: string): Promise<RelayUse | undefined> {
+  const [row] = await read<{ is_confirmed: boolean; is_other_confirmed: boolean }>(reader, RELAY, [callId, userId]);
+  return row && { userId, mayRelay: row.is_confirmed, canRelay: row.is_confirmed && row.is_other_confirmed };
+}
+
 /** Two members, and whether the server can relay their call; without `hasRelay` that does not count. */
 interface EligibilityQuestion {
   callerId: string;
@@ -90,5 +120,7 @@ export async function loadEligibility(
 ): Promise<CallEligibility> {
   const pair = await findPair(reader, callerId, calleeId);
   if (!('caller' in pair)) return pair;
-  return pair.mustRelay && !hasRelay ? { canCall: false, reason: 'NO_RELAY' } : { canCall: true, reason: null };
+  return pair.mustRelay && !(hasRelay && relayOf(pair, 'caller').canRelay)
+    ? { canCall: false, reason: 'NO_RELAY' }
+    : { canCall: true, reason: null };
 }

@@ -20,9 +20,15 @@ let ben: LiveUser;
 
 beforeAll(async () => {
   app = await createTestApp({
-    iceServers: { stunUrls: ['stun:calls.test:3478'], turnUrls: ['turn:calls.test:3478'], turnSecret: SECRET },
+    iceServers: {
+      stunUrls: ['stun:calls.test:3478'],
+      turnUrls: ['turn:calls.test:3478'],
+      turnSecret: SECRET,
+      credentialMs: 600_000,
+    },
   });
   [ana, ben] = await Promise.all([enterLive(app), enterLive(app)]);
+  await app.pool.query('update users set email_verified_at = now() where id = any($1)', [[ana.id, ben.id]]);
   await buildConnection(app.em(), { userId: ana.id, connectedUserId: ben.id, status: 'accepted' });
 });
 afterAll(() => app.close());
@@ -31,7 +37,7 @@ const OK = { ok: true };
 
 async function ring(callType: 'voice' | 'video' = 'voice', from = ana, to = ben) {
   const ids = { callerId: from.id, calleeId: to.id, callId: randomUUID() };
-  expect(await from.live.ask('incoming-call', { ...ids, callType })).toEqual(OK);
+  expect(await from.live.ask('incoming-call', { ...ids, callType })).toMatchObject(OK);
   return ids;
 }
 const list = async ({ http }: LiveUser, query = '') =>
@@ -193,16 +199,55 @@ it('relays the calls of a member who asks for it', async () => {
   expect(await ana.live.ask('call-ended', ids)).toEqual(OK);
 });
 
-it('gives members credentials of the relay that expire', async () => {
-  const { iceServers, expiresAt, hasRelay } = (await ana.http.get('/api/ice-servers')).body as {
-    iceServers: { urls: string[]; username?: string; credential?: string }[];
-    expiresAt: string;
-    hasRelay: boolean;
-  };
-  expect([hasRelay, iceServers.length]).toEqual([true, 2]);
-  const seconds = Date.parse(expiresAt) / 1_000;
-  expect(iceServers[1]?.urls).toEqual(['turn:calls.test:3478']);
-  // The time of their end and a pseudonym.
-  expect(iceServers[1]?.username?.split(':')).toEqual([String(seconds), expect.stringMatching(/^[\w-]{22}$/)]);
-  expect(Math.abs(seconds - Date.now() / 1_000 - 3_600)).toBeLessThan(60);
+interface Servers {
+  iceServers: { urls: string[]; username?: string; credential?: string }[];
+  expiresAt: string | null;
+  hasRelay: boolean;
+}
+const serversOf = async ({ http }: LiveUser, callId?: string) =>
+  (await http.get(`/api/ice-servers${callId === undefined ? '' : `?callId=${callId}`}`)).body as unknown as Servers;
+const NO_CREDENTIALS = { iceServers: [{ urls: ['stun:calls.test:3478'] }], expiresAt: null };
+
+it('gives credentials of the relay to the two of a call that rings or is active', async () => {
+  expect(await serversOf(ana)).toEqual({ ...NO_CREDENTIALS, hasRelay: true });
+  const ids = { callerId: ana.id, calleeId: ben.id, callId: randomUUID() };
+  const ack = (await ana.live.ask('incoming-call', { ...ids, callType: 'voice' })) as { iceServers: Servers };
+  const seconds = Date.parse(ack.iceServers.expiresAt ?? '') / 1_000;
+  expect(Math.abs(seconds - Date.now() / 1_000 - 600)).toBeLessThan(60);
+  expect(ack.iceServers.iceServers[1]).toMatchObject({
+    urls: ['turn:calls.test:3478'],
+    // The time of their end and a pseudonym.
+    username: expect.stringMatching(new RegExp(`^${seconds}:[\\w-]{22}$`)) as string,
+  });
+  const pushed = () => receivedBy<Servers & { callId: string; iceServers: Servers }>(ben, 'incoming-call').at(-1);
+  await expect.poll(() => pushed()?.callId).toBe(ids.callId);
+  const names = [ack.iceServers, pushed()?.iceServers].map(
+    (servers) => servers?.iceServers[1]?.username?.split(':')[1],
+  );
+  expect(new Set(names).size).toBe(2);
+  // Later ones have the same pseudonym, so that coturn counts them together.
+  await expect.poll(async () => (await serversOf(ben, ids.callId)).iceServers.length).toBe(2);
+  expect((await serversOf(ben, ids.callId)).iceServers[1]?.username?.split(':')[1]).toBe(names[1]);
+
+  expect(await serversOf(await enterLive(app), ids.callId)).toMatchObject(NO_CREDENTIALS);
+  expect(await ana.live.ask('call-ended', ids)).toEqual(OK);
+  await expect.poll(() => serversOf(ana, ids.callId)).toMatchObject(NO_CREDENTIALS);
+});
+
+it('gives no credentials to a member whose address is not confirmed, and does not relay their calls', async () => {
+  const eva = await enterLive(app);
+  await buildConnection(app.em(), { userId: ana.id, connectedUserId: eva.id, status: 'accepted' });
+  const ids = { callerId: eva.id, calleeId: ana.id, callId: randomUUID() };
+  expect(await eva.live.ask('incoming-call', { ...ids, callType: 'voice' })).toEqual({
+    ok: true,
+    iceServers: { ...NO_CREDENTIALS, hasRelay: false },
+  });
+  await expect
+    .poll(() => receivedBy<{ callId: string; iceServers: Servers }>(ana, 'incoming-call').at(-1))
+    .toMatchObject({ callId: ids.callId, iceServers: { hasRelay: false } });
+  expect(await eva.live.ask('call-ended', ids)).toEqual(OK);
+  expect((await eva.http.patch('/api/privacy', { body: { alwaysRelay: true } })).status).toBe(200);
+  expect((await eva.http.get(`/api/calls/eligibility/${ana.id}`)).body).toEqual({ canCall: false, reason: 'NO_RELAY' });
+  expect((await eva.http.post('/api/logout')).status).toBe(204);
+  expect((await eva.http.get(`/api/ice-servers?callId=${ids.callId}`)).status).toBe(401);
 });

@@ -4,6 +4,7 @@ import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { callIntentSchemas } from '#shared/realtime/calls.schema.ts';
 import type { CallIntents } from '#shared/realtime/calls.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
+import type { IceServers } from '../../gateways/ice-servers.ts';
 import {
   defineIntent,
   type IntentContext,
@@ -15,12 +16,13 @@ import { rooms } from '../../realtime/rooms.ts';
 import { limitSignal, routeSignal } from './call-signals.ts';
 import type { CallCommand, CallReference } from './call-transitions.ts';
 import type { Calls } from './calls.service.ts';
-import { idsOf, type CallPush, type PushTarget } from './live-call.ts';
+import { idsOf, relayOf, roleIn, type CallPush, type PushTarget } from './live-call.ts';
 import type { Device } from '../../realtime/server.ts';
 
-/** Makes the function that sends the pushes of calls. */
-export function createCallSender(publish: Publish): (push: CallPush) => void {
-  return ({ to, name, payload }) => publish(audienceOf(to), name, payload);
+/** Makes the function that sends the pushes of calls, an invitation with the servers for its call. */
+export function createCallSender(publish: Publish, iceServers: IceServers): (push: CallPush) => void {
+  return ({ to, name, payload, relay }) =>
+    publish(audienceOf(to), name, relay ? { ...payload, iceServers: iceServers.list(relay) } : payload);
 }
 
 function audienceOf({ userId, partyId, exceptPartyId }: PushTarget) {
@@ -32,6 +34,7 @@ function audienceOf({ userId, partyId, exceptPartyId }: PushTarget) {
 
 interface CallLinkDeps {
   calls: Calls;
+  iceServers: IceServers;
   publish: Publish;
   log: Logger;
 }
@@ -49,7 +52,7 @@ interface CallLink {
  * once must not be started after its end. While the registry is unavailable, intents are acknowledged with
  * UNAVAILABLE.
  */
-export function createCallLink({ calls, publish, log }: CallLinkDeps): CallLink {
+export function createCallLink({ calls, iceServers, publish, log }: CallLinkDeps): CallLink {
   const queues = new Map<string, Promise<unknown>>();
 
   function inOrder<Result>(socketId: string, work: () => Promise<Result>): Promise<Result> {
@@ -74,7 +77,7 @@ export function createCallLink({ calls, publish, log }: CallLinkDeps): CallLink 
       );
     };
   return {
-    intents: defineCallIntents({ calls, publish, acknowledge }),
+    intents: defineCallIntents({ calls, iceServers, publish, acknowledge }),
     devices: { arrive: connected('present'), leave: connected('absent') },
     settle: async () => void (await Promise.all(queues.values())),
   };
@@ -90,7 +93,8 @@ function ignore(): void {
 
 const FORBIDDEN: Ack = { ok: false, code: 'FORBIDDEN' };
 
-function defineCallIntents({ calls, publish, acknowledge }: IntentDeps): IntentDefinitions {
+function defineCallIntents(deps: IntentDeps): IntentDefinitions {
+  const { calls, publish, acknowledge } = deps;
   /** An intent that is one command about a call of the sender. */
   function defineCommand<Name extends keyof CallIntents>(
     name: Name,
@@ -117,13 +121,7 @@ function defineCallIntents({ calls, publish, acknowledge }: IntentDeps): IntentD
     });
   });
   return {
-    'incoming-call': defineIntent(
-      callIntentSchemas['incoming-call'],
-      ({ calleeId, callId = null, callType }, context) => {
-        const from = deviceOf(context);
-        return acknowledge({ from }, () => calls.invite({ from, calleeId, callId, callType }));
-      },
-    ),
+    'incoming-call': defineInvitation(deps),
     'incoming-call-received': defineCommand('incoming-call-received', (_input, call) => ({
       kind: 'received',
       ...call,
@@ -145,6 +143,20 @@ function defineCallIntents({ calls, publish, acknowledge }: IntentDeps): IntentD
     'call-sync': defineCommand('call-sync', (_input, call) => ({ kind: 'sync', ...call })),
     'call-signal': { ...signal, parse: (args) => (isTooLarge(args) ? undefined : signal.parse(args)) },
   };
+}
+
+/** The acknowledgement contains the servers for the call: the connection is made while it rings. */
+function defineInvitation({ calls, iceServers, acknowledge }: Omit<IntentDeps, 'publish'>): IntentDefinition {
+  return defineIntent(callIntentSchemas['incoming-call'], ({ calleeId, callId = null, callType }, context) => {
+    const from = deviceOf(context);
+    return acknowledge({ from }, async () => {
+      const ack = await calls.invite({ from, calleeId, callId, callType });
+      if (!ack.ok) return ack;
+      const call = await calls.find(callId, from.userId);
+      const role = call?.endedAt === null ? roleIn(call, from.userId) : null;
+      return call && role ? { ...ack, iceServers: iceServers.list(relayOf(call, role)) } : ack;
+    });
+  });
 }
 
 function deviceOf({ identity, partyId, socketId }: IntentContext): Device {

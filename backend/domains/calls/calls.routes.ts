@@ -2,7 +2,7 @@ import { callSchemas } from '#shared/api/calls.schema.ts';
 import { callEndpoints } from '#shared/api/calls.ts';
 import type { IceServers } from '../../gateways/ice-servers.ts';
 import { routesWith } from '../../http/route.ts';
-import { loadEligibility } from './call.access.ts';
+import { loadEligibility, loadRelayUse } from './call.access.ts';
 import { listCalls } from './calls.list.ts';
 
 /** Dependencies of the routes of calls. */
@@ -15,5 +15,6 @@ export const callRoutes = routesWith<CallDeps>()(callEndpoints, callSchemas, {
   listCalls: ({ pool, identity, query }) => listCalls(pool, identity.id, query),
   getCallEligibility: ({ pool, deps, identity, params }) =>
     loadEligibility(pool, { callerId: identity.id, calleeId: params.userId, hasRelay: deps.iceServers.hasRelay }),
-  getIceServers: async ({ deps, identity }) => deps.iceServers.list(identity.id),
+  getIceServers: async ({ pool, deps, identity, query: { callId } }) =>
+    deps.iceServers.list(callId === undefined ? undefined : await loadRelayUse(pool, callId, identity.id)),
 });

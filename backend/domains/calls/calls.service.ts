@@ -8,7 +8,7 @@ import { findCallPair, isCallIdUsed } from './call.access.ts';
 import type { CallRegistry } from './call-registry.ts';
 import type { CallCommand } from './call-transitions.ts';
 import { closeOpenCalls, createCallWriter } from './calls.history.ts';
-import { isRinging, pairKey, type CallPerson, type CallPush, type LiveCall } from './live-call.ts';
+import { isRinging, pairKey, relayOf, type CallPerson, type CallPush, type LiveCall } from './live-call.ts';
 import type { Device } from '../../realtime/server.ts';
 
 /** How often a node looks for calls whose timers are due, in milliseconds. */
@@ -98,7 +98,7 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
       }
       if (!(await isCounted(limits, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };
       const pair = await findCallPair(pool, from.userId, calleeId);
-      if (pair?.mustRelay && !hasRelay) return { ok: false, code: 'NO_RELAY' };
+      if (pair?.mustRelay && !(hasRelay && relayOf(pair, 'caller').canRelay)) return { ok: false, code: 'NO_RELAY' };
       return pair ? start(pair) : { ok: false, code: 'FORBIDDEN' };
     },
     /** Returns a call for a signal: by its id, or the live one of the user. */
@@ -122,12 +122,17 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
 function inviteWith({ caller, callee, route }: CallParts, callId: string | null) {
   return {
     kind: 'invite' as const,
-    caller: { userId: caller.userId, name: caller.name, photo: caller.photo },
-    callee: { userId: callee.userId, name: callee.name, photo: callee.photo },
+    caller: personOf(caller),
+    callee: personOf(callee),
     callId: callId ?? newId(),
     isIdNew: callId === null,
     route,
   };
+}
+
+/** Returns a side of another call as a person, without what that call knows of it. */
+function personOf({ userId, name, photo, isUnconfirmed }: CallPerson): CallPerson {
+  return { userId, name, photo, ...(isUnconfirmed && { isUnconfirmed }) };
 }
 
 function closeLater({ registry, pool, log }: Pick<CallsDeps, 'registry' | 'pool' | 'log'>): void {

@@ -3,6 +3,7 @@ import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { CallIntents, CallPushes } from '#shared/realtime/calls.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import { MINUTE_MS } from '#shared/time.ts';
+import type { RelayUse } from '../../gateways/ice-servers.ts';
 import type { Device } from '../../realtime/server.ts';
 
 /** A member as the other side of a call sees them. */
@@ -10,6 +11,8 @@ export interface CallPerson {
   userId: string;
   name: string;
   photo: string | null;
+  /** The email address is not confirmed: this side receives no credentials of a relay. */
+  isUnconfirmed?: true;
 }
 
 /** Of the two sides of a call. */
@@ -79,7 +82,10 @@ type Untimed<Payload> = Payload extends unknown ? Omit<Payload, 'at'> : never;
 /** A push of a transition. */
 export type CallPush = {
   [Name in keyof CallPushes]: { to: PushTarget; name: Name; payload: Untimed<CallPushes[Name]> };
-}[keyof CallPushes];
+}[keyof CallPushes] & {
+  /** How the receivers use the relay: its credentials are sent with the push. */
+  relay?: RelayUse;
+};
 
 /** What a device reports about the connection of its call. */
 export type CallQuality = NonNullable<CallIntents['call-ended']['quality']>;
@@ -122,6 +128,13 @@ export function pairKey(callerId: string, calleeId: string): string {
 export function roleIn(call: LiveCall, userId: string): CallRole | null {
   if (call.caller.userId === userId) return 'caller';
   return call.callee.userId === userId ? 'callee' : null;
+}
+
+/** Returns how one side of a call uses the relay. */
+export function relayOf({ caller, callee }: Record<CallRole, CallPerson>, role: CallRole): RelayUse {
+  const { userId, isUnconfirmed } = role === 'caller' ? caller : callee;
+  const mayRelay = isUnconfirmed !== true;
+  return { userId, mayRelay, canRelay: caller.isUnconfirmed !== true && callee.isUnconfirmed !== true };
 }
 
 /** True until the call is answered or ends. */
@@ -230,6 +243,7 @@ export function pushIncoming(draft: CallDraft, call: LiveCall, partyId?: string)
       route: call.route,
       ringMs: Math.max(0, call.createdAt + CALL_LIMITS.ringMs - draft.now),
     },
+    relay: relayOf(call, 'callee'),
   });
 }
 

@@ -106,7 +106,7 @@ it('names the services that are unavailable, without their addresses, and stays 
   const clamd = await startFakeClamd(at);
   const nowhere = `127.0.0.1:${await findPort()}`;
   const services = {
-    iceServers: { stunUrls: [], turnUrls: ['turn:127.0.0.1:3478'], turnSecret: 'secret' },
+    iceServers: { stunUrls: [], turnUrls: ['turn:127.0.0.1:3478'], turnSecret: 'secret', credentialMs: 600_000 },
     clamd: `unix:${at}`,
     smtpUrl: `smtp://${nowhere}`,
     s3: { bucket: 'files', endpoint: `http://${nowhere}`, region: 'eu', accessKeyId: 'id', secretAccessKey: 'secret' },

@@ -1,11 +1,10 @@
 import type { DiagnosticsSection } from '#shared/bridge/diagnostics.ts';
-import { callEndpoints, type IceServer } from '#shared/api/calls.ts';
+import { callEndpoints } from '#shared/api/calls.ts';
 import { call } from '../../lib/http/api.ts';
 
-const RELAY_TIMEOUT_MS = 8_000;
 const KINDS = { audioinput: 'Microphones', videoinput: 'Cameras', audiooutput: 'Speakers' } as const;
 
-/** Returns the sections of the diagnostics that only the page can find out: the devices, and whether a relay works. */
+/** Returns the sections of the diagnostics that only the page can find out, such as the devices and the relay. */
 export async function loadPageFacts(): Promise<DiagnosticsSection[]> {
   const [devices, relay] = await Promise.all([listDevices(), checkRelay()]);
   return [
@@ -38,31 +37,5 @@ async function listDevices(): Promise<DiagnosticsSection['rows']> {
 async function checkRelay(): Promise<string> {
   const view = await call(callEndpoints.getIceServers, {}).catch(() => null);
   if (view === null) return 'Unknown: log in, and check the connection to the server';
-  if (!view.hasRelay) return 'The server has none';
-  return (await hasRelayCandidate(view.iceServers)) ? 'Reachable' : 'Not reachable';
-}
-
-/** Gathers candidates through the relays only (W3C WebRTC 1.0, section 4.4.1.6): true when one of them responds. */
-async function hasRelayCandidate(iceServers: IceServer[]): Promise<boolean> {
-  if (typeof RTCPeerConnection === 'undefined') return false;
-  const peer = new RTCPeerConnection({ iceServers, iceTransportPolicy: 'relay' });
-  try {
-    return await new Promise<boolean>((resolve, reject) => {
-      const timer = setTimeout(() => resolve(false), RELAY_TIMEOUT_MS);
-      peer.addEventListener('icecandidate', ({ candidate }) => {
-        if (candidate !== null && candidate.type !== 'relay') return;
-        clearTimeout(timer);
-        resolve(candidate !== null);
-      });
-      peer.createDataChannel('diagnostics');
-      peer
-        .createOffer()
-        .then((offer) => peer.setLocalDescription(offer))
-        .catch(reject);
-    });
-  } catch {
-    return false;
-  } finally {
-    peer.close();
-  }
+  return view.hasRelay ? 'The server has one' : 'The server has none';
 }

@@ -472,15 +472,40 @@ it('lets a call that has begun report its own devices', async () => {
 
 it('fetches the ICE servers again when their credentials expire, by a clock that is slow', async () => {
   servers = { iceServers: [], expiresAt: at(24 * 3_600_000), hasRelay: true };
-  let fetched = 0;
-  vi.stubGlobal('fetch', () => ((fetched += 1), Promise.resolve(Response.json(servers))));
+  const fetched: string[] = [];
+  vi.stubGlobal('fetch', (url: string) => (fetched.push(url), Promise.resolve(Response.json(servers))));
+  acks['incoming-call'] = { ok: true, iceServers: servers };
+  await connect();
+  // They came with the acknowledgement.
+  expect(fetched).toEqual([]);
+  vi.setSystemTime(NOW + 600_000);
+  window.dispatchEvent(new Event('online'));
+  await flush();
+  expect(fetched).toEqual([expect.stringMatching(/\/api\/ice-servers\?callId=/) as string]);
+});
+
+it('collects candidates before they are needed only for the first connection of a caller', async () => {
   await dial();
-  await ringAt();
+  await ringAt('b1');
+  await ringAt('b2');
+  await ringAt('b3');
+  expect(connections.map(({ configuration }) => configuration.iceCandidatePoolSize)).toEqual([10, 0, 0]);
   calls.hangUp();
-  vi.setSystemTime(NOW + 3_600_000);
   await dial();
-  await ringAt();
-  expect(fetched).toBe(2);
+  await ringAt('b1');
+  expect(connections.at(-1)?.configuration.iceCandidatePoolSize).toBe(10);
+  calls.hangUp();
+  await receiveCall({});
+  expect(connections.at(-1)?.configuration.iceCandidatePoolSize).toBe(0);
+});
+
+it('uses the ICE servers that come with an invitation', async () => {
+  const fetched = vi.fn(() => Promise.resolve(Response.json(servers)));
+  vi.stubGlobal('fetch', fetched);
+  const iceServers = { iceServers: [{ urls: ['turn:turn.test'] }], expiresAt: at(600_000), hasRelay: true };
+  await receiveCall({ iceServers });
+  expect(connections[0]?.configuration.iceServers).toEqual(iceServers.iceServers);
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 it('keeps the screen on again when the page of a video call is visible again', async () => {

@@ -2,7 +2,6 @@ import { callEndpoints, type CallType } from '#shared/api/calls.ts';
 import type { PushMap } from '#shared/realtime/index.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { call } from '../../../lib/http/api.ts';
-import { readCapture, type CapturePort } from '../../../lib/page/capture.ts';
 import { endAll, type LiveBinding } from '../../../lib/live/live-link.ts';
 import { IDLE_CALL, readCall, updateCall, type CallDevices, type CallPeer, type DeviceKind } from '../slice.ts';
 import { setCallController, type CallController, type CallPushName, type CallStreamName } from './call-controller.ts';
@@ -14,10 +13,11 @@ import { CallToasts } from './call-toasts.ts';
 import { offerDevice, readChosen, storeChosen } from './chosen-devices.ts';
 import { Elements } from './elements.ts';
 import { watchLevel } from './level-meter.ts';
-import { isMediaAllowed, Media } from './media.ts';
+import { Media } from './media.ts';
 import { Peers } from './peers.ts';
 import { Quality, type CallQuality, type QualityReport } from './quality.ts';
-import { pageRing, Ring, type RingPorts } from './ring.ts';
+import { pagePorts, type CallPorts } from './call-ports.ts';
+import { Ring } from './ring.ts';
 import { ScreenLock } from './screen-lock.ts';
 import { Signaling } from './signaling.ts';
 
@@ -35,27 +35,6 @@ const FOLLOWED: readonly CallPushName[] = [
   'call-elsewhere',
   'call-merged',
 ];
-
-/** What the calls of a window use of the browser; tests pass their own. */
-export interface CallPorts {
-  createConnection: (configuration: RTCConfiguration) => RTCPeerConnection;
-  devices: MediaDevices | undefined;
-  isMediaAllowed: typeof isMediaAllowed;
-  capture: CapturePort | undefined;
-  ring: RingPorts;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
-
-const pagePorts = (): CallPorts => ({
-  createConnection: (configuration) => new RTCPeerConnection(configuration),
-  // The lib declares them for all pages; they are missing on insecure origins.
-  devices: (navigator as Partial<Navigator>).mediaDevices,
-  isMediaAllowed,
-  capture: readCapture(),
-  ring: pageRing,
-  now: () => Date.now(),
-});
 
 /** Opens the calls of the signed-in user in this window. */
 export function openCalls(
@@ -98,13 +77,17 @@ class Calls implements CallController {
     this.binding = binding;
     this.ports = ports;
     this.state = idleState(binding.userId);
-    const onEvent = (event: CallEvent): void => this.dispatch(event);
-    this.signaling = new Signaling({ link: binding.link, onEvent, summary: () => this.summarize() });
+    const onSent = (event: CallEvent): void => {
+      if (event.type === 'invited' && event.ack.ok && event.ack.iceServers)
+        this.peers.adoptServers(event.callId, event.ack.iceServers);
+      this.dispatch(event);
+    };
+    this.signaling = new Signaling({ link: binding.link, onEvent: onSent, summary: () => this.summarize() });
     this.peers = new Peers({
       userId: binding.userId,
       signaling: this.signaling,
       createConnection: ports.createConnection,
-      fetchIceServers: () => call(callEndpoints.getIceServers, {}),
+      fetchIceServers: (callId) => call(callEndpoints.getIceServers, { query: { callId } }),
       now: ports.now,
       call: () => this.state.call,
       onEvent: (event) => this.followPeer(event),
@@ -205,10 +188,15 @@ class Calls implements CallController {
   }
 
   receive<Name extends CallPushName>(name: Name, push: PushMap[Name]): void {
+    if (name === 'incoming-call') this.adoptServers(push as PushMap['incoming-call']);
     const skewMs = this.ports.now() - Date.parse(push.at);
     if (Number.isFinite(skewMs)) this.skewMs = skewMs;
     // A name and its payload belong together, which the compiler does not see for a type parameter.
     this.dispatch({ type: 'push', name, push } as unknown as CallPush);
+  }
+
+  private adoptServers({ callId, iceServers }: PushMap['incoming-call']): void {
+    if (iceServers && (this.state.call?.callId ?? callId) === callId) this.peers.adoptServers(callId, iceServers);
   }
 
   sync(): void {

@@ -32,6 +32,7 @@ function createPeer(change: Partial<PeerPorts> = {}): Peer {
     route: 'direct',
     role: 'caller',
     callType: 'video',
+    hasPool: true,
     send: (signal) => sent.push(signal),
     onEvent: ({ type }) => events.push(type),
     onRemote: () => undefined,

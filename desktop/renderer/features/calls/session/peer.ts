@@ -7,6 +7,7 @@ import { limitBandwidth, limitSenders, VIDEO_LIMITS } from './bandwidth.ts';
 
 /** Candidates are collected this long before they are sent together, in milliseconds. */
 const BATCH_MS = 50;
+/** Candidates that are collected before they are needed; each uses as many ports of each relay. */
 const POOL_SIZE = 10;
 /** Time from the first track until the full resolution is sent, in milliseconds. */
 const LIFT_MS = 2_000;
@@ -31,6 +32,11 @@ export interface PeerPorts {
   route: CallRoute;
   role: 'caller' | 'callee';
   callType: CallType;
+  /**
+   * The first connection of a caller collects candidates at once; all others when the description is set, so that many
+   * devices stay within the ports that a relay gives a member.
+   */
+  hasPool: boolean;
   send: (signal: CallSignal) => void;
   onEvent: (event: PeerEvent) => void;
   /** The peer's tracks have changed. */
@@ -95,7 +101,7 @@ export class Peer {
     this.ports = ports;
     this.connection = ports.createConnection({
       iceServers: [...ports.iceServers],
-      iceCandidatePoolSize: POOL_SIZE,
+      iceCandidatePoolSize: ports.hasPool ? POOL_SIZE : 0,
       iceTransportPolicy: ports.route === 'relay' ? 'relay' : 'all',
       bundlePolicy: 'max-bundle',
     });

@@ -14,7 +14,7 @@ export interface PeersPorts {
   userId: string;
   signaling: Signaling;
   createConnection: (configuration: RTCConfiguration) => RTCPeerConnection;
-  fetchIceServers: () => Promise<IceServersView>;
+  fetchIceServers: (callId: string) => Promise<IceServersView>;
   /** Milliseconds since the epoch. */
   now: () => number;
   call: () => Call | null;
@@ -29,7 +29,10 @@ export class Peers {
   private readonly opening = new Map<string, Promise<Peer | null>>();
   private chosen: string | null = null;
   private tracks: SentTracks = { audio: null, video: null };
-  private servers: { view: IceServersView; until: number } | undefined;
+  /** Of the current call, as credentials of a relay are those of a call. */
+  private servers: { callId: string; view: IceServersView; until: number } | undefined;
+  /** Whether the current call has had a connection. */
+  private hasConnected = false;
 
   constructor(ports: PeersPorts) {
     this.ports = ports;
@@ -63,6 +66,17 @@ export class Peers {
     if (peer.connection.connectionState === 'failed' && this.ports.call()?.role === 'caller') await this.restartIce();
   }
 
+  /** Uses the servers that came with a call, so that none are fetched for it. */
+  adoptServers(callId: string, view: IceServersView): void {
+    const now = this.ports.now();
+    // By a clock that is slow they would be valid for longer than they are.
+    const lifeMs =
+      view.expiresAt === null
+        ? Number.POSITIVE_INFINITY
+        : Math.min(Date.parse(view.expiresAt) - now, CALL_LIMITS.credentialMs);
+    this.servers = { callId, view, until: now + lifeMs * FRESH_SHARE };
+  }
+
   /** Sends these tracks from now on; nothing is sent before the answer. */
   sendTracks(tracks: SentTracks): void {
     this.tracks = tracks;
@@ -71,7 +85,9 @@ export class Peers {
 
   async restartIce(): Promise<void> {
     const { current } = this;
-    const view = await this.iceServers().catch(() => this.servers?.view);
+    const callId = this.ports.call()?.callId;
+    if (callId === undefined) return;
+    const view = await this.iceServers(callId).catch(() => this.servers?.view);
     if (current && current === this.current) current.restartIce(view?.iceServers ?? []);
   }
 
@@ -90,6 +106,7 @@ export class Peers {
 
   closeAll(): void {
     this.chosen = null;
+    this.hasConnected = false;
     this.tracks = { audio: null, video: null };
     for (const partyId of this.peers.keys()) this.close(partyId);
     this.opening.clear();
@@ -122,7 +139,7 @@ export class Peers {
     const known = this.peers.get(partyId);
     if (known) return Promise.resolve(known);
     const callId = this.ports.call()?.callId;
-    const created = this.iceServers()
+    const created = (callId === undefined ? Promise.resolve(null) : this.iceServers(callId))
       .catch(() => null)
       .then((view) => {
         const call = this.ports.call();
@@ -151,10 +168,12 @@ export class Peers {
       createConnection: ports.createConnection,
       role: call.role,
       callType: call.callType,
+      hasPool: call.role === 'caller' && !this.hasConnected,
       send: (signal) => isCurrent() && void ports.signaling.emit(this.intentOf(call, partyId, signal)),
       onEvent: (event) => isCurrent() && ports.onEvent({ type: 'peer', partyId, event }),
       onRemote: (stream) => isCurrent() && ports.onRemote(stream),
     });
+    this.hasConnected = true;
     this.peers.set(partyId, peer);
     ports.signaling.connect(partyId, peer);
     return peer;
@@ -169,16 +188,11 @@ export class Peers {
     return { type: 'emit', name: 'call-signal', payload };
   }
 
-  private async iceServers(): Promise<IceServersView> {
-    if (this.servers && this.ports.now() < this.servers.until) return this.servers.view;
-    const view = await this.ports.fetchIceServers();
-    const now = this.ports.now();
-    // By a clock that is slow they would be valid for longer than they are.
-    const lifeMs =
-      view.expiresAt === null
-        ? Number.POSITIVE_INFINITY
-        : Math.min(Date.parse(view.expiresAt) - now, CALL_LIMITS.credentialMs);
-    this.servers = { view, until: now + lifeMs * FRESH_SHARE };
+  private async iceServers(callId: string): Promise<IceServersView> {
+    const { servers } = this;
+    if (servers?.callId === callId && this.ports.now() < servers.until) return servers.view;
+    const view = await this.ports.fetchIceServers(callId);
+    this.adoptServers(callId, view);
     return view;
   }
 }

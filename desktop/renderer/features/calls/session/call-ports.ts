@@ -1,0 +1,25 @@
+import { readCapture, type CapturePort } from '../../../lib/page/capture.ts';
+import { isMediaAllowed } from './media.ts';
+import { pageRing, type RingPorts } from './ring.ts';
+
+/** What the calls of a window use of the browser; tests pass their own. */
+export interface CallPorts {
+  createConnection: (configuration: RTCConfiguration) => RTCPeerConnection;
+  devices: MediaDevices | undefined;
+  isMediaAllowed: typeof isMediaAllowed;
+  capture: CapturePort | undefined;
+  ring: RingPorts;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Returns what this page has. */
+export const pagePorts = (): CallPorts => ({
+  createConnection: (configuration) => new RTCPeerConnection(configuration),
+  // The lib declares them for all pages; they are missing on insecure origins.
+  devices: (navigator as Partial<Navigator>).mediaDevices,
+  isMediaAllowed,
+  capture: readCapture(),
+  ring: pageRing,
+  now: () => Date.now(),
+});
