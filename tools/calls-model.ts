@@ -19,7 +19,7 @@ interface ModelPlan {
 
 /**
  * `npm run calls:model`: random interleavings of calls between three users with five devices must keep every invariant.
- * Then each of nine rules is left out, and the model must find what it prevents.
+ * Then each of twelve rules is left out, and the model must find what it prevents.
  */
 await runTask(async () => {
   const plan = readPlan(process.argv.slice(2));

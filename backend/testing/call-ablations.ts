@@ -52,6 +52,32 @@ const answerWithoutCheck: Apply = (snapshot, command, now) => {
   return applyCallCommand(withCall(snapshot, { ...call, answeredAt: null, callee }), command, now);
 };
 
+const withoutTakeUp: Apply = (snapshot, command, now) =>
+  command.kind === 'take-up'
+    ? { ack: { ok: true }, snapshot, pushes: [], records: [], qualities: [], unreached: [] }
+    : applyCallCommand(snapshot, command, now);
+
+/** The devices of a call that is taken up are not asked to report, and have no time for it. */
+const takeUpWithoutTime: Apply = (snapshot, command, now) => {
+  const outcome = applyCallCommand(snapshot, command, now);
+  const call = command.kind === 'take-up' ? outcome.snapshot.calls[command.call.id] : undefined;
+  if (!call || call.endedAt !== null) return outcome;
+  const [caller, callee] = [call.caller, call.callee].map((side) => ({ ...side, absentAt: side.absentAt && 0 }));
+  return { ...outcome, snapshot: withCall(outcome.snapshot, { ...call, caller, callee } as LiveCall) };
+};
+
+/** A device that claims to hear a silent one keeps it in the call. */
+const heldForEver: Apply = (snapshot, command, now) => {
+  const id = command.kind === 'time' ? command.callId : '';
+  const call = snapshot.calls[id];
+  const isHeld = [call?.caller, call?.callee].some((side) => side?.isReceiving && (side.aliveAt ?? 0) > now - 25_000);
+  const isSilent = [call?.caller, call?.callee].some(
+    (side) => side?.absentAt === null && (side.aliveAt ?? 0) < now - 25_000,
+  );
+  if (!isHeld || !isSilent) return applyCallCommand(snapshot, command, now);
+  return { ack: { ok: true }, snapshot, pushes: [], records: [], qualities: [], unreached: [] };
+};
+
 /** The rules of calls, each left out once. */
 export const CALL_ABLATIONS: Readonly<Record<string, Partial<ModelRules>>> = {
   'two who call each other are not joined': { apply: withoutGlare },
@@ -63,6 +89,9 @@ export const CALL_ABLATIONS: Readonly<Record<string, Partial<ModelRules>>> = {
   'a reload does not end the call': { noticesAbsence: false },
   'an answer is not repeated': { acceptsAgain: false },
   'an answer is no compare and set': { apply: answerWithoutCheck },
+  'calls are not taken up after a restart': { apply: withoutTakeUp },
+  'devices have no time to report after a restart': { apply: takeUpWithoutTime },
+  'a device holds the other one for ever': { apply: heldForEver },
 };
 
 /** What a check of the model has found; `error` contains the shortest run. */

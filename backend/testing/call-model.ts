@@ -1,5 +1,6 @@
 import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { MINUTE_MS } from '#shared/time.ts';
+import type { StoredCall } from '../domains/calls/call-take-up.ts';
 import { applyCallCommand, type CallCommand } from '../domains/calls/call-transitions.ts';
 import {
   dueAt,
@@ -39,6 +40,8 @@ const USERS = ['a', 'b', 'c'] as const;
 const STEP_MS = 1_000;
 /** Media keep a device in a call that has no socket at least for this long. */
 const AWAY_MAX_MS = 2 * MINUTE_MS;
+/** A device that claims to hear the other side can keep it in a call for so long. */
+const LIE_MAX_MS = 12 * MINUTE_MS;
 
 /** One device with its channels, which keep the order and lose what is in them when the socket is lost. */
 interface Station {
@@ -46,8 +49,14 @@ interface Station {
   /** False once the page is gone and was not opened again. */
   isOpen: boolean;
   isConnected: boolean;
+  /** Claims to hear the other side of its call whatever happens. */
+  isLiar: boolean;
   up: CallCommand[];
   down: Downward[];
+}
+
+function isLying({ isLiar, isConnected, device }: Station): boolean {
+  return isLiar && isConnected && device.local.state === 'active';
 }
 
 const createModelDevice: CreateClient = (identity, up, rules) => new ModelDevice(identity, up, rules);
@@ -56,8 +65,9 @@ const createModelDevice: CreateClient = (identity, up, rules) => new ModelDevice
 class Violation extends Error {}
 
 /**
- * Users who call, answer and hang up on devices that lose their sockets, reload and disappear, with messages and the
- * clock in any order. Each method that takes a number does one thing; {@link CallModel.settle} ends a run.
+ * Users who call, answer and hang up on devices that lose their sockets, reload and disappear, on a server that loses
+ * its memory, with messages and the clock in any order. Each method that takes a number does one thing;
+ * {@link CallModel.settle} ends a run.
  */
 export class CallModel {
   private snapshot: CallSnapshot = { calls: {}, users: {}, declines: {} };
@@ -67,7 +77,11 @@ export class CallModel {
   private readonly createClient: CreateClient;
   private readonly stations: Station[];
   /** Sockets that are lost and that the server has not noticed yet. */
-  private readonly lost: CallCommand[] = [];
+  private lost: CallCommand[] = [];
+  /** Pages whose node has disappeared together with them, so that no node notices. */
+  private readonly unnoticed = new Set<string>();
+  /** The last record of each call: what a registry takes up that has lost its memory. */
+  private readonly rows = new Map<string, LiveCall>();
   private readonly answeredBy = new Map<string, string>();
   private readonly started = new Set<string>();
   private readonly ended = new Set<string>();
@@ -78,11 +92,11 @@ export class CallModel {
     this.stations = DEVICES.map((name) => this.open(name.charAt(0)));
   }
 
-  /** Does what a number says: one of 16 kinds, of one of the devices. */
+  /** Does what a number says: one of 18 kinds, of one of the devices. */
   act(choice: number): void {
     const station = this.stations[choice % DEVICES.length] as Station;
-    const kind = Math.floor(choice / DEVICES.length) % 16;
-    const detail = Math.floor(choice / (DEVICES.length * 16));
+    const kind = Math.floor(choice / DEVICES.length) % 18;
+    const detail = Math.floor(choice / (DEVICES.length * 18));
     if (kind <= 1) this.dial(station, detail);
     else if (kind <= 3) station.device.answer();
     else if (kind === 4) station.device.decline();
@@ -90,10 +104,12 @@ export class CallModel {
     else if (kind === 6) this.disconnect(station);
     else if (kind === 7) this.connect(station);
     else if (kind === 8) this.reload(station, detail % 2 === 0);
-    else if (kind === 9) this.vanish(station);
+    else if (kind === 9) this.vanish(station, detail % 4 === 0);
     else if (kind === 10) this.notice();
     else if (kind === 11) this.wait([1, 5, 16, 31][detail % 4] ?? 1);
     else if (kind === 12) this.forge(station, detail);
+    else if (kind === 13) this.restart(detail % 2 === 0);
+    else if (kind === 14) station.isLiar ||= detail % 8 === 0;
     // Runs in which nothing arrives for long seldom have a call that is answered.
     else if (detail % 4 === 3) this.arrive();
     else this.deliver(station, detail);
@@ -111,14 +127,23 @@ export class CallModel {
       this.arrive();
     }
     this.checkDevices();
-    this.checkParties();
+    if (!this.stations.some(({ isLiar }) => isLiar)) this.checkParties(this.unnoticed);
     for (let part = 0; part < 6; part += 1) {
       this.wait(19);
       this.arrive();
     }
     this.checkDevices();
+    if (this.stations.some(isLying)) this.outlastLies();
     this.checkParties();
     this.checkHistory();
+  }
+
+  private outlastLies(): void {
+    const endsAt = this.nowMs + LIE_MAX_MS;
+    while (this.nowMs < endsAt && this.stations.some(isLying)) {
+      this.wait(10);
+      this.arrive();
+    }
   }
 
   private name(prefix: string): string {
@@ -127,7 +152,7 @@ export class CallModel {
   }
 
   private open(userId: string): Station {
-    const channels = { isOpen: true, isConnected: true, up: [], down: [] };
+    const channels = { isOpen: true, isConnected: true, isLiar: false, up: [], down: [] };
     return Object.assign(channels, { device: this.openPage(channels, userId) });
   }
 
@@ -203,9 +228,25 @@ export class CallModel {
     this.apply({ kind: 'present', from: station.device.identity });
   }
 
-  private vanish(station: Station): void {
+  private vanish(station: Station, withNode: boolean): void {
     this.disconnect(station);
     station.isOpen = false;
+    if (!withNode) return;
+    const { partyId } = station.device.identity;
+    this.unnoticed.add(partyId);
+    this.lost = this.lost.filter((command) => !('from' in command) || command.from.partyId !== partyId);
+  }
+
+  /** The server loses its memory: a single one with all sockets, or the Redis of several nodes without them. */
+  private restart(isSingle: boolean): void {
+    if (isSingle) {
+      for (const station of this.stations) this.disconnect(station);
+      this.lost = [];
+    }
+    this.snapshot = { calls: {}, users: {}, declines: {} };
+    for (const row of this.rows.values())
+      if (row.endedAt === null || row.endedAt > this.nowMs - CALL_LIMITS.endedMs)
+        this.apply({ kind: 'take-up', call: asRow(row) });
   }
 
   /** The server notices that a socket is lost. */
@@ -221,6 +262,7 @@ export class CallModel {
       for (const station of this.stations) {
         if (!station.isOpen) continue;
         station.device.tick(this.nowMs, this.peerOf(station.device)?.device.identity.partyId ?? null);
+        this.lie(station);
       }
       if (!this.rules.hasTimers) continue;
       for (const call of Object.values(this.snapshot.calls)) {
@@ -228,6 +270,12 @@ export class CallModel {
         if (due !== null && due <= this.nowMs) this.apply({ kind: 'time', callId: call.id });
       }
     }
+  }
+
+  private lie(station: Station): void {
+    const { identity: from, callId } = station.device;
+    // Its acknowledgement would be one that the client does not expect.
+    if (isLying(station) && callId !== null) this.apply({ kind: 'alive', isReceiving: true, from, callId });
   }
 
   /** Moves the next message of one channel of a device; upwards first. */
@@ -283,6 +331,7 @@ export class CallModel {
     for (const record of outcome.records) {
       const { id, endedAt } = record;
       this.started.add(id);
+      this.rows.set(id, record);
       if (endedAt === null) continue;
       this.checkLost(record);
       if (this.ended.has(id)) throw new Violation('a call has ended twice');
@@ -350,10 +399,11 @@ export class CallModel {
   }
 
   /** Both sides of every live call are devices that are in it. */
-  private checkParties(): void {
+  private checkParties(unnoticed: ReadonlySet<string> = new Set()): void {
     for (const call of Object.values(this.snapshot.calls)) {
       if (call.endedAt !== null) continue;
       for (const { partyId } of [call.caller, call.callee]) {
+        if (partyId !== null && unnoticed.has(partyId)) continue;
         const party = this.stations.find(({ device, isOpen }) => isOpen && device.identity.partyId === partyId);
         if (party?.device.callId !== call.id) throw new Violation('a side of a call is no longer in it');
       }
@@ -369,14 +419,23 @@ export class CallModel {
   }
 }
 
+/** Returns what the row of a call has of it. */
+function asRow({ caller, callee, ...call }: LiveCall): StoredCall {
+  const { id, type, route, replaces, createdAt, ringingAt, answeredAt, endedAt, endReason, endedBy } = call;
+  const sideOf = ({ userId, name, photo, partyId }: LiveCall['caller']) => ({ userId, name, photo, partyId });
+  const fields = { id, type, route, replaces, createdAt, ringingAt, answeredAt, endedAt, endReason, endedBy };
+  return { ...fields, seenAt: null, caller: sideOf(caller), callee: sideOf(callee) };
+}
+
 /** Two users who call each other are in one call. */
 function checkGlare(
   before: CallSnapshot,
   after: CallSnapshot,
-  { from, callee, callId }: CallCommand & { kind: 'invite' },
+  { from, callee, callId, isIdUsed }: CallCommand & { kind: 'invite' },
 ) {
   const ringing = liveCallOf(before, from.userId);
-  const isGlare = ringing?.answeredAt === null && ringing.caller.userId === callee.userId && !before.calls[callId];
+  const isNew = !before.calls[callId] && !isIdUsed;
+  const isGlare = isNew && ringing?.answeredAt === null && ringing.caller.userId === callee.userId;
   if (isGlare && after.calls[ringing.id]?.answeredAt === null)
     throw new Violation('two who call each other are not joined');
 }

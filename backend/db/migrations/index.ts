@@ -1,9 +1,14 @@
 import { Migration20261122000000Initial } from './migration-20261122000000-initial.ts';
 import { Migration20261128032500PurchasePages } from './migration-20261128032500-purchase-pages.ts';
+import { Migration20261128032800CallTakeUp } from './migration-20261128032800-call-take-up.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
  * since databases store the hash of its SQL: a change of the schema is a new file, which also works on tables with
  * rows.
  */
-export const migrations = [Migration20261122000000Initial, Migration20261128032500PurchasePages];
+export const migrations = [
+  Migration20261122000000Initial,
+  Migration20261128032500PurchasePages,
+  Migration20261128032800CallTakeUp,
+];

@@ -2,6 +2,7 @@ import type { CallRoute, CallType } from '#shared/api/calls.ts';
 import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import {
+  awaySince,
   currentOf,
   endCall,
   idsOf,
@@ -87,16 +88,14 @@ function repeat(draft: CallDraft, known: LiveCall, from: Device): Ack {
 /** Answers the call that rings at the sender of an invitation in the opposite direction. */
 function merge(draft: CallDraft, ringing: LiveCall, command: InviteCommand): void {
   const { from } = command;
-  const replaced: LiveCall = {
-    ...newCall(draft.now, command),
-    endedAt: draft.now,
-    endReason: 'replaced',
-    endedBy: 'server',
-    replacedBy: ringing.id,
-  };
-  put(draft, replaced);
+  const replaced = put(draft, asReplaced(newCall(draft.now, command), { by: ringing.id, at: draft.now }));
   pushMerged(draft, ringing, { from, oldCallId: replaced.id });
   answerCall(draft, put(draft, { ...ringing, replaces: replaced.id }), from);
+}
+
+/** Returns the call that became part of another one. */
+export function asReplaced(call: LiveCall, { by, at }: { by: string; at: number }): LiveCall {
+  return { ...call, endedAt: at, endReason: 'replaced', endedBy: 'server', replaces: null, replacedBy: by };
 }
 
 function pushMerged(draft: CallDraft, call: LiveCall, { from, oldCallId }: { from: Device; oldCallId: string }): void {
@@ -111,6 +110,8 @@ export function answerCall(draft: CallDraft, call: LiveCall, from: Device): void
     ...call,
     answeredAt: draft.now,
     ringing: [],
+    // The caller of a call that was taken up has to report, unless the device has connected since.
+    caller: { ...call.caller, absentAt: call.caller.socketId === null ? draft.now : call.caller.absentAt },
     callee: { ...call.callee, partyId, socketId, absentAt: null },
   });
   delete draft.declines[pairKey(call.caller.userId, call.callee.userId)];
@@ -143,11 +144,11 @@ function endRinging(draft: CallDraft, own: LiveCall, { userId, partyId }: Device
  */
 function endStale(draft: CallDraft, own: LiveCall, from: Device): boolean {
   const role = roleIn(own, from.userId) ?? 'caller';
-  const { partyId, absentAt } = own[role];
-  const isGone = absentAt !== null && draft.now >= absentAt + CALL_LIMITS.graceMs;
-  if (partyId !== from.partyId && !isGone) return false;
+  const isGone = draft.now >= awaySince(own, role) + CALL_LIMITS.graceMs;
+  if (own[role].partyId !== from.partyId && !isGone) return false;
   const over = endCall(draft, own, { reason: isActive(own) ? 'completed' : 'cancelled', by: role });
   pushEnded(draft, over, role === 'caller' ? 'callee' : 'caller');
+  if (over[role].partyId !== from.partyId) pushEnded(draft, over, role);
   return true;
 }
 
@@ -181,5 +182,6 @@ function newCall(now: number, { callId, callType, route, from, caller, callee }:
     ringing: [],
     replaces: null,
     replacedBy: null,
+    takenUpAt: null,
   };
 }

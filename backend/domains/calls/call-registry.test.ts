@@ -5,8 +5,9 @@ import { newId } from '../../db/clock.ts';
 import { Redis } from '../../gateways/redis.ts';
 import { isWithoutRedis, startTestRedis, type TestRedis } from '../../testing/redis.ts';
 import type { InviteCommand } from './call-invites.ts';
-import { createCallRegistry, type CallRegistry } from './call-registry.ts';
+import { createCallRegistry, IncompleteRegistryError, type CallRegistry } from './call-registry.ts';
 import { createMemoryStore, createRedisStore, type CallStore } from './call-store.ts';
+import type { StoredCall } from './call-take-up.ts';
 import type { CallCommand } from './call-transitions.ts';
 import type { Device } from '../../realtime/server.ts';
 
@@ -37,6 +38,15 @@ async function ring(registry: CallRegistry, from = device(newId()), to = newId()
   return { id: command.callId, from, to };
 }
 
+/** An active call as its row has it. */
+function storedCall(): StoredCall {
+  const side = (name: string) => ({ userId: newId(), name, photo: null, partyId: newId() });
+  const [caller, callee] = [side('Ada'), side('Ben')];
+  const times = { createdAt: NOW - 9_000, ringingAt: null, answeredAt: NOW - 5_000, seenAt: null };
+  const open = { endedAt: null, endReason: null, endedBy: null };
+  return { ...open, id: newId(), type: 'voice', route: 'relay', replaces: null, ...times, caller, callee };
+}
+
 const accept = (from: Device, callId: string): CallCommand => ({ kind: 'accept', from, callId });
 const end = (from: Device, callId: string): CallCommand => ({ kind: 'end', reason: undefined, from, callId });
 
@@ -52,19 +62,20 @@ function describeRegistry(kind: string, open: () => Promise<{ stores: CallStore[
       const [first, second] = opened.stores;
       if (!first || !second) throw new Error('two stores are needed');
       [node, another, close] = [createCallRegistry(first), createCallRegistry(second), opened.close];
+      expect(await node.takeUp([], NOW)).toEqual([]);
     });
     afterAll(() => close());
 
     it('keeps a call from its start to its end', async () => {
       const { id, from, to } = await ring(node);
       const phone = device(to);
-      expect(await another.listLive([id, newId()])).toEqual(new Set([id]));
+      expect((await another.loadLive([id, newId()])).map((call) => call.id)).toEqual([id]);
       expect((await another.apply({ kind: 'received', from: phone, callId: null }, NOW)).ack).toEqual({ ok: true });
       expect((await another.apply(accept(phone, id), NOW + 5)).ack).toEqual({ ok: true });
       expect(await node.load(id)).toMatchObject({ answeredAt: NOW + 5, callee: { partyId: phone.partyId } });
       expect((await node.apply(end(from, id), NOW + 9)).ack).toEqual({ ok: true });
       expect(await node.load(id)).toMatchObject({ endedAt: NOW + 9, endReason: 'completed' });
-      expect(await another.listLive([id])).toEqual(new Set());
+      expect(await another.loadLive([id])).toEqual([]);
       expect((await node.apply(inviteBy(device(to), newId()), NOW)).ack).toEqual({ ok: true });
     });
 
@@ -84,7 +95,7 @@ function describeRegistry(kind: string, open: () => Promise<{ stores: CallStore[
         const commands = [inviteBy(a, b.userId), inviteBy(b, a.userId)] as const;
         const outcomes = await Promise.all([node.apply(commands[0], NOW), another.apply(commands[1], NOW)]);
         expect(outcomes.map(({ ack }) => ack.ok)).toEqual([true, true]);
-        expect((await node.listLive(commands.map(({ callId }) => callId))).size).toBe(1);
+        expect(await node.loadLive(commands.map(({ callId }) => callId))).toHaveLength(1);
       }
     });
 
@@ -133,6 +144,7 @@ describeRegistry('in memory', async () => {
 
 it('deletes in memory what has expired', async () => {
   const registry = createCallRegistry(createMemoryStore());
+  await registry.takeUp([], NOW);
   const { id, from } = await ring(registry);
   await registry.apply(end(from, id), NOW);
   await registry.claimDue(NOW + CALL_LIMITS.endedMs - 1);
@@ -166,6 +178,7 @@ describe.skipIf(isWithoutRedis)('with Redis', () => {
   it('lets what it stores expire', async () => {
     const redis = await connect();
     const registry = createCallRegistry(createRedisStore(redis));
+    await registry.takeUp([], NOW);
     const { id, from, to } = await ring(registry);
     const ttlOf = (key: string) => redis.run((client) => client.pTTL(`${redis.prefix}:${key}`));
     expect(await ttlOf(`call-of:${to}`)).toBeGreaterThan(CALL_LIMITS.deadMs);
@@ -174,14 +187,53 @@ describe.skipIf(isWithoutRedis)('with Redis', () => {
     expect(await ttlOf(`call-of:${to}`)).toBe(-2);
   });
 
-  it('rejects while Redis is unavailable, and works again afterwards', async () => {
+  it('rejects while Redis is unavailable, and takes its calls up again afterwards', async () => {
     const redis = await connect();
     const registry = createCallRegistry(createRedisStore(redis));
+    const known = storedCall();
     await server.kill();
     await expect(ring(registry)).rejects.toThrow();
     await expect(registry.claimDue(NOW)).rejects.toThrow();
     await server.start();
     await expect.poll(() => redis.isUnavailable).toBe(false);
+    // It does not persist.
+    await expect(ring(registry)).rejects.toThrow(IncompleteRegistryError);
+    await expect(registry.load(known.id)).rejects.toThrow(IncompleteRegistryError);
+    await expect(registry.claimDue(NOW)).rejects.toThrow(IncompleteRegistryError);
+    const others = createCallRegistry(createRedisStore(await connect()));
+    const outcomes = await Promise.all([registry.takeUp([known], NOW), others.takeUp([known], NOW)]);
+    expect(outcomes.flat().flatMap(({ pushes }) => pushes.map(({ name }) => name))).toEqual([
+      'call-state',
+      'call-state',
+    ]);
+    expect(await registry.loadOf(known.caller.userId)).toMatchObject({ id: known.id, takenUpAt: NOW });
     await ring(registry);
+    // A late take-up does not bring a call back that has ended since.
+    await registry.apply(end({ ...device(known.caller.userId), partyId: known.caller.partyId ?? '' }, known.id), NOW);
+    await others.takeUp([known], NOW);
+    expect(await registry.load(known.id)).toMatchObject({ endReason: 'completed' });
+  });
+
+  it('is not complete when Redis loses its calls while they are taken up', async () => {
+    const store = createRedisStore(await connect());
+    let writes = 0;
+    const registry = createCallRegistry({
+      ...store,
+      async write(write, now) {
+        writes += 1;
+        // The second write is that of the call.
+        if (writes === 3) {
+          await server.kill();
+          await server.start();
+        }
+        return store.write(write, now);
+      },
+    });
+    await registry.takeUp([storedCall()], NOW).catch(() => undefined);
+    await expect
+      .poll(() => registry.claimDue(NOW).catch((error: unknown) => error))
+      .toBeInstanceOf(IncompleteRegistryError);
+    await registry.takeUp([], NOW);
+    expect(await registry.claimDue(NOW)).toEqual([]);
   });
 });

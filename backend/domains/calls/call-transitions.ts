@@ -3,6 +3,7 @@ import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { CallIntents } from '#shared/realtime/calls.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import { answerCall, invite, type InviteCommand } from './call-invites.ts';
+import { endLost, takeUp, type TakeUpCommand } from './call-take-up.ts';
 import {
   currentOf,
   dueAt,
@@ -61,6 +62,7 @@ type NamedCommand = NamedCommands[keyof NamedCommands];
  */
 export type CallCommand =
   | InviteCommand
+  | TakeUpCommand
   | NamedCommand
   | { kind: 'present' | 'absent'; from: Device }
   | { kind: 'time'; callId: string }
@@ -102,6 +104,9 @@ function run(draft: CallDraft, command: CallCommand): Ack {
   switch (command.kind) {
     case 'invite':
       return invite(draft, command);
+    case 'take-up':
+      takeUp(draft, command);
+      return OK;
     case 'present':
       return present(draft, command.from);
     case 'absent':
@@ -241,7 +246,11 @@ function endReasonOf(call: LiveCall, role: CallRole, given: EndReason): CallEndR
 const alive: Handler<'alive'> = (draft, { call, role }, { from, isReceiving }) => {
   if (call.endedAt !== null) return ended(draft, call, from);
   const side = call[role];
-  if (!isActive(call) || side.partyId !== from.partyId) return { ok: false, code: 'FORBIDDEN' };
+  if (!isActive(call) || side.partyId !== from.partyId) {
+    // Another device of the user has answered.
+    if (isActive(call)) pushState(draft, call, from);
+    return { ok: false, code: 'FORBIDDEN' };
+  }
   const { socketId } = from;
   put(draft, { ...call, [role]: { ...side, socketId, absentAt: null, aliveAt: draft.now, isReceiving } });
   return OK;
@@ -269,7 +278,8 @@ function present(draft: CallDraft, from: Device): Ack {
   if (!call || !role) return OK;
   const side = call[role];
   if (side.partyId === from.partyId) {
-    const back = put(draft, { ...call, [role]: { ...side, socketId: from.socketId, absentAt: null } });
+    const aliveAt = isActive(call) ? draft.now : side.aliveAt;
+    const back = put(draft, { ...call, [role]: { ...side, socketId: from.socketId, absentAt: null, aliveAt } });
     pushState(draft, back, from);
     if (isRinging(back)) for (const { partyId } of back.ringing) pushReceived(draft, back, partyId);
   } else if (role === 'callee' && isRinging(call)) pushIncoming(draft, call, from.partyId);
@@ -308,7 +318,11 @@ function checkTimers(draft: CallDraft, callId: string): Ack {
     return OK;
   }
   const isUnanswered = isRinging(call) && draft.now >= call.createdAt + CALL_LIMITS.ringMs;
-  const over = endCall(draft, call, { reason: isUnanswered ? 'no-answer' : 'lost', by: 'server' });
+  if (!isUnanswered) {
+    endLost(draft, call);
+    return OK;
+  }
+  const over = endCall(draft, call, { reason: 'no-answer', by: 'server' });
   pushEnded(draft, over, 'caller');
   pushEnded(draft, over, 'callee');
   return OK;

@@ -24,12 +24,17 @@ const CallSchema = defineEntity({
     endedBy: p.text().$type<CallRole | 'server'>().nullable(),
     callerParty: p.uuid().nullable(),
     calleeParty: p.uuid().nullable(),
+    /** The invitation of the callee that answered this call, since both members called each other. */
+    replaces: p.uuid().nullable(),
+    /** When a device of an active call last reported, to within a minute. */
+    seenAt: p.datetime(3).nullable(),
     /** What the devices of the two sides have measured. */
     quality: p.json<Partial<Record<CallRole, CallQuality>>>().defaultRaw(`'{}'`),
   },
   indexes: [
     sqlIndex('calls_caller_list', '"calls" ("caller_id", "created_at" desc, "id" desc)'),
     sqlIndex('calls_callee_list', '"calls" ("callee_id", "created_at" desc, "id" desc)'),
+    sqlIndex('calls_ended_index', '"calls" ("ended_at")'),
     sqlIndex('calls_open_index', '"calls" ("created_at") where ended_at is null'),
   ],
   checks: [

@@ -144,9 +144,10 @@ it('starts no call with an id of the history', async () => {
   expect(await ana.live.ask('incoming-call', call)).toEqual({ ok: false, code: 'FORBIDDEN' });
 });
 
-it('ends the row of a call whose node has died, as lost', async () => {
+it('ends the row of a call that no node knows, as lost, with the last report of its devices', async () => {
+  const registry = createCallRegistry(createMemoryStore());
   const calls = createCalls({
-    registry: createCallRegistry(createMemoryStore()),
+    registry,
     pool: app.pool,
     limits: createRateLimits(1),
     log: pino({ level: 'silent' }),
@@ -155,11 +156,19 @@ it('ends the row of a call whose node has died, as lost', async () => {
     onUnreached: () => undefined,
   });
   const open = { callerId: ana.id, calleeId: ben.id, endedAt: null, endReason: null };
-  const { id: old } = await buildCall(app.em(), { ...open, createdAt: new Date(Date.now() - 120_000) });
+  expect(await calls.closeOpen()).toBe(0);
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const { id: old } = await buildCall(app.em(), { ...open, createdAt: at(2) });
+  const talked = await buildCall(app.em(), { ...open, createdAt: at(9), answeredAt: at(8), seenAt: at(4) });
   const { id: recent } = await buildCall(app.em(), open);
-  expect(await calls.closeOpen()).toBe(1);
+  // The server of the test does the same.
+  await calls.closeOpen();
   expect(await listed(ana, old)).toMatchObject({ endReason: 'lost', endedAt: expect.any(String) });
+  expect(await listed(ana, talked.id)).toMatchObject({ endReason: 'lost', endedAt: talked.seenAt?.toISOString() });
   expect(await listed(ana, recent)).toMatchObject({ endReason: null, endedAt: null });
+  await expect
+    .poll(() => receivedBy<MessageView>(ana, 'new-message').find(({ call }) => call?.callId === talked.id)?.call)
+    .toMatchObject({ endReason: 'lost', durationMs: 4 * 60_000 });
   expect(await calls.closeOpen()).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { query } from '../../db/pool.ts';
 import { transactOnPool } from '../../db/transact.ts';
@@ -7,11 +8,12 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { storeCallMessage } from '../messages/call-messages.service.ts';
 import { lockPair } from '../visibility/visibility.access.ts';
 import type { CallRegistry } from './call-registry.ts';
+import type { StoredCall } from './call-take-up.ts';
 import type { CallOutcome, LiveCall } from './live-call.ts';
 
 /** How old a call without an end is before it is compared with the registry, in milliseconds. */
 const OPEN_MS = 60_000;
-const OPEN_ROWS = 200;
+const OPEN_ROWS = 2_000;
 
 /**
  * Inserts a call or completes its row, in any order; a row that has ended does not change. Returns the row if it has
@@ -20,14 +22,15 @@ const OPEN_ROWS = 200;
 const RECORD = {
   name: 'call-record',
   text: `insert into calls (id, caller_id, callee_id, type, route, created_at, ringing_at, answered_at, ended_at,
-      end_reason, ended_by, caller_party, callee_party)
+      end_reason, ended_by, caller_party, callee_party, replaces)
     select $1::uuid, (select id from users where id = $2), (select id from users where id = $3), $4, $5,
       ${['6', '7', '8', '9'].map((at) => `to_timestamp($${at}::float8 / 1000)`).join(', ')}, $10, $11, $12::uuid,
-      $13::uuid
+      $13::uuid, $14::uuid
     on conflict (id) do update set ringing_at = coalesce(calls.ringing_at, excluded.ringing_at),
       answered_at = coalesce(calls.answered_at, excluded.answered_at), ended_at = excluded.ended_at,
       end_reason = excluded.end_reason, ended_by = excluded.ended_by,
-      callee_party = coalesce(calls.callee_party, excluded.callee_party)
+      callee_party = coalesce(calls.callee_party, excluded.callee_party),
+      replaces = coalesce(calls.replaces, excluded.replaces)
       where calls.ended_at is null and calls.caller_id is not distinct from excluded.caller_id
         and calls.callee_id is not distinct from excluded.callee_id
     returning caller_id, callee_id, ended_at is not null as is_over`,
@@ -41,13 +44,39 @@ const ADD_QUALITY = {
 
 const OPEN = {
   name: 'calls-open',
-  text: `select id from calls where ended_at is null and created_at < to_timestamp($1::float8 / 1000)
+  text: `select id, created_at < to_timestamp($1::float8 / 1000) as is_old from calls where ended_at is null
     order by created_at limit ${OPEN_ROWS}`,
 };
+/** Selects the calls without an end, and those that ended after $1, whose two members exist. */
+const STORED = {
+  name: 'calls-stored',
+  text: `select c.id, c.type, c.route, c.replaces, c.end_reason, c.ended_by,
+      ${['created_at', 'ringing_at', 'answered_at', 'seen_at', 'ended_at']
+        .map((column) => `(extract(epoch from c.${column}) * 1000)::float8 as ${column}`)
+        .join(', ')},
+      ${['caller', 'callee']
+        .map(
+          (side) => `json_build_object('userId', ${side}.id, 'name', ${side}.full_name, 'photo', ${side}.profile_image,
+            'partyId', c.${side}_party, 'isUnconfirmed', ${side}.email_verified_at is null) as ${side}`,
+        )
+        .join(', ')}
+    from (select * from calls where ended_at is null
+        union all select * from calls where ended_at > to_timestamp($1::float8 / 1000)) c
+      join users caller on caller.id = c.caller_id join users callee on callee.id = c.callee_id
+    order by c.created_at`,
+};
+/** Stores when the devices of calls ($1) last reported ($2, in milliseconds since 1970). */
+const SEE = {
+  name: 'calls-seen',
+  text: `update calls c set seen_at = to_timestamp(s.at / 1000) from unnest($1::uuid[], $2::float8[]) as s (id, at)
+    where c.id = s.id and c.ended_at is null and c.seen_at is distinct from to_timestamp(s.at / 1000)::timestamptz(3)`,
+};
+/** What an answered call was until its end: its devices were last seen then. */
 const CLOSE = {
   name: 'call-close',
-  text: `update calls set ended_at = now(), end_reason = 'lost', ended_by = 'server' where id = $1 and ended_at is null
-    returning caller_id, callee_id, type`,
+  text: `update calls set ended_at = case when answered_at is null then now() else greatest(answered_at, seen_at) end,
+      end_reason = 'lost', ended_by = 'server' where id = $1 and ended_at is null
+    returning caller_id, callee_id, type, (extract(epoch from ended_at - answered_at) * 1000)::float8 as duration_ms`,
 };
 
 interface OverRow {
@@ -55,23 +84,27 @@ interface OverRow {
   callee_id: string | null;
 }
 
-/** Creates the writer of a node: it writes without a wait, since {@link closeOpenCalls} completes what fails. */
+/**
+ * Creates the writer of a node: it writes each call in order and without a wait, since {@link closeOpenCalls} completes
+ * what fails.
+ */
 export function createCallWriter(pool: Pool, log: Logger) {
-  const writes = new Set<Promise<void>>();
-  const add = (work: Promise<unknown>): void => {
-    const written: Promise<void> = work
-      .then(() => undefined)
+  const writes = new Map<string, Promise<void>>();
+  // In order: what is measured belongs to a row that is written before.
+  const add = (callId: string, work: () => Promise<void>): void => {
+    const written: Promise<void> = (writes.get(callId) ?? Promise.resolve())
+      .then(work)
       .catch((error: unknown) => log.warn({ err: error }, 'a call could not be written to the history'))
-      .finally(() => writes.delete(written));
-    writes.add(written);
+      .finally(() => writes.get(callId) === written && writes.delete(callId));
+    writes.set(callId, written);
   };
   return {
     write({ records, qualities }: Pick<CallOutcome, 'records' | 'qualities'>): void {
-      for (const record of records) add(recordCall(pool, record));
-      for (const quality of qualities) add(recordQuality(pool, quality));
+      for (const record of records) add(record.id, () => recordCall(pool, record));
+      for (const quality of qualities) add(quality.callId, () => recordQuality(pool, quality));
     },
     /** Waits for what is being written. */
-    settle: async (): Promise<void> => void (await Promise.all(writes)),
+    settle: async (): Promise<void> => void (await Promise.all(writes.values())),
   };
 }
 
@@ -94,6 +127,7 @@ async function recordCall(pool: Pool, call: LiveCall): Promise<void> {
       call.endedBy,
       caller.partyId,
       callee.partyId,
+      call.replaces,
     ];
     const [row] = await query<OverRow & { is_over: boolean }>(client, RECORD, values);
     if (!row?.is_over || call.endReason === null) return;
@@ -119,12 +153,15 @@ async function recordQuality(pool: Pool, { callId, role, quality }: CallOutcome[
 
 /**
  * Ends the rows of calls that are no longer live, since a node died before it wrote their end: as the registry has
- * ended them, or as lost. Returns how many.
+ * ended them, or as lost. Stores of the others when their devices last reported. Returns how many have ended.
  */
 export async function closeOpenCalls(pool: Pool, registry: CallRegistry): Promise<number> {
-  const open = await query<{ id: string }>(pool, OPEN, [databaseNowMs() - OPEN_MS]);
+  const open = await query<{ id: string; is_old: boolean }>(pool, OPEN, [databaseNowMs() - OPEN_MS]);
+  const live = await registry.loadLive(open.map(({ id }) => id));
+  await storeSeen(pool, live);
+  const liveIds = new Set(live.map(({ id }) => id));
   let closed = 0;
-  for (const { id } of open) {
+  for (const { id } of open.filter((row) => row.is_old && !liveIds.has(row.id))) {
     const call = await registry.load(id);
     if (call && call.endedAt === null) continue;
     if (call) await recordCall(pool, call);
@@ -134,10 +171,58 @@ export async function closeOpenCalls(pool: Pool, registry: CallRegistry): Promis
   return closed;
 }
 
+/** The end of a call whose devices do not come back is then known to within a minute. */
+async function storeSeen(pool: Pool, live: readonly LiveCall[]): Promise<void> {
+  const seen = live.flatMap(({ id, caller, callee }) => {
+    const at = Math.max(caller.aliveAt ?? 0, callee.aliveAt ?? 0);
+    return at > 0 ? [{ id, at }] : [];
+  });
+  if (seen.length > 0) await query(pool, SEE, [seen.map(({ id }) => id), seen.map(({ at }) => at)]);
+}
+
 async function closeLost(pool: Pool, callId: string): Promise<void> {
   await transactOnPool(pool, async (client) => {
-    const [row] = await query<OverRow & { type: LiveCall['type'] }>(client, CLOSE, [callId]);
-    // When an answered call that was lost has ended is unknown.
-    if (row) await publishEnd(client, row, { callId, type: row.type, endReason: 'lost', durationMs: null });
+    const rows = await query<OverRow & { type: LiveCall['type']; duration_ms: number | null }>(client, CLOSE, [callId]);
+    const [row] = rows;
+    if (!row) return;
+    await publishEnd(client, row, { callId, type: row.type, endReason: 'lost', durationMs: row.duration_ms });
   });
+}
+
+type StoredPerson = Omit<StoredCall['caller'], 'isUnconfirmed'> & { isUnconfirmed: boolean };
+
+interface StoredRow extends Pick<StoredCall, 'id' | 'type' | 'route' | 'replaces'> {
+  caller: StoredPerson;
+  callee: StoredPerson;
+  end_reason: StoredCall['endReason'];
+  ended_by: StoredCall['endedBy'];
+  created_at: number;
+  ringing_at: number | null;
+  answered_at: number | null;
+  seen_at: number | null;
+  ended_at: number | null;
+}
+
+/** Loads the calls that a registry has to know: those without an end, and those that ended a short time ago. */
+export async function loadStoredCalls(pool: Pool): Promise<StoredCall[]> {
+  const rows = await query<StoredRow>(pool, STORED, [databaseNowMs() - CALL_LIMITS.endedMs]);
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    route: row.route,
+    replaces: row.replaces,
+    caller: toPerson(row.caller),
+    callee: toPerson(row.callee),
+    createdAt: row.created_at,
+    ringingAt: row.ringing_at,
+    answeredAt: row.answered_at,
+    seenAt: row.seen_at,
+    endedAt: row.ended_at,
+    endReason: row.end_reason,
+    endedBy: row.ended_by,
+  }));
+}
+
+function toPerson({ isUnconfirmed, ...person }: StoredPerson): StoredCall['caller'] {
+  return { ...person, ...(isUnconfirmed && { isUnconfirmed }) };
 }

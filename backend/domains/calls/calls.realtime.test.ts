@@ -369,6 +369,7 @@ it('ends a call whose time is over, without a client', async () => {
   const [caller, callee, callId] = [person('Ana'), person('Ben'), randomUUID()];
   const from = { userId: caller.userId, partyId: randomUUID(), socketId: randomUUID() };
   const more = { isIdNew: false, isIdUsed: false, callType: 'voice', route: 'direct' } as const;
+  await registry.takeUp([], databaseNowMs());
   await registry.apply({ kind: 'invite', from, caller, callee, callId, ...more }, databaseNowMs() - CALL_LIMITS.ringMs);
   calls.start();
   await expect.poll(() => sent.map(({ name }) => name)).toEqual(['call-ended', 'call-ended']);

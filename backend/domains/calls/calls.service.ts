@@ -5,16 +5,24 @@ import { databaseNowMs, newId } from '../../db/clock.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { findCallPair, isCallIdUsed } from './call.access.ts';
-import type { CallRegistry } from './call-registry.ts';
+import { IncompleteRegistryError, type CallRegistry } from './call-registry.ts';
 import type { CallCommand } from './call-transitions.ts';
-import { closeOpenCalls, createCallWriter } from './calls.history.ts';
-import { isRinging, pairKey, relayOf, type CallPerson, type CallPush, type LiveCall } from './live-call.ts';
+import { closeOpenCalls, createCallWriter, loadStoredCalls } from './calls.history.ts';
+import {
+  isRinging,
+  pairKey,
+  relayOf,
+  type CallOutcome,
+  type CallPerson,
+  type CallPush,
+  type LiveCall,
+} from './live-call.ts';
 import type { Device } from '../../realtime/server.ts';
 
 /** How often a node looks for calls whose timers are due, in milliseconds. */
 const DUE_EVERY_MS = 250;
 /** How often rows without an end are compared with the registry, in milliseconds. */
-const CLOSE_EVERY_MS = 60_000;
+const CLOSE_EVERY_MS = 30_000;
 
 /** Dependencies of the calls of one node. */
 interface CallsDeps {
@@ -47,28 +55,22 @@ export type Calls = ReturnType<typeof createCalls>;
 export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnreached }: CallsDeps) {
   const timers: NodeJS.Timeout[] = [];
   const history = createCallWriter(pool, log);
-  let isChecking = false;
 
-  async function run(command: CallCommand): Promise<Ack> {
-    const outcome = await registry.apply(command, databaseNowMs());
+  function carryOut(outcome: CallOutcome): Ack {
     for (const push of outcome.pushes) send(push);
     for (const call of outcome.unreached) onUnreached(call);
     history.write(outcome);
     return outcome.ack;
   }
 
-  async function checkDue(): Promise<void> {
-    if (isChecking) return;
-    isChecking = true;
-    try {
-      for (const callId of await registry.claimDue(databaseNowMs())) await run({ kind: 'time', callId });
-    } catch (error) {
-      // The registry reports its outage itself; another node, or a later check, continues.
-      log.debug({ err: error }, 'the timers of calls could not be checked');
-    } finally {
-      isChecking = false;
-    }
-  }
+  const withCalls = createTakeUp({ registry, pool, carryOut });
+  const run = async (command: CallCommand): Promise<Ack> =>
+    carryOut(await withCalls(() => registry.apply(command, databaseNowMs())));
+
+  const closeOpen = (): Promise<number> => withCalls(() => closeOpenCalls(pool, registry));
+  const checkDue = once(async () => {
+    for (const callId of await withCalls(() => registry.claimDue(databaseNowMs()))) await run({ kind: 'time', callId });
+  });
 
   return {
     /** Whether calls can be relayed. */
@@ -79,7 +81,7 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
      * does one of a member whom the callee calls at the moment: it answers.
      */
     async invite({ from, calleeId, callId, callType }: Invitation): Promise<Ack> {
-      const known = callId === null ? null : await registry.load(callId);
+      const known = callId === null ? null : await withCalls(() => registry.load(callId));
       if (known && known.caller.userId !== from.userId) return { ok: false, code: 'FORBIDDEN' };
       const start = async (parts: CallParts, isAnswerOnly = false): Promise<Ack> =>
         run({
@@ -90,7 +92,7 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
           isIdUsed: !known && callId !== null && (await isCallIdUsed(pool, callId)),
         });
       if (known) return known.callee.userId === calleeId ? start(known) : { ok: false, code: 'FORBIDDEN' };
-      const rings = await registry.loadOf(from.userId);
+      const rings = await withCalls(() => registry.loadOf(from.userId));
       if (rings && isRinging(rings) && rings.caller.userId === calleeId) {
         const ack = await start({ caller: rings.callee, callee: rings.caller, route: rings.route }, true);
         // Otherwise it has ended meanwhile.
@@ -103,18 +105,42 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
     },
     /** Returns a call for a signal: by its id, or the live one of the user. */
     find: (callId: string | null, userId: string) =>
-      callId === null ? registry.loadOf(userId) : registry.load(callId),
+      withCalls(() => (callId === null ? registry.loadOf(userId) : registry.load(callId))),
     /** Ends the rows of calls that are no longer live. Returns how many. */
-    closeOpen: () => closeOpenCalls(pool, registry),
+    closeOpen,
     start(): void {
-      const close = (): void => closeLater({ registry, pool, log });
-      timers.push(setInterval(() => void checkDue(), DUE_EVERY_MS).unref(), setInterval(close, CLOSE_EVERY_MS).unref());
+      timers.push(repeat(checkDue, DUE_EVERY_MS, log), repeat(closeOpen, CLOSE_EVERY_MS, log));
     },
     /** Waits for what is being written. */
     async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       await history.settle();
     },
+  };
+}
+
+type WithCalls = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Returns a function that reads or changes the registry; what that has lost with its memory is taken up first. */
+function createTakeUp({
+  registry,
+  pool,
+  carryOut,
+}: Pick<CallsDeps, 'registry' | 'pool'> & { carryOut: (outcome: CallOutcome) => unknown }): WithCalls {
+  let running: Promise<void> | undefined;
+  async function takeUp(): Promise<void> {
+    const stored = await loadStoredCalls(pool);
+    for (const outcome of await registry.takeUp(stored, databaseNowMs())) carryOut(outcome);
+  }
+  return async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof IncompleteRegistryError)) throw error;
+      running ??= takeUp().finally(() => (running = undefined));
+      await running;
+      return work();
+    }
   };
 }
 
@@ -135,10 +161,21 @@ function personOf({ userId, name, photo, isUnconfirmed }: CallPerson): CallPerso
   return { userId, name, photo, ...(isUnconfirmed && { isUnconfirmed }) };
 }
 
-function closeLater({ registry, pool, log }: Pick<CallsDeps, 'registry' | 'pool' | 'log'>): void {
-  closeOpenCalls(pool, registry).catch((error: unknown) =>
-    log.info({ err: error }, 'calls without an end could not be closed'),
-  );
+/** Repeats work. The registry reports its outage itself; another node, or a later check, continues. */
+function repeat(work: () => Promise<unknown>, everyMs: number, log: Logger): NodeJS.Timeout {
+  const check = (): Promise<unknown> =>
+    work().catch((error: unknown) => log.debug({ err: error }, 'calls could not be checked'));
+  return setInterval(() => void check(), everyMs).unref();
+}
+
+/** Returns the work as a function that does nothing while it runs. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let isRunning = false;
+  return async () => {
+    if (isRunning) return;
+    isRunning = true;
+    await work().finally(() => (isRunning = false));
+  };
 }
 
 /** Counts an invitation of the caller and of the pair; false when there were too many. */

@@ -53,6 +53,8 @@ export interface LiveCall {
   replaces: string | null;
   /** Of a call that became part of another one: the id of that one. */
   replacedBy: string | null;
+  /** When the registry took the call up again from its row, after it had lost it; null for any other call. */
+  takenUpAt: number | null;
 }
 
 /** How often the callee has declined calls of the caller since the last one that was answered, and when last. */
@@ -116,7 +118,7 @@ export interface CallDraft {
 
 /** Time by which a report of a device may be late, in milliseconds. */
 const ALIVE_LATE_MS = 5_000;
-/** How long media alone keep a side in a call that has no socket, in milliseconds. */
+/** How long media alone keep a side in a call that has no socket or does not report, in milliseconds. */
 const HELD_MAX_MS = 10 * MINUTE_MS;
 
 /** Names a caller and a callee in {@link CallSnapshot}. */
@@ -271,25 +273,46 @@ export function pushEnded(draft: CallDraft, call: LiveCall, role: CallRole): voi
 export function endCall(
   draft: CallDraft,
   call: LiveCall,
-  { reason, by }: { reason: CallEndReason; by: CallRole | 'server' },
+  { reason, by, at = draft.now }: { reason: CallEndReason; by: CallRole | 'server'; at?: number },
 ): LiveCall {
   for (const { userId } of [call.caller, call.callee]) if (draft.users[userId] === call.id) delete draft.users[userId];
-  const ended = put(draft, { ...call, endedAt: draft.now, endReason: reason, endedBy: by });
+  const ended = put(draft, { ...call, endedAt: at, endReason: reason, endedBy: by });
   draft.records.push(ended);
   return ended;
+}
+
+/** Returns when a side of an active call last reported, or was last believed to be in the call. */
+function reportedAt(call: LiveCall, role: CallRole): number {
+  return Math.max(call.answeredAt ?? 0, call.takenUpAt ?? 0, call[role].aliveAt ?? 0);
+}
+
+/** True for a side whose device has not connected since the call was taken up. */
+export function isAwaited({ takenUpAt }: LiveCall, { absentAt }: CallSide): boolean {
+  return absentAt !== null && absentAt === takenUpAt;
+}
+
+/**
+ * Returns since when the device of a side is away: without a socket or, when the node that has to notice that has died
+ * itself, without a report.
+ */
+export function awaySince(call: LiveCall, role: CallRole): number {
+  const { absentAt } = call[role];
+  if (absentAt !== null || !isActive(call)) return absentAt ?? Number.POSITIVE_INFINITY;
+  return reportedAt(call, role) + CALL_LIMITS.aliveEveryMs + ALIVE_LATE_MS;
 }
 
 /** Returns when one side of an active call counts as gone, unless something changes until then. */
 function goneAt(call: LiveCall, role: CallRole): number {
   const side = call[role];
   const other = role === 'caller' ? call.callee : call.caller;
-  const dead = Math.max(call.answeredAt ?? 0, side.aliveAt ?? 0) + CALL_LIMITS.deadMs;
-  const due = side.absentAt === null ? dead : Math.min(dead, side.absentAt + CALL_LIMITS.graceMs);
+  const dead = reportedAt(call, role) + CALL_LIMITS.deadMs;
+  const graceMs = isAwaited(call, side) ? CALL_LIMITS.takeUpMs : CALL_LIMITS.graceMs;
+  const due = side.absentAt === null ? dead : Math.min(dead, side.absentAt + graceMs);
   // Its media still arrives at the other side.
   if (!other.isReceiving || other.aliveAt === null) return due;
   const held = other.aliveAt + CALL_LIMITS.aliveEveryMs + ALIVE_LATE_MS;
   // Not for ever: a device that claims that media arrives would keep the user in a call that they have left.
-  return Math.max(due, side.absentAt === null ? held : Math.min(held, side.absentAt + HELD_MAX_MS));
+  return Math.max(due, Math.min(held, (side.absentAt ?? reportedAt(call, role)) + HELD_MAX_MS));
 }
 
 /** Returns when the timers of a call are due, in milliseconds since 1970; null for a call that has ended. */
