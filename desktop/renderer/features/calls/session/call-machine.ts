@@ -199,7 +199,7 @@ function expire(state: CallMachineState, call: Call, timer: CallTimer): Transiti
       if (call.step !== 'reconnecting') return unchanged(state);
       return end(state, call, { reason: 'lost', tell: 'lost', toast: { kind: 'lost' }, isOwn: true });
     case 'closed':
-      return isActive ? endByPeer(state, call) : unchanged(state);
+      return isActive ? awaitPeer(state, call) : unchanged(state);
     case 'alive':
       return isActive ? next(state, call, report(call)) : unchanged(state);
   }
@@ -260,6 +260,16 @@ function followPeer(state: CallMachineState, call: Call, event: PeerEvent): Tran
     case 'bye':
       return endByPeer(state, call);
   }
+}
+
+/** The server has given no reason: the page of the other side has crashed, or loads again. */
+function awaitPeer(state: CallMachineState, call: Call): Transition {
+  const sync = { type: 'emit', name: 'call-sync', payload: { callId: call.callId } } as const;
+  if (call.step !== 'connected') return next(state, call, [sync]);
+  const lost: Call = { ...call, step: 'reconnecting' };
+  const effects = [toastOf({ kind: 'unstable' }), start('dead', CALL_TIMES.deadMs), sync];
+  // Otherwise the server would believe that media arrives, and wait longer for the other side.
+  return next(state, lost, [...effects, ...report(lost)]);
 }
 
 function endByPeer(state: CallMachineState, call: Call): Transition {

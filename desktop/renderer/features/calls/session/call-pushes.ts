@@ -17,6 +17,7 @@ import {
   idsOf,
   invite,
   next,
+  report,
   restart,
   start,
   stop,
@@ -194,7 +195,8 @@ function adoptState(state: CallMachineState, push: CallState): Transition {
   if (push.state === 'ringing') return adoptRinging(state, call, push);
   // Another device of this member has answered, or the server knows another device of the other side.
   if (!push.mine) return end(state, call, { reason: 'completed' });
-  if (call.phase === 'active') return next(state, { ...call, answeredAt: push.answeredAt });
+  // The server may have lost what it knew, and has to learn that this device is in the call.
+  if (call.phase === 'active') return next(state, { ...call, answeredAt: push.answeredAt }, report(call));
   if (push.peerPartyId === null) return unchanged(state);
   if (call.phase === 'incoming' && call.step === 'ringing') return refuse(state, push);
   // The type of the first call holds when both members called each other.
@@ -221,6 +223,8 @@ function adoptEnd(state: CallMachineState, call: Call, push: CallState): Transit
 function adoptRinging(state: CallMachineState, call: Call, push: CallState): Transition {
   if (call.step === 'answering')
     return next(state, { ...call, accepts: 1 }, [accept(call, state.userId), start('accept', CALL_TIMES.acceptMs)]);
-  // A call that the server still lets ring cannot be active here.
-  return call.phase === 'active' && push.role === 'callee' ? endWith(state, call, 'lost') : unchanged(state);
+  // The server has lost the answer with its memory.
+  return call.phase === 'active' && push.role === 'callee'
+    ? next(state, call, [accept(call, state.userId)])
+    : unchanged(state);
 }

@@ -7,8 +7,8 @@ import type { CallPeer, CallStep, SentMedia } from '../slice.ts';
 /**
  * Timers of the machine, in milliseconds. `error` ends a call without any sound or image of the peer, `accept` sends an
  * answer again, `invite` a call, `restart` is the minimum between two restarts of ICE, `dead` ends a call whose
- * connection does not come back, `closed` one whose connection the other side has closed without a reason, `lateRing`
- * is added to the server's time limit, which should be the first.
+ * connection does not come back, `closed` is the wait for the reason after the other side has closed the connection,
+ * `lateRing` is added to the server's time limit, which should be the first.
  */
 export const CALL_TIMES = {
   errorMs: 10 * SECOND_MS,

@@ -593,3 +593,21 @@ it('answers an offer that has waited for the ICE servers while it rang', async (
   await vi.advanceTimersByTimeAsync(0);
   expect(named('call-signal')).toMatchObject([{ signal: { type: 'answer' }, partyId: 'b1' }]);
 });
+
+it('connects again every few seconds while the link is paused in a call, and not without one', async () => {
+  listeners.onStatus('paused');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(probes).toEqual([]);
+  await connect();
+  listeners.onStatus('paused');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(probes).toEqual([undefined]);
+  listeners.onStatus('connecting');
+  listeners.onStatus('paused');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(probes).toHaveLength(2);
+  expect(readCall().phase).toBe('active');
+  listeners.onStatus('live');
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(probes).toHaveLength(2);
+});

@@ -13,6 +13,7 @@ import { CallToasts } from './call-toasts.ts';
 import { offerDevice, readChosen, storeChosen } from './chosen-devices.ts';
 import { Elements } from './elements.ts';
 import { watchLevel } from './level-meter.ts';
+import { keepLinked } from './keep-linked.ts';
 import { Media } from './media.ts';
 import { Peers } from './peers.ts';
 import { Quality, type CallQuality, type QualityReport } from './quality.ts';
@@ -224,15 +225,15 @@ class Calls implements CallController {
     connection?.addEventListener('change', restart);
     window.addEventListener('online', restart);
     window.addEventListener('pagehide', leave);
-    const stopPushes = FOLLOWED.map((name) => link.subscribe(name, (push) => this.receive(name, push)));
     const stopStatus = link.on('status', (status) => {
       if (status !== 'live') return;
       this.signaling.resend();
       this.sync();
     });
     return endAll([
-      ...stopPushes,
+      ...FOLLOWED.map((name) => link.subscribe(name, (push) => this.receive(name, push))),
       stopStatus,
+      keepLinked(link, () => this.state.call !== null),
       () => connection?.removeEventListener('change', restart),
       () => window.removeEventListener('online', restart),
       () => window.removeEventListener('pagehide', leave),

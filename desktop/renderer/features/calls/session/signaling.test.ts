@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   [ack, sent, events, summary, received] = [{ ok: true }, [], [], undefined, []];
   signaling = new Signaling({
-    link: { emit: (name, payload) => (sent.push([name, payload]), Promise.resolve(ack)) },
+    link: { status: 'live', emit: (name, payload) => (sent.push([name, payload]), Promise.resolve(ack)) },
     onEvent: (event) => events.push(event),
     summary: () => summary,
   });
@@ -152,4 +152,14 @@ it('sends no lost signal again that a later description or the end of the call h
   [ack, sent] = [{ ok: true }, []];
   signaling.resend();
   expect(sent).toEqual([['call-ended', END.payload]]);
+});
+
+it('sends an end again that the server could not process, while the link is live', async () => {
+  ack = { ok: false, code: 'UNAVAILABLE' };
+  await signaling.emit(END);
+  await vi.advanceTimersByTimeAsync(3_000);
+  ack = { ok: true };
+  await vi.advanceTimersByTimeAsync(3_000);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(sent).toEqual(Array(3).fill(['call-ended', END.payload]));
 });

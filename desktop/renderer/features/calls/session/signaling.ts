@@ -7,6 +7,8 @@ import type { CallEvent, CallIntent } from './call-state.ts';
 /** Time from the answer in which the connection with a device has to be ready for its signals, in milliseconds. */
 const READY_MS = 5 * SECOND_MS;
 const BUFFERED_MAX = 64;
+/** How soon what the server could not process is sent again while the link is live, in milliseconds. */
+const RETRY_MS = 3_000;
 /** Ends of calls that are sent again when the link is back. */
 const UNSENT_MAX = 8;
 
@@ -26,7 +28,7 @@ export interface SignalReceiver {
 
 /** What signaling needs. */
 interface SignalingPorts {
-  link: Pick<LiveLink, 'emit'>;
+  link: Pick<LiveLink, 'emit' | 'status'>;
   onEvent: (event: CallEvent) => void;
   /** The summary of the connection that is sent with the end of a call. */
   summary: () => Extract<CallIntent, { name: 'call-ended' }>['payload']['quality'];
@@ -43,6 +45,7 @@ export class Signaling {
   private lost: SignalIntent[] = [];
   /** Changes when a call ends, after which its signals are not sent again. */
   private turn = 0;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private isActive = false;
 
   constructor(ports: SignalingPorts) {
@@ -58,6 +61,8 @@ export class Signaling {
 
   /** Sends the ends and the signals again that were lost with the link. A repeated one changes nothing. */
   resend(): void {
+    clearTimeout(this.retryTimer);
+    this.retryTimer = undefined;
     for (const intent of [...this.unsent.splice(0), ...this.lost.splice(0)]) void this.send(intent);
   }
 
@@ -111,6 +116,9 @@ export class Signaling {
       this.unsent = [...this.unsent, intent].slice(-UNSENT_MAX);
     else if (intent.name === 'call-signal' && isLost(ack) && turn === this.turn)
       this.lost = [...this.lost, intent].slice(-BUFFERED_MAX);
+    // The link is live, but the server cannot reach its registry of calls.
+    if (this.unsent.length + this.lost.length > 0 && this.ports.link.status === 'live')
+      this.retryTimer ??= setTimeout(() => this.resend(), RETRY_MS);
   }
 
   /** A description replaces the descriptions and candidates that were lost before it: they cannot be used any more. */
