@@ -5,7 +5,7 @@ import { BROWSER_ARGS, CALL_ARGS } from './browser.ts';
 
 const executablePath = findHeadlessBrowser();
 /** Flows whose pages have cameras and microphones. */
-const CALL_FLOWS = /\/(?:calls|call-ends|call-relay|shell-calls|shell-media)\.spec\.ts$/;
+const CALL_FLOWS = /\/(?:calls|call-ends|call-relay|call-restart|shell-calls|shell-media)\.spec\.ts$/;
 
 /** Whole flows in a real browser against the real backend and Postgres. No retries: a flake is a bug. */
 export default defineConfig({
