@@ -53,6 +53,7 @@ import { notFound } from './http/app-error.ts';
 import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
 import { refuseOldClients } from './http/client-version.ts';
+import { createCompression } from './http/compression.ts';
 import { createConnectionLimit, type ConnectionLimit } from './http/connection-limit.ts';
 import { createDrain } from './http/drain.ts';
 import { handleErrors } from './http/failures.ts';
@@ -144,7 +145,8 @@ export async function startApp(
     isDraining: drain.isDraining,
   };
   const keys = createIdempotencyKeys(gateways.box, access.limits);
-  const router = createRouter(routes, { forkEm, pool, keys, ...access }, deps);
+  const compress = createCompression(config);
+  const router = createRouter(routes, { forkEm, pool, keys, compress, ...access }, deps);
   const open = createOpenRouters(config, { log, ...database, ...gateways, ...access });
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });
   const onRefusal = recordRefusals(log, forkEm);

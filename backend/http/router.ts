@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { Router, type Request, type RequestHandler } from 'express';
 import type * as z from 'zod/mini';
-import type { Endpoint, InputSchemas } from '#shared/api/endpoint.ts';
+import type { InputSchemas } from '#shared/api/endpoint.ts';
 import { AppError } from './app-error.ts';
 import { refuseUnstorable } from './body.ts';
 import { checkFetchMetadata } from './csrf.ts';
@@ -59,7 +59,7 @@ async function receive<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise
   const { req, res } = context;
   checkFetchMetadata(route.endpoint, req);
   const repeated = await findRepeatOfEnd(exchange);
-  if (repeated) return send(route.endpoint, context, repeated);
+  if (repeated) return send(exchange, repeated);
   checkWho(route.endpoint, identityOf(req), exchange.router.twoFactorRoles);
   if (!route.endpoint.isUpload) return respond(exchange);
   await consumeLimit(exchange);
@@ -71,7 +71,7 @@ async function respond<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise
   const { route, router, context } = exchange;
   const { endpoint, handler } = route;
   const known = { ...context, ...parseInputs(route.schemas, context.req), identity: identityOf(context.req) };
-  if (isWrite(endpoint)) return send(endpoint, context, await write(exchange, known));
+  if (isWrite(endpoint)) return send(exchange, await write(exchange, known));
   await consumeLimit(exchange);
   let em: EntityManager | undefined;
   const result = await (handler as ReadHandler<Deps>)({
@@ -81,27 +81,25 @@ async function respond<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise
       return (em ??= router.forkEm());
     },
   });
-  if (result !== RESPONDED) send(endpoint, context, toResponse(endpoint, result));
+  if (result !== RESPONDED) send(exchange, toResponse(endpoint, result));
 }
 
-function send(
-  endpoint: Endpoint,
-  { req, res }: { req: Request; res: Response },
-  { status, body }: StoredResponse,
-): void {
-  res.setHeader('Cache-Control', 'no-store');
+function send<Deps>({ route, router, context }: Exchange<Deps>, { status, body }: StoredResponse): void {
+  const { endpoint } = route;
+  const { req, res } = context;
+  // An attacker who can have text repeated beside a secret could read the secret from the compressed size (BREACH).
+  res.setHeader('Cache-Control', endpoint.hasSecret ? 'no-store, no-transform' : 'no-store');
   if (body === undefined) {
     res.status(204).end();
     return;
   }
   res.status(status);
   if (endpoint.isPage) {
-    const { items, nextCursor } = body as Page<unknown>;
-    writePageHeaders(res, req.originalUrl, nextCursor);
-    res.json(items);
-    return;
+    writePageHeaders(res, req.originalUrl, (body as Page<unknown>).nextCursor);
   }
-  res.json(body);
+  const json = endpoint.isPage ? (body as Page<unknown>).items : body;
+  if (router.compress) router.compress(req, res, () => res.json(json));
+  else res.json(json);
 }
 
 function parseInputs({ params, query, body }: InputSchemas, req: Request): ParsedInputs {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Pool, PoolClient } from 'pg';
 import type { Endpoint, Role } from '#shared/api/endpoint.ts';
 import { transact, transactOnPool } from '../db/transact.ts';
@@ -21,6 +21,8 @@ export interface RouterDeps {
   keys: IdempotencyKeys;
   /** Roles that must have two-factor sign-in. */
   twoFactorRoles: readonly Role[];
+  /** Compresses a response; undefined where a proxy does. */
+  compress?: RequestHandler | undefined;
 }
 
 /** One request at a route. */

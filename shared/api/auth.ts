@@ -55,6 +55,7 @@ export const authEndpoints = endpoints<typeof authSchemas>()({
     method: 'GET',
     path: '/api/csrf-token',
     who: 'public',
+    hasSecret: true,
   }),
   register: endpoint<SessionUser>()({
     method: 'POST',

@@ -83,5 +83,10 @@ export const callEndpoints = endpoints<typeof callSchemas>()({
     who: 'member',
   }),
   /** For a call in which the viewer rings, is rung or talks; without one, or for another one, STUN only. */
-  getIceServers: endpoint<IceServersView>()({ method: 'GET', path: '/api/ice-servers', who: 'member' }),
+  getIceServers: endpoint<IceServersView>()({
+    method: 'GET',
+    path: '/api/ice-servers',
+    who: 'member',
+    hasSecret: true,
+  }),
 });

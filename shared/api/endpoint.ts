@@ -66,6 +66,8 @@ interface Declaration {
    * are refused when a page navigates to them or another site requests them.
    */
   readonly isNavigable?: boolean;
+  /** True when the response contains a token or another secret: it is never compressed, also not by a proxy. */
+  readonly hasSecret?: boolean;
   /** True for a multipart upload, which the generic JSON client does not send. */
   readonly isUpload?: boolean;
 }

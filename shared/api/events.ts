@@ -153,6 +153,7 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     method: 'PUT',
     path: '/api/events/feed',
     who: 'member',
+    hasSecret: true,
   }),
   removeCalendarFeed: endpoint<void>()({
     method: 'DELETE',

@@ -162,6 +162,7 @@ export const fileEndpoints = endpoints<typeof fileSchemas>()({
     method: 'GET',
     path: '/api/files/:id/link',
     who: 'signedIn',
+    hasSecret: true,
     errors: ['NOT_FOUND'],
   }),
   openFileLink: endpoint<Blob>()({

@@ -19,6 +19,7 @@ export const twoFactorEndpoints = endpoints<typeof twoFactorSchemas>()({
     method: 'POST',
     path: '/api/two-factor/setup',
     who: 'signedIn',
+    hasSecret: true,
     isBeforeTwoFactor: true,
     errors: ['EXISTS'],
   }),
@@ -26,6 +27,7 @@ export const twoFactorEndpoints = endpoints<typeof twoFactorSchemas>()({
     method: 'POST',
     path: '/api/two-factor/enable',
     who: 'signedIn',
+    hasSecret: true,
     isBeforeTwoFactor: true,
     errors: ['EXISTS'],
   }),
@@ -39,6 +41,7 @@ export const twoFactorEndpoints = endpoints<typeof twoFactorSchemas>()({
     method: 'POST',
     path: '/api/two-factor/recovery-codes',
     who: 'signedIn',
+    hasSecret: true,
     errors: ['NOT_FOUND'],
   }),
 });
