@@ -6,7 +6,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { searchSources } from '../../search-documents.ts';
 import { createPool } from '../../db/pool.ts';
 import { fillIndex } from '../search/search.documents.ts';
-import { COURSE_LISTS, countCourses } from './courses.list.ts';
+import { COURSE_LISTS, countCourses, NEWEST_OF_CATEGORY } from './courses.list.ts';
 
 let app: TestApp;
 let viewer: TestClient;
@@ -237,6 +237,15 @@ describe('with 100,000 items', () => {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
+
+  it('reads the newest items of one subject by their index, with one plan for all subjects', async () => {
+    const { rows } = await app.pool.query<{ 'QUERY PLAN': string }>(
+      `explain (generic_plan) ${NEWEST_OF_CATEGORY.text}`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Index Scan using courses_category_list');
+    expect(plan).not.toContain('Sort Key: c.');
+  });
 
   it.each([
     ['recent', 'courses_published_list', ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']],
