@@ -3,10 +3,10 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import express, { type Express, type Request, type RequestHandler, type Router } from 'express';
 import session from 'express-session';
 import type { Server } from 'node:http';
-import type { Role } from '#shared/api/endpoint.ts';
 import type { AddressInfo } from 'node:net';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
+import { type Access, createAccess } from './access.ts';
 import { ConfigError, type Config } from './config.ts';
 import { createDiskWatch, type DiskWatch, whenAvailable } from './db/availability.ts';
 import { newId, startClock } from './db/clock.ts';
@@ -18,7 +18,7 @@ import { createPool, type Pool } from './db/pool.ts';
 import { listExcessRights, ROLES_ADVICE } from './db/roles.ts';
 import { connectUserLog } from './db/user-log.ts';
 import { createRefusalRecorder } from './domains/audit/refusals.service.ts';
-import { findByLogin, loadSessionHolder } from './domains/auth/auth.service.ts';
+import { loadSessionHolder } from './domains/auth/auth.service.ts';
 import { prepareDecoy } from './domains/auth/passwords.ts';
 import { shareCourseCounts } from './domains/courses/courses.list.ts';
 import { createFileReads } from './domains/files/file.access.ts';
@@ -54,13 +54,11 @@ import { readBody } from './http/body.ts';
 import { checkCsrf, checkOrigin } from './http/csrf.ts';
 import { refuseOldClients } from './http/client-version.ts';
 import { createCompression } from './http/compression.ts';
-import { createConnectionLimit, type ConnectionLimit } from './http/connection-limit.ts';
 import { createDrain } from './http/drain.ts';
 import { handleErrors } from './http/failures.ts';
-import { createFloodGuard, type FloodGuard } from './http/flood-guard.ts';
 import { warnOfProxyHeaders } from './http/forwarded.ts';
 import { createIdempotencyKeys } from './http/idempotency.ts';
-import { createRateLimits, limitRequests, type RateLimits } from './http/rate-limits.ts';
+import { limitRequests, type RateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
 import { createRouter } from './http/router.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -69,7 +67,6 @@ import { recogniseDevice } from './http/known-device.ts';
 import { closeSlowBodies, closeSlowReaders, createHttpServer } from './http/server.ts';
 import { sessionCookieName, sessionCookieOptions, type CookieConfig } from './http/session-cookie.ts';
 import { SessionStore } from './http/session-store.ts';
-import { type Authenticator, createSignIn } from './http/sign-in.ts';
 import { checkTus, readTusCreation } from './http/tus.ts';
 import { inTurn } from './http/uploads.ts';
 import { filesInUse } from './files-in-use.ts';
@@ -176,31 +173,6 @@ export async function startApp(
 /** The settings that routes need. */
 function routeSettings({ publicUrl, currency, supportEmail, approvedRoles, refundDays, updateFeed }: Config) {
   return { publicUrl, currency, supportEmail, approvedRoles, refundDays, updateFeed };
-}
-
-/** Creates what decides which requests are accepted. */
-function createAccess(config: Config, { pool, redis }: { pool: Pool; redis: Redis | undefined }): Access {
-  const limits = createRateLimits(config.limitFactor, redis, {
-    trusted: config.trustedNetworks,
-    areEmailsSent: config.smtpUrl !== undefined,
-  });
-  return {
-    limits,
-    connections: createConnectionLimit({
-      perAddress: config.connectionsPerAddress * config.limitFactor,
-      trustProxy: config.trustProxy,
-      isTrusted: limits.isTrusted,
-    }),
-    floods: createFloodGuard({
-      factor: config.limitFactor,
-      trustProxy: config.trustProxy,
-      isTrusted: limits.isTrusted,
-    }),
-    cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
-    passport: createSignIn((login, password, isDeviceKnown) => findByLogin(pool, { login, password, isDeviceKnown })),
-    ownOrigin: config.publicUrl,
-    twoFactorRoles: config.twoFactorRoles,
-  };
 }
 
 /** Returns the function that records refused requests in the audit log. */
@@ -395,17 +367,6 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
     server.once('error', (error) => reject(new ConfigError([`HOST and PORT: ${error.message}`])));
     server.listen(port, host, () => resolve());
   });
-}
-
-/** Sessions, allowed origins, rate limits and the roles that must have two-factor sign-in. */
-interface Access {
-  twoFactorRoles: readonly Role[];
-  limits: RateLimits;
-  connections: ConnectionLimit;
-  floods: FloodGuard;
-  cookie: CookieConfig;
-  passport: Authenticator;
-  ownOrigin: string;
 }
 
 interface HttpDeps {
