@@ -7,6 +7,14 @@ const CONNECTIONS_EACH = 20;
 /** Classes, and institutions, of a feed with audiences. */
 const GROUPS = 20;
 
+/** By default without audiences, named by the number of posts, and migrated by this revision. */
+interface FeedSettings {
+  hasAudiences?: boolean;
+  name?: string;
+  /** The file `backend/db/commands.ts` of another revision, which migrates the database. */
+  commands?: string;
+}
+
 /**
  * Creates a database with 5,000 users, 50,000 connections, likes, and `posts` posts of 1 to 2 kB. With audiences every
  * user is in three of 20 classes and confirmed by one of 20 institutions, and of ten posts one is to connections and
@@ -15,13 +23,13 @@ const GROUPS = 20;
 export async function makeFeedDatabase(
   adminUrl: string,
   posts: number,
-  { hasAudiences = false } = {},
+  { hasAudiences = false, name = `bench_feed_${posts}`, commands }: FeedSettings = {},
 ): Promise<{ url: string; viewerId: string }> {
-  const name = `bench_feed_${posts}`;
   await run(adminUrl, [`drop database if exists ${name} with (force)`, `create database ${name}`]);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  await migrate(url.href);
+  const revision = commands === undefined ? { migrate } : ((await import(commands)) as { migrate: typeof migrate });
+  await revision.migrate(url.href);
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {

@@ -24,6 +24,7 @@ const DATA_DIR = join(tmpdir(), `lyceum-bench-${PORTS.product}`);
 /** The folder of stored files that both servers read. */
 export const STORED_FILES = join(DATA_DIR, 'files');
 
+const ROOT = join(import.meta.dirname, '..', '..');
 /** Loaded before each server: it ends with the bench. */
 const COLLECT = join(import.meta.dirname, 'collect.ts');
 
@@ -113,6 +114,8 @@ interface ProductSettings {
   port?: number;
   /** A module that is loaded first. */
   preload?: string;
+  /** The folder of the revision, by default this one. */
+  root?: string;
   env?: Record<string, string>;
 }
 
@@ -297,7 +300,7 @@ async function signInOne(client: pg.Client, viewerId: string): Promise<string> {
 
 function startProduct(
   databaseUrl: string,
-  { port = PORTS.product, preload = COLLECT, env: more }: ProductSettings = {},
+  { port = PORTS.product, preload = COLLECT, root = ROOT, env: more }: ProductSettings = {},
 ): Promise<ChildProcess> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -308,7 +311,7 @@ function startProduct(
     LIMIT_FACTOR: '100000',
     ...more,
   };
-  const main = join(import.meta.dirname, '..', 'main.ts');
+  const main = join(root, 'backend', 'main.ts');
   return start(['--expose-gc', '--import', preload, main], env, 'listening');
 }
 
