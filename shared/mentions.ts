@@ -7,6 +7,12 @@ export interface Mention {
   username: string;
 }
 
+/** A mention as it is stored. */
+export interface StoredMention extends Mention {
+  /** True for a student who is not listed in the directory: no view links to them. */
+  isPrivate?: true;
+}
+
 /** A username after an at sign, unless the at sign ends a word, as in an email address. */
 const MENTION = /(?<![\p{L}\p{N}._@/-])@([A-Za-z0-9][A-Za-z0-9._-]*)/gu;
 

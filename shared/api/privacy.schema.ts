@@ -16,6 +16,7 @@ export const privacySchemas = {
       whoCanMessage: reach(),
       whoCanCall: reach(),
       whoCanConnect: reach(),
+      whoCanMention: reach(),
       directory: flag(),
       fieldVisibility: z.optional(
         z.partialRecord(

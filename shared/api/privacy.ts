@@ -64,6 +64,8 @@ export interface PrivacyView {
   whoCanMessage: Reach;
   whoCanCall: Reach;
   whoCanConnect: Reach;
+  /** Whose mentions notify the member; `connections` includes the members of the same classes and institution. */
+  whoCanMention: Reach;
   /** True when the member is listed in the directory; null until they have chosen, which counts as false. */
   directory: boolean | null;
   fieldVisibility: Record<ProfileField, Audience>;
@@ -92,6 +94,7 @@ export function defaultPrivacy(role: Role): PrivacyView {
     whoCanMessage: isStudent ? 'connections' : 'everyone',
     whoCanCall: 'connections',
     whoCanConnect: 'everyone',
+    whoCanMention: isStudent ? 'connections' : 'everyone',
     directory: null,
     fieldVisibility: {
       bio: 'everyone',

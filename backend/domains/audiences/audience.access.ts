@@ -27,6 +27,15 @@ export const sourcesOf = (user: string) =>
 export const connectionSourcesOf = (user: string) =>
   `select fs.source_id as id from feed_sources fs where fs.user_id = ${user} and not fs.is_group`;
 
+/** Tests whether two users, each named by an SQL expression, are in one class or confirmed institution; never null. */
+export const isInSameGroup = (user: string, other: string) =>
+  `exists (select 1 from (${GROUP_MEMBERS}) ga join (${GROUP_MEMBERS}) gb on gb.group_id = ga.group_id
+    where ga.user_id = ${user} and gb.user_id = ${other})`;
+
+/** Tests whether two users, each named by an SQL expression, are connected or in one group; never null. */
+export const isRelated = (user: string, other: string) =>
+  `(${connectedWith(user, other)} or ${isInSameGroup(user, other)})`;
+
 /** Tests whether a viewer, named by an SQL expression, is a creator. */
 const isCreator = (viewer: string) => `(select cr.role = 'creator' from users cr where cr.id = ${viewer})`;
 

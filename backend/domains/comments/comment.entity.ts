@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Mention } from '#shared/mentions.ts';
+import type { StoredMention } from '#shared/mentions.ts';
 import { createdAtColumn, idColumn } from '../../db/columns.ts';
 import { Post } from '../posts/post.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -14,7 +14,7 @@ const CommentSchema = defineEntity({
     content: p.text(),
     createdAt: createdAtColumn(),
     editedAt: p.datetime(3).nullable(),
-    mentions: p.json<Mention[]>().defaultRaw(`'[]'`),
+    mentions: p.json<StoredMention[]>().defaultRaw(`'[]'`),
   },
   indexes: [
     { name: 'comments_post_list', properties: ['postId', 'createdAt', 'id'] },

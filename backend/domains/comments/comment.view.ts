@@ -1,9 +1,10 @@
 import type { AudienceType } from '#shared/api/audiences.ts';
 import type { CommentView, PublicCommentView } from '#shared/api/comments.ts';
 import { MENTION_LIMITS } from '#shared/limits.ts';
-import type { Mention } from '#shared/mentions.ts';
+import type { StoredMention } from '#shared/mentions.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp, NIL_UUID } from '../../db/read.ts';
 import { isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
+import { linkedMentions } from '../audiences/mention.view.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { blockedEitherWay, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -16,6 +17,21 @@ export const commentersOf = (postId: string) =>
   `select distinct t.user_id as id from (select tc.user_id from comments tc where tc.post_id = ${postId}
     order by tc.created_at desc, tc.id desc limit ${MENTION_LIMITS.threadCommentsMax}) t`;
 
+const THREAD = {
+  name: 'comment-thread-users',
+  text: `select p.user_id as id from posts p where p.id = $1 union ${commentersOf('$1::uuid')}`,
+};
+
+/** Lists the ids of a post's author and of the users who wrote its latest comments, in no order. */
+export async function listThreadUserIds(reader: Reader, postId: string): Promise<string[]> {
+  return (await read<{ id: string }>(reader, THREAD, [postId])).map(({ id }) => id);
+}
+
+/** Tests whether a user has written a post, or a comment on it, each named by an SQL expression; never null. */
+export const hasWrittenIn = (postId: string, user: string) =>
+  `(exists (select 1 from posts wp where wp.id = ${postId} and wp.user_id = ${user})
+    or exists (select 1 from comments wc where wc.post_id = ${postId} and wc.user_id = ${user}))`;
+
 /** One row of {@link COMMENT_COLUMNS}, with the author of the post and whether this comment is the chosen answer. */
 export interface CommentRow extends UserCardRow {
   id: string;
@@ -24,7 +40,7 @@ export interface CommentRow extends UserCardRow {
   content: string;
   created_at: Timestamp;
   edited_at: Timestamp | null;
-  mentions: Mention[];
+  mentions: StoredMention[];
   post_user_id: string;
   is_question: boolean;
   is_answer: boolean;
@@ -39,7 +55,7 @@ function toPublicCommentView(row: CommentRow): PublicCommentView {
     content: row.content,
     createdAt: isoOf(row.created_at),
     editedAt: isoOrNull(row.edited_at),
-    mentions: row.mentions,
+    mentions: linkedMentions(row.mentions),
     author: toUserCard(row),
   };
 }

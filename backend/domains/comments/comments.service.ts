@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 import type { CommentView } from '#shared/api/comments.ts';
+import { mentionedNames, type StoredMention } from '#shared/mentions.ts';
 import { databaseNow, newId } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
@@ -8,10 +9,10 @@ import { transact } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
 import { orPostGone, readablePost } from '../posts/post.access.ts';
 import { countNewComment, setAnswerOf, uncountComment } from '../posts/post-comments.service.ts';
-import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
+import { loadMentions, newlyMentioned } from '../audiences/mention.view.ts';
 import { loadCommentFor } from './comment.access.ts';
 import { Comment } from './comment.entity.ts';
-import { COMMENT_COLUMNS, loadCommentRow, toCommentView, type CommentRow } from './comment.view.ts';
+import { COMMENT_COLUMNS, listThreadUserIds, loadCommentRow, toCommentView, type CommentRow } from './comment.view.ts';
 
 /** Stores a comment ($3) on the post $2 and counts it; returns no row when the viewer ($1) cannot read the post. */
 const CREATE = {
@@ -30,13 +31,23 @@ async function loadView(em: EntityManager, commentId: string, viewerId: string):
   return toCommentView(row, viewerId);
 }
 
+/** Loads whom a comment mentions; a text without an at sign reads nothing. */
+async function mentionsOf(
+  tx: EntityManager | PoolClient,
+  authorId: string,
+  { postId, content }: { postId: string; content: string },
+): Promise<StoredMention[]> {
+  if (mentionedNames(content).length === 0) return [];
+  return loadMentions(tx, { authorId, threadUserIds: await listThreadUserIds(tx, postId) }, content);
+}
+
 /** Comments on a readable post, in the running transaction. @throws AppError NOT_FOUND. */
 export async function createComment(
   tx: EntityManager | PoolClient,
   userId: string,
   { postId, content }: { postId: string; content: string },
 ): Promise<CommentView> {
-  const mentions = await loadMentions(tx, userId, content);
+  const mentions = await mentionsOf(tx, userId, { postId, content });
   const values = [userId, postId, newId(), content, JSON.stringify(mentions)];
   const [comment] = await orPostGone(read<CommentRow>(tx, CREATE, values));
   if (!comment) throw notFound('This post');
@@ -53,9 +64,9 @@ export async function editComment(
 ): Promise<CommentView> {
   return transact(em, async (tx) => {
     const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'edit' });
-    const mentions = await loadMentions(tx, userId, content);
+    const postId = String(comment.postId);
+    const mentions = await mentionsOf(tx, userId, { postId, content });
     const userIds = newlyMentioned(userId, mentions, comment.mentions);
-    const { postId } = comment;
     if (userIds.length > 0) publishDomainEvent(tx, 'comment-mentions-added', { commentId, postId, userId, userIds });
     comment.content = content;
     comment.mentions = mentions;

@@ -25,6 +25,7 @@ const settings = (changes: Partial<RecipientSettings> = {}): RecipientSettings =
   quietHours: { ...quietHours, isOn: false },
   isHidden: false,
   isMuted: false,
+  relation: null,
   subscriptionIds: [],
   ...changes,
 });

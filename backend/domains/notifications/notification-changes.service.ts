@@ -1,17 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NotificationTypeInfo } from '#shared/api/notification-type-info.ts';
 import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
+import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { databaseNow, newId } from '../../db/clock.ts';
 import type { NotificationChange, NotificationDraft } from '../../db/notification-draft.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { signalAfterCommit, userLogSql } from '../../db/user-log.ts';
+import { mayReach } from '../visibility/reach.access.ts';
 import { planDelivery, type DeliveryPlan } from './delivery-plan.ts';
 import { isWithheld } from './notification.view.ts';
 import { logNotification } from './notifications.service.ts';
 import { queuePushes } from './push-subscriptions.service.ts';
-import { loadSettingsOf } from './recipient-settings.ts';
+import { LIMITED_TYPES, REACH_RULES } from './reach-rules.ts';
+import { loadSettingsOf, type RecipientSettings } from './recipient-settings.ts';
 
 /**
  * Stores the notifications of which a user has no other with the same dedupe key and whose record is not withheld,
@@ -24,7 +27,7 @@ const INSERT = {
       select * from jsonb_to_recordset($1::jsonb) as r (id uuid, user_id uuid, actor_id uuid, type text, source_id uuid,
         source_type text, priority text, category text, metadata jsonb, group_key text, dedupe_key text,
         awaits_answer boolean, is_shown boolean, is_alert boolean, email_due_at timestamptz, expires_at timestamptz,
-        has_daily_email boolean)
+        has_daily_email boolean, is_limited boolean)
     ), inserted as (
       insert into notifications (id, user_id, actor_id, type, source_id, source_type, priority, category, metadata,
         group_key, dedupe_key, awaits_answer, is_shown, email_due_at, expires_at, created_at, listed_at)
@@ -34,12 +37,23 @@ const INSERT = {
           select max(n.emailed_at) + interval '${DAY_MS} milliseconds' from notifications n
             where n.user_id = r.user_id and n.group_key = r.group_key) end) end,
         r.expires_at, $2::timestamptz, $2::timestamptz
-      from r where not ${isWithheld('r')} order by r.user_id
+      from r where not ${isWithheld('r')} and (not r.is_limited or (select count(*) from (select 1
+          from notifications n where n.user_id = r.user_id and n.actor_id = r.actor_id and n.type = any($3::text[])
+            and n.created_at > $2::timestamptz - interval '${DAY_MS} milliseconds'
+          limit ${NOTIFICATION_LIMITS.strangersDay}) of_day) < ${NOTIFICATION_LIMITS.strangersDay})
+      order by r.user_id
       on conflict (user_id, dedupe_key) do nothing returning id
     ), ${userLogSql(`select r.user_id, 'notification' as kind,
       jsonb_build_object('notificationId', r.id, 'isAlert', r.is_alert) as payload, r.id as position
       from inserted i join r on r.id = i.id where r.is_shown`)}
     select id from inserted`,
+};
+/** Serialises the notifications of pairs of users, in one order, until the transaction ends. */
+const LOCK_PAIRS = {
+  name: 'notifications-lock-pairs',
+  text: `select pg_advisory_xact_lock(k.key) from (
+    select distinct hashtextextended('notified ' || p.user_id || p.actor_id, 0) as key
+      from unnest($1::uuid[], $2::uuid[]) p (user_id, actor_id) order by key) k`,
 };
 const SETTLE = {
   name: 'notification-settle',
@@ -106,6 +120,8 @@ interface Planned {
   draft: NotificationDraft;
   plan: DeliveryPlan;
   subscriptionIds: string[];
+  /** It comes from a stranger, of whom a user is notified only a few times a day. */
+  isLimited: boolean;
 }
 
 /** Applies the recipients' settings, which one statement loads; no one is notified of their own actions. */
@@ -116,13 +132,30 @@ async function planAll(em: EntityManager, drafts: readonly NotificationDraft[]):
   return ofOthers.flatMap((draft, index): Planned[] => {
     const found = settings[index];
     const plan = found && planDelivery(draft.type, found, now);
-    return plan ? [{ id: newId(), draft, plan, subscriptionIds: found.subscriptionIds }] : [];
+    const allowed = plan && withinReach(draft, found);
+    if (!allowed) return [];
+    const isLimited = LIMITED_TYPES.includes(draft.type) && found.relation?.isRelated === false;
+    return [{ id: newId(), draft: allowed, plan, subscriptionIds: found.subscriptionIds, isLimited }];
   });
+}
+
+/** Returns a draft as its actor may send it to its recipient: as it is, without the text, or not at all (null). */
+function withinReach(draft: NotificationDraft, { relation }: RecipientSettings): NotificationDraft | null {
+  const rule = REACH_RULES[draft.type];
+  // Elsewhere the source is not the thread of the text: a share has a thread of its own.
+  const hasWritten = rule === 'reach' && relation?.hasWritten === true;
+  if (relation === null || mayReach({ ...relation, hasWritten })) return draft;
+  if (rule === 'reach') return null;
+  return { ...draft, params: { ...draft.params, excerpt: null } } as NotificationDraft;
 }
 
 /** Inserts notifications; the statement locks logs, so the transaction must not append to others. */
 async function insertAll(tx: EntityManager, planned: readonly Planned[]): Promise<void> {
-  const rows = await read<{ id: string }>(tx, INSERT, [JSON.stringify(planned.map(toRow)), databaseNow()]);
+  const limited = planned.filter(({ isLimited }) => isLimited).map(({ draft }) => draft);
+  if (limited.length > 0)
+    await read(tx, LOCK_PAIRS, [limited.map(({ userId }) => userId), limited.map(({ actorId }) => actorId)]);
+  const values = [JSON.stringify(planned.map(toRow)), databaseNow(), LIMITED_TYPES];
+  const rows = await read<{ id: string }>(tx, INSERT, values);
   const ids = new Set(rows.map(({ id }) => id));
   const inserted = planned.filter(({ id }) => ids.has(id));
   const shown = inserted.filter(({ plan }) => plan.isShown);
@@ -136,7 +169,7 @@ async function insertAll(tx: EntityManager, planned: readonly Planned[]): Promis
   );
 }
 
-function toRow({ id, draft, plan }: Planned) {
+function toRow({ id, draft, plan, isLimited }: Planned) {
   const { priority, category, hasDailyEmail }: NotificationTypeInfo = NOTIFICATION_TYPES[draft.type];
   return {
     id,
@@ -156,5 +189,6 @@ function toRow({ id, draft, plan }: Planned) {
     email_due_at: plan.emailDueAt,
     expires_at: plan.expiresAt,
     has_daily_email: hasDailyEmail ?? false,
+    is_limited: isLimited,
   };
 }

@@ -1,8 +1,18 @@
-import type { ChangeableType, Channels, Digest, NotificationTopic } from '#shared/api/notifications.ts';
-import { defaultPrivacy, type QuietHours } from '#shared/api/privacy.ts';
+import type {
+  ChangeableType,
+  Channels,
+  Digest,
+  NotificationTopic,
+  NotificationType,
+} from '#shared/api/notifications.ts';
+import { defaultPrivacy, type QuietHours, type Reach } from '#shared/api/privacy.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { read, type Reader } from '../../db/read.ts';
+import { isRelated } from '../audiences/audience.access.ts';
+import { hasWrittenIn } from '../comments/comment.view.ts';
 import { joinPreferences } from '../preferences/preferences.view.ts';
+import type { Relation } from '../visibility/reach.access.ts';
+import { isByRelation } from './reach-rules.ts';
 
 /** A recipient's notification settings, and the relationship to an actor and a source. */
 export interface RecipientSettings {
@@ -20,6 +30,8 @@ export interface RecipientSettings {
   /** A block separates recipient and actor. */
   isHidden: boolean;
   isMuted: boolean;
+  /** What the recipient and the actor have in common; null where the type does not depend on it. */
+  relation: Relation | null;
   /** The browsers that receive web push, by the ids of their subscriptions, the latest first. */
   subscriptionIds: string[];
 }
@@ -42,10 +54,13 @@ interface RecipientRow {
   quiet_hours: QuietHours | null;
   is_hidden: boolean;
   is_muted: boolean;
+  is_related: boolean | null;
+  has_written: boolean | null;
+  who_can_mention: Reach | null;
   subscription_ids: string[];
 }
 
-/** Settings of users ($1), each for an actor ($2) and a source ($3, $4), either null. */
+/** Settings of users ($1), each for an actor ($2) and a source ($3, $4), either null, and by their relation ($5). */
 const SETTINGS = {
   name: 'notification-recipients',
   text: `select r.position, u.full_name, u.email, u.role,
@@ -60,9 +75,13 @@ const SETTINGS = {
         union all select 1 from blocks b where b.blocker_id = r.actor_id and b.blocked_id = u.id) as is_hidden,
       exists (select 1 from notification_mutes m where m.user_id = u.id and m.source_type = r.source_type
         and m.source_id = r.source_id) as is_muted,
+      case when r.is_by_relation then ${isRelated('r.actor_id', 'u.id')} end as is_related,
+      case when r.is_by_relation then r.source_type = 'post'
+        and ${hasWrittenIn('r.source_id', 'u.id')} end as has_written,
+      ps.who_can_mention,
       array(select s.id from push_subscriptions s where s.user_id = u.id order by s.created_at desc) as subscription_ids
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) with ordinality
-      as r (user_id, actor_id, source_type, source_id, position)
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[]) with ordinality
+      as r (user_id, actor_id, source_type, source_id, is_by_relation, position)
     join users u on u.id = r.user_id and u.deactivated_at is null
     ${joinPreferences('u.id')}
     left join notification_preferences np on np.user_id = u.id
@@ -75,6 +94,8 @@ interface Recipient {
   actorId?: string | null;
   sourceType?: string | null;
   sourceId?: string | null;
+  /** The type; without it, the relation to the actor is not loaded. */
+  type?: NotificationType;
 }
 
 /** Loads the settings of recipients in their order; null for a deleted or deactivated user. */
@@ -86,7 +107,8 @@ export async function loadSettingsOf(
   const columns = (['userId', 'actorId', 'sourceType', 'sourceId'] as const).map((field) =>
     recipients.map((recipient) => recipient[field] ?? null),
   );
-  const rows = await read<RecipientRow>(reader, SETTINGS, columns);
+  const byRelation = recipients.map(({ type, actorId }) => actorId != null && type !== undefined && isByRelation(type));
+  const rows = await read<RecipientRow>(reader, SETTINGS, [...columns, byRelation]);
   const byPosition = new Map(rows.map((row) => [Number(row.position), toSettings(row)]));
   return recipients.map((_recipient, index) => byPosition.get(index + 1) ?? null);
 }
@@ -117,6 +139,15 @@ function toSettings(row: RecipientRow): RecipientSettings {
     quietHours: row.quiet_hours ?? defaultPrivacy(row.role).quietHours,
     isHidden: row.is_hidden,
     isMuted: row.is_muted,
+    relation:
+      row.is_related === null
+        ? null
+        : {
+            isRelated: row.is_related,
+            hasWritten: row.has_written ?? false,
+            readerRole: row.role,
+            whoCanMention: row.who_can_mention,
+          },
     subscriptionIds: row.subscription_ids,
   };
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AudienceType } from '#shared/api/audiences.ts';
-import type { Mention } from '#shared/mentions.ts';
+import type { StoredMention } from '#shared/mentions.ts';
 import { AUDIENCE_CHECK, createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
 import { Course } from '../courses/course.entity.ts';
 import { Event } from '../events/event.entity.ts';
@@ -44,7 +44,7 @@ const PostSchema = defineEntity({
     isQuestion: p.boolean().default(false),
     /** The comment that the author chose as the answer; comments import posts, so it has no foreign key. */
     answerId: p.uuid().nullable(),
-    mentions: p.json<Mention[]>().defaultRaw(`'[]'`),
+    mentions: p.json<StoredMention[]>().defaultRaw(`'[]'`),
     /** Rank in Top: the time of the post, plus one day for each e-fold of reactions by others. */
     rankMs: p
       .bigint('number')

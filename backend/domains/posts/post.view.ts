@@ -10,7 +10,7 @@ import type {
 import { isSaved } from '../saved/saved.view.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
-import type { Mention } from '#shared/mentions.ts';
+import type { StoredMention } from '#shared/mentions.ts';
 import type { Counted } from '#shared/realtime/contract.ts';
 import {
   COUNTED_AT,
@@ -32,6 +32,7 @@ import {
 import { blockedEitherWay, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { connectionSourcesOf, isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
 import { audienceName, toAudienceView, type AudienceRow } from '../audiences/audience.view.ts';
+import { linkedMentions } from '../audiences/mention.view.ts';
 import { checkPostReadable } from './post.access.ts';
 
 const POST_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.likes, p.comments, p.shares,
@@ -96,7 +97,7 @@ export interface PostRow extends UserCardRow, AudienceRow {
   attached_course_id: string | null;
   is_question: boolean;
   answer_id: string | null;
-  mentions: Mention[];
+  mentions: StoredMention[];
   is_announcement: boolean;
   pinned_at: Timestamp | null;
   key_at: Timestamp;
@@ -109,7 +110,7 @@ export interface PostRow extends UserCardRow, AudienceRow {
   s_image_url: string | null;
   s_image_alt: string | null;
   s_created_at: Timestamp;
-  s_mentions: Mention[];
+  s_mentions: StoredMention[];
   su_id: string | null;
   su_full_name: string;
   su_username: string;
@@ -129,7 +130,7 @@ function toSharedView(row: PostRow): SharedPostView | null {
     imageUrl: row.s_image_url,
     imageAlt: row.s_image_alt,
     createdAt: isoOf(row.s_created_at),
-    mentions: row.s_mentions,
+    mentions: linkedMentions(row.s_mentions ?? []),
     author: {
       id: row.su_id,
       fullName: row.su_full_name,
@@ -170,7 +171,7 @@ function toPublicPostView(row: PostRow): PublicPostView {
     attached: toAttached(row),
     sharedPostId: row.shared_post_id,
     shared: toSharedView(row),
-    mentions: row.mentions,
+    mentions: linkedMentions(row.mentions),
     author: toUserCard(row),
   };
 }

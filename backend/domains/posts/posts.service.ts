@@ -14,7 +14,7 @@ import { lockOwnCourse } from '../courses/course.access.ts';
 import { loadCourseRow } from '../courses/course.view.ts';
 import { loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
-import { loadMentions, newlyMentioned } from '../visibility/mention.view.ts';
+import { loadMentions, newlyMentioned } from '../audiences/mention.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import type { Identity } from '../../http/identity.ts';
 import { toAudienceColumns } from '../audiences/audience.access.ts';
@@ -72,7 +72,7 @@ export async function createPost(
     const fileId = input.fileId ?? input.imageUrl?.slice('/api/files/'.length) ?? null;
     const file = fileId === null ? null : await loadOwnFile(tx, fileId, { ownerId: userId, purpose: 'post-image' });
     if (input.attach) await checkAttached(tx, userId, input.attach);
-    const mentions = await loadMentions(tx, userId, input.content);
+    const mentions = await loadMentions(tx, { authorId: userId }, input.content);
     const { isAnnouncement = false } = input;
     const right = isAnnouncement ? 'lead' : 'write';
     const audience = await toAudienceColumns(tx, author, { input: input.audience, right });
@@ -115,7 +115,7 @@ export async function editPost(
     if (edit.content !== undefined) {
       const before = post.mentions ?? [];
       post.content = edit.content;
-      post.mentions = await loadMentions(tx, userId, edit.content);
+      post.mentions = await loadMentions(tx, { authorId: userId }, edit.content);
       publishMentions(tx, post, before);
     }
     if (edit.imageAlt !== undefined && post.imageUrl !== null) post.imageAlt = edit.imageAlt || null;
@@ -189,7 +189,7 @@ export async function sharePost(
       throw new AppError('NOT_ALLOWED', 'This post cannot be shared because not everyone can see it');
     if (comment === '' && (await tx.count(Post, { userId, sharedPostId: original.id, content: '' })) > 0)
       throw alreadyShared();
-    const mentions = await loadMentions(tx, userId, comment);
+    const mentions = await loadMentions(tx, { authorId: userId }, comment);
     const share = tx.create(Post, { userId, content: comment, mentions, sharedPostId: original.id });
     publishDomainEvent(tx, 'post-created', { postId: share.id, userId });
     publishMentions(tx, share);

@@ -14,6 +14,7 @@ const PrivacySettingsSchema = defineEntity({
     whoCanMessage: p.text().$type<Reach>().nullable(),
     whoCanCall: p.text().$type<Reach>().nullable(),
     whoCanConnect: p.text().$type<Reach>().nullable(),
+    whoCanMention: p.text().$type<Reach>().nullable(),
     directory: p.boolean().nullable(),
     /** The fields that the directory shows; null until chosen. */
     directoryFields: p.json<DirectoryField[]>().nullable(),

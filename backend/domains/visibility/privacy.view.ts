@@ -17,6 +17,7 @@ interface PrivacyRow {
   who_can_message: Reach | null;
   who_can_call: Reach | null;
   who_can_connect: Reach | null;
+  who_can_mention: Reach | null;
   directory: boolean | null;
   field_visibility: Partial<Record<ProfileField, Audience>> | null;
   read_receipts: boolean | null;
@@ -29,8 +30,8 @@ interface PrivacyRow {
 }
 
 /** Columns of a {@link PrivacyRow}, of `privacy_settings` named `ps`, which may be left-joined and missing. */
-const PRIVACY_COLUMNS = `ps.who_can_message, ps.who_can_call, ps.who_can_connect, ps.directory, ps.field_visibility,
-  ps.read_receipts, ps.presence, ps.always_relay, ps.history_paused, ps.suggestion_sources,
+const PRIVACY_COLUMNS = `ps.who_can_message, ps.who_can_call, ps.who_can_connect, ps.who_can_mention, ps.directory,
+  ps.field_visibility, ps.read_receipts, ps.presence, ps.always_relay, ps.history_paused, ps.suggestion_sources,
   ps.quiet_hours, ps.office_hours`;
 
 const PRIVACY = {
@@ -46,6 +47,7 @@ function toPrivacyView(row: PrivacyRow, role: Role): PrivacyView {
     whoCanMessage: row.who_can_message ?? usual.whoCanMessage,
     whoCanCall: row.who_can_call ?? usual.whoCanCall,
     whoCanConnect: row.who_can_connect ?? usual.whoCanConnect,
+    whoCanMention: row.who_can_mention ?? usual.whoCanMention,
     directory: row.directory,
     fieldVisibility: { ...usual.fieldVisibility, ...row.field_visibility },
     readReceipts: row.read_receipts ?? usual.readReceipts,

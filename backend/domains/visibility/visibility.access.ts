@@ -28,12 +28,18 @@ export const hidesConnections = (user: string) =>
     and kc.field_visibility->>'connections' = 'me')`;
 
 /**
+ * Tests whether the student that an SQL expression names shows their name in the directory; never null. The directory
+ * is read as a value, since Postgres would read all of it for `exists`.
+ */
+export const isListed = (user: string) =>
+  `coalesce((select dl.has_name from directory_listings dl where dl.user_id = ${user}), false)`;
+
+/**
  * Tests whether the viewer ($1) may find a user `u` in lists: a student is found by those connected with the student,
- * or by everyone when the student shows their name in the directory; every other user is always found. The directory is
- * read as a value, since Postgres would read all of it for `exists`.
+ * or by everyone when the student shows their name in the directory; every other user is always found.
  */
 export const FINDABLE = `(u.role <> 'student' or u.id = $1
-  or (select dl.has_name from directory_listings dl where dl.user_id = u.id)
+  or ${isListed('u.id')}
   or ${connectedWith('$1::uuid', 'u.id')})`;
 
 const LOCK_PAIR = {

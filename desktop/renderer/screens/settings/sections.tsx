@@ -144,7 +144,8 @@ export function sectionsOf({ role, userId, onLeave, ...appearance }: SettingsPro
     {
       id: 'privacy',
       title: 'Privacy',
-      words: 'message call relay address connect directory read receipts online presence search history suggestions',
+      words:
+        'message call relay address connect mention directory read receipts online presence search history suggestions',
       text: 'Who can reach you, and what others can see about you.',
       isForMembers: true,
       content: <PrivacyFields isStudent={role === 'student'} history={<DeleteHistory />} />,

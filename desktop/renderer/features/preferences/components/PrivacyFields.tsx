@@ -11,17 +11,28 @@ const reachOptions = (labels: Record<Reach, string>) =>
   (['everyone', 'connections', 'none'] as const).map((value) => ({ value, label: labels[value] }));
 const REACH_OPTIONS = reachOptions(REACH_LABELS);
 const CONNECT_OPTIONS = reachOptions({ ...REACH_LABELS, connections: 'Connections of your connections' });
+const MENTION_OPTIONS = reachOptions({ ...REACH_LABELS, connections: 'Your connections and classes' });
 const REACH_FIELDS = [
   ['whoCanMessage', 'Who can message you', REACH_OPTIONS],
   ['whoCanCall', 'Who can call you', REACH_OPTIONS],
   ['whoCanConnect', 'Who can send you connection requests', CONNECT_OPTIONS],
+  ['whoCanMention', 'Who can mention you', MENTION_OPTIONS],
 ] as const;
+const NO_MESSAGES = 'No one can start a conversation with you. Conversations that you have accepted go on.';
+const NO_MENTIONS = 'Mentions by others do not notify you, except in discussions in which you have written.';
+const NO_STRANGERS = `Members whom your institution has confirmed are included. ${NO_MENTIONS}`;
 const SOURCE_LABELS: Record<SuggestionSource, string> = {
   mutuals: 'Connections in common',
   institution: 'The same institution',
   course: 'The same course',
   event: 'The same event',
 };
+
+function hintOf(field: (typeof REACH_FIELDS)[number][0], reach: Reach): string | undefined {
+  if (field === 'whoCanMessage' && reach === 'none') return NO_MESSAGES;
+  if (field !== 'whoCanMention' || reach === 'everyone') return undefined;
+  return reach === 'none' ? NO_MENTIONS : NO_STRANGERS;
+}
 
 /**
  * Fields for who can reach the member, what others can see, and what suggestions are based on; each is saved at once.
@@ -40,11 +51,7 @@ export function PrivacyFields({ isStudent, history }: { isStudent: boolean; hist
             label={label}
             options={options}
             value={data[field]}
-            hint={
-              field === 'whoCanMessage' && data.whoCanMessage === 'none'
-                ? 'No one can start a conversation with you. Conversations that you have accepted go on.'
-                : undefined
-            }
+            hint={hintOf(field, data[field])}
             onChange={(reach) => change({ [field]: reach })}
           />
         ))}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '#shared/api/endpoint.ts';
+import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
+import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
+import { Enrollment } from '../courses/enrollment.entity.ts';
+import { mayReach } from '../visibility/reach.access.ts';
+import {
+  buildBlock,
+  buildComment,
+  buildConnection,
+  buildCourse,
+  buildPost,
+  buildUser,
+  buildVerification,
+} from '../../testing/builders.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { REACH_RULES } from './reach-rules.ts';
+
+let app: TestApp;
+let ana: TestClient;
+let serial = 0;
+beforeAll(async () => {
+  app = await createTestApp();
+  ana = app.visitor();
+  await ana.signUp('teacher');
+});
+afterAll(() => app.close());
+
+const idOf = (client: TestClient) => client.user?.id ?? '';
+const member = (role: Role) => {
+  serial += 1;
+  return buildUser(app.em(), { fullName: `Reader ${serial}`, role, username: `reader${serial}` });
+};
+type Member = Awaited<ReturnType<typeof member>>;
+const choose = (userId: string, reach: string) =>
+  app.pool.query(
+    `insert into privacy_settings (id, user_id, who_can_mention) values (gen_random_uuid(), $1, $2)
+      on conflict (user_id) do update set who_can_mention = excluded.who_can_mention`,
+    [userId, reach],
+  );
+const LISTED = `insert into directory_listings (user_id, name, has_name, has_photo, has_courses, has_mutuals)
+  values ($1, 'Listed', true, false, false, false)`;
+const settled = () =>
+  expect.poll(async () => (await app.pool.query('select count(*)::int as left from outbox')).rows[0].left).toBe(0);
+async function notified(userId: string): Promise<[string, string | null][]> {
+  await settled();
+  const text = `select type, metadata->>'excerpt' as excerpt from notifications where user_id = $1 order by created_at, id`;
+  const { rows } = await app.pool.query<{ type: string; excerpt: string | null }>(text, [userId]);
+  return rows.map(({ type, excerpt }) => [type, excerpt]);
+}
+const mention = async ({ username }: Member) => {
+  const { status, body } = await ana.post('/api/posts', { body: { content: `Hello @${username}` } });
+  expect(status).toBe(201);
+  return (body['mentions'] as { userId: string }[]).map(({ userId }) => userId);
+};
+const enrolled = (userId: string, courseId: string) => {
+  const em = app.em();
+  em.create(Enrollment, { userId, courseId });
+  return em.flush();
+};
+
+/** What a reader can have in common with ana. */
+const RELATIONS: [string, (reader: Member) => Promise<unknown>][] = [
+  ['connection', ({ id }) => buildConnection(app.em(), { userId: idOf(ana), connectedUserId: id })],
+  ['learner of the author', async ({ id }) => enrolled(id, (await buildCourse(app.em(), { userId: idOf(ana) })).id)],
+  [
+    'classmate',
+    async ({ id }) => {
+      const { id: courseId } = await buildCourse(app.em(), { userId: (await member('teacher')).id });
+      await enrolled(id, courseId);
+      await enrolled(idOf(ana), courseId);
+    },
+  ],
+  [
+    'member of the same institution',
+    async ({ id }) => {
+      const institution = await member('institution');
+      const entry = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
+      for (const userId of [id, idOf(ana)])
+        await buildVerification(app.em(), { userId, institutionId: institution.id, entry, status: 'confirmed' });
+    },
+  ],
+];
+
+it('every type that carries the text of a member has a rule', () => {
+  expect(Object.keys(REACH_RULES).toSorted()).toEqual(Object.keys(NOTIFICATION_TYPES).toSorted());
+  const byRule = (rule: string) => Object.entries(REACH_RULES).flatMap(([type, of]) => (of === rule ? type : []));
+  expect({ reach: byRule('reach'), text: byRule('text'), note: byRule('note'), own: byRule('own') }).toEqual({
+    reach: ['post-commented', 'thread-commented', 'mentioned'],
+    text: ['post-shared'],
+    note: ['connection-request', 'verification-requested'],
+    own: ['message'],
+  });
+});
+
+it.each([
+  ['student', null, false, false, false],
+  ['student', null, true, false, true],
+  ['student', null, false, true, true],
+  ['student', 'everyone', false, false, true],
+  ['teacher', null, false, false, true],
+  ['teacher', 'connections', false, false, false],
+  ['teacher', 'connections', true, false, true],
+  ['institution', 'none', true, false, false],
+  ['institution', 'none', false, true, true],
+] as const)(
+  'a %s who chose %s, related %s, in the thread %s: %s',
+  (readerRole, whoCanMention, isRelated, hasWritten, is) => {
+    expect(mayReach({ readerRole, whoCanMention, isRelated, hasWritten })).toBe(is);
+  },
+);
+
+describe('a mention', () => {
+  it('of a student by a stranger is text, neither a link nor a notification', async () => {
+    const reader = await member('student');
+    expect(await mention(reader)).toEqual([]);
+    const listed = await member('student');
+    await app.pool.query(LISTED, [listed.id]);
+    expect(await mention(listed)).toEqual([listed.id]);
+    expect([await notified(reader.id), await notified(listed.id)]).toEqual([[], []]);
+  });
+
+  it.each(RELATIONS)('notifies a %s, whom no view links before the directory lists them', async (_what, relate) => {
+    const reader = await member('student');
+    await relate(reader);
+    expect(await mention(reader)).toEqual([]);
+    expect(await notified(reader.id)).toEqual([['mentioned', `Hello @${reader.username}`]]);
+    await choose(reader.id, 'none');
+    await mention(reader);
+    expect(await notified(reader.id)).toHaveLength(1);
+  });
+
+  it('notifies whoever has written in the thread', async () => {
+    const reader = await member('student');
+    await choose(reader.id, 'none');
+    const post = await buildPost(app.em(), { userId: (await member('teacher')).id });
+    const say = () => ana.post('/api/comments', { body: { postId: post.id, content: `@${reader.username}` } });
+    await say();
+    expect(await notified(reader.id)).toEqual([]);
+    await buildComment(app.em(), { postId: post.id, userId: reader.id });
+    await say();
+    expect(await notified(reader.id)).toEqual([['mentioned', `@${reader.username}`]]);
+  });
+
+  it('by a stranger notifies three times a day, however many are sent at once', async () => {
+    const reader = await member('teacher');
+    expect(await mention(reader)).toEqual([reader.id]);
+    await Promise.all(Array.from({ length: 6 }, () => mention(reader)));
+    const post = await buildPost(app.em(), { userId: reader.id });
+    await ana.post('/api/comments', { body: { postId: post.id, content: 'Again' } });
+    expect(await notified(reader.id)).toHaveLength(NOTIFICATION_LIMITS.strangersDay);
+    await app.pool.query(`update notifications set created_at = created_at - interval '25 hours' where user_id = $1`, [
+      reader.id,
+    ]);
+    await mention(reader);
+    expect(await notified(reader.id)).toHaveLength(NOTIFICATION_LIMITS.strangersDay + 1);
+    await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: reader.id });
+    for (let more = 0; more < 4; more += 1) await mention(reader);
+    expect(await notified(reader.id)).toHaveLength(NOTIFICATION_LIMITS.strangersDay + 5);
+  });
+
+  it('never passes a block', async () => {
+    const reader = await member('teacher');
+    await choose(reader.id, 'everyone');
+    await buildBlock(app.em(), { blockerId: reader.id, blockedId: idOf(ana) });
+    expect(await mention(reader)).toEqual([]);
+    expect(await notified(reader.id)).toEqual([]);
+  });
+});
+
+describe('other notifications with a text', () => {
+  it('of a share leave out the comment of a stranger', async () => {
+    const reader = await member('student');
+    const share = async () => {
+      const post = await buildPost(app.em(), { userId: reader.id });
+      return ana.post(`/api/posts/${post.id}/share`, { body: { comment: 'Look at this' } });
+    };
+    expect((await share()).status).toBe(201);
+    expect(await notified(reader.id)).toEqual([['post-shared', null]]);
+    await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: reader.id });
+    await share();
+    expect((await notified(reader.id)).at(-1)).toEqual(['post-shared', 'Look at this']);
+  });
+
+  it('of a request leave out the note where only related members may mention the reader', async () => {
+    const [open, closed] = [await member('teacher'), await member('teacher')];
+    await choose(closed.id, 'connections');
+    for (const { id } of [open, closed])
+      expect((await ana.post('/api/connections', { body: { connectedUserId: id, note: 'Hello' } })).status).toBe(201);
+    expect([await notified(open.id), await notified(closed.id)]).toEqual([
+      [['connection-request', 'Hello']],
+      [['connection-request', null]],
+    ]);
+  });
+});
