@@ -26,7 +26,8 @@ export async function checkOrReset(
   { input, output }: Terminal,
 ): Promise<void> {
   try {
-    await checkSchema(databaseUrl);
+    // The role of the server has no rights yet in a database that was never migrated with it.
+    await checkSchema(migrateUrl ?? databaseUrl);
   } catch (error) {
     const isAskable = isEmbedded && !wasRunning && input.isTTY === true && output.isTTY === true;
     if (!(error instanceof SchemaError) || !isAskable) throw error;
