@@ -72,7 +72,9 @@ test('a file is kept on the computer, read without the server, replaced by a new
   await open(`/library?item=${itemId}`);
   await page.getByRole('button', { name: 'Keep offline sheet' }).click();
   await expect(page.getByText('On this computer')).toBeVisible();
-  await expect.poll(() => listFiles(join(profile, 'offline'))).toContain(SHEET);
+  // The list and the file, sealed.
+  await expect.poll(() => listFiles(join(profile, 'offline'))).toHaveLength(2);
+  for (const text of listFiles(join(profile, 'offline'))) expect(text).not.toMatch(/leaves|sheet/i);
 
   await open('/library?tab=downloads');
   const copies = page.getByRole('region', { name: 'On this computer' });
@@ -109,7 +111,8 @@ test('a file is kept on the computer, read without the server, replaced by a new
   await expect(copies.getByText('Newer version available')).toBeVisible();
   await copies.getByRole('button', { name: 'Update sheet' }).click();
   await expect(copies.getByText('Newer version available')).toBeHidden();
-  await expect.poll(() => listFiles(join(profile, 'offline'))).toContain(`${SHEET}At night they rest.\n`);
+  const read = (path: string) => page.evaluate(async (to) => (await fetch(to)).text(), path);
+  expect(await read(`/offline/${await fileIdOf(page)}`)).toBe(`${SHEET}At night they rest.\n`);
 
   await signOut(page);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();

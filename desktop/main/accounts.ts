@@ -42,6 +42,8 @@ export interface Accounts {
   finishSignOut(): void;
   /** Ends the sessions of all accounts on the server, in the background, and forgets the accounts at once. */
   forgetAll(): Promise<void>;
+  /** Returns the key of a user's encrypted files, in base64; null when no account has this user. */
+  fileKeyOf(userId: string): string | null;
   /** Stores the replies from notifications that a user's account has not sent yet. */
   storeReplies(userId: string, replies: UnsentTexts): void;
   /** Finishes sign-outs. Resolves when everything so far is stored, and servers were asked or did not respond. */
@@ -114,9 +116,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       await localAccounts.choose(last ?? usable[0] ?? localAccounts.add());
       return !localAccounts.isEnding;
     },
-    stop: () => {
-      localAccounts.isEnding = true;
-    },
+    stop: () => void (localAccounts.isEnding = true),
     forget: leaving.forget,
     finishSignOut: () => void localAccounts.follow(leaving.finish(localAccounts.current).catch(() => undefined)),
     forgetAll: () => {
@@ -124,8 +124,9 @@ export function createAccounts(parts: AccountParts): Accounts {
       void localAccounts.follow(work.catch(() => undefined));
       return work;
     },
+    fileKeyOf: (userId) => findFileKey(localAccounts, userId),
     storeReplies: (userId, replies) => {
-      const own = [localAccounts.current, ...localAccounts.list].find((other) => ownerOf(other)?.id === userId);
+      const own = findOwn(localAccounts, userId);
       if (own) void unsent.storeReplies(own, replies);
     },
     settled: async () => {
@@ -136,6 +137,16 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     handlers: createHandlers({ ...parts, ...stores, localAccounts, leaving, changed }),
   };
+}
+
+/** Returns the account of a user, first the one that the window shows. */
+function findOwn({ list, current }: LocalAccounts, userId: string): LocalAccount | undefined {
+  return [current, ...list].find((other) => ownerOf(other)?.id === userId);
+}
+
+function findFileKey(localAccounts: LocalAccounts, userId: string): string | null {
+  const { opened, stored } = findOwn(localAccounts, userId) ?? {};
+  return opened?.sessions.textsKey ?? stored?.textsKey ?? null;
 }
 
 /** Returns the accounts whose user is signed in, in the order they were added. */

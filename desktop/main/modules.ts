@@ -17,7 +17,7 @@ import { openAccountSession, type AccountSession } from './platform/account.ts';
 import { isAnyPageAudible } from './platform/activity.ts';
 import { sendToWindows } from './platform/ipc.ts';
 import { systemKeychain } from './platform/keychain.ts';
-import { createLive } from './platform/live.ts';
+import { createLive, type LiveFollower } from './platform/live.ts';
 import { applyAppearance, openMainWindow } from './platform/main-window.ts';
 import { temporaryDownloads } from './platform/profile.ts';
 import { serveScheme } from './platform/scheme.ts';
@@ -62,7 +62,7 @@ export function createModules(base: Base): Modules {
     onUpdateFeed: updates.setFeed,
   });
   const media = openMedia(base, () => modules);
-  const offline = openOffline(base, account);
+  const offline = openOffline(base, { account, accounts: () => modules.accounts });
   const calls = createCalls({
     ...base,
     account,
@@ -79,7 +79,7 @@ export function createModules(base: Base): Modules {
   const live = createLive({
     account,
     serverUrl,
-    followers: [calls.follower, ...everyday.followers.map((follower) => throughRenewals(follower, calls.isRenewing))],
+    followers: [calls.follower, offline.follower, ...renewed(everyday, calls)],
     hasCalls: policy.current.calls,
     onPaused: network.onFailure,
   });
@@ -99,6 +99,11 @@ export function createModules(base: Base): Modules {
     shared,
   };
   return modules;
+}
+
+/** Returns the followers of messages, from which a renewal of the live link is hidden. */
+function renewed(everyday: Everyday, calls: Calls): LiveFollower[] {
+  return everyday.followers.map((follower) => throughRenewals(follower, calls.isRenewing));
 }
 
 /** The page is gone: no toast can be sent to it, and it does not finish the sign-out that it has begun. */
@@ -158,11 +163,15 @@ function isInUse(calls: Calls): boolean {
 }
 
 /** Creates the copies of files. On a shared computer there are none. */
-function openOffline({ installation, isShared, serverUrl }: Base, account: () => AccountSession): OfflineCopies {
+function openOffline(
+  { installation, isShared, serverUrl }: Base,
+  { account, accounts }: { account: () => AccountSession; accounts: () => Accounts },
+): OfflineCopies {
   return new OfflineCopies({
     fetchFromServer: (...request) => fetchFromServer(account(), ...request),
     rootDir: join(installation.userDataDir, 'offline'),
     serverUrl: () => (isShared ? null : serverUrl()),
+    keyOf: (userId) => accounts().fileKeyOf(userId),
     send: (state) => sendToWindows('offlineState', state),
   });
 }

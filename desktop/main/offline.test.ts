@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OfflineFile, OfflineState } from '#shared/bridge/offline.ts';
+import { createKey } from './core/encryption.ts';
 import { OfflineCopies } from './offline.ts';
 import { listCopies } from './platform/offline-files.ts';
 
@@ -25,11 +26,14 @@ beforeEach(() => {
   rootDir = mkdtempSync(join(tmpdir(), 'lyceum-offline-'));
   sent = [];
   requested = [];
+  vi.useRealTimers();
   answer = () => new Response(TEXT);
 });
 afterEach(() => rmSync(rootDir, { recursive: true, force: true }));
 
-function openCopies(userId = 'ana', serverUrl: string | null = SERVER): OfflineCopies {
+const KEY = createKey();
+
+function openCopies(userId = 'ana', serverUrl: string | null = SERVER, key = KEY): OfflineCopies {
   const fetch = async (url: string, init: { signal: AbortSignal }): Promise<Response> => {
     requested.push(url);
     return answer(init.signal);
@@ -38,6 +42,7 @@ function openCopies(userId = 'ana', serverUrl: string | null = SERVER): OfflineC
     fetchFromServer: fetch,
     rootDir,
     serverUrl: () => serverUrl,
+    keyOf: () => key,
     send: (state) => void sent.push(state),
   });
   copies.follow(userId);
@@ -73,7 +78,7 @@ function endless(signal: AbortSignal): Response {
 
 const listFiles = () =>
   readdirSync(rootDir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'index.json')
+    .filter((entry) => entry.isFile() && entry.name !== 'index')
     .map(({ name }) => name);
 const ask = (path: string) => new Request(`app://lyceum${path}`);
 const stateOf = (copies: OfflineCopies) => copies.handlers.getOfflineState();
@@ -172,7 +177,7 @@ it('shows nothing of another account, of another server, or without one', async 
   expect(await openCopies('ana', null).handlers.saveOfflineCopy(file)).toEqual({ ok: false, problem: 'UNAVAILABLE' });
 });
 
-it.each(['../index.json', 'index.json', '..%2f..%2fsecret', ''])('reads only copies: %s', async (name) => {
+it.each(['../index', 'index', '..%2f..%2fsecret', ''])('reads only copies: %s', async (name) => {
   const copies = openCopies();
   await copies.handlers.saveOfflineCopy(fileOf());
   expect(await copies.read(ask(`/offline/${name}`))).toBeNull();
@@ -185,4 +190,82 @@ it('does not list a copy whose bytes are missing', async () => {
   const [folder = ''] = readdirSync(rootDir);
   rmSync(join(rootDir, folder, file.fileId));
   expect((await stateOf(copies)).copies).toEqual([]);
+});
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const cardsOf =
+  (...cards: [OfflineFile, object][]) =>
+  () =>
+    Response.json(cards.map(([{ courseId: id }, viewer]) => ({ id, title: 'Botany', viewer })));
+
+it('stores nothing that can be read without the key of the account', async () => {
+  const file = fileOf();
+  await openCopies().handlers.saveOfflineCopy(file);
+  const stored = readdirSync(rootDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(stored).toHaveLength(2);
+  for (const { parentPath, name } of stored)
+    expect(readFileSync(join(parentPath, name), 'latin1')).not.toMatch(/Leaves|Botany|sheet/);
+  const withoutKey = openCopies('ana', SERVER, createKey());
+  expect((await stateOf(withoutKey)).copies).toEqual([]);
+  expect(await withoutKey.read(ask(`/offline/${file.fileId}`))).toBeNull();
+});
+
+it('removes copies of items that the member no longer has, when the server can be reached again', async () => {
+  const [refunded, owned, enrolled, hidden] = [fileOf(), fileOf(), fileOf(), fileOf()];
+  const copies = openCopies();
+  for (const file of [refunded, owned, enrolled, hidden]) await copies.handlers.saveOfflineCopy(file);
+  requested = [];
+  // The server was asked less than an hour ago.
+  await copies.confirm();
+  expect(requested).toEqual([]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60 * 60 * 1_000 });
+  const responses = [
+    (): Response => {
+      throw new TypeError('net::ERR_CONNECTION_REFUSED');
+    },
+    () => new Response('{}', { status: 503 }),
+    () => Response.json({ unexpected: true }),
+  ];
+  for (const response of responses) {
+    answer = response;
+    await copies.confirm();
+    expect((await stateOf(copies)).copies).toHaveLength(4);
+  }
+  const lost = { isOwner: false, isEnrolled: false };
+  answer = cardsOf([refunded, lost], [owned, { ...lost, isOwner: true }], [enrolled, { ...lost, isEnrolled: true }]);
+  copies.follower.onStatus('live');
+  await expect.poll(() => listFiles().toSorted()).toEqual([owned.fileId, enrolled.fileId].toSorted());
+  const left = (await stateOf(copies)).copies.map(({ fileId }) => fileId);
+  expect(left.toSorted()).toEqual([owned.fileId, enrolled.fileId].toSorted());
+  expect(await copies.read(ask(`/offline/${refunded.fileId}`))).toBeNull();
+});
+
+it('opens a copy for 30 days without the server, and again when it has confirmed it', async () => {
+  const file = fileOf();
+  const copies = openCopies();
+  await copies.handlers.saveOfflineCopy(file);
+  const savedMs = Date.now();
+  answer = () => {
+    throw new TypeError('net::ERR_INTERNET_DISCONNECTED');
+  };
+  const read = async () => (await copies.read(ask(`/offline/${file.fileId}`)))?.text();
+  vi.useFakeTimers({ toFake: ['Date'], now: savedMs + 30 * DAY_MS - 60_000 });
+  expect(await read()).toBe(TEXT);
+  vi.setSystemTime(savedMs + 30 * DAY_MS + 60_000);
+  expect(await read()).toBeUndefined();
+  expect((await stateOf(copies)).copies).toEqual([]);
+  await copies.confirm();
+  answer = cardsOf([file, { isOwner: false, isEnrolled: true }]);
+  await copies.confirm();
+  expect(await read()).toBe(TEXT);
+});
+
+it('removes what no list contains, such as copies that were sealed with another key', async () => {
+  const old = fileOf();
+  await openCopies('ana', SERVER, createKey()).handlers.saveOfflineCopy(old);
+  const [folder = ''] = readdirSync(rootDir);
+  writeFileSync(join(rootDir, folder, 'index.json'), '[]');
+  const copies = openCopies();
+  await copies.confirm();
+  expect(readdirSync(join(rootDir, folder))).toEqual(['index']);
 });

@@ -7,7 +7,8 @@ import {
   type OfflineState,
 } from '#shared/bridge/offline.ts';
 import type { HandlersOf } from './core/handle-call.ts';
-import { readFileId, withCopy } from './core/offline-index.ts';
+import { findUnconfirmed, isConfirmed, readAccess, readFileId, withCopy } from './core/offline-index.ts';
+import type { LiveFollower } from './platform/live.ts';
 import {
   download,
   listCopies,
@@ -16,19 +17,27 @@ import {
   removeCopy,
   removeEveryone,
   removeOthers,
+  removeUnlisted,
   writeCopies,
   type CopyOwner,
+  type CopyPlace,
   type FetchFromServer,
 } from './platform/offline-files.ts';
 
 /** The page is shown the progress of a copy this often, in milliseconds. */
 const PROGRESS_EVERY_MS = 250;
 
+/** Items that one request asks for; the server allows 50. */
+const CARDS_AT_ONCE = 30;
+const CONFIRM_TIMEOUT_MS = 10_000;
+
 /** Dependencies of the copies, which are stored below `rootDir`. */
 interface OfflineParts {
   fetchFromServer: FetchFromServer;
   rootDir: string;
   serverUrl: () => string | null;
+  /** The key of the files of a user's account; null while the account is not known. */
+  keyOf: (userId: string) => string | null;
   send: (state: OfflineState) => void;
 }
 
@@ -44,6 +53,7 @@ export class OfflineCopies {
   /** The user whose copies are shown; undefined until one has signed in, and after they signed out. */
   private userId: string | undefined;
   private readonly saving = new Map<string, Saving>();
+  private confirming: Promise<void> | undefined;
   /** Changes of the list, one at a time. */
   private queue: Promise<unknown> = Promise.resolve();
   /** States that are sent, one at a time. */
@@ -58,6 +68,14 @@ export class OfflineCopies {
     getOfflineState: () => this.readState(),
     saveOfflineCopy: (file) => this.save(file),
     removeOfflineCopy: (fileId) => this.remove(fileId),
+  };
+
+  /** Confirms the copies when the server can be reached. */
+  readonly follower: LiveFollower = {
+    onStatus: (status) => {
+      if (status === 'live') void this.confirm();
+    },
+    onPush: () => undefined,
   };
 
   /** Returns the copy at a path below {@link OFFLINE_PATH}; null when there is none. */
@@ -77,13 +95,13 @@ export class OfflineCopies {
 
   /** Stops copying and removes all copies of a user, who signs out; of the user who is shown without one. */
   async wipe(userId = this.userId): Promise<void> {
-    const owner = this.owner(userId);
-    if (!owner) return;
+    const place = this.place(userId);
+    if (!place) return;
     if (this.userId === userId) this.userId = undefined;
-    const own = this.savingOf(owner);
+    const own = this.savingOf(place);
     for (const { stop } of own) stop.abort();
     await Promise.all(own.map(({ result }) => result));
-    await this.inOrder(() => removeAll(owner));
+    await this.inOrder(() => removeAll(place));
   }
 
   /** Removes the copies of all users but these, whose accounts are stored on this computer. */
@@ -100,16 +118,60 @@ export class OfflineCopies {
     await this.inOrder(() => removeEveryone(this.parts.rootDir));
   }
 
-  private owner(userId = this.userId): CopyOwner | null {
+  /**
+   * Asks the server, at most once an hour, whether the member still has the items of the copies, and removes those of
+   * the others, as after a refund. Without a response nothing changes.
+   */
+  confirm(): Promise<void> {
+    this.confirming ??= this.confirmNow()
+      .catch(() => undefined)
+      .finally(() => (this.confirming = undefined));
+    return this.confirming;
+  }
+
+  private async confirmNow(): Promise<void> {
+    const owner = this.owner();
+    const asked = owner ? findUnconfirmed(await listCopies(owner), Date.now()) : [];
+    if (!owner) return;
+    const had = new Set<string>();
+    for (let at = 0; at < asked.length; at += CARDS_AT_ONCE) {
+      const ids = asked.slice(at, at + CARDS_AT_ONCE).join(',');
+      const url = `${owner.serverUrl}/api/course-cards?ids=${ids}`;
+      const response = await this.parts.fetchFromServer(url, { signal: AbortSignal.timeout(CONFIRM_TIMEOUT_MS) });
+      const access = response.ok ? readAccess(await response.json()) : null;
+      if (!access) return;
+      for (const id of access) had.add(id);
+    }
+    await this.inOrder(async () => {
+      const confirmedAt = new Date().toISOString();
+      const left = (await listCopies(owner)).flatMap((copy) => {
+        if (!asked.includes(copy.courseId)) return [copy];
+        return had.has(copy.courseId) ? [{ ...copy, confirmedAt }] : [];
+      });
+      if (asked.length > 0) await writeCopies(owner, left);
+      const running = this.savingOf(owner).map(({ fileId }) => fileId);
+      await removeUnlisted(owner, new Set([...left.map(({ fileId }) => fileId), ...running]));
+    });
+    if (asked.length > 0) await this.publish();
+  }
+
+  private place(userId = this.userId): CopyPlace | null {
     const serverUrl = this.parts.serverUrl();
     return serverUrl === null || userId === undefined ? null : { rootDir: this.parts.rootDir, serverUrl, userId };
+  }
+
+  private owner(): CopyOwner | null {
+    const place = this.place();
+    const key = place && this.parts.keyOf(place.userId);
+    return place && key !== null ? { ...place, key } : null;
   }
 
   private async readState(): Promise<OfflineState> {
     const owner = this.owner();
     if (!owner) return { copies: [], saving: [] };
     const saving = this.savingOf(owner).map(({ fileId, received, size }) => ({ fileId, received, size }));
-    return { copies: await listCopies(owner), saving };
+    const copies = (await listCopies(owner)).filter((copy) => isConfirmed(copy, Date.now()));
+    return { copies: copies.map(({ confirmedAt: _own, ...copy }) => copy), saving };
   }
 
   private save(file: OfflineFile): Promise<OfflineResult> {
@@ -147,7 +209,8 @@ export class OfflineCopies {
         await removeCopy(owner, file.fileId);
         return { ok: false, problem: 'CANCELLED' };
       }
-      await writeCopies(owner, withCopy(await listCopies(owner), { ...file, savedAt: new Date().toISOString() }));
+      const now = new Date().toISOString();
+      await writeCopies(owner, withCopy(await listCopies(owner), { ...file, savedAt: now, confirmedAt: now }));
       return { ok: true };
     });
   }
@@ -174,10 +237,12 @@ export class OfflineCopies {
     const owner = this.owner();
     if (!owner || fileId === null || request.method !== 'GET') return null;
     const copy = (await listCopies(owner)).find((other) => other.fileId === fileId);
-    return copy ? readCopy(owner, copy, request.headers.get('range')) : null;
+    // The server may have been reached meanwhile; this read does not wait for it.
+    void this.confirm();
+    return copy && isConfirmed(copy, Date.now()) ? readCopy(owner, copy, request.headers.get('range')) : null;
   }
 
-  private savingOf(owner: CopyOwner): Saving[] {
+  private savingOf(owner: CopyPlace): Saving[] {
     return [...this.saving.values()].filter((entry) => keyOf(entry.owner, '') === keyOf(owner, ''));
   }
 
@@ -195,6 +260,6 @@ export class OfflineCopies {
   }
 }
 
-function keyOf({ serverUrl, userId }: CopyOwner, fileId: string): string {
+function keyOf({ serverUrl, userId }: CopyPlace, fileId: string): string {
   return `${serverUrl}\n${userId}\n${fileId}`;
 }

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import type { OfflineCopy } from '#shared/bridge/offline.ts';
-import { accountFolder, parseIndex, parseRange, readFileId, withCopy } from './offline-index.ts';
+import { accountFolder, parseIndex, parseRange, readFileId, withCopy, type StoredCopy } from './offline-index.ts';
 
 const ID = '01a2094e-c935-72a1-947d-553c7fe7d7a3';
-const COPY: OfflineCopy = {
+const COPY: StoredCopy = {
   courseId: ID,
   courseTitle: 'Botany',
   fileId: ID,
@@ -14,6 +13,7 @@ const COPY: OfflineCopy = {
   sha256: 'a'.repeat(64),
   version: 1,
   savedAt: '2026-11-23T10:00:00.000Z',
+  confirmedAt: '2026-11-23T10:00:00.000Z',
 };
 
 it('gives each account of each server a folder of its own, without their names', () => {

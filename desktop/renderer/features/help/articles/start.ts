@@ -69,6 +69,7 @@ export const START_ARTICLES = articlesOf('start', [
       'Several accounts can be signed in on one computer. The menu with your name adds one and switches between them, and so does the first menu of the menu bar; each stores its own data, and signing out of one leaves the others.',
       'When the network of your school requires a sign-in to its proxy, the client asks for that username and password. It forgets them when you quit.',
       'Without a connection to the server, the client opens with what you had loaded before, and a line at the top says when that was. Searches, settings and pages you had not opened need the connection.',
+      'Files of items that you keep on this computer open for 30 days without a connection, and as long as you have the item.',
       'Messages you write meanwhile are sent when the connection is back, also after a restart. All of this is stored on your computer, encrypted with a key in the keychain, until you log out. Without a keychain it is stored until you quit.',
       'The number on its icon is the number of unread conversations and notifications. Muted conversations do not count. On systems without such numbers it is in the window title.',
       'When you close the window, Lyceum stays in the tray, and calls still ring. You can answer and decline them, mute and hang up there. To quit, use the menu of its icon. In [Settings](/settings#desktop) you can choose that closing the window quits.',
