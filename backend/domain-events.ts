@@ -7,8 +7,7 @@ import { isDatabaseUnavailable } from './db/availability.ts';
 import { newId } from './db/clock.ts';
 import { query, type Pool } from './db/pool.ts';
 import { OutboxRow } from './db/outbox.entity.ts';
-import { read } from './db/read.ts';
-import { transactionOf, type Transaction } from './db/transact.ts';
+import { LastStatement, transactionOf, type Transaction } from './db/transact.ts';
 
 /** What the backend publishes after a commit. Payloads carry ids only: a handler reads the current rows. */
 export interface DomainEventMap {
@@ -176,13 +175,13 @@ export function publishDomainEvent<Name extends DomainEventName>(
   const events = pending.get(transaction) ?? [];
   if (!pending.has(transaction)) {
     pending.set(transaction, events);
-    transaction.beforeCommit.push(async () => {
+    transaction.beforeCommit.push(() => {
       const columns = [
         events.map((event) => event.id),
         events.map((event) => event.name),
         events.map((event) => JSON.stringify(event.payload)),
       ];
-      await read(tx, WRITE, columns);
+      return new LastStatement(WRITE, columns, () => {});
     });
     transaction.afterEnd.push((isCommitted) => publisher?.end(events, isCommitted));
   }

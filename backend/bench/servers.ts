@@ -289,10 +289,12 @@ export async function signIn(databaseUrl: string, viewerIds: readonly string[]):
 
 async function signInOne(client: pg.Client, viewerId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
+  // As in the session of a client that has fetched its token; others are not cached.
+  const csrfToken = randomBytes(24).toString('base64url');
   await client.query(
     `insert into sessions (id, token_hash, user_id, data, created_at, last_seen_at, expires_at)
       values ($1, $2, $3, $4, now(), now(), now() + interval '1 day')`,
-    [sessionIdOf(token), hashToken(token), viewerId, JSON.stringify({ passport: { user: viewerId } })],
+    [sessionIdOf(token), hashToken(token), viewerId, JSON.stringify({ passport: { user: viewerId }, csrfToken })],
   );
   const signature = createHmac('sha256', SECRET).update(token).digest('base64').replace(/=+$/, '');
   return `sid=${encodeURIComponent(`s:${token}.${signature}`)}`;

@@ -1,9 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import type { UserLogPush, UserLogPushMap, UserLogPushName } from '#shared/realtime/user-log.ts';
-import { read } from './read.ts';
 import { databaseNow } from './clock.ts';
-import { transactionOf, type Transaction } from './transact.ts';
+import { LastStatement, transactionOf, type Transaction } from './transact.ts';
 
 /** An entry contains ids and numbers; the push is built at delivery, so that deleted content is never stored here. */
 interface LogEntry<Name extends UserLogPushName> {
@@ -97,13 +96,15 @@ export function appendToUserLog<Name extends UserLogPushName>(
     pending.set(transaction, entries);
     let committed: CommittedEntry[] = [];
     // Logs are locked last and all in one order: a transaction that holds one waits for no other lock.
-    transaction.beforeCommit.push(async () => {
+    transaction.beforeCommit.push(() => {
       const columns = [
         entries.map(({ userId }) => userId),
         entries.map(({ kind }) => kind),
         entries.map(({ payload }) => JSON.stringify(payload)),
       ];
-      committed = toCommitted(entries, await read(tx, APPEND, columns));
+      return new LastStatement(APPEND, columns, (rows) => {
+        committed = toCommitted(entries, rows as AppendedRow[]);
+      });
     });
     transaction.afterEnd.push((isCommitted) => {
       if (isCommitted) signal(transaction, committed);
@@ -112,11 +113,13 @@ export function appendToUserLog<Name extends UserLogPushName>(
   for (const userId of userIds) entries.push({ ...entry, userId });
 }
 
+interface AppendedRow {
+  user_id: string;
+  seq: string | number;
+}
+
 /** Adds the sequence numbers to entries; each user's rows are in the order of the entries. */
-function toCommitted(
-  entries: readonly PendingEntry[],
-  rows: readonly { user_id: string; seq: string | number }[],
-): CommittedEntry[] {
+function toCommitted(entries: readonly PendingEntry[], rows: readonly AppendedRow[]): CommittedEntry[] {
   const numbers = Map.groupBy(rows, (row) => row.user_id);
   return entries.map(({ userId, kind, view }) => {
     const seq = Number(numbers.get(userId)?.shift()?.seq);

@@ -5,6 +5,7 @@ import type { PoolClient } from 'pg';
 import { IDEMPOTENCY_RETENTION_MS, REQUEST_LIMITS } from '#shared/limits.ts';
 import { query, type Pool } from '../db/pool.ts';
 import { read, type Reader } from '../db/read.ts';
+import { LastStatement, transactionOf } from '../db/transact.ts';
 import type { SecretBox } from '../gateways/secret-box.ts';
 import { AppError } from './app-error.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -146,7 +147,9 @@ export function createIdempotencyKeys(
     const response = await run();
     const { body, status } = response;
     const sealed = body === undefined ? null : await seal(body, ownerOf(scope, key), request.userId);
-    await read(tx, STORE, [scope, key, status, sealed]);
+    // Sent together with the commit; the user logs, which stay locked until then, are the last.
+    const stored = new LastStatement(STORE, [scope, key, status, sealed], () => {});
+    transactionOf(tx, 'The response of a write').beforeCommit.unshift(() => stored);
     return response;
   };
 

@@ -3,18 +3,18 @@ import type { CallSummary } from '#shared/api/messages.ts';
 import { newId } from '../../db/clock.ts';
 import { query } from '../../db/pool.ts';
 import { signalAfterCommit, userLogSql } from '../../db/user-log.ts';
-import { takeNextSeq } from './messages.send.ts';
+import { nextSeqSql } from './messages.send.ts';
 
 /**
- * Stores the row of a call: read, since a missed call has a notification of its own. It moves the conversation up for
- * both and is appended to both user logs.
+ * Stores the row of a call in an accepted conversation, since the two are connected or have one: read, since a missed
+ * call has a notification of its own. It moves the conversation up for both and is appended to both user logs.
  */
 const STORE_CALL = {
   name: 'message-store-call',
-  text: `with m as (
+  text: `with c as (${nextSeqSql({ id: '$5', user: '$2', other: '$3', isAccepted: 'true' })}), m as (
       insert into messages (id, sender_id, receiver_id, client_id, content, read, kind, call, conversation_id,
         conversation_seq)
-      values ($1, $2, $3, $1, '', true, 'call', $4::jsonb, $5, $6) returning *
+      select $1::uuid, $2, $3, $1, '', true, 'call', $4::jsonb, c.id, c.last_seq from c returning *
     ), touched as (
       insert into conversation_state (conversation_id, user_id, last_at)
         select m.conversation_id, user_id, now() from m
@@ -34,9 +34,6 @@ export async function storeCallMessage(
   client: PoolClient,
   { senderId, receiverId, call }: { senderId: string; receiverId: string; call: CallSummary },
 ): Promise<void> {
-  // The two are connected or have an accepted conversation, or they could not have called.
-  const conversation = await takeNextSeq(client, senderId, { receiverId, isAccepted: true });
-  const values = [newId(), senderId, receiverId, JSON.stringify(call), conversation.id, conversation.last_seq];
-  await query(client, STORE_CALL, values);
+  await query(client, STORE_CALL, [newId(), senderId, receiverId, JSON.stringify(call), newId()]);
   signalAfterCommit(client, 'user-log', [senderId, receiverId]);
 }

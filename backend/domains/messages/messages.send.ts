@@ -4,12 +4,12 @@ import { isEventVisible } from '../events/event.access.ts';
 import { isCourseVisible } from '../courses/course.view.ts';
 import type * as z from 'zod/mini';
 import type { messageSchemas } from '#shared/api/messages.schema.ts';
-import type { ConversationState, MessageView, NoWriting } from '#shared/api/messages.ts';
+import type { MessageView, NoWriting } from '#shared/api/messages.ts';
 import { query } from '../../db/pool.ts';
-import { transactOnPool } from '../../db/transact.ts';
+import { LastStatement, transactAfter } from '../../db/transact.ts';
 import { deliverAfterCommit, userLogSql } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { loadRelationship, noWritingIn } from './message.access.ts';
+import { loadRelationship } from './message.access.ts';
 import { loadMessageViews, MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 import { messageVector } from './message-index.service.ts';
 import { NOTIFY_AT } from './messages.reminders.ts';
@@ -32,35 +32,36 @@ export interface SentMessage {
 }
 
 /**
- * Creates or locks the conversation of the two and returns it with its next sequence number. A reply to a request
- * accepts it.
+ * Creates or locks the conversation of a user and another and returns it with its next sequence number, as SQL with the
+ * placeholders of the new id, of both users and of whether they need no request. A reply to a request accepts it.
  */
-const NEXT_SEQ = {
-  name: 'conversation-next-seq',
-  text: `insert into conversations (id, low_id, high_id, last_seq, state, requested_by)
-      values ($1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 1, case when $4::boolean then 'accepted'
-        else 'pending' end, case when $4::boolean then null else $2::uuid end)
+export const nextSeqSql = ({ id, user, other, isAccepted }: Record<'id' | 'user' | 'other' | 'isAccepted', string>) =>
+  `insert into conversations (id, low_id, high_id, last_seq, state, requested_by)
+      values (${id}::uuid, least(${user}::uuid, ${other}::uuid), greatest(${user}::uuid, ${other}::uuid), 1,
+        case when ${isAccepted}::boolean then 'accepted' else 'pending' end,
+        case when ${isAccepted}::boolean then null else ${user}::uuid end)
     on conflict (low_id, high_id) do update set last_seq = conversations.last_seq + 1,
-      state = case when $4::boolean or conversations.requested_by is distinct from $2::uuid then 'accepted'
-        else conversations.state end
-    returning id, last_seq, state, requested_by`,
-};
+      state = case when ${isAccepted}::boolean or conversations.requested_by is distinct from ${user}::uuid
+        then 'accepted' else conversations.state end
+    returning id, last_seq`;
+
 /**
- * Stores a message (id $2) of its sender, who is also the viewer ($1), its index entry (tsvector $12, null without
- * words), both conversation states and both user log entries, and returns the message with the sequence numbers of
- * these entries by user, in one statement. Writes and returns nothing when the sender has already used the client id.
- * Each part depends on the previous one, so that the user logs are locked last.
+ * Stores a message (id $2) of its sender, who is also the viewer ($1), the conversation (id $6 when it is new, accepted
+ * if $7), the index entry (tsvector $12, null without words), both conversation states and both user log entries, and
+ * returns the message with the sequence numbers of these entries by user, in one statement. Fails by
+ * {@link CLIENT_ID_UNIQUE} when the sender has already used the client id, which also frees the sequence number. Each
+ * part depends on the previous one, so that the user logs are locked last.
  */
 const STORE = {
   name: 'message-store',
-  text: `with m as (
+  text: `with c as (${nextSeqSql({ id: '$6', user: '$1', other: '$3', isAccepted: '$7' })}), m as (
       insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq,
         reply_to_id, about_type, about_id,
         file_id, file_url, file_name, file_type, file_size, file_width, file_height)
-      select $2, $1, $3, $4, $5, $6, $7, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime, f.size_bytes,
-        f.width, f.height
-        from (select 1) one left join files f on f.id = $11 and f.owner_id = $1 and f.state = 'ready'
-      on conflict (sender_id, client_id) do nothing returning *
+      select $2, $1, $3, $4, $5, c.id, c.last_seq, $8, $9, $10, f.id, '/api/files/' || f.id, f.name, f.mime,
+        f.size_bytes, f.width, f.height
+        from c left join files f on f.id = $11 and f.owner_id = $1 and f.state = 'ready'
+      returning *
     ), indexed as (
       insert into message_index (message_id, scopes, sent_at, fts)
         select m.id, array[m.conversation_id, m.sender_id, m.receiver_id], m.created_at, $12::tsvector from m
@@ -82,9 +83,7 @@ const STORE = {
     select ${MESSAGE_COLUMNS}, (select jsonb_object_agg(user_id, last_seq) from logs) as log_seqs
       from m ${MESSAGE_QUOTE}`,
 };
-
-/** The statements that store a message, for the benchmark that runs them without the server. */
-export const MESSAGE_WRITES = { nextSeq: NEXT_SEQ, store: STORE } as const;
+const CLIENT_ID_UNIQUE = 'messages_client_id_unique';
 
 const SENT_BEFORE = {
   name: 'message-sent-before',
@@ -114,40 +113,57 @@ export async function sendMessage(
   input: MessageToSend,
 ): Promise<SentMessage> {
   const { receiverId } = input;
-  const id = newId();
-  const message = await transactOnPool(pool, async (client) => {
-    // The lock is shared with blocking, so that a concurrent block is visible.
-    await lockPair(client, senderId, receiverId);
-    const relationship = await loadRelationship(client, senderId, receiverId);
-    if (relationship.noWriting !== null && (await query(client, SENT_BEFORE, [senderId, input.clientId])).length === 0)
+  // The lock is shared with blocking, so that a concurrent block is visible; it comes before the relationship is read.
+  const opening = (client: PoolClient) =>
+    Promise.all([lockPair(client, senderId, receiverId), loadRelationship(client, senderId, receiverId)]);
+  const message = await transactAfter(pool, opening, async (client, [, relationship]): Promise<Stored> => {
+    if (relationship.noWriting !== null) {
+      if ((await query(client, SENT_BEFORE, [senderId, input.clientId])).length > 0) return null;
       throw refused(relationship.noWriting);
-    const conversation = await takeNextSeq(client, senderId, { receiverId, isAccepted: relationship.isKnown });
-    if (conversation.last_seq === 1 && conversation.state === 'pending') await countRequest();
-    await checkReferences(client, senderId, { ...input, conversationId: conversation.id });
-    const { clientId, content, replyToId = null, about, fileId = null } = input;
-    const values = [
-      senderId,
-      id,
-      receiverId,
-      clientId,
-      content,
-      conversation.id,
-      conversation.last_seq,
-      replyToId,
-      about?.type ?? null,
-      about?.id ?? null,
-      fileId,
-      messageVector(content) || null,
-    ];
-    const [stored] = await query<StoredRow>(client, STORE, values);
-    // The rollback frees the sequence number for the next message.
-    if (!stored) throw new SentBefore();
-    // The first message of a request is allowed; only under the lock is it certain whether one is pending.
-    if (
-      conversation.last_seq > 1 &&
-      noWritingIn(conversation.state, { requestedBy: conversation.requested_by, userId: senderId })
-    )
-      throw refused('REQUEST_PENDING');
+    }
+    if (relationship.isRequest) await countRequest();
+    await checkReferences(client, senderId, { ...input, conversationId: relationship.conversationId });
+    return store(client, { ...input, senderId, isAccepted: relationship.isKnown });
+  }).catch((error: unknown) => {
+    if (isSentBefore(error)) return null;
+    throw error;
+  });
+  return message ? { message, isRepeat: false } : repeat(pool, senderId, input);
+}
+
+/** The view of a message, or the statement that stores it; null when it was sent before. */
+type Stored = MessageView | null | LastStatement<MessageView | null>;
+
+/** Makes the statement that stores a message; the transaction then delivers it. */
+function store(
+  client: PoolClient,
+  {
+    senderId,
+    receiverId,
+    clientId,
+    content,
+    replyToId,
+    about,
+    fileId,
+    isAccepted,
+  }: MessageToSend & { senderId: string; isAccepted: boolean },
+): LastStatement<MessageView | null> {
+  const values = [
+    senderId,
+    newId(),
+    receiverId,
+    clientId,
+    content,
+    newId(),
+    isAccepted,
+    replyToId ?? null,
+    about?.type ?? null,
+    about?.id ?? null,
+    fileId ?? null,
+    messageVector(content) || null,
+  ];
+  return new LastStatement(STORE, values, ([row]) => {
+    const stored = row as StoredRow;
     const view = toMessageView(stored);
     deliverAfterCommit(client, 'new-message', [
       { userId: senderId, seq: Number(stored.log_seqs[senderId]), view },
@@ -155,39 +171,16 @@ export async function sendMessage(
       { userId: receiverId, seq: Number(stored.log_seqs[receiverId]), ...(about === undefined && { view }) },
     ]);
     return view;
-  }).catch((error: unknown) => {
-    if (error instanceof SentBefore) return null;
-    throw error;
   });
-  return message ? { message, isRepeat: false } : repeat(pool, senderId, input);
 }
 
-class SentBefore extends Error {}
+function isSentBefore(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === CLIENT_ID_UNIQUE;
+}
 
 /** A stored message; `log_seqs` are the sequence numbers of its entries in the logs of the users that are its keys. */
 interface StoredRow extends MessageRow {
   log_seqs: Record<string, number>;
-}
-
-interface SeqRow {
-  id: string;
-  last_seq: number;
-  state: ConversationState;
-  requested_by: string | null;
-}
-
-/**
- * Creates or locks the conversation of two users and returns it with its next sequence number. @throws AppError
- * NOT_FOUND when one of them is deleted.
- */
-export async function takeNextSeq(
-  client: PoolClient,
-  senderId: string,
-  { receiverId, isAccepted }: { receiverId: string; isAccepted: boolean },
-): Promise<SeqRow> {
-  const [row] = await query<SeqRow>(client, NEXT_SEQ, [newId(), senderId, receiverId, isAccepted]);
-  if (!row) throw notFound('This conversation');
-  return row;
 }
 
 /** Checks that the file is the sender's, the quoted message of this conversation, and the subject visible. */
@@ -200,7 +193,7 @@ async function checkReferences(
     replyToId,
     about,
     conversationId,
-  }: Omit<MessageToSend, 'receiverId' | 'content'> & { conversationId: string },
+  }: Omit<MessageToSend, 'receiverId' | 'content'> & { conversationId: string | null },
 ): Promise<void> {
   if (fileId !== undefined) await checkFile(client, senderId, { fileId, clientId });
   if (replyToId !== undefined && (await query(client, QUOTABLE, [replyToId, conversationId])).length === 0)
