@@ -3,7 +3,8 @@ import pg from 'pg';
 /** Statements that no request causes: job queue, presence, sweeps, node signals. */
 const BACKGROUND =
   /pgboss|presence_|pg_notify|clock_timestamp\(\)|^select user_id, last_seq|held_until <= now\(\)|from calls where ended_at/;
-const TRANSACTION = /^(begin|commit|rollback|start transaction)/i;
+/** The begin and end of a transaction, and the settings of a new connection. */
+const AROUND = /^(begin|commit|rollback|start transaction|select set_config\(name, value)/i;
 
 /**
  * Watches the statements of this process; call it before the first connection is opened. The returned function runs
@@ -21,7 +22,7 @@ export function watchStatements(): (work: () => Promise<unknown>) => Promise<str
         name?: string;
       };
       const plain = (text ?? '').replaceAll(/\s+/g, ' ').trim();
-      if (!TRANSACTION.test(plain) && !BACKGROUND.test(plain)) sent?.push(name ?? plain);
+      if (!AROUND.test(plain) && !BACKGROUND.test(plain)) sent?.push(name ?? plain);
       return Reflect.apply(query, this, args) as unknown;
     },
   });
