@@ -3,6 +3,7 @@ import type { DomainEvents } from './domain-events.ts';
 import { reviewEdited } from './domains/advertisements/advertisements.review.ts';
 import { endAnswersOutside } from './domains/events/rsvp.service.ts';
 import { registerNotifications } from './domains/notifications/notifications.domain-events.ts';
+import { removeReviewsOfRefunds } from './domains/reviews/reviews.service.ts';
 import { registerSearch } from './domains/search/search.domain-events.ts';
 import { endPartnerFlags } from './domains/students/students.service.ts';
 import { NOTIFICATION_RULES } from './notification-drafts.ts';
@@ -17,5 +18,6 @@ export function handleDomainEvents(events: DomainEvents, forkEm: () => EntityMan
   registerNotifications(events, { forkEm, rules: NOTIFICATION_RULES });
   reviewEdited(events, forkEm);
   endPartnerFlags(events, forkEm);
+  removeReviewsOfRefunds(events, forkEm);
   endAnswersOutside(events, forkEm);
 }

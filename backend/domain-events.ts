@@ -92,7 +92,7 @@ export interface DomainEventMap {
   /** A user joined an item. */
   'enrollment-created': { courseId: string; userId: string };
   /** A user left an item, or the purchase of it ended. */
-  'enrollment-removed': { courseId: string; userId: string };
+  'enrollment-removed': { courseId: string; userId: string; isRefund?: true };
   /** A purchase was paid, and the buyer has the item. */
   'purchase-paid': { purchaseId: string };
   /** A payment arrived that gives the buyer nothing, such as a late or a second one; it is being refunded. */

@@ -24,6 +24,8 @@ import { SuggestionDismissal } from './domains/connections/suggestion-dismissal.
 import { Connection } from './domains/connections/connection.entity.ts';
 import { CourseChange } from './domains/courses/course-change.entity.ts';
 import { CourseDownload } from './domains/courses/course-download.entity.ts';
+import { FileUse } from './domains/courses/file-use.entity.ts';
+import { LessonUse } from './domains/courses/lesson-use.entity.ts';
 import { CourseFile } from './domains/courses/course-file.entity.ts';
 import { CourseLesson } from './domains/courses/course-lesson.entity.ts';
 import { CourseSection } from './domains/courses/course-section.entity.ts';
@@ -102,6 +104,8 @@ export const entities = [
   Course,
   CourseChange,
   CourseDownload,
+  FileUse,
+  LessonUse,
   CourseFile,
   CourseLesson,
   CourseSection,

@@ -103,10 +103,10 @@ export const DRAFT_LIMITS = { bodyMaxChars: 5_000, storedMax: 100 } as const;
 export const COMMENT_LIMITS = { contentMaxChars: 2_000, ...PAGE } as const;
 
 /**
- * Reviews: stars, text of a review and of a reply in characters, pages in items, percentage of an item to be learned
- * before a review, without a download.
+ * Reviews: stars, text of a review and of a reply in characters, pages in items, percentage of an item to be used
+ * before a review, without a download: not below `refundProgress`, so that no one reviews and takes the money back.
  */
-export const REVIEW_LIMITS = { ratingMax: 5, textMaxChars: 2_000, minProgress: 20, ...PAGE } as const;
+export const REVIEW_LIMITS = { ratingMax: 5, textMaxChars: 2_000, minProgress: 30, ...PAGE } as const;
 
 /** Announcements of the operator, in characters. */
 export const ANNOUNCEMENT_LIMITS = { titleMaxChars: 120, contentMaxChars: 1_000 } as const;
@@ -160,7 +160,8 @@ export const COURSE_LIMITS = {
 
 /**
  * Purchases: reason of a refund in characters, pages in items, lines of an export, the highest number of days of
- * automatic refunds, and the progress in percent from which on the seller decides, as after a download.
+ * automatic refunds, the percentage of an item that was used from which on the seller decides, as after a download, and
+ * automatic refunds of one buyer in a number of days.
  */
 export const PURCHASE_LIMITS = {
   reasonMaxChars: 500,
@@ -168,6 +169,8 @@ export const PURCHASE_LIMITS = {
   exportMaxRows: 50_000,
   refundDaysMax: 365,
   refundProgress: 30,
+  automaticRefundsMax: 3,
+  automaticRefundDays: 30,
 } as const;
 
 /**

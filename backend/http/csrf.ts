@@ -44,14 +44,20 @@ export function checkOrigin(ownOrigin: string) {
 }
 
 /**
- * Rejects a GET because a page navigates to it or another site requests it, except of addresses that a browser opens by
- * itself (Fetch Metadata, W3C). A lax cookie comes with a navigation from any site, and a read may have an effect: a
- * search is stored in the history. Browsers without these headers, and other programs, pass.
+ * Rejects a GET because a page navigates to it or another origin requests it, except of addresses that a browser opens
+ * by itself; of these, one that counts or costs is rejected when another origin causes it (Fetch Metadata, W3C). A lax
+ * cookie comes with a navigation from any site and with every request of the same site, such as another port, and a
+ * read may have an effect: a download ends the right to a refund. Browsers without these headers, and other programs,
+ * pass.
  *
  * @throws AppError CSRF_INVALID.
  */
-export function checkFetchMetadata({ method, isNavigable }: Endpoint, { headers }: Request): void {
-  if (method !== 'GET' || isNavigable) return;
-  if (headers['sec-fetch-mode'] === 'navigate' || headers['sec-fetch-site'] === 'cross-site')
-    throw new AppError('CSRF_INVALID', 'This request did not come from Lyceum.');
+export function checkFetchMetadata({ method, isNavigable, isCounted }: Endpoint, { headers }: Request): void {
+  if (method !== 'GET') return;
+  const site = headers['sec-fetch-site'];
+  const isForeign = site === 'cross-site' || site === 'same-site';
+  const isRefused = isNavigable
+    ? isCounted === true && isForeign
+    : isForeign || headers['sec-fetch-mode'] === 'navigate';
+  if (isRefused) throw new AppError('CSRF_INVALID', 'This request did not come from Lyceum.');
 }

@@ -58,13 +58,58 @@ it('the addresses that a browser opens by itself are these', () => {
   ).toEqual(NAVIGABLE);
 });
 
-describe.each(reads)('%s', (name, { path }) => {
+it('what spends a limit is marked, and what is marked is this', () => {
+  const counted = reads.filter(([, { isCounted }]) => isCounted).map(([name]) => name);
+  expect(reads.filter(([, { limit, isCounted }]) => limit && !isCounted).map(([name]) => name)).toEqual([]);
+  expect(counted.toSorted()).toEqual([
+    'downloadCourseFile',
+    'downloadExport',
+    'exportLearners',
+    'exportLearningRecord',
+    'exportSaleSums',
+    'exportSales',
+    'exportStudents',
+    'getLesson',
+    'openCourseFile',
+    'openPublicFile',
+    'search',
+    'suggest',
+    'suggestMentions',
+  ]);
+});
+
+/** What browsers send with a link, an image, a frame and a script of a page of another origin. */
+const FOREIGN = ['same-site', 'cross-site'].flatMap((site) =>
+  [
+    { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' },
+    { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' },
+    { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' },
+    { 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' },
+  ].map((headers) => ({ ...headers, 'Sec-Fetch-Site': site })),
+);
+
+describe.each(reads.filter(([, { isCounted }]) => isCounted))('%s', (name, { path }) => {
+  it('is refused when a page of another origin causes it', async () => {
+    for (const headers of FOREIGN) expect(await statusOf(pathOf(path), headers)).toBe(403);
+  });
+
+  it('is answered to pages of this origin and other programs, and to the address bar if it is navigable', async () => {
+    const own = { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'same-origin' };
+    for (const headers of [own, {}]) expect(await statusOf(pathOf(path), headers)).not.toBe(403);
+    if (!NAVIGABLE.includes(name)) return;
+    for (const site of ['none', 'same-origin'])
+      expect(await statusOf(pathOf(path), { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': site })).not.toBe(403);
+  });
+});
+
+describe.each(reads)('%s', (name, { path, isCounted }) => {
   it.each([
     ['a navigation', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'none' }],
     ['another site', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }],
   ])('from %s', async (_case, headers) => {
     const status = await statusOf(pathOf(path), headers);
-    if (NAVIGABLE.includes(name)) expect(status).not.toBe(403);
+    const isOwn = isCounted !== true || headers['Sec-Fetch-Site'] === 'none';
+    if (NAVIGABLE.includes(name) && isOwn) expect(status).not.toBe(403);
     else expect(status).toBe(403);
   });
 });

@@ -197,6 +197,20 @@ export async function buildLesson(
   return saved(em, em.create(CourseLesson, { title: 'Means', position: 0, ...content, ...fields, kind, sectionId }));
 }
 
+/** Saves that a user has opened `opened` of the lessons of an item, and first so many lessons that there are `of`. */
+export async function buildLessonUses(
+  em: EntityManager,
+  { userId, courseId, opened, of }: { userId: string; courseId: string; opened: number; of: number },
+): Promise<void> {
+  for (let at = await em.count(CourseLesson, { courseId }); at < of; at += 1)
+    await buildLesson(em, { courseId, position: at });
+  await em.execute(
+    `insert into lesson_uses (user_id, lesson_id, course_id)
+      select ?, id, course_id from course_lessons where course_id = ? order by id limit ? on conflict do nothing`,
+    [userId, courseId, opened],
+  );
+}
+
 /** Saves a paid purchase at the test provider, of a deleted item when `courseId` is missing. The buyer gets no item. */
 export async function buildPurchase(em: EntityManager, fields: Fields<Purchase>): Promise<Purchase> {
   const [next] = await em.execute<{ number: number }[]>(

@@ -1,5 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { buildCourse, buildCourseFile, buildEnrollment, buildLesson, buildReview } from './builders.ts';
+import {
+  buildCourse,
+  buildCourseFile,
+  buildEnrollment,
+  buildLesson,
+  buildLessonUses,
+  buildReview,
+} from './builders.ts';
 import type { TestClient } from './test-client.ts';
 
 /**
@@ -85,6 +92,7 @@ function arrangeItems({ em, owner, otherPartyId }: ItemSettings): Arrange {
     const fileId = await uploaded;
     const file = await buildCourseFile(em(), { courseId: course, fileId });
     await buildEnrollment(em(), { courseId: course, userId: otherPartyId(), progress: 100 });
+    await buildLessonUses(em(), { courseId: course, userId: otherPartyId(), opened: 1, of: 1 });
     const { id: review } = await buildReview(em(), { courseId: course, userId: otherPartyId() });
     const ids = { course, section: String(lesson.sectionId), lesson: lesson.id, file: file.id, upload: fileId, review };
     return { path: path(ids), ...(body && { body: body(ids) }) };

@@ -7,6 +7,7 @@ import {
   buildLesson,
   buildPurchase,
   buildReview,
+  buildLessonUses,
 } from './builders.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -174,6 +175,7 @@ function reviewCases(settings: Settings): Cases {
   const finished = async (): Promise<string> => {
     const courseId = await published(settings);
     await buildEnrollment(em(), { userId: idOf(ana()), courseId, progress: 100 });
+    await buildLessonUses(em(), { userId: idOf(ana()), courseId, opened: 1, of: 1 });
     return courseId;
   };
   /** The reply to a review of ana's. */

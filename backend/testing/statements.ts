@@ -5,6 +5,9 @@ const BACKGROUND =
   /pgboss|presence_|pg_notify|clock_timestamp\(\)|^select user_id, last_seq|held_until <= now\(\)|from calls where ended_at/;
 /** The begin and end of a transaction, and the settings of a new connection. */
 const AROUND = /^(begin|commit|rollback|start transaction|select set_config\(name, value)/i;
+/** Writes of any request: those of its session, and the record that it was refused. */
+const OF_REQUEST = /\b(?:sessions|idempotency_keys|audit_log)\b/;
+const WRITE = /\b(?:insert into|update [\w"]+ (?:\w+ )?set|delete from)\b/i;
 
 /**
  * Watches the statements of this process; call it before the first connection is opened. The returned function runs
@@ -34,4 +37,23 @@ export function watchStatements(): (work: () => Promise<unknown>) => Promise<str
     });
     return recorded;
   };
+}
+
+/**
+ * Watches the writes of this process; call it before the first connection is opened. The returned function returns
+ * those since its last call, without those of sessions, of the audit log and of background work.
+ */
+export function watchWrites(): () => string[] {
+  const writes: string[] = [];
+  const { query } = pg.Client.prototype;
+  Object.assign(pg.Client.prototype, {
+    query(this: pg.Client, ...args: unknown[]) {
+      const [first] = args;
+      const text =
+        typeof first === 'object' && first !== null ? String((first as { text?: string }).text) : String(first);
+      if (WRITE.test(text) && !BACKGROUND.test(text) && !OF_REQUEST.test(text)) writes.push(text);
+      return Reflect.apply(query, this, args) as unknown;
+    },
+  });
+  return () => writes.splice(0);
 }

@@ -132,6 +132,7 @@ export const accountEndpoints = endpoints<typeof accountSchemas>()({
   downloadExport: endpoint<Blob>()({
     method: 'GET',
     path: '/api/account/export/:id/file',
+    isCounted: true,
     who: 'signedIn',
     isNavigable: true,
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],

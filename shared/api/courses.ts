@@ -255,6 +255,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
   openPublicFile: endpoint<Blob>()({
     method: 'GET',
     path: '/api/public/courses/:id/files/:fileId',
+    isCounted: true,
     who: 'public',
     isNavigable: true,
     limit: 'publicFiles',

@@ -68,6 +68,11 @@ interface Declaration {
   readonly isNavigable?: boolean;
   /** True when the response contains a token or another secret: it is never compressed, also not by a proxy. */
   readonly hasSecret?: boolean;
+  /**
+   * True for a GET that counts, costs or spends a limit. It is refused when a page of another origin causes it, also as
+   * a link or an image: that page would take something from the member, such as the right to a refund.
+   */
+  readonly isCounted?: boolean;
   /** True for a multipart upload, which the generic JSON client does not send. */
   readonly isUpload?: boolean;
 }

@@ -116,6 +116,7 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
   exportLearningRecord: endpoint<string>()({
     method: 'GET',
     path: '/api/learning-record.csv',
+    isCounted: true,
     who: 'signedIn',
     limit: 'recordExports',
     isNavigable: true,
@@ -147,6 +148,7 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
   getLesson: endpoint<LessonView>()({
     method: 'GET',
     path: '/api/courses/:id/lessons/:lessonId',
+    isCounted: true,
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_ENTITLED'],
   }),
@@ -174,6 +176,7 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
   openCourseFile: endpoint<Blob>()({
     method: 'GET',
     path: '/api/courses/:id/files/:fileId',
+    isCounted: true,
     who: 'signedIn',
     isNavigable: true,
     errors: ['NOT_FOUND', 'NOT_ENTITLED'],
@@ -182,6 +185,7 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
   downloadCourseFile: endpoint<Blob>()({
     method: 'GET',
     path: '/api/courses/:id/files/:fileId/download',
+    isCounted: true,
     who: 'signedIn',
     isNavigable: true,
     errors: ['NOT_FOUND', 'NOT_ENTITLED'],
@@ -204,6 +208,7 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
   exportLearners: endpoint<string>()({
     method: 'GET',
     path: '/api/courses/:id/learners/export.csv',
+    isCounted: true,
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
     limit: 'learnerExports',

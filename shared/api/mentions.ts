@@ -11,6 +11,7 @@ export const mentionEndpoints = endpoints<typeof mentionSchemas>()({
   suggestMentions: endpoint<UserCard[]>()({
     method: 'GET',
     path: '/api/mentions',
+    isCounted: true,
     who: 'member',
     limit: 'mentions',
   }),

@@ -157,6 +157,7 @@ export const purchaseEndpoints = endpoints<typeof purchaseSchemas>()({
   exportSaleSums: endpoint<string>()({
     method: 'GET',
     path: '/api/sales/items.csv',
+    isCounted: true,
     who: 'signedIn',
     limit: 'saleExports',
     isNavigable: true,
@@ -167,6 +168,7 @@ export const purchaseEndpoints = endpoints<typeof purchaseSchemas>()({
   exportSales: endpoint<string>()({
     method: 'GET',
     path: '/api/sales.csv',
+    isCounted: true,
     who: 'signedIn',
     limit: 'saleExports',
     isNavigable: true,

@@ -114,6 +114,7 @@ export const searchEndpoints = endpoints<typeof searchSchemas>()({
   search: endpoint<SearchResponse>()({
     method: 'GET',
     path: '/api/search',
+    isCounted: true,
     who: 'signedIn',
     limit: 'searches',
   }),
@@ -121,6 +122,7 @@ export const searchEndpoints = endpoints<typeof searchSchemas>()({
   suggest: endpoint<Suggestions>()({
     method: 'GET',
     path: '/api/search/suggest',
+    isCounted: true,
     who: 'signedIn',
     limit: 'suggestions',
   }),

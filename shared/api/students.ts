@@ -121,6 +121,7 @@ export const studentEndpoints = endpoints<typeof studentSchemas>()({
   exportStudents: endpoint<Blob>()({
     method: 'GET',
     path: '/api/students/export.csv',
+    isCounted: true,
     who: 'member',
     isNavigable: true,
     limit: 'directoryExports',

@@ -41,17 +41,27 @@ export function notEntitled(): AppError {
 export const COURSE_FILE_READABLE = {
   name: 'course-file-readable',
   text: `select ${isCourseVisible('$2')} as is_visible, f.id, f.sha256, f.mime, f.name, f.size_bytes,
-      t.is_preview or exists (select 1 from courses c where c.id = t.course_id and c.user_id = $1)
-        or exists (select 1 from enrollments e where e.course_id = t.course_id and e.user_id = $1) as is_entitled,
+      t.is_preview or exists (select 1 from courses c where c.id = t.course_id and c.user_id = $1) as is_open,
+      exists (select 1 from enrollments e where e.course_id = t.course_id and e.user_id = $1 and not e.is_suspended)
+        as is_learner,
+      coalesce((select u.served @> int8range(0, f.size_bytes) and u.is_saved from file_uses u where u.user_id = $1
+        and u.course_file_id = t.id), false) as is_used,
       exists (select 1 from course_downloads d where d.user_id = $1 and d.course_file_id = t.id
         and d.day = (now() at time zone 'utc')::date) as is_counted
     from course_files t join files f on f.id = t.file_id and f.state = 'ready'
     where t.id = $3 and t.course_id = $2`,
 };
 
-/** A file of an item, and whether the viewer has downloaded it today (UTC), which is counted once. */
+/**
+ * A file of an item. `isCounted`: the viewer has downloaded it today (UTC), which is counted once. `isOpen`: the viewer
+ * may read it without being enrolled. `isLearner`: the viewer is enrolled. `isUsed`: all of it was served to the viewer
+ * before, to be saved.
+ */
 interface ReadableCourseFile extends ReadableFile {
   isCounted: boolean;
+  isOpen: boolean;
+  isLearner: boolean;
+  isUsed: boolean;
 }
 
 interface FileRow {
@@ -81,14 +91,18 @@ export async function loadReadableCourseFile(
   reader: Reader,
   { courseId, fileId, viewerId }: { courseId: string; fileId: string; viewerId: string },
 ): Promise<ReadableCourseFile> {
-  const [row] = await read<FileRow & Record<'is_visible' | 'is_entitled' | 'is_counted', boolean>>(
-    reader,
-    COURSE_FILE_READABLE,
-    [viewerId, courseId, fileId],
-  );
+  const [row] = await read<
+    FileRow & Record<'is_visible' | 'is_open' | 'is_learner' | 'is_used' | 'is_counted', boolean>
+  >(reader, COURSE_FILE_READABLE, [viewerId, courseId, fileId]);
   if (!row?.is_visible) throw notFound('This file');
-  if (!row.is_entitled) throw notEntitled();
-  return { ...toReadableFile(row, true), isCounted: row.is_counted };
+  if (!row.is_open && !row.is_learner) throw notEntitled();
+  return {
+    ...toReadableFile(row, true),
+    isCounted: row.is_counted,
+    isOpen: row.is_open,
+    isLearner: row.is_learner,
+    isUsed: row.is_used,
+  };
 }
 
 const IMAGE = {

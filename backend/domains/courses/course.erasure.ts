@@ -79,6 +79,8 @@ const OF_LEARNERS = [
   ofLearners('file_positions', 'user_id, course_file_id'),
   ofLearners('study_days', 'day, user_id, course_id'),
   ofLearners('course_downloads', 'user_id, course_file_id, day'),
+  ofLearners('file_uses', 'user_id, course_file_id'),
+  ofLearners('lesson_uses', 'user_id, lesson_id'),
   ofLearners('enrollments', 'id'),
 ];
 const UNSAVE = {

@@ -2,9 +2,10 @@ import type { Request, Response } from 'express';
 import { query, type Pool } from '../../db/pool.ts';
 import { transactOnPool } from '../../db/transact.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
-import type { FileStore } from '../../gateways/file-store.ts';
+import type { ByteRange, FileStore } from '../../gateways/file-store.ts';
 import { sendFile } from '../files/file-stream.service.ts';
-import { loadReadableCourseFile } from './course.access.ts';
+import { loadReadableCourseFile, notEntitled } from './course.access.ts';
+import { recordServed } from './uses.service.ts';
 
 /** Counts a download of file $2 by $1 once a day (UTC), and none by the author. */
 const COUNT = {
@@ -31,19 +32,36 @@ interface FileContext {
   res: Response;
 }
 
-/** Sends a file of an item to be shown in the page. @throws AppError NOT_FOUND, NOT_ENTITLED. */
-export async function openCourseFile({ pool, store, req, res }: FileContext, request: FileRequest): Promise<void> {
-  await sendFile(store, await loadReadableCourseFile(pool, request), { req, res });
+/**
+ * Sends a file of an item to be shown in the page. What is sent to a learner is recorded as used, before it is sent.
+ *
+ * @throws AppError NOT_FOUND, NOT_ENTITLED.
+ */
+export function openCourseFile(context: FileContext, request: FileRequest): Promise<void> {
+  return sendCourseFile(context, request, { isDownload: false });
 }
 
 /**
- * Sends a file of an item to be saved. The download is counted when its first byte is sent, so that a resumed one is
- * counted once. @throws AppError NOT_FOUND, NOT_ENTITLED.
+ * Sends a file of an item to be saved, recorded as {@link openCourseFile}. The download is counted when its first byte
+ * is sent, so that a resumed one is counted once. @throws AppError NOT_FOUND, NOT_ENTITLED.
  */
-export async function downloadCourseFile({ pool, store, req, res }: FileContext, request: FileRequest): Promise<void> {
+export function downloadCourseFile(context: FileContext, request: FileRequest): Promise<void> {
+  return sendCourseFile(context, request, { isDownload: true });
+}
+
+async function sendCourseFile(
+  { pool, store, req, res }: FileContext,
+  request: FileRequest,
+  { isDownload }: { isDownload: boolean },
+): Promise<void> {
   const file = await loadReadableCourseFile(pool, request);
-  const onStart = (): Promise<void> => (file.isCounted ? Promise.resolve() : countDownload(pool, request));
-  await sendFile(store, file, { req, res, isDownload: true, onStart });
+  const isRecorded = file.isLearner && !file.isUsed;
+  const onPart = async (part: ByteRange): Promise<void> => {
+    const used = { ...part, sizeBytes: file.sizeBytes, isSaved: isDownload };
+    if (isRecorded && !(await recordServed(pool, request, used)) && !file.isOpen) throw notEntitled();
+    if (isDownload && part.start === 0 && !file.isCounted) await countDownload(pool, request);
+  };
+  await sendFile(store, file, { req, res, isDownload, onPart });
 }
 
 function countDownload(pool: Pool, { courseId, fileId, viewerId }: FileRequest): Promise<void> {

@@ -12,7 +12,7 @@ const GRANT = {
   name: 'grant-purchase',
   text: `with made as (insert into enrollments (id, user_id, course_id, source, purchase_id, created_at)
       values ($3, $1, $2, 'purchase', $4, now()) on conflict do nothing returning course_id),
-    kept as (update enrollments set source = 'purchase', purchase_id = $4, is_archived = false
+    kept as (update enrollments set source = 'purchase', purchase_id = $4, is_archived = false, is_suspended = false
       where user_id = $1 and course_id = $2 returning course_id)
     update courses c set enrollments = c.enrollments + 1 from made where c.id = made.course_id returning c.id`,
 };
@@ -25,6 +25,11 @@ const REVOKE = {
     days as (delete from study_days s using gone where s.user_id = $1 and s.course_id = gone.course_id)
     update courses c set enrollments = greatest(c.enrollments - 1, 0) from gone where c.id = gone.course_id
       returning c.id`,
+};
+
+const SUSPEND = {
+  name: 'suspend-purchase',
+  text: `update enrollments set is_suspended = $3 where user_id = $1 and course_id = $2 and source = 'purchase'`,
 };
 
 /** The user and the item of an entitlement. */
@@ -49,11 +54,20 @@ export async function grantPurchase(
   return true;
 }
 
+/** Stops serving an item whose payment is being refunded, or serves it again. */
+export async function suspendPurchase(
+  tx: EntityManager,
+  { userId, courseId }: Grant,
+  isSuspended: boolean,
+): Promise<void> {
+  await read(tx, SUSPEND, [userId, courseId, isSuspended]);
+}
+
 /** Takes an item back with the progress in it, in the running transaction; does nothing without a purchase. */
 export async function revokePurchase(tx: EntityManager, { userId, courseId }: Grant): Promise<void> {
   await read(tx, LOCK_COURSE, [courseId]);
   const counted = await read(tx, REVOKE, [userId, courseId]);
   if (counted.length === 0) return;
   publishDomainEvent(tx, 'course-counted', { courseId });
-  publishDomainEvent(tx, 'enrollment-removed', { courseId, userId });
+  publishDomainEvent(tx, 'enrollment-removed', { courseId, userId, isRefund: true });
 }

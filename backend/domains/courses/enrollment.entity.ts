@@ -23,6 +23,8 @@ const EnrollmentSchema = defineEntity({
     lastOpenedAt: p.datetime(3).nullable(),
     /** When everything was done for the first time; null until then. */
     completedAt: p.datetime(3).nullable(),
+    /** True while the payment for it is being refunded: its lessons and files are not served. */
+    isSuspended: p.boolean().default(false),
     /** True when the user hides it from the Library. */
     isArchived: p.boolean().default(false),
     /** The day (UTC) of the last activity, which is indexed in place of the time, because it changes once a day. */

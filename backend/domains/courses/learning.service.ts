@@ -15,6 +15,7 @@ import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import { loadEntitledCourse, loadVisibleCourse, notEntitled } from './course.access.ts';
 import { isCourseVisible } from './course.view.ts';
 import { loadLesson, toLessonView } from './lesson.view.ts';
+import { recordOpened } from './uses.service.ts';
 
 /**
  * Locks the enrollment of $1 in item $2, which serialises the writes of its progress, and tests whether the lesson $3
@@ -121,7 +122,8 @@ interface Part {
 }
 
 /**
- * Loads a lesson for its author, a user who is enrolled, and everyone who sees the item when it is a preview.
+ * Loads a lesson for its author, a user who is enrolled, and everyone who sees the item when it is a preview. That a
+ * learner opens it is recorded.
  *
  * @throws AppError NOT_FOUND, NOT_ENTITLED.
  */
@@ -133,7 +135,9 @@ export async function loadLessonView(
   const course = await loadVisibleCourse(pool, courseId, viewerId);
   const lesson = await loadLesson(pool, { courseId, lessonId, viewerId });
   const isAuthor = course.user_id === viewerId;
-  if (!isAuthor && !course.is_enrolled && !lesson.is_preview) throw notEntitled();
+  const isLearner = !isAuthor && course.is_enrolled;
+  const isOpened = isLearner && (await recordOpened(pool, { courseId, lessonId, viewerId }));
+  if (!isAuthor && !isOpened && !lesson.is_preview) throw notEntitled();
   return toLessonView(lesson, { isAuthor });
 }
 
@@ -173,6 +177,7 @@ export async function answerQuiz(
     if (answer >= options.length) throw invalidField('answers', 'Choose one of the options');
     return { isCorrect: answer === correct, correct, explanation };
   });
+  if (!(await recordOpened(client, { courseId, lessonId, viewerId: userId }))) throw notEntitled();
   const progress = await record(client, [userId, courseId, lessonId, true, null, null, null]);
   const right = results.filter(({ isCorrect }) => isCorrect).length;
   await query(client, STORE_RESULT, [userId, lessonId, right, results.length]);

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { PART_MAX_BYTES, type ByteRange, type FileStore } from '../../gateways/file-store.ts';
 import { notFound } from '../../http/app-error.ts';
@@ -29,15 +29,21 @@ interface Sending {
   res: Response;
   /** True when browsers save the file instead of showing it. */
   isDownload?: boolean;
-  /** Runs before the first byte of the file is sent, and not for a later part. */
-  onStart?: () => Promise<void>;
+  /**
+   * Runs before a part is sent, and ends the response when it rejects. A large file has several parts: who stops
+   * reading gets no more than {@link WINDOWS} of it in advance.
+   */
+  onPart?: (part: ByteRange) => Promise<void>;
 }
+
+/** A part that is announced to `onPart` is at least so large, in bytes, and at least this share of the file. */
+const [WINDOW_MIN_BYTES, WINDOWS] = [4 * 1024 * 1024, 20];
 
 /** Sends a file or a part of it; an image inline unless `isDownload`. @throws AppError NOT_FOUND without its bytes. */
 export async function sendFile(
   store: FileStore,
   file: ReadableFile,
-  { req, res, isDownload = false, onStart }: Sending,
+  { req, res, isDownload = false, onPart }: Sending,
 ): Promise<void> {
   const etag = `"${file.etag}"`;
   setHeaders(res, file, { etag, isDownload });
@@ -49,9 +55,10 @@ export async function sendFile(
     return void res.status(416).setHeader('Content-Range', `bytes */${file.sizeBytes}`).end();
 
   const bytes = await openPart(store, file, range);
+  const parts = onPart && req.method !== 'HEAD' ? announceParts(file, { range, onPart }) : null;
   try {
     if (!bytes) throw notFound('This file');
-    if (onStart && req.method !== 'HEAD' && (range?.start ?? 0) === 0) await onStart();
+    await parts?.next(Buffer.isBuffer(bytes) ? file.sizeBytes : 0);
   } catch (error) {
     discard(bytes);
     for (const name of res.getHeaderNames()) if (PER_FILE.has(name)) res.removeHeader(name);
@@ -63,7 +70,37 @@ export async function sendFile(
     discard(bytes);
     res.end();
   } else if (Buffer.isBuffer(bytes)) res.end(bytes);
-  else await sendStream(res, bytes);
+  else await sendStream(res, parts ? Readable.from(parts.follow(bytes), { objectMode: false }) : bytes);
+}
+
+/**
+ * Announces the parts of a range one after another: `next` the one that follows, and those up to a number of bytes;
+ * `follow` passes a stream on and announces each part before its first byte.
+ */
+function announceParts(
+  { sizeBytes }: ReadableFile,
+  { range, onPart }: { range: ByteRange | null; onPart: (part: ByteRange) => Promise<void> },
+) {
+  const windowBytes = Math.max(WINDOW_MIN_BYTES, Math.ceil(sizeBytes / WINDOWS));
+  const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+  let announced = 0;
+  const next = async (untilBytes: number): Promise<void> => {
+    const from = start + announced;
+    if (from > end) return;
+    announced = Math.min(end - start + 1, Math.max(announced + windowBytes, untilBytes));
+    await onPart({ start: from, end: start + announced - 1 });
+  };
+  return {
+    next,
+    async *follow(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      let sent = 0;
+      for await (const chunk of source) {
+        sent += chunk.length;
+        if (sent > announced) await next(sent);
+        yield chunk;
+      }
+    },
+  };
 }
 
 /** Reads a small part at once, and opens a larger one as a stream; null when the bytes are missing. */

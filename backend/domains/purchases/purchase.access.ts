@@ -9,6 +9,10 @@ const LOCK_PAIR = {
   name: 'lock-purchases-of-item',
   text: 'select pg_advisory_xact_lock(hashtextextended($1::text || $2::text, 4))',
 };
+const LOCK_BUYER = {
+  name: 'lock-refunds-of-buyer',
+  text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 5))',
+};
 const PAIR_OF = {
   name: 'purchase-pair',
   text: `select buyer_id, course_id from purchases where id = $1`,
@@ -18,6 +22,11 @@ const ID_OF_PAYMENT = { name: 'purchase-of-payment', text: 'select id from purch
 /** Locks the purchases of one user and item until the end of the transaction; taken before any of their rows. */
 export async function lockPurchases(tx: EntityManager, buyerId: string | null, courseId: string | null): Promise<void> {
   await read(tx, LOCK_PAIR, [buyerId ?? '', courseId ?? '']);
+}
+
+/** Serialises the refunds that a buyer asks for until the end of the transaction; taken before their purchases. */
+export async function lockBuyer(tx: EntityManager, buyerId: string): Promise<void> {
+  await read(tx, LOCK_BUYER, [buyerId]);
 }
 
 /** Locks and loads a purchase; null when it does not exist. */

@@ -52,6 +52,8 @@ const PurchaseSchema = defineEntity({
     /** The provider's id of the refund, once it has accepted the order. */
     refundId: p.text().nullable(),
     refundedAt: p.datetime(3).nullable(),
+    /** True when the buyer asked for the refund within the rule of automatic ones, whose number is limited. */
+    isRefundedByRule: p.boolean().default(false),
     /** When the buyer's bank demanded the money back; null without a dispute. */
     disputedAt: p.datetime(3).nullable(),
     /** The provider's id of the latest dispute. */

@@ -4,6 +4,7 @@ import { PURCHASE_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
+import { hasSaved, usedPercentOf } from '../courses/uses.service.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -45,31 +46,39 @@ function toFacts(row: FactsRow) {
 }
 
 /**
- * One row of {@link purchaseRows}; `progress` is the highest so far, null when the buyer has lost the item.
- * `is_taken_down`: an operator has removed the item; `has_downloaded`: the buyer has downloaded a file since the
- * payment.
+ * One row of {@link purchaseRows}; `used_percent` is how much of the item the server has served to the buyer.
+ * `is_taken_down`: an operator has removed the item; `has_saved`: the buyer has downloaded a part of a file;
+ * `has_had_refunds`: the buyer has had an automatic refund of the item before, or as many as are allowed.
  */
 export interface PurchaseRow extends FactsRow {
   is_submitted: boolean;
   seller_id: string | null;
-  progress: number | null;
+  used_percent: number;
   is_taken_down: boolean;
-  has_downloaded: boolean;
+  has_saved: boolean;
+  has_had_refunds: boolean;
 }
+
+/** One automatic refund of an item, and a number of them in a time: buying is not a way to read everything for free. */
+const HAS_HAD_REFUNDS = `(exists (select 1 from purchases o where o.buyer_id = p.buyer_id
+    and o.course_id = p.course_id and o.is_refunded_by_rule and o.id <> p.id)
+  or (select count(*) from purchases o where o.buyer_id = p.buyer_id and o.is_refunded_by_rule and o.id <> p.id
+    and o.refund_started_at > now() - interval '${PURCHASE_LIMITS.automaticRefundDays} days')
+    >= ${PURCHASE_LIMITS.automaticRefundsMax})`;
 
 /** Selects purchases `p` of the buyer ($1), each a {@link PurchaseRow}, as `select ... where` and what follows. */
 export const purchaseRows = (where: string) =>
-  `select ${COLUMNS}, p.is_submitted, p.seller_id, e.progress_max as progress,
-      c.taken_down_at is not null as is_taken_down, exists (select 1 from course_downloads d
-        where d.user_id = p.buyer_id and d.course_id = p.course_id and d.created_at >= p.paid_at) as has_downloaded
+  `select ${COLUMNS}, p.is_submitted, p.seller_id, c.taken_down_at is not null as is_taken_down,
+      ${usedPercentOf('p.buyer_id', 'p.course_id')} as used_percent,
+      ${hasSaved('p.buyer_id', 'p.course_id')} as has_saved,
+      ${HAS_HAD_REFUNDS} as has_had_refunds
     from purchases p left join courses c on c.id = p.course_id
-    left join enrollments e on e.user_id = p.buyer_id and e.course_id = p.course_id
     where p.buyer_id = $1 and ${where}`;
 
 /**
  * Converts a row to the view of its buyer. A refund on request is automatic within `refundDays` of the payment while
- * the buyer has hardly used the item, and at any time for an item that an operator has removed, also after the seller
- * declined.
+ * the buyer has hardly used the item and has had few of them, and at any time for an item that an operator has removed,
+ * also after the seller declined.
  */
 export function toPurchaseView(row: PurchaseRow, refundDays: number): PurchaseView {
   return { ...toFacts(row), isSubmitted: row.is_submitted, refund: refundOf(row, refundDays) };
@@ -80,12 +89,22 @@ function refundOf(row: PurchaseRow, refundDays: number): PurchaseView['refund'] 
   if (row.is_taken_down && row.refund_state !== 'processing') return 'automatic';
   if (row.refund_state !== null) return row.refund_state;
   const isEarly = databaseNowMs() - Date.parse(isoOf(row.paid_at)) < refundDays * DAY_MS;
-  const isUsed = row.has_downloaded || (row.progress ?? 0) >= PURCHASE_LIMITS.refundProgress;
-  if (isEarly && !isUsed) return 'automatic';
+  const isUsed = row.has_saved || row.used_percent >= PURCHASE_LIMITS.refundProgress;
+  if (isEarly && !isUsed && !row.has_had_refunds) return 'automatic';
   return row.seller_id === null ? null : 'seller';
 }
 
 const PURCHASE = { name: 'purchase', text: purchaseRows('p.id = $2') };
+
+const TAKEN_DOWN = {
+  name: 'purchase-item-taken-down',
+  text: `select 1 from purchases p join courses c on c.id = p.course_id and c.taken_down_at is not null where p.id = $1`,
+};
+
+/** Whether an operator has removed the item of a purchase. */
+export async function isTakenDown(reader: Reader, id: string): Promise<boolean> {
+  return (await read(reader, TAKEN_DOWN, [id])).length > 0;
+}
 
 /** Loads a purchase for its buyer; null for every other user. */
 export async function loadPurchaseView(

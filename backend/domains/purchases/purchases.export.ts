@@ -9,13 +9,13 @@ import { listSaleRows } from './purchases.list.ts';
 const HEADINGS = ['Receipt', 'Item', 'Type', 'Buyer', 'Amount', 'Currency', 'Payment', 'Status', 'Paid', 'Refunded'];
 const PAYMENTS = { test: 'Test payment', stripe: 'Stripe' } as const;
 
-/** The buyer's name is that of the receipt; it is missing when the account is deleted. */
+/** The buyer's name is that of the receipt; it is missing when the list of sales does not show the buyer either. */
 function toRow(row: SaleRow) {
   return [
     row.receipt_number,
     row.title,
     row.content_type,
-    row.buyer_name,
+    row.has_buyer ? row.buyer_name : null,
     amountText(row.amount, row.currency),
     row.currency,
     PAYMENTS[row.provider],

@@ -6,7 +6,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import type { CheckoutState, ReceivedPayment } from '../../gateways/payments.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { loadCourseRow } from '../courses/course.view.ts';
-import { grantPurchase, revokePurchase } from '../courses/enrollment-grants.service.ts';
+import { grantPurchase, revokePurchase, suspendPurchase } from '../courses/enrollment-grants.service.ts';
 import type { Purchase } from './purchase.entity.ts';
 
 /** Name of the job that orders a refund at the provider. */
@@ -163,6 +163,7 @@ export function recordClosed(purchase: Purchase, status: 'failed' | 'expired'): 
 export async function startRefund(tx: EntityManager, purchase: Purchase): Promise<void> {
   tx.assign(purchase, { refundState: 'processing', refundStartedAt: databaseNow(), refundId: null });
   if (purchase.provider === 'test') return recordRefund(tx, purchase);
+  await suspend(tx, purchase, true);
   await tx.flush();
   await queueJob(tx, { name: REFUND_JOB, data: { purchaseId: purchase.id } });
 }
@@ -195,8 +196,16 @@ export async function recordFailedRefund(tx: EntityManager, purchase: Purchase, 
       await grantPurchase(tx, { userId: buyerId, courseId, purchaseId: purchase.id });
     tx.assign(purchase, { status: 'paid', refundedAt: null });
   } else if (status !== 'paid' || refundState !== 'processing') return;
+  else await suspend(tx, purchase, false);
   askSeller(tx, purchase);
   publishDomainEvent(tx, 'refund-failed', { purchaseId: purchase.id, at: databaseNow().toISOString() });
+}
+
+/** Stops serving the item while its payment is refunded, unless the buyer has it by another one. */
+async function suspend(tx: EntityManager, purchase: Purchase, isSuspended: boolean): Promise<void> {
+  const { buyerId: userId, courseId } = purchase;
+  if (userId && courseId && !(await hasOther(tx, purchase)))
+    await suspendPurchase(tx, { userId, courseId }, isSuspended);
 }
 
 /** Leaves a refund to the seller, who is notified. */

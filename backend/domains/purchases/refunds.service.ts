@@ -4,9 +4,10 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { PaymentsAwayError, type Payments } from '../../gateways/payments.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import { lockOwnPurchase, lockPurchase, lockSale } from './purchase.access.ts';
+import { lockUses } from '../courses/uses.service.ts';
+import { lockBuyer, lockOwnPurchase, lockPurchase, lockSale } from './purchase.access.ts';
 import { Purchase } from './purchase.entity.ts';
-import { loadSaleView } from './purchase.view.ts';
+import { isTakenDown, loadSaleView } from './purchase.view.ts';
 import { loadOwnPurchase, requirePayments, type PurchaseDeps } from './purchases.service.ts';
 import { askSeller, recordFailedRefund, recordRefund, startRefund } from './purchases.states.ts';
 
@@ -19,7 +20,10 @@ export async function requestRefund(
   { payments, refundDays }: PurchaseDeps,
   { id, buyerId, reason }: { id: string; buyerId: string; reason?: string | undefined },
 ): Promise<PurchaseView> {
+  // Of two automatic refunds at once, the second one counts the first.
+  await lockBuyer(tx, buyerId);
   const purchase = await lockOwnPurchase(tx, id, buyerId);
+  if (purchase.courseId) await lockUses(tx, { userId: buyerId, courseId: purchase.courseId });
   const { refund } = await loadOwnPurchase(tx, id, { buyerId, refundDays });
   if (refund !== 'automatic' && refund !== 'seller')
     throw new AppError('WRONG_STATE', 'This purchase cannot be refunded now');
@@ -27,6 +31,7 @@ export async function requestRefund(
   if (refund === 'seller') askSeller(tx, purchase);
   else {
     requirePayments(payments, purchase.provider);
+    purchase.isRefundedByRule = !(await isTakenDown(tx, id));
     await startRefund(tx, purchase);
   }
   await tx.flush();

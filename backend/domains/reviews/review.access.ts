@@ -4,6 +4,7 @@ import { read, type Reader } from '../../db/read.ts';
 import { LOCKED } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadVisibleCourse } from '../courses/course.access.ts';
+import { hasSaved, usedPercentOf } from '../courses/uses.service.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { lockRatings } from '../courses/course-ratings.service.ts';
 import { Review } from './review.entity.ts';
@@ -12,14 +13,14 @@ import { loadReviewRow, type ReviewRow } from './review.view.ts';
 const CAN_REVIEW = {
   name: 'review-is-allowed',
   text: `select 1 from enrollments e join courses c on c.id = e.course_id and c.user_id not in (${HIDDEN_FROM_VIEWER})
-    where e.user_id = $1 and e.course_id = $2 and (e.progress >= ${REVIEW_LIMITS.minProgress}
-    or exists (select 1 from course_downloads d where d.user_id = $1 and d.course_id = $2))`,
+    where e.user_id = $1 and e.course_id = $2 and (${usedPercentOf('e.user_id', 'e.course_id')}
+      >= ${REVIEW_LIMITS.minProgress} or ${hasSaved('e.user_id', 'e.course_id')})`,
 };
 
 /**
- * Returns whether a user has the item and has downloaded a file of it or learned from it; to have bought it is not
- * enough. A block between the user and the author prevents reviews like comments: the author could neither see nor
- * answer one.
+ * Returns whether a user has the item and has downloaded a file of it or used a part of it, as the server has served
+ * it; to have bought it is not enough. A block between the user and the author prevents reviews like comments: the
+ * author could neither see nor answer one.
  */
 export async function mayReview(reader: Reader, userId: string, courseId: string): Promise<boolean> {
   return (await read(reader, CAN_REVIEW, [userId, courseId])).length > 0;

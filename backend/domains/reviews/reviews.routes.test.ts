@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OwnReviewView, ReviewView } from '#shared/api/reviews.ts';
+import { PURCHASE_LIMITS, REVIEW_LIMITS } from '#shared/limits.ts';
 import { transact } from '../../db/transact.ts';
-import { buildBlock, buildCourse, buildCourseFile, buildEnrollment, buildReview } from '../../testing/builders.ts';
+import {
+  buildBlock,
+  buildCourse,
+  buildCourseFile,
+  buildEnrollment,
+  buildLessonUses,
+  buildReview,
+} from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { takeDownReview } from './reviews.service.ts';
@@ -21,6 +29,9 @@ const review = (client: TestClient, rating = 4, text = 'Clear and short.') =>
 const list = async (client: TestClient, query = '') =>
   (await client.get(`/api/courses/${courseId}/reviews${query}`)).body as unknown as ReviewView[];
 const own = async (client: TestClient) => (await client.get(path())).body as unknown as OwnReviewView;
+/** The user has opened so many of ten lessons. */
+const use = (client: TestClient, opened: number) =>
+  buildLessonUses(app.em(), { userId: idOf(client), courseId, opened, of: 10 });
 const ratingOf = async (id = courseId) => {
   const { body } = await reader.get(`/api/courses/${id}`);
   return [body['reviews'], body['rating']];
@@ -45,7 +56,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   courseId = (await buildCourse(app.em(), { userId: idOf(author), title: 'Botany', price: 0 })).id;
-  await buildEnrollment(app.em(), { courseId, userId: idOf(learner), progress: 20 });
+  await buildEnrollment(app.em(), { courseId, userId: idOf(learner) });
+  await use(learner, 3);
 });
 
 describe('a review', () => {
@@ -72,7 +84,8 @@ describe('a review', () => {
     const [writer, silent] = [app.visitor(), app.visitor()];
     for (const client of [writer, silent]) {
       await client.signUp('student');
-      await buildEnrollment(app.em(), { courseId, userId: idOf(client), source: 'purchase', progress: 20 });
+      await buildEnrollment(app.em(), { courseId, userId: idOf(client), source: 'purchase' });
+      await use(client, 3);
     }
     await review(writer, 2);
     await buildBlock(app.em(), { blockerId: idOf(writer), blockedId: idOf(author) });
@@ -96,7 +109,7 @@ describe('a review', () => {
     expect((await learner.put(path(), { body })).status).toBe(400);
   });
 
-  it('needs the item, and progress or a download, of a buyer too', async () => {
+  it('needs the item, and use or a download, of a buyer too', async () => {
     const student = app.visitor();
     await student.signUp('student');
     const codeOf = async (client: TestClient) => {
@@ -105,22 +118,28 @@ describe('a review', () => {
     };
     expect(await codeOf(author)).toEqual([409, 'OWN_ITEM', false]);
     expect(await codeOf(student)).toEqual([403, 'NOT_ENTITLED', false]);
-    await buildEnrollment(app.em(), { courseId, userId: idOf(student), progress: 19 });
+    // What a client reports is no use.
+    await buildEnrollment(app.em(), { courseId, userId: idOf(student), progress: 100, completedAt: new Date() });
+    await use(student, 2);
     expect(await codeOf(student)).toEqual([403, 'NOT_ENTITLED', false]);
     const file = await buildCourseFile(app.em(), { courseId });
-    await app
-      .em()
-      .execute(
-        'insert into course_downloads (user_id, course_file_id, day, course_id) values (?, ?, current_date, ?)',
-        [idOf(student), file.id, courseId],
-      );
+    await app.em().execute(
+      `insert into file_uses (user_id, course_file_id, course_id, served, served_bytes, is_saved)
+        values (?, ?, ?, '{[0,1)}', 1, true)`,
+      [idOf(student), file.id, courseId],
+    );
     expect(await codeOf(student)).toEqual([200, undefined, true]);
     const buyer = app.visitor();
     await buyer.signUp('creator');
-    const bought = await buildEnrollment(app.em(), { courseId, userId: idOf(buyer), source: 'purchase' });
+    await buildEnrollment(app.em(), { courseId, userId: idOf(buyer), source: 'purchase' });
     expect(await codeOf(buyer)).toEqual([403, 'NOT_ENTITLED', false]);
-    await app.em().execute('update enrollments set progress = 20 where id = ?', [bought.id]);
+    // The file is the eleventh part.
+    await use(buyer, 4);
     expect(await codeOf(buyer)).toEqual([200, undefined, true]);
+  });
+
+  it('needs as much use as ends the automatic refund, so that no one reviews and gets the money back', () => {
+    expect(REVIEW_LIMITS.minProgress).toBeGreaterThanOrEqual(PURCHASE_LIMITS.refundProgress);
   });
 
   it('stays when its author leaves the item, who can only delete it', async () => {

@@ -2,10 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ReviewView, SetReviewInput } from '#shared/api/reviews.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
-import { publishDomainEvent } from '../../domain-events.ts';
+import { publishDomainEvent, type DomainEvents } from '../../domain-events.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { loadVisibleCourse, notEntitled } from '../courses/course.access.ts';
 import { countRatings, lockRatings } from '../courses/course-ratings.service.ts';
+import { Enrollment } from '../courses/enrollment.entity.ts';
 import { lockReviewOfItem, mayReview } from './review.access.ts';
 import { Review } from './review.entity.ts';
 import { loadReviewOf, loadReviewRow, toReviewView } from './review.view.ts';
@@ -74,6 +75,25 @@ export async function takeDownReview(em: EntityManager, reviewId: string): Promi
     if (!review) return false;
     await deleteReview(tx, review);
     return true;
+  });
+}
+
+/** Deletes the review of a user who got the money back, unless they have the item again. Without effect on a repeat. */
+async function removeRefunded(
+  em: EntityManager,
+  { userId, courseId }: { userId: string; courseId: string },
+): Promise<void> {
+  await transact(em, async (tx) => {
+    await lockRatings(tx, courseId);
+    const review = await tx.findOne(Review, { userId, courseId }, { ...LOCKED, refresh: true });
+    if (review && (await tx.count(Enrollment, { userId, courseId })) === 0) await deleteReview(tx, review);
+  });
+}
+
+/** Removes the stars and the review of a buyer whose payment is returned: they would cost nothing. */
+export function removeReviewsOfRefunds(events: DomainEvents, forkEm: () => EntityManager): void {
+  events.on('enrollment-removed', async ({ isRefund, ...of }) => {
+    if (isRefund === true) await removeRefunded(forkEm(), of);
   });
 }
 

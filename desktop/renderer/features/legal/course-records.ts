@@ -104,4 +104,20 @@ export const COURSE_RECORDS: readonly DataRecord[] = [
     retention: 'As long as the file is in the course, or as long as you have an account',
     visibility: 'You; the number of all downloads is public',
   },
+  {
+    table: 'file_uses',
+    title: 'Files that you have used',
+    content: 'Which parts of the files of courses the server has sent to you, and whether to be saved',
+    purpose: 'To decide whether a refund is automatic and whether you can review the course',
+    retention: 'As long as the file is in the course, or as long as you have an account',
+    visibility: 'You',
+  },
+  {
+    table: 'lesson_uses',
+    title: 'Lessons that you have opened',
+    content: 'Which lessons you have opened, and when for the first time',
+    purpose: 'To decide whether a refund is automatic and whether you can review the course',
+    retention: 'As long as the lesson is in the course, or as long as you have an account',
+    visibility: 'You',
+  },
 ];

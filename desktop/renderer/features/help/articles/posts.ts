@@ -105,8 +105,8 @@ export const POST_ARTICLES = articlesOf('posts', [
     words: 'review rating stars reply opinion feedback report',
     summary: 'Stars and a text by those who have learned from an item.',
     body: [
-      `You can review an item that you have once you have done ${REVIEW_LIMITS.minProgress}% of it or downloaded a file of it. The form is below the content on the page of the item.`,
-      'Everyone who sees the item reads your review with your name. You can change it while you have the item, and delete it at any time.',
+      `You can review an item that you have once you have opened ${REVIEW_LIMITS.minProgress}% of it or downloaded a file of it. The form is below the content on the page of the item.`,
+      'Everyone who sees the item reads your review with your name. You can change it while you have the item, and delete it at any time. It is deleted when your payment is refunded.',
       'The author of the item is notified and can reply once. You are notified of the reply.',
       'A review that breaks the rules can be reported in its menu.',
     ],

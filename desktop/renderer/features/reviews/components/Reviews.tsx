@@ -76,7 +76,7 @@ function OwnReview({ course }: { course: CourseView }) {
     if (!course.viewer.isEnrolled) return null;
     return (
       <p className="text-small text-text-muted">
-        You can review it after {REVIEW_LIMITS.minProgress}% of it, or a download.
+        You can review it once you have opened {REVIEW_LIMITS.minProgress}% of it, or downloaded a file.
       </p>
     );
   }
