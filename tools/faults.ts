@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isWithoutRedis } from '../backend/testing/redis.ts';
 import { onStop } from './interrupt.ts';
 import type { CreateDevice } from './faults/device.ts';
+import { checkPayments } from './faults/payments/check.ts';
 import { readPlan, type Control } from './faults/plan.ts';
 import { listBroken, printOutcome, type Outcome } from './faults/report.ts';
 import { runFaults } from './faults/run.ts';
@@ -14,6 +15,7 @@ import { ROOT, runTask } from './stack.ts';
  * deliberate weakness of each control.
  */
 await runTask(async () => {
+  if (process.argv.includes('--only=payments')) return checkPayments(process.argv.slice(2));
   const { seed, runs } = readPlan(process.argv.slice(2));
   if (isWithoutRedis) throw new LauncherError('The faults need redis-server, which is not installed.');
   // It uses the client's code, so its types belong to the client's project.
