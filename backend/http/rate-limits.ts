@@ -79,6 +79,8 @@ export function createRateLimits(factor: number, redis?: Redis, settings: LimitS
     return networksOf(key).map((own) => ({ limiter: limiterOf({ name, factor: width * own.factor }), key: own.key }));
   };
   return {
+    /** Multiplies each limit. */
+    factor,
     areEmailsSent,
     /** True for an address of a trusted network, which many members share. */
     isTrusted,

@@ -1,11 +1,12 @@
 import type { CallEligibility, CallRoute } from '#shared/api/calls.ts';
+import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { defaultPrivacy, type QuietHours, type Reach } from '#shared/api/privacy.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
 import type { RelayUse } from '../../gateways/ice-servers.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { haveAcceptedConversation } from '../messages/message.access.ts';
+import { haveAcceptedConversation, lastWrittenAt } from '../messages/message.access.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { relayOf, type CallPerson } from './live-call.ts';
 
@@ -83,6 +84,41 @@ const USED = { name: 'call-id-used', text: 'select 1 from calls where id = $1' }
 /** Returns whether the history contains a call with an id. */
 export async function isCallIdUsed(reader: Reader, callId: string): Promise<boolean> {
   return (await read(reader, USED, [callId])).length > 0;
+}
+
+/**
+ * Counts the calls of a caller ($1) to a callee ($2) of the last day without an answer, since the callee last answered,
+ * called or wrote, and selects the end of the last one in milliseconds since 1970.
+ */
+const UNANSWERED = {
+  name: 'calls-unanswered',
+  text: `with heard as (
+      select coalesce(greatest(
+        (select max(c.created_at) from calls c where c.caller_id = $2 and c.callee_id = $1
+          and c.created_at > now() - interval '1 day'),
+        (select max(c.answered_at) from calls c where c.caller_id = $1 and c.callee_id = $2
+          and c.created_at > now() - interval '1 day'),
+        (${lastWrittenAt('$2::uuid', '$1::uuid')})), '-infinity') as at)
+    select count(*)::int as count, (extract(epoch from max(c.ended_at)) * 1000)::float8 as last_at_ms
+    from calls c, heard
+    where c.caller_id = $1 and c.callee_id = $2 and c.created_at > now() - interval '1 day'
+      and c.created_at > heard.at and c.answered_at is null
+      and c.end_reason in ('no-answer', 'declined', 'cancelled')`,
+};
+
+/**
+ * Returns whether a caller has to wait before the next call to a callee who has not answered, longer after each one.
+ * The history tells, which all nodes share and a restart keeps. `factor` multiplies how many calls are free.
+ */
+export async function mustWaitToCall(
+  reader: Reader,
+  { callerId, calleeId, factor }: { callerId: string; calleeId: string; factor: number },
+): Promise<boolean> {
+  const values = [callerId, calleeId];
+  const [row] = await read<{ count: number; last_at_ms: number | null }>(reader, UNANSWERED, values);
+  const step = Math.floor((row?.count ?? 0) / factor) - 1;
+  const waitMs = CALL_LIMITS.ringWaitsMs[Math.min(step, CALL_LIMITS.ringWaitsMs.length - 1)];
+  return waitMs !== undefined && databaseNow().getTime() < (row?.last_at_ms ?? 0) + waitMs;
 }
 
 /** Returns the two members of a call that the first may start now; null when they may not. */

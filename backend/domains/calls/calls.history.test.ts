@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CallView } from '#shared/api/calls.ts';
 import type { MessageView } from '#shared/api/messages.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
-import { buildBlock, buildCall, buildConnection, buildUser } from '../../testing/builders.ts';
+import { buildBlock, buildCall, buildConnection, buildMessage, buildUser } from '../../testing/builders.ts';
 import { enterLive, receivedBy, type LiveUser } from '../../testing/live-user.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { mustWaitToCall } from './call.access.ts';
 import { Call } from './call.entity.ts';
 import { eraseCalls } from './call.erasure.ts';
 import { createCallRegistry } from './call-registry.ts';
@@ -259,4 +260,55 @@ it('gives no credentials to a member whose address is not confirmed, and does no
   expect((await eva.http.get(`/api/calls/eligibility/${ana.id}`)).body).toEqual({ canCall: false, reason: 'NO_RELAY' });
   expect((await eva.http.post('/api/logout')).status).toBe(204);
   expect((await eva.http.get(`/api/ice-servers?callId=${ids.callId}`)).status).toBe(401);
+});
+
+it('lets a caller wait longer after each call without an answer, until the callee calls, answers or writes', async () => {
+  const [eva, dan] = [await buildUser(app.em()), await buildUser(app.em())];
+  const mustWait = (factor = 1) => mustWaitToCall(app.pool, { callerId: eva.id, calleeId: dan.id, factor });
+  const add = (change: Partial<Call>) =>
+    buildCall(app.em(), { callerId: eva.id, calleeId: dan.id, endReason: 'no-answer', ...change });
+  /** Moves all of their calls into the past. */
+  const pass = (seconds: number) =>
+    app.pool.query(
+      `update calls set created_at = created_at - $1 * interval '1 s', ended_at = ended_at - $1 * interval '1 s',
+        answered_at = answered_at - $1 * interval '1 s' where $2 in (caller_id, callee_id)`,
+      [seconds, eva.id],
+    );
+  const addNow = async (change: Partial<Call> = {}) => {
+    const { id } = await add(change);
+    await app.pool.query('update calls set created_at = now(), ended_at = now() where id = $1', [id]);
+  };
+  expect(await mustWait()).toBe(false);
+  for (const [wait, endReason] of [
+    [30, 'no-answer'],
+    [120, 'declined'],
+    [600, 'cancelled'],
+    [3_600, 'no-answer'],
+    [3_600, 'declined'],
+  ] as const) {
+    await addNow({ endReason });
+    await pass(wait - 10);
+    expect([wait, await mustWait()]).toEqual([wait, true]);
+    await pass(20);
+    expect([wait, await mustWait()]).toEqual([wait, false]);
+  }
+  await addNow();
+  expect(await mustWait()).toBe(true);
+  // A wider limit has as many more calls free.
+  expect(await mustWait(100)).toBe(false);
+  await pass(5);
+  const { id } = await add({ callerId: dan.id, calleeId: eva.id });
+  await app.pool.query('update calls set created_at = now() where id = $1', [id]);
+  expect(await mustWait()).toBe(false);
+  await addNow();
+  expect(await mustWait()).toBe(true);
+  await buildMessage(app.em(), { senderId: eva.id, receiverId: dan.id });
+  expect(await mustWait()).toBe(true);
+  await buildMessage(app.em(), { senderId: dan.id, receiverId: eva.id });
+  await app.pool.query('update messages set created_at = now() where sender_id = $1', [dan.id]);
+  expect(await mustWait()).toBe(false);
+  await addNow();
+  expect(await mustWait()).toBe(true);
+  await addNow({ answeredAt: new Date(), endReason: 'completed' });
+  expect(await mustWait()).toBe(false);
 });

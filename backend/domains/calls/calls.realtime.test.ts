@@ -325,6 +325,25 @@ describe('limits', () => {
     expect(ben.live.socket.connected).toBe(true);
   });
 
+  it('a caller waits after a call without an answer', async () => {
+    const limited = await createTestApp({ limitFactor: 1 });
+    const [ana, ben] = [await enterLive(limited), await enterLive(limited)];
+    await buildConnection(limited.em(), { userId: ana.id, connectedUserId: ben.id, status: 'accepted' });
+    const invite = (from = ana, to = ben) => {
+      const ids = { callerId: from.id, calleeId: to.id, callId: randomUUID() };
+      return { ids, ack: from.live.ask('incoming-call', { ...ids, callType: 'voice' }) };
+    };
+    const { ids, ack } = invite();
+    expect(await ack).toMatchObject(OK);
+    expect(await ana.live.ask('call-ended', ids)).toEqual(OK);
+    const ended = () => limited.pool.query('select 1 from calls where ended_at is not null');
+    await expect.poll(async () => (await ended()).rowCount).toBe(1);
+    expect(await invite().ack).toEqual(refused('RATE_LIMITED'));
+    // The other one may call.
+    expect(await invite(ben, ana).ack).toMatchObject(OK);
+    await limited.close();
+  });
+
   it('a pair has three calls a minute', async () => {
     const limited = await createTestApp({ limitFactor: 1 });
     const [ana, ben] = [await enterLive(limited), await enterLive(limited)];
@@ -337,6 +356,8 @@ describe('limits', () => {
       );
       // The same invitation again is not counted.
       if (isCounted) expect(await ana.live.ask('incoming-call', { ...ids, callType: 'voice' })).toMatchObject(OK);
+      // An answered one is followed by no wait.
+      if (isCounted) expect(await ben.live.ask('call-accepted', ids)).toEqual(OK);
       await ana.live.ask('call-ended', ids);
     }
     await limited.close();

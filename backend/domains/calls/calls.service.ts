@@ -4,7 +4,7 @@ import type { Ack } from '#shared/realtime/contract.ts';
 import { databaseNowMs, newId } from '../../db/clock.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
-import { findCallPair, isCallIdUsed } from './call.access.ts';
+import { findCallPair, isCallIdUsed, mustWaitToCall } from './call.access.ts';
 import { IncompleteRegistryError, type CallRegistry } from './call-registry.ts';
 import type { CallCommand } from './call-transitions.ts';
 import { closeOpenCalls, createCallWriter, loadStoredCalls } from './calls.history.ts';
@@ -98,7 +98,7 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
         // Otherwise it has ended meanwhile.
         if (ack.ok) return ack;
       }
-      if (!(await isCounted(limits, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };
+      if (!(await mayRing({ pool, limits }, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };
       const pair = await findCallPair(pool, from.userId, calleeId);
       if (pair?.mustRelay && !(hasRelay && relayOf(pair, 'caller').canRelay)) return { ok: false, code: 'NO_RELAY' };
       return pair ? start(pair) : { ok: false, code: 'FORBIDDEN' };
@@ -176,6 +176,16 @@ function once(work: () => Promise<void>): () => Promise<void> {
     isRunning = true;
     await work().finally(() => (isRunning = false));
   };
+}
+
+/** Counts an invitation; false when there were too many, or the caller has to wait. */
+async function mayRing(
+  { pool, limits }: Pick<CallsDeps, 'pool' | 'limits'>,
+  callerId: string,
+  calleeId: string,
+): Promise<boolean> {
+  if (!(await isCounted(limits, callerId, calleeId))) return false;
+  return !(await mustWaitToCall(pool, { callerId, calleeId, factor: limits.factor }));
 }
 
 /** Counts an invitation of the caller and of the pair; false when there were too many. */

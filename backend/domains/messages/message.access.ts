@@ -86,6 +86,17 @@ export const inConversationWith = (user: string) =>
   `select c.high_id as id from conversations c where c.low_id = ${user} and c.state = 'accepted'
   union select c.low_id from conversations c where c.high_id = ${user} and c.state = 'accepted'`;
 
+/** Of a conversation, so many messages are read to find the last one of a user. */
+const RECENT_MESSAGES = 200;
+
+/** Selects when a user last wrote to another one, each named by an SQL expression; null when not lately. */
+export const lastWrittenAt = (user: string, other: string): string =>
+  `select max(recent.created_at) from (select m.sender_id, m.kind, m.created_at from messages m
+    where m.conversation_id = (select c.id from conversations c
+      where c.low_id = least(${user}, ${other}) and c.high_id = greatest(${user}, ${other}))
+    order by m.conversation_seq desc limit ${RECENT_MESSAGES}) recent
+    where recent.sender_id = ${user} and recent.kind = 'text'`;
+
 /** Tests whether two users, each named by an SQL expression, have a conversation. */
 export const haveConversation = (user: string, other: string) =>
   `exists (select 1 from conversations c where c.low_id = least(${user}, ${other})
