@@ -57,7 +57,7 @@ export class FakeStream {
 export interface MediaRequest {
   constraints: MediaStreamConstraints;
   allow: () => FakeTrack[];
-  deny: () => void;
+  deny: (name?: string) => void;
 }
 
 /** Devices whose requests a test answers; `isOpen` answers them at once. */
@@ -88,7 +88,7 @@ export class FakeDevices extends EventTarget {
         resolve(new FakeStream(tracks));
         return tracks;
       };
-      const deny = (): void => reject(new DOMException('denied', 'NotAllowedError'));
+      const deny = (name = 'NotAllowedError'): void => reject(new DOMException('denied', name));
       this.requests.push({ constraints, allow, deny });
       if (this.isOpen) allow();
     });

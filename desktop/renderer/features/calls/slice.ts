@@ -93,6 +93,10 @@ export interface CallSnapshot {
   isPreviewing: boolean;
   /** What the desktop client denies, with the reasons; empty in the web app. */
   denials: CaptureDenials;
+  /** The member asks why a call could not connect: the help article opens. */
+  opensHelp: boolean;
+  /** No microphone is connected: one joins and listens. */
+  lacksMicrophone: boolean;
   /** Why a call could not use its devices, shown after it; empty where only the browser knows, null unless asked. */
   explained: CaptureDenials | null;
 }
@@ -126,6 +130,8 @@ export const IDLE_CALL: CallSnapshot = {
   isMinimised: false,
   isPreviewing: false,
   denials: {},
+  opensHelp: false,
+  lacksMicrophone: false,
   explained: null,
 };
 

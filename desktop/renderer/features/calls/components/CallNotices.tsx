@@ -16,6 +16,7 @@ export function CallNotices() {
   const suggestsCameraOff = useCall('suggestsCameraOff');
   const isUnstable = useCall('isUnstable');
   const hasReturned = useCall('returnedDevices').length > 0;
+  const lacksMicrophone = useCall('lacksMicrophone');
   const { camera: whyCamera, screen: whyScreen } = useCall('denials');
   const toggleCamera = (): void => callController().toggleCamera();
   return (
@@ -28,6 +29,8 @@ export function CallNotices() {
         <ScreenNotice why={whyScreen} />
       ) : hasReturned ? (
         <ReturnNotice />
+      ) : lacksMicrophone ? (
+        <Notice>No microphone was found. You can listen.</Notice>
       ) : suggestsCameraOff ? (
         <Notice
           action={

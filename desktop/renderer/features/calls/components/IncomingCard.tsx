@@ -24,6 +24,7 @@ export function IncomingCard() {
   const id = useId();
   const card = useRef<HTMLDivElement>(null);
   const { callId, peer, isVideo, answer, decline, isAnswering, choice, setChoice } = useIncoming();
+  const lacksMicrophone = useCall('lacksMicrophone');
   const { moveBack, dialogRef } = useCardFocus(card, isAnswering);
   useIncomingKeys({ card, onAnswer: answer, onDecline: decline });
   if (!peer || callId === null) return null;
@@ -54,6 +55,7 @@ export function IncomingCard() {
           <p id={`${id}-text`} className="line-clamp-5 wrap-anywhere font-semibold">
             <bdi>{peer.name}</bdi> is calling you
           </p>
+          {lacksMicrophone && <p className="text-small text-text-muted">No microphone was found. You can listen.</p>}
         </div>
       </div>
       {isAnswering ? (

@@ -7,6 +7,7 @@ import {
   type CallEvent,
   type CallMachineState,
   type CallTimer,
+  type FailedDevices,
   type PeerEvent,
   type Transition,
 } from './call-state.ts';
@@ -164,8 +165,11 @@ function handleAccepted(state: CallMachineState, call: Call, ack: EventOf<'accep
   return end(state, call, { reason: 'cancelled', toast: { kind: 'ended-by-caller' } });
 }
 
-function failMedia(state: CallMachineState, call: Call, device: 'all' | 'camera'): Transition {
+function failMedia(state: CallMachineState, call: Call, device: FailedDevices): Transition {
   if (device === 'camera') return applyMedia(state, call, { video: false });
+  // There is none: the call goes on, and one listens.
+  if (device === 'microphone') return applyMedia(state, call, { audio: false });
+  if (device === 'devices') return applyMedia(state, call, { audio: false, video: false });
   const toast = { kind: 'media-failed' } as const;
   if (call.phase === 'incoming') return end(state, call, { reason: 'media-callee', tell: 'rejected-media', toast });
   // Without a bye over the data channel, which would arrive first and has no reason.

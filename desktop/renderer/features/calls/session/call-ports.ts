@@ -1,5 +1,5 @@
 import { readCapture, type CapturePort } from '../../../lib/page/capture.ts';
-import { isMediaAllowed } from './media.ts';
+import { isMediaAllowed, isMediaUnasked } from './media.ts';
 import { pageRing, type RingPorts } from './ring.ts';
 
 /** What the calls of a window use of the browser; tests pass their own. */
@@ -7,6 +7,7 @@ export interface CallPorts {
   createConnection: (configuration: RTCConfiguration) => RTCPeerConnection;
   devices: MediaDevices | undefined;
   isMediaAllowed: typeof isMediaAllowed;
+  isMediaUnasked: typeof isMediaUnasked;
   capture: CapturePort | undefined;
   ring: RingPorts;
   /** Milliseconds since the epoch. */
@@ -19,6 +20,7 @@ export const pagePorts = (): CallPorts => ({
   // The lib declares them for all pages; they are missing on insecure origins.
   devices: (navigator as Partial<Navigator>).mediaDevices,
   isMediaAllowed,
+  isMediaUnasked,
   capture: readCapture(),
   ring: pageRing,
   now: () => Date.now(),

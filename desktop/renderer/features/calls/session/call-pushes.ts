@@ -145,7 +145,8 @@ function endWith(state: CallMachineState, call: Call, reason: CallEndReason): Tr
 function endToast(call: Call, reason: CallEndReason): CallToast | undefined {
   const { name } = call.peer;
   if (call.phase === 'incoming') return reason === 'no-answer' ? undefined : { kind: 'ended-by-caller' };
-  if (reason === 'lost' || reason === 'connection-failed') return { kind: 'lost' };
+  if (reason === 'connection-failed') return { kind: 'failed' };
+  if (reason === 'lost') return { kind: 'lost' };
   // The answer is often known before the callee's devices have failed.
   if (reason === 'media-callee' && call.role === 'caller') return { kind: 'no-media', name };
   if (call.phase === 'outgoing') {

@@ -66,6 +66,12 @@ export interface CallMachineState {
   seen: readonly SeenCall[];
 }
 
+/**
+ * `all`: the member, a rule or a device refuses, and the call ends. `camera`: only the camera. `microphone` and
+ * `devices`: there is no microphone, or neither; one joins and listens.
+ */
+export type FailedDevices = 'all' | 'camera' | 'microphone' | 'devices';
+
 /** A push with its name. */
 export type CallPush = {
   [Name in keyof CallPushes]: { type: 'push'; name: Name; push: CallPushes[Name] };
@@ -85,8 +91,8 @@ export type CallEvent =
   /** Acknowledgements of incoming-call and call-accepted. */
   | { type: 'invited'; callId: string; ack: Ack }
   | { type: 'accepted'; callId: string; ack: Ack }
-  /** Camera and microphone, or only the camera, could not be opened. */
-  | { type: 'media-failed'; callId: string; device: 'all' | 'camera' }
+  /** What could not be opened; {@link FailedDevices}. */
+  | { type: 'media-failed'; callId: string; device: FailedDevices }
   | { type: 'timer'; timer: CallTimer }
   | { type: 'peer'; partyId: string; event: PeerEvent }
   /** The network changed or is back, or the computer woke up. */

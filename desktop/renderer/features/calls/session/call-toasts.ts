@@ -12,7 +12,7 @@ interface ToastText {
 
 const REFUSED = 'Cannot initiate call at this time';
 const IMPOSSIBLE = {
-  RATE_LIMITED: 'You have called too often. Wait a minute and try again.',
+  RATE_LIMITED: 'You have called too often. Wait a while, or write a message.',
   CONFLICT: 'You are in a call on another device.',
   NO_RELAY: 'One of you always relays calls, and this server has no relay.',
 } as const;
@@ -83,6 +83,7 @@ export class CallToasts {
   }
 
   private explanation({ kind }: CallToast): { action?: { label: string; onSelect: () => void } } {
+    if (kind === 'failed') return { action: { label: 'What to do', onSelect: () => updateCall({ opensHelp: true }) } };
     if (kind !== 'media-failed') return {};
     const explained = this.denials();
     const label = Object.keys(explained).length > 0 ? 'Why?' : 'What to do';

@@ -24,6 +24,7 @@ let acks: Record<string, Ack>;
 let connections: FakeConnection[];
 let devices: FakeDevices;
 let isAllowed: boolean | Promise<boolean>;
+let isUnasked: boolean;
 let servers: IceServersView;
 let playing: string[];
 let calls: CallController;
@@ -34,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(servers)));
   servers = { iceServers: [{ urls: ['stun:stun.test'] }], expiresAt: null, hasRelay: false };
   [sent, acks, connections, isAllowed, playing, status] = [[], {}, [], true, [], 'live'];
-  probes = [];
+  [probes, isUnasked] = [[], false];
   devices = new FakeDevices();
   listeners = new LiveListeners();
   calls = openCalls(
@@ -61,6 +62,7 @@ beforeEach(() => {
       },
       devices: devices as unknown as MediaDevices,
       isMediaAllowed: () => Promise.resolve(isAllowed),
+      isMediaUnasked: () => Promise.resolve(isUnasked),
       capture: undefined,
       ring: { createAudio, locks: undefined },
       now: () => Date.now(),
@@ -482,6 +484,31 @@ it('fetches the ICE servers again when their credentials expire, by a clock that
   window.dispatchEvent(new Event('online'));
   await flush();
   expect(fetched).toEqual([expect.stringMatching(/\/api\/ice-servers\?callId=/) as string]);
+});
+
+it('asks at dial for a permission that was never asked for, and ends the call when it is refused', async () => {
+  [isAllowed, isUnasked, devices.isOpen] = [false, true, false];
+  await dial('voice');
+  expect(readCall().needsMediaPrompt).toBe(true);
+  devices.requests[0]?.allow();
+  await flush();
+  expect([devices.live(), readCall().needsMediaPrompt, readCall().phase]).toEqual([[], false, 'outgoing']);
+  calls.hangUp();
+  await dial('voice');
+  devices.requests[1]?.deny();
+  await flush();
+  expect(named('call-ended').at(-1)).toMatchObject({ reason: 'media' });
+  expect(toasts()).toEqual(['Media Access Error / Could not access your camera or microphone']);
+});
+
+it('says on both sides that a call could not connect, and where that is explained', async () => {
+  await dial();
+  await ringAt();
+  await acceptFrom();
+  calls.receive('call-ended', { ...ids(), reason: 'connection-failed', endedBy: 'callee' });
+  expect(toasts()).toEqual(['Call Ended / The connection could not be established']);
+  currentToasts()[0]?.action?.onSelect();
+  expect(readCall().opensHelp).toBe(true);
 });
 
 it('collects candidates before they are needed only for the first connection of a caller', async () => {

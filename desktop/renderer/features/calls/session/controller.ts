@@ -7,7 +7,15 @@ import { IDLE_CALL, readCall, updateCall, type CallDevices, type CallPeer, type 
 import { setCallController, type CallController, type CallPushName, type CallStreamName } from './call-controller.ts';
 import { newCallId } from './call-id.ts';
 import { advance } from './call-machine.ts';
-import { idleState, type Call, type CallEffect, type CallEvent, type CallPush, type CallTimer } from './call-state.ts';
+import {
+  idleState,
+  type Call,
+  type CallEffect,
+  type CallEvent,
+  type CallPush,
+  type CallTimer,
+  type FailedDevices,
+} from './call-state.ts';
 import { shownTypeOf } from './call-steps.ts';
 import { CallToasts } from './call-toasts.ts';
 import { offerDevice, readChosen, storeChosen } from './chosen-devices.ts';
@@ -17,6 +25,7 @@ import { keepLinked } from './keep-linked.ts';
 import { Media } from './media.ts';
 import { Peers } from './peers.ts';
 import { Quality, type CallQuality, type QualityReport } from './quality.ts';
+import { askAtDial } from './ask-at-dial.ts';
 import { pagePorts, type CallPorts } from './call-ports.ts';
 import { Ring } from './ring.ts';
 import { ScreenLock } from './screen-lock.ts';
@@ -78,12 +87,8 @@ class Calls implements CallController {
     this.binding = binding;
     this.ports = ports;
     this.state = idleState(binding.userId);
-    const onSent = (event: CallEvent): void => {
-      if (event.type === 'invited' && event.ack.ok && event.ack.iceServers)
-        this.peers.adoptServers(event.callId, event.ack.iceServers);
-      this.dispatch(event);
-    };
-    this.signaling = new Signaling({ link: binding.link, onEvent: onSent, summary: () => this.summarize() });
+    const onEvent = (event: CallEvent): void => this.dispatch(event);
+    this.signaling = new Signaling({ link: binding.link, onEvent, summary: () => this.summarize() });
     this.peers = new Peers({
       userId: binding.userId,
       signaling: this.signaling,
@@ -101,7 +106,7 @@ class Calls implements CallController {
       chosen: () => readCall().chosenDevices,
       onTracks: () => this.useTracks(),
       onOpening: (isOpening) => this.showOpening(isOpening),
-      onDevices: (devices) => this.showDevices(devices),
+      onDevices: (devices, found) => this.showDevices(devices, found),
       onLost: (what) => this.loseMedia(what),
       onReturned: offerDevice,
       onDenials: (denials) => updateCall({ denials }),
@@ -171,9 +176,9 @@ class Calls implements CallController {
   }
 
   /** A call that has begun meanwhile reports what it cannot open itself. */
-  private failPreview(failed: 'all' | 'camera' | null): void {
+  private failPreview(failed: FailedDevices | null): void {
     const { call: own } = this.state;
-    if (failed === null || (own && own.step !== 'ringing')) return;
+    if (failed === null || failed === 'microphone' || (own && own.step !== 'ringing')) return;
     if (failed === 'all') updateCall({ isPreviewing: false });
     this.toasts.show({ kind: 'media-failed' });
   }
@@ -189,15 +194,10 @@ class Calls implements CallController {
   }
 
   receive<Name extends CallPushName>(name: Name, push: PushMap[Name]): void {
-    if (name === 'incoming-call') this.adoptServers(push as PushMap['incoming-call']);
     const skewMs = this.ports.now() - Date.parse(push.at);
     if (Number.isFinite(skewMs)) this.skewMs = skewMs;
     // A name and its payload belong together, which the compiler does not see for a type parameter.
     this.dispatch({ type: 'push', name, push } as unknown as CallPush);
-  }
-
-  private adoptServers({ callId, iceServers }: PushMap['incoming-call']): void {
-    if (iceServers && (this.state.call?.callId ?? callId) === callId) this.peers.adoptServers(callId, iceServers);
   }
 
   sync(): void {
@@ -242,6 +242,7 @@ class Calls implements CallController {
 
   /** Advances the machine and runs its effects; events that effects cause follow afterwards. */
   private dispatch(event: CallEvent): void {
+    this.peers.follow(event);
     this.queue.push(event);
     if (this.isRunning) return;
     this.isRunning = true;
@@ -300,6 +301,8 @@ class Calls implements CallController {
   private showCall(own: Call): void {
     const known = readCall();
     const isNew = known.callId !== own.callId && known.phase === 'idle';
+    // Whether there is a microphone is shown while it rings.
+    if (isNew) this.media.refresh();
     this.restarts = Math.max(this.restarts, own.restarts);
     updateCall({
       ...(isNew && { isMinimised: false }),
@@ -381,13 +384,17 @@ class Calls implements CallController {
     const isCurrent = (): boolean => this.state.call?.callId === own.callId;
     const names = own.media.video ? (['camera', 'microphone'] as const) : (['microphone'] as const);
     const isAllowed = await this.ports.isMediaAllowed(names);
-    if (!isCurrent() || (isEarly && !isAllowed)) return;
+    if (!isCurrent()) return;
+    if (isEarly && !isAllowed) {
+      if ((await askAtDial(this.ports, this.media, { names, isCurrent })) || !isCurrent()) return;
+      return this.dispatch({ type: 'media-failed', callId: own.callId, device: 'all' });
+    }
     updateCall({ needsMediaPrompt: !isAllowed });
     const failed = await this.media.open(this.state.call?.media ?? own.media);
     if (!isCurrent()) return;
     // What is open already, as after a preview, needs no prompt.
     updateCall({ needsMediaPrompt: false });
-    if (failed === 'camera') updateCall({ hasCameraFailed: true });
+    if (failed === 'camera' || failed === 'devices') updateCall({ hasCameraFailed: failed === 'camera' });
     if (failed) this.dispatch({ type: 'media-failed', callId: own.callId, device: failed });
   }
 
@@ -410,7 +417,8 @@ class Calls implements CallController {
     }, OPENING_EVERY_MS);
   }
 
-  private showDevices(devices: CallDevices): void {
+  private showDevices(devices: CallDevices, { lacksMicrophone }: { lacksMicrophone: boolean }): void {
+    if (lacksMicrophone !== readCall().lacksMicrophone) updateCall({ lacksMicrophone });
     if (JSON.stringify(devices) !== JSON.stringify(readCall().devices)) updateCall({ devices });
   }
 
@@ -442,7 +450,7 @@ class Calls implements CallController {
     this.elements.show('remote', null);
     this.screenLock.release();
     [this.restarts, this.mediaAfterMs] = [0, null];
-    const { devices, chosenDevices, canShareScreen } = readCall();
-    updateCall({ ...IDLE_CALL, devices, chosenDevices, canShareScreen });
+    const { devices, lacksMicrophone, chosenDevices, canShareScreen } = readCall();
+    updateCall({ ...IDLE_CALL, devices, lacksMicrophone, chosenDevices, canShareScreen });
   }
 }

@@ -53,6 +53,48 @@ it('opens microphone and camera once', async () => {
   expect(devices.live()).toEqual(['audio', 'video']);
 });
 
+it('finds out what there is when no device of a kind is connected', async () => {
+  devices.isOpen = false;
+  const voice = media.open(VOICE);
+  await flush();
+  devices.requests[0]?.deny('NotFoundError');
+  expect(await voice).toBe('microphone');
+
+  for (const [sound, images, expected] of [
+    ['NotFoundError', null, 'microphone'],
+    ['NotFoundError', 'NotFoundError', 'devices'],
+    ['NotAllowedError', null, 'all'],
+    [null, null, 'camera'],
+  ] as const) {
+    media.close();
+    devices.requests.length = 0;
+    const video = media.open(VIDEO);
+    await flush();
+    devices.requests[0]?.deny('NotFoundError');
+    for (const [index, fault] of [sound, images].entries()) {
+      await flush();
+      const request = devices.requests[index + 1];
+      if (fault === null) request?.allow();
+      else request?.deny(fault);
+    }
+    expect([sound, images, await video]).toEqual([sound, images, expected]);
+  }
+});
+
+it('asks for the permission and releases the devices at once', async () => {
+  expect(await media.askPermission(VIDEO)).toBe(true);
+  expect([devices.requests.length, devices.live()]).toEqual([1, []]);
+  devices.isOpen = false;
+  for (const [fault, isAllowed] of [
+    ['NotAllowedError', false],
+    ['NotFoundError', true],
+  ] as const) {
+    const asked = media.askPermission(VOICE);
+    devices.requests.at(-1)?.deny(fault);
+    expect(await asked).toBe(isAllowed);
+  }
+});
+
 it('opens no camera for a voice call', async () => {
   await media.open(VOICE);
   expect(devices.live()).toEqual(['audio']);

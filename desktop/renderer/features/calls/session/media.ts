@@ -2,6 +2,7 @@ import { SECOND_MS } from '#shared/time.ts';
 import type { CaptureDenials, CaptureKind } from '#shared/bridge/media.ts';
 import { CaptureDeniedError, readCapture, type CapturePort } from '../../../lib/page/capture.ts';
 import type { CallDevice, CallDevices, DeviceKind, SentMedia } from '../slice.ts';
+import type { FailedDevices } from './call-state.ts';
 import type { SentTracks } from './peer.ts';
 
 /** Time limit of a request for a camera or microphone, whose prompt can stay open for ever, in milliseconds. */
@@ -28,7 +29,7 @@ export interface MediaPorts {
   /** The own tracks have changed. */
   onTracks: () => void;
   onOpening: (isOpening: boolean) => void;
-  onDevices: (devices: CallDevices) => void;
+  onDevices: (devices: CallDevices, found: { lacksMicrophone: boolean }) => void;
   /** A camera that was on could not be opened, or the screen is no longer shared. */
   onLost: (what: 'camera' | 'microphone' | 'screen') => void;
   /** The chosen device is connected again while another one is used; false when it is used, or gone. */
@@ -74,10 +75,10 @@ export class Media {
   }
 
   /**
-   * Opens microphone and camera as far as they are wanted and not open. Returns `camera` when only the camera failed,
-   * `all` when nothing can be used, and null otherwise, also when the call ended meanwhile.
+   * Opens microphone and camera as far as they are wanted and not open. Returns what could not be opened; null when
+   * nothing failed, also when the call ended meanwhile.
    */
-  open(media: SentMedia): Promise<'all' | 'camera' | null> {
+  open(media: SentMedia): Promise<FailedDevices | null> {
     this.limitTo(media);
     return this.inTurn(() => this.openMissing(), null);
   }
@@ -121,7 +122,7 @@ export class Media {
         .map(({ deviceId, label }) => ({ id: deviceId, label }));
     const speaker = pick('audiooutput');
     const devices = { microphone: pick('audioinput'), camera: pick('videoinput'), speaker, ringer: speaker };
-    this.ports.onDevices(devices);
+    this.ports.onDevices(devices, { lacksMicrophone: !list.some(({ kind }) => kind === 'audioinput') });
     for (const kind of ['microphone', 'camera'] as const) this.noticeReturn(kind, devices);
     this.connected = devices;
   }
@@ -164,30 +165,59 @@ export class Media {
     else if (this.camera) this.releaseCamera();
   }
 
-  private async openMissing(): Promise<'all' | 'camera' | null> {
+  private async openMissing(): Promise<FailedDevices | null> {
     const needs = { audio: !this.microphone, video: this.wanted.video && !this.camera };
     if (!needs.audio && !needs.video) return null;
-    const turn = this.turn;
-    const isLeft = (): boolean => turn !== this.turn;
+    const failure = await this.tryToOpen(needs);
+    if (failure === null || failure === 'left') return null;
+    if (failure === 'denied-microphone') return 'all';
+    if (!needs.video) return failure === 'missing' ? 'microphone' : 'all';
+    if (!needs.audio) return 'camera';
+    // One of the two may be usable.
+    const sound = await this.tryToOpen({ audio: true, video: false });
+    if (sound === 'left') return null;
+    if (sound !== 'missing') return sound === null ? 'camera' : 'all';
+    const images = await this.tryToOpen({ audio: false, video: true });
+    if (images === 'left') return null;
+    return images === null ? 'microphone' : images === 'missing' ? 'devices' : 'all';
+  }
+
+  /** Opens devices. Returns null when they are open, `left` when the call has ended, and otherwise why not. */
+  private async tryToOpen(needs: {
+    audio: boolean;
+    video: boolean;
+  }): Promise<'left' | 'denied-microphone' | 'missing' | 'refused' | null> {
+    const { turn } = this;
     try {
       this.take(await this.request(needs));
       return null;
     } catch (error) {
-      if (isLeft()) return null;
+      if (turn !== this.turn) return 'left';
       // The member, or a rule, has decided about the microphone too.
-      if (error instanceof CaptureDeniedError && error.denials.microphone) return 'all';
+      if (error instanceof CaptureDeniedError && error.denials.microphone) return 'denied-microphone';
+      // NotFoundError (Media Capture and Streams, section 10.2): no device of the kind is connected.
+      return error instanceof DOMException && error.name === 'NotFoundError' ? 'missing' : 'refused';
     }
-    if (!needs.video) return 'all';
+  }
+
+  /**
+   * Asks for the permission and releases the devices at once, so that the prompt does not come after the answer.
+   * Returns false when the member refuses.
+   */
+  async askPermission({ video }: Pick<SentMedia, 'video'>): Promise<boolean> {
     try {
-      if (needs.audio) this.take(await this.request({ audio: true, video: false }));
-      return 'camera';
-    } catch {
-      return isLeft() ? null : 'all';
+      const stream = await this.ports.devices?.getUserMedia({ audio: true, video });
+      for (const track of stream?.getTracks() ?? []) track.stop();
+      return true;
+    } catch (error) {
+      return !(error instanceof DOMException && error.name === 'NotAllowedError');
     }
   }
 
   private async openWanted(kind: 'camera' | 'microphone'): Promise<void> {
-    if ((await this.inTurn(() => this.openMissing(), null)) !== null) this.ports.onLost(kind);
+    const failed = await this.inTurn(() => this.openMissing(), null);
+    // Without a microphone the camera can be on.
+    if (failed !== null && !(kind === 'camera' && failed === 'microphone')) this.ports.onLost(kind);
   }
 
   private async openScreen(): Promise<void> {
@@ -228,7 +258,7 @@ export class Media {
   /** Requests devices; stops what arrives after the time limit or after the end of the call. @throws DOMException. */
   private async request({ audio, video }: { audio: boolean; video: boolean }, isDefault = false): Promise<MediaStream> {
     const { devices } = this.ports;
-    if (!devices) throw new DOMException('No devices', 'NotFoundError');
+    if (!devices) throw new DOMException('No devices', 'NotSupportedError');
     const { microphone, camera } = isDefault ? { microphone: null, camera: null } : this.ports.chosen();
     const turn = this.turn;
     this.setOpening(1);
@@ -362,6 +392,20 @@ function stopLate(request: Promise<MediaStream>, isWanted: () => boolean): Promi
       },
     );
   });
+}
+
+/** Whether the browser would ask for the permission: it was neither given nor refused before. */
+export async function isMediaUnasked(names: readonly ('camera' | 'microphone')[]): Promise<boolean> {
+  try {
+    // The desktop client asks when the devices are opened, with a prompt of its own.
+    if (readCapture()) return false;
+    const states = await Promise.all(
+      names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
+    );
+    return states.some(({ state }) => state === 'prompt') && states.every(({ state }) => state !== 'denied');
+  } catch {
+    return false;
+  }
 }
 
 /** Whether camera and microphone were allowed before, so that opening them shows no prompt. */

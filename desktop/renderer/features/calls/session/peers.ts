@@ -66,8 +66,17 @@ export class Peers {
     if (peer.connection.connectionState === 'failed' && this.ports.call()?.role === 'caller') await this.restartIce();
   }
 
-  /** Uses the servers that came with a call, so that none are fetched for it. */
-  adoptServers(callId: string, view: IceServersView): void {
+  /** Uses the servers that come with a call, so that none are fetched for it. */
+  follow(event: CallEvent): void {
+    const current = this.ports.call()?.callId;
+    if (event.type === 'invited' && event.ack.ok && event.ack.iceServers && current === event.callId)
+      this.adoptServers(event.callId, event.ack.iceServers);
+    if (event.type !== 'push' || event.name !== 'incoming-call') return;
+    const { callId, iceServers } = event.push;
+    if (iceServers && (current ?? callId) === callId) this.adoptServers(callId, iceServers);
+  }
+
+  private adoptServers(callId: string, view: IceServersView): void {
     const now = this.ports.now();
     // By a clock that is slow they would be valid for longer than they are.
     const lifeMs =

@@ -54,7 +54,7 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
     roles: MEMBERS,
     title: 'Voice and video calls',
     words:
-      'call phone video voice ring ringtone answer decline camera microphone blocked denied permission allow mute screen share relay missed busy headset speaker',
+      'call phone video voice ring ringtone answer decline camera microphone blocked denied permission allow mute screen share relay network firewall connect missed busy headset speaker',
     summary: 'Between two people who are connected or have accepted each other’s messages.',
     open: { path: '/chat?list=calls', label: 'Open your calls' },
     body: [
@@ -77,7 +77,17 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
           'Load the page again and call once more.',
         ],
       },
+      'Without a microphone you can join a call and listen. The call says so, and the other side sees that you are muted.',
       'When only the camera fails, the call goes on with sound. **Try again** in the call window opens the camera again.',
+      { heading: 'The call could not connect', id: 'networks' },
+      'Sound and images go directly from device to device where both networks allow it. Networks of schools and companies, and some mobile networks, do not. Calls then need a relay of your server.',
+      {
+        steps: [
+          'Call again from another network, such as at home or by a phone, or turn a VPN off.',
+          'Ask those who look after your network to allow UDP to your Lyceum server.',
+          'Ask those who run your server whether calls have a relay (TURN). Without one, calls between many networks fail.',
+        ],
+      },
       { heading: 'Who can call you', id: 'who' },
       'You choose it in [Settings, Privacy](/settings#privacy). Calls respect your quiet hours, and a member whom you block cannot call you. **Always relay calls** there keeps your IP address from the other side. Sound and images go from device to device, encrypted, and are not recorded by Lyceum.',
     ],
