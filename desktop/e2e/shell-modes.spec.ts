@@ -158,7 +158,8 @@ async function ring(cell: Cell, callType: CallType): Promise<string> {
 type Call = Pick<NonNullable<CallReport['call']>, 'callId' | 'callType' | 'peer'>;
 
 function report({ page }: Cell, call: Call, phase: 'incoming' | 'active'): Promise<void> {
-  return page.call('reportCall', { isLive: true, call: { ...call, phase, isAnswering: false, isMuted: false } });
+  const off = { isAnswering: false, isMuted: false, isSharing: false };
+  return page.call('reportCall', { isLive: true, call: { ...call, phase, ...off } });
 }
 
 /** Answers a video call in the menu of the tray, and ends it there. */

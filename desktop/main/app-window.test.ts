@@ -14,6 +14,7 @@ const CALL = {
   phase: 'active',
   isAnswering: false,
   isMuted: false,
+  isSharing: false,
 } as const;
 
 let profile: ReturnType<typeof createProfile>;

@@ -19,6 +19,7 @@ const call = z.strictObject({
   phase: z.enum(['outgoing', 'incoming', 'active'], 'This is not a phase of a call.'),
   isAnswering: z.boolean('Choose true or false.'),
   isMuted: z.boolean('Choose true or false.'),
+  isSharing: z.boolean('Choose true or false.'),
 });
 
 /** Arguments of the calls about voice and video calls. */

@@ -18,6 +18,8 @@ interface PageCall {
   /** True from the answer of an incoming call until it is active. */
   isAnswering: boolean;
   isMuted: boolean;
+  /** True while the screen is shared. */
+  isSharing: boolean;
 }
 
 /** What the app's page reports of its calls, at each change. */
@@ -32,7 +34,7 @@ export interface CallReport {
 export type CallAction =
   | { kind: 'answer'; callId: string; isCameraOn: boolean }
   | { kind: 'call'; peer: CallPeer; callType: CallType }
-  | { kind: 'toggle-mute' | 'hang-up' }
+  | { kind: 'toggle-mute' | 'stop-sharing' | 'hang-up' }
   /** The computer woke up: the connection of a call is renewed. */
   | { kind: 'renew' };
 

@@ -58,7 +58,7 @@ export function receiveCallPush(state: AlertState, event: AlertPush): AlertTrans
 function ring(state: AlertState, push: AlertPushes['incoming-call']): AlertTransition {
   const { callId, callType, ringMs } = push;
   const peer = { id: push.callerId, name: push.callerName, photo: push.callerPhoto };
-  const call: AlertCall = { callId, peer, callType, role: 'callee', isMuted: false };
+  const call: AlertCall = { callId, peer, callType, role: 'callee', isMuted: false, isSharing: false };
   const seen = state.seen.find((each) => each.callId === callId);
   if (seen?.isDeclined) return { state, effects: [emitFor(call, { name: 'call-rejected', reason: 'declined' })] };
   if (seen || ringMs <= 0) return { state, effects: [] };

@@ -26,6 +26,7 @@ export interface AlertCall {
   callType: CallType;
   role: 'caller' | 'callee';
   isMuted: boolean;
+  isSharing: boolean;
 }
 
 /** A missed call. */

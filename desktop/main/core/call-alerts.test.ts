@@ -59,6 +59,7 @@ const report = (call: Partial<NonNullable<CallReport['call']>> | null = null, is
       phase: 'incoming',
       isAnswering: false,
       isMuted: false,
+      isSharing: false,
       ...call,
     },
   },
@@ -182,6 +183,12 @@ it.each<[string, AlertEvent[], AlertState['phase'], string[]]>([
     [connected, report({ phase: 'active' }), { type: 'toggle-mute' }],
     'in-call',
     ['page: toggle-mute'],
+  ],
+  [
+    'its screen is no longer shared, from the tray',
+    [connected, report({ phase: 'active', isSharing: true }), { type: 'stop-sharing' }],
+    'in-call',
+    ['page: stop-sharing'],
   ],
   [
     'it is ended from the tray',

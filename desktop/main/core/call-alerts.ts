@@ -22,7 +22,7 @@ export type AlertEvent =
   /** The page is reloaded, has crashed or, with `isClosed`, its window is gone. */
   | { type: 'page-gone'; isClosed: boolean }
   | { type: 'call-back'; callId: string }
-  | { type: 'toggle-mute' | 'hang-up' }
+  | { type: 'toggle-mute' | 'stop-sharing' | 'hang-up' }
   /** The time limit of the ringing call, in case that its end was lost. */
   | { type: 'expired'; callId: string }
   /** The live link is live again. */
@@ -51,6 +51,7 @@ export function advanceAlerts(state: AlertState, event: AlertEvent): AlertTransi
     case 'call-back':
       return callBack(state, event.callId);
     case 'toggle-mute':
+    case 'stop-sharing':
     case 'hang-up':
       return control(state, event.type);
     case 'expired':
@@ -117,7 +118,7 @@ function followReport(state: AlertState, report: CallReport): AlertTransition {
     const isOver = hadCall && (state.phase === 'in-call' || state.phase === 'connecting');
     return isOver ? endAlert(reported, 'ended') : deliver(reported);
   }
-  const { callId, peer, callType, isMuted } = call;
+  const { callId, peer, callType, isMuted, isSharing } = call;
   // The page has not yet noticed the end.
   if (state.seen.some((each) => each.callId === callId)) return { state: reported, effects: [] };
   if (call.phase === 'incoming') {
@@ -128,7 +129,12 @@ function followReport(state: AlertState, report: CallReport): AlertTransition {
   }
   const role = call.phase === 'outgoing' ? 'caller' : state.call?.callId === callId ? state.call.role : 'callee';
   const phase = call.phase === 'active' ? 'in-call' : 'connecting';
-  const own: AlertState = { ...reported, phase, action: null, call: { callId, peer, callType, role, isMuted } };
+  const own: AlertState = {
+    ...reported,
+    phase,
+    action: null,
+    call: { callId, peer, callType, role, isMuted, isSharing },
+  };
   return { state: own, effects: state.phase === 'ringing' ? [{ type: 'stop-timer' }] : [] };
 }
 
@@ -174,7 +180,7 @@ function callBack(state: AlertState, callId: string): AlertTransition {
 }
 
 /** Mutes or ends the call of the page. An answer that the page has not taken yet becomes a refusal. */
-function control(state: AlertState, kind: 'toggle-mute' | 'hang-up'): AlertTransition {
+function control(state: AlertState, kind: 'toggle-mute' | 'stop-sharing' | 'hang-up'): AlertTransition {
   const { call, phase } = state;
   if (!call || (phase !== 'connecting' && phase !== 'in-call')) return { state, effects: [] };
   if (state.action?.kind === 'answer') return kind === 'hang-up' ? decline(state, call) : { state, effects: [] };

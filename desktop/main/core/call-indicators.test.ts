@@ -13,6 +13,7 @@ const CALL = {
   callType: 'video',
   role: 'callee',
   isMuted: false,
+  isSharing: false,
 } as const;
 const MISSED = { callId: 'c0', peer: { id: 'tom', name: 'Tom & Co', photo: null }, callType: 'voice' } as const;
 const AWAY: IndicatorConditions = { link: 'live', unread: 0, isQuiet: false, isWindowFocused: false };
@@ -31,6 +32,12 @@ describe('tray', () => {
     ['missed-call', missed, { unread: 3 }, 'Lyceum – Missed call from Tom & Co'],
     ['ringing', ringing, { unread: 3 }, 'Lyceum – Ana Ruiz is calling you'],
     ['in-call', talking, { link: 'paused' }, 'Lyceum – In a call with Ana Ruiz'],
+    [
+      'in-call',
+      { ...talking, call: { ...CALL, isSharing: true } },
+      {},
+      'Lyceum – Sharing your screen – In a call with Ana Ruiz',
+    ],
     ['in-call-muted', { ...talking, call: { ...CALL, isMuted: true } }, {}, 'Lyceum – In a call with Ana Ruiz, muted'],
   ])('shows %s', (tray, state, conditions, tooltip) => {
     expect(indicatorsOf(state, { ...AWAY, ...conditions })).toMatchObject({ tray, tooltip });
@@ -100,6 +107,11 @@ describe('menu of the tray', () => {
     ['a video call', ringing, ['Answer Ana Ruiz with video', 'Answer Ana Ruiz with voice', 'Decline', ...STATUS]],
     ['a voice call', { ...ringing, call: { ...CALL, callType: 'voice' } }, ['Answer Ana Ruiz', 'Decline', ...STATUS]],
     ['a call that goes on', talking, ['Mute', 'Hang up (Ana Ruiz)', ...STATUS]],
+    [
+      'a shared screen',
+      { ...talking, call: { ...CALL, isSharing: true } },
+      ['Mute', 'Stop sharing your screen', 'Hang up (Ana Ruiz)', ...STATUS],
+    ],
     ['a missed call', missed, ['Missed call: Tom && Co', ...STATUS]],
     ['no call', NO_ALERTS, STATUS.slice(1)],
   ])('begins with %s', (_name, state, expected) => expect(labels(menuOf(state))).toEqual(expected));

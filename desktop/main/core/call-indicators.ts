@@ -82,5 +82,8 @@ function tooltipOf(tray: TrayState, { call, missed }: AlertState, { unread, isQu
     'in-call': `In a call with ${name}`,
     'in-call-muted': `In a call with ${name}, muted`,
   };
-  return ['Lyceum', texts[tray], ...(isQuiet ? ['Do not disturb'] : [])].filter((text) => text !== '').join(' – ');
+  const sharing = call?.isSharing === true ? ['Sharing your screen'] : [];
+  return ['Lyceum', ...sharing, texts[tray], ...(isQuiet ? ['Do not disturb'] : [])]
+    .filter((text) => text !== '')
+    .join(' – ');
 }

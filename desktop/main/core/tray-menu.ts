@@ -17,7 +17,7 @@ export type PresenceChoice = 'automatic' | 'away';
 export interface TrayActions {
   answer: (callId: string, isCameraOn: boolean) => void;
   decline: (callId: string) => void;
-  control: (kind: 'toggle-mute' | 'hang-up') => void;
+  control: (kind: 'toggle-mute' | 'stop-sharing' | 'hang-up') => void;
   callBack: (callId: string) => void;
   choosePresence: (choice: PresenceChoice) => void;
   setQuiet: (isQuiet: boolean) => void;
@@ -58,6 +58,7 @@ function callEntries({ phase, call }: AlertState, actions: TrayActions): TrayEnt
         enabled: phase === 'in-call',
         click: () => actions.control('toggle-mute'),
       },
+      ...(call.isSharing ? [{ label: 'Stop sharing your screen', click: () => actions.control('stop-sharing') }] : []),
       { label: `Hang up (${name})`, click: () => actions.control('hang-up') },
     ];
   const answer = (label: string, isCameraOn: boolean): TrayEntry => ({

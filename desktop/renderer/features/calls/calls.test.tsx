@@ -142,6 +142,7 @@ describe('the call window', () => {
     ['the camera of the peer off', { ...VIDEO, peerMedia: { ...ON, video: false } }, ['BO', 'Ben Okoro’s camera'], []],
     ['a screen', { ...VIDEO, isScreenOn: true }, [], ['Mute', 'Turn camera off', 'Stop sharing the screen', 'Hang up']],
     ['a camera that failed', { ...VIDEO, hasCameraFailed: true }, ['can’t be used', 'Try again', 'What to do'], []],
+    ['no microphone', { ...VIDEO, lacksMicrophone: true }, ['No microphone was found. You can listen.'], []],
     ['too slow', { ...VIDEO, suggestsCameraOff: true }, ['too slow for video'], []],
   ])('shows %s', (_state, change, texts, buttons) => {
     show(change);
@@ -150,6 +151,15 @@ describe('the call window', () => {
     expect(callWindow().className).toContain('max-w-[800px]');
     // Only an answered call has sound, and one element plays it.
     expect(attached.filter((stream) => stream === 'remote')).toHaveLength(change.phase === 'active' ? 1 : 0);
+  });
+
+  it('says on every page that the screen is shared, also without its window, and stops', async () => {
+    show({ ...VIDEO, isScreenOn: true, isMinimised: true });
+    expect(screen.getByText('You are sharing your screen.')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Stop sharing' }));
+    expect(controller.toggleScreen).toHaveBeenCalledOnce();
+    act(() => updateCall({ isScreenOn: false }));
+    expect(screen.queryByText('You are sharing your screen.')).toBeNull();
   });
 
   it('offers chosen devices that are connected again', async () => {

@@ -61,7 +61,8 @@ afterEach(() => {
 it('reports each change of the call once, and does what the member chose outside the page', async () => {
   expect(reports).toEqual([{ isLive: true, call: null }]);
   listeners.onPush('incoming-call', INCOMING);
-  const call = { callId: 'c1', peer: ANA, callType: 'voice', phase: 'incoming', isAnswering: false, isMuted: false };
+  const off = { isAnswering: false, isMuted: false, isSharing: false };
+  const call = { callId: 'c1', peer: ANA, callType: 'voice', phase: 'incoming', ...off };
   await vi.waitFor(() => expect(reports.at(-1)).toEqual({ isLive: true, call }));
   // There are no devices here: the controller only receives what the member chose.
   const calls = callController();
@@ -78,10 +79,16 @@ it('reports each change of the call once, and does what the member chose outside
   updateCall({ phase: 'active', step: 'connected' });
   updateCall({ micLevel: 5 });
   updateCall({ isMicOn: false });
+  const toggle = vi.spyOn(calls, 'toggleScreen').mockReturnValue(undefined);
+  act({ kind: 'stop-sharing' });
+  updateCall({ isScreenOn: true });
+  act({ kind: 'stop-sharing' });
+  await vi.waitFor(() => expect(toggle).toHaveBeenCalledOnce());
   expect(reports.slice(2)).toEqual([
     { isLive: true, call: { ...call, isAnswering: true } },
     { isLive: true, call: { ...call, phase: 'active' } },
     { isLive: true, call: { ...call, phase: 'active', isMuted: true } },
+    { isLive: true, call: { ...call, phase: 'active', isMuted: true, isSharing: true } },
   ]);
   const restarted = vi.fn();
   window.addEventListener('online', restarted, { once: true });

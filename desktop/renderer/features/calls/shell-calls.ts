@@ -39,9 +39,10 @@ export function followShell(bridge: Bridge, link: Pick<LiveLink, 'status' | 'on'
 function readPageCall(): CallReport['call'] {
   const call = store.getState()['calls'] as CallSnapshot | undefined;
   if (!call || call.phase === 'idle' || call.callId === null || !call.peer) return null;
-  const { callId, phase, step, peer, callType, isMicOn } = call;
+  const { callId, phase, step, peer, callType, isMicOn, isScreenOn: isSharing } = call;
   const { id, name, photo } = peer;
-  return { callId, phase, peer: { id, name, photo }, callType, isAnswering: step === 'answering', isMuted: !isMicOn };
+  const isAnswering = step === 'answering';
+  return { callId, phase, peer: { id, name, photo }, callType, isAnswering, isMuted: !isMicOn, isSharing };
 }
 
 function act(action: CallAction): void {
@@ -54,6 +55,10 @@ function act(action: CallAction): void {
       return dial(action.peer, action.callType);
     case 'toggle-mute':
       return run((calls) => calls.toggleMute());
+    case 'stop-sharing':
+      // The page may have stopped meanwhile.
+      if (readPageCall()?.isSharing === true) run((calls) => calls.toggleScreen());
+      return;
     case 'hang-up':
       return run((calls) => calls.hangUp());
     case 'renew':
