@@ -345,7 +345,17 @@ export const FILE_LIMITS = {
   },
   imageMaxBytes: 10 * MB,
   chunkBytes: 8 * MB,
-  imageMaxPixels: 40_000_000,
+  /** Pixels of all frames, by what decoding costs; a progressive JPEG cannot be decoded at a smaller scale. */
+  imageMaxPixels: {
+    jpeg: 120_000_000,
+    progressiveJpeg: 40_000_000,
+    png: 40_000_000,
+    webp: 40_000_000,
+    avif: 12_000_000,
+    gif: 12_000_000,
+  },
+  /** Work on one image, in seconds. */
+  imageMaxSeconds: 5,
   imageMaxEdgePx: 2_048,
   imageMaxSourceEdgePx: 30_000,
   previewMaxEdgePx: 480,
@@ -355,6 +365,8 @@ export const FILE_LIMITS = {
   linkMs: 5 * MINUTE_MS,
   sessionsMax: 50,
   quotaBytes: { student: 1024 * MB, teacher: 5 * 1024 * MB, institution: 5 * 1024 * MB, creator: 5 * 1024 * MB },
+  /** Of every role, until the email address is confirmed. */
+  unconfirmedQuotaBytes: 100 * MB,
 } as const;
 
 /** JSON requests: bytes of a body and levels of nesting. */

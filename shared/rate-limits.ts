@@ -14,6 +14,14 @@ export const RATE_LIMITS = {
   /** Bytes of an account's stored responses of writes, compressed, without the short ones. */
   storedResponseBytes: { points: 2_000_000, windowMs: HOUR_MS },
   uploads: { points: 60, windowMs: 30 * MINUTE_MS },
+  /** Milliseconds of work on the images of one account. */
+  imageWorkMs: { points: 120_000, windowMs: HOUR_MS },
+  /** Bytes of files that are received from one address. */
+  uploadBytesAddress: { points: 20 * 1024 ** 3, windowMs: DAY_MS },
+  /** Passwords that are hashed for one account, right or wrong: in browsers that its owner uses, and in others. */
+  hashesAccount: { points: 30, windowMs: 5 * MINUTE_MS },
+  /** Passwords that are hashed for one address, also of new accounts. */
+  hashesAddress: { points: 300, windowMs: 5 * MINUTE_MS },
   failedSignInAccountAddress: { points: 10, windowMs: 15 * MINUTE_MS },
   failedSignInAddress: { points: 100, windowMs: 15 * MINUTE_MS },
   /** Of one account from all addresses together, without the browsers that its owner has used. */

@@ -5,13 +5,13 @@ import type { InputSchemas } from '#shared/api/endpoint.ts';
 import { AppError } from './app-error.ts';
 import { refuseUnstorable } from './body.ts';
 import { checkFetchMetadata } from './csrf.ts';
+import { claimOf } from './fair-places.ts';
 import type { StoredResponse } from './idempotency.ts';
 import { checkWho } from './identity.ts';
 import { writePageHeaders, type Page } from './page.ts';
 import { RESPONDED, type BaseDeps, type ParsedInputs, type ReadHandler, type Route } from './route.ts';
 import { takeUpload } from './uploads.ts';
 import {
-  callerOf,
   consumeLimit,
   findRepeatOfEnd,
   identityOf,
@@ -63,8 +63,7 @@ async function receive<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise
   checkWho(route.endpoint, identityOf(req), exchange.router.twoFactorRoles);
   if (!route.endpoint.isUpload) return respond(exchange);
   await consumeLimit(exchange);
-  const address = context.deps.limits.isTrusted(req.ip ?? '') ? undefined : req.ip;
-  await takeUpload({ req, res, user: callerOf(req), address }, () => respond(exchange));
+  await takeUpload({ req, res, claim: claimOf(context.deps.limits, req) }, () => respond(exchange));
 }
 
 async function respond<Deps extends BaseDeps>(exchange: Exchange<Deps>): Promise<void> {

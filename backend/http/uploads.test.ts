@@ -32,8 +32,8 @@ beforeEach(async () => {
     const { from } = req.query;
     // As when the session is read while the client disconnects.
     if (req.query['late'] !== undefined) await new Promise((resolve) => res.once('close', resolve));
-    const address = typeof from === 'string' ? from : undefined;
-    await takeUpload({ req, res, user: person, address }, async () => {
+    const source = typeof from === 'string' ? from : person;
+    await takeUpload({ req, res, claim: { source, member: person } }, async () => {
       events.push(`${name} begins`);
       await new Promise<void>((resolve) => release.set(name, resolve));
       events.push(`${name} ends`);

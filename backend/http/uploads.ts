@@ -5,6 +5,7 @@ import multer, { MulterError } from 'multer';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { AppError } from './app-error.ts';
+import { createFairPlaces, type Claim } from './fair-places.ts';
 
 /** One uploaded file, in memory and whole. `name` is from the client and not trusted. */
 interface Upload {
@@ -21,17 +22,17 @@ declare module 'express-serve-static-core' {
 
 /** Bodies in memory at once; with the size limit, this bounds the memory of uploads. */
 const READING_MAX = 24;
-/** Of these, per user and per address: slow bodies of one must not block the uploads of others. */
-const READING_MAX_PER_USER = 2;
-const READING_MAX_PER_ADDRESS = 8;
+/** Of these, per member and per source: slow bodies of one must not block the uploads of others. */
+const READING_MAX_PER_MEMBER = 2;
+const READING_MAX_PER_SOURCE = 8;
 /**
  * An upload below this average rate, in bytes a second and from an age in milliseconds on, loses its place when a new
- * one of another user finds none: bodies that are slow on purpose do not keep others from uploading.
+ * one of another member finds none: bodies that are slow on purpose do not keep others from uploading.
  */
 const SLOW = { bytesPerSecond: 100_000, fromAgeMs: 3 * SECOND_MS };
-/** Uploads processed at once, each on a core; the others wait with their body in memory. */
+/** Uploads processed at once, each on a core; the others wait, at most so many and so long, in milliseconds. */
 const WORKING_MAX = 3;
-/** How long an upload waits for its turn, in milliseconds. */
+const WAITING_MAX = 100;
 const WAIT_MS = 20 * SECOND_MS;
 
 const parse = multer({
@@ -43,57 +44,47 @@ const parse = multer({
 /** An upload that has a place, until its work has ended. */
 interface Place {
   req: Request;
-  user: string;
-  address: string | undefined;
+  claim: Claim;
   startedAtMs: number;
   /** What its connection had received before. */
   bytesBefore: number;
 }
 
 const places = new Set<Place>();
-let working = 0;
-const waiting: (() => void)[] = [];
+const work = createFairPlaces({ places: WORKING_MAX, waitingMax: WAITING_MAX, waitMs: WAIT_MS, refuse: busy });
 
-/** An upload and its user; `address` is undefined where many members share one. */
+/** An upload and who sends it. */
 interface UploadRequest {
   req: Request;
   res: Response;
-  user: string;
-  address: string | undefined;
+  claim: Claim;
 }
 
 /**
- * Reads the one file of a multipart request (field `file`) into `req.upload`, waits for a turn and runs `work`. Both
- * are released when the work has ended: a client that disconnects does not stop it and could otherwise start another
- * one at the same time.
+ * Reads the one file of a multipart request (field `file`) into `req.upload`, waits for its turn and runs `handle`.
+ * Both are released when the work has ended: a client that disconnects does not stop it and could otherwise start
+ * another one at the same time.
  *
  * @throws AppError TOO_LARGE over the size limit, BAD_TYPE for a body that is not multipart, VALIDATION without a file
  *   or with more than one, UNAVAILABLE when too many uploads are under way.
  */
-export async function takeUpload({ req, res, user, address }: UploadRequest, work: () => Promise<void>): Promise<void> {
+export async function takeUpload({ req, res, claim }: UploadRequest, handle: () => Promise<void>): Promise<void> {
   if (!req.is('multipart/form-data')) throw new AppError('BAD_TYPE', 'Send the file as multipart/form-data');
   // The parser would wait for ever for the end of a body whose client has disconnected before, and keep the place.
   if (req.destroyed || res.closed) return;
-  const place = takePlace({ req, user, address });
+  const place = takePlace({ req, claim });
   try {
     await readFile(req, res);
-    await inTurn(async () => {
-      if (!res.closed) await work();
+    await inTurn(claim, async () => {
+      if (!res.closed) await handle();
     });
   } finally {
     places.delete(place);
   }
 }
 
-/** Runs CPU-bound work, a few at a time. @throws AppError UNAVAILABLE after waiting too long. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  await takeTurn();
-  try {
-    return await work();
-  } finally {
-    endTurn();
-  }
-}
+/** Runs CPU-bound work, a few at a time, each address and member in turn. @throws AppError UNAVAILABLE. */
+export const inTurn = work.run;
 
 /** True for a request that has a body. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
@@ -112,25 +103,25 @@ export function hasUploadBody({ headers, url }: { headers: IncomingHttpHeaders; 
 }
 
 /** @throws AppError UNAVAILABLE when all places are taken. */
-function takePlace({ req, user, address }: Pick<UploadRequest, 'req' | 'user' | 'address'>): Place {
+function takePlace({ req, claim }: Pick<UploadRequest, 'req' | 'claim'>): Place {
   const all = [...places];
-  if (all.filter((place) => place.user === user).length >= READING_MAX_PER_USER) throw busy();
-  const ofAddress = all.filter((place) => address !== undefined && place.address === address);
-  if (ofAddress.length >= READING_MAX_PER_ADDRESS) removeSlowest(ofAddress, user);
-  else if (all.length >= READING_MAX) removeSlowest(all, user);
+  if (all.filter((place) => place.claim.member === claim.member).length >= READING_MAX_PER_MEMBER) throw busy();
+  const ofSource = all.filter((place) => place.claim.source === claim.source);
+  if (ofSource.length >= READING_MAX_PER_SOURCE) removeSlowest(ofSource, claim);
+  else if (all.length >= READING_MAX) removeSlowest(all, claim);
   const startedAtMs = performance.now();
-  const place = { req, user, address, startedAtMs, bytesBefore: req.socket.bytesRead };
+  const place = { req, claim, startedAtMs, bytesBefore: req.socket.bytesRead };
   places.add(place);
   return place;
 }
 
-/** Cuts the slowest upload of other users, if it is slow. @throws AppError UNAVAILABLE when none is. */
-function removeSlowest(from: readonly Place[], user: string): void {
+/** Cuts the slowest upload of other members, if it is slow. @throws AppError UNAVAILABLE when none is. */
+function removeSlowest(from: readonly Place[], { member }: Claim): void {
   const nowMs = performance.now();
   const rateOf = ({ req, startedAtMs, bytesBefore }: Place): number =>
     (req.socket.bytesRead - bytesBefore) / ((nowMs - startedAtMs) / SECOND_MS);
   const [slowest] = from
-    .filter((place) => place.user !== user && nowMs - place.startedAtMs >= SLOW.fromAgeMs)
+    .filter((place) => place.claim.member !== member && nowMs - place.startedAtMs >= SLOW.fromAgeMs)
     // Bytes that are still buffered wait for the server, not for the client.
     .filter(({ req }) => !req.complete && req.readableLength === 0)
     .filter((place) => rateOf(place) < SLOW.bytesPerSecond)
@@ -151,31 +142,6 @@ async function readFile(req: Request, res: Response): Promise<void> {
     sha256: createHash('sha256').update(bytes.buffer).digest('hex'),
     bytes: bytes.buffer,
   };
-}
-
-function takeTurn(): Promise<void> {
-  if (working < WORKING_MAX) {
-    working += 1;
-    return Promise.resolve();
-  }
-  return new Promise((resolve, reject) => {
-    const start = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(start), 1);
-      reject(busy());
-    }, WAIT_MS);
-    waiting.push(start);
-  });
-}
-
-/** Passes the turn to the next upload in the queue; `working` does not change then. */
-function endTurn(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else working -= 1;
 }
 
 function toAppError(error: unknown): unknown {

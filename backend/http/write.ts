@@ -38,7 +38,7 @@ export function identityOf(req: Request): Identity | null {
 }
 
 /** Returns whose requests are counted: a signed-in user or an address. */
-export function callerOf(req: Request): string {
+function callerOf(req: Request): string {
   return identityOf(req)?.id ?? req.ip ?? 'unknown';
 }
 

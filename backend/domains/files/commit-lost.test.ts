@@ -31,8 +31,8 @@ const PREPARED = {
   height: null,
   preview: null,
 };
-const fileOf = ({ id, role }: User) => ({
-  owner: { id, role },
+const fileOf = ({ id }: User) => ({
+  owner: { id, quotaBytes: 1_000_000 },
   purpose: 'message-file' as const,
   name: 'notes.txt',
   prepared: PREPARED,

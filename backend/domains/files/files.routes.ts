@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express';
 import { fileSchemas } from '#shared/api/files.schema.ts';
 import { fileEndpoints } from '#shared/api/files.ts';
 import { AppError } from '../../http/app-error.ts';
@@ -5,10 +6,12 @@ import { RESPONDED, routesWith } from '../../http/route.ts';
 import { TUS_VERSION, tusMetadataOf } from '../../http/tus.ts';
 import { loadReadableFile, loadReadablePreview, type FileReads } from './file.access.ts';
 import type { FileLinks } from './file-links.ts';
-import { insertFile, saveBytes } from './files.service.ts';
+import { fileOwner, insertFile, saveBytes } from './files.service.ts';
 import { sendFile } from './file-stream.service.ts';
 import { prepareFile } from './intake.ts';
 import { alreadyComplete } from './upload-bytes.ts';
+import { checkAddress, countImageWork, countReceived, uploaderOf, type Uploader } from './upload-limits.ts';
+import type { UploadSession } from './upload-session.entity.ts';
 import {
   createSession,
   finishSession,
@@ -33,17 +36,23 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
       if (!req.upload) throw new AppError('VALIDATION', 'Choose a file');
       const { name, bytes } = req.upload;
       const { store, scanner } = deps.uploads;
-      const prepared = await prepareFile({ source: bytes, name, purpose: query.purpose }, scanner);
+      const uploader = uploaderOf({ deps, req });
+      await checkAddress(uploader);
+      await countReceived(uploader, bytes.length);
+      const counted = <T>(work: () => Promise<T>) => countImageWork(uploader, work);
+      const prepared = await prepareFile({ source: bytes, name, purpose: query.purpose }, { scanner, counted });
+      const owner = fileOwner(deps.limits, identity);
       // Before the transaction, which Postgres would end while a slow store receives the bytes.
       const id = await saveBytes(store, prepared);
-      return (tx) => insertFile(tx, store, { id, owner: identity, purpose: query.purpose, name, prepared });
+      return (tx) => insertFile(tx, store, { id, owner, purpose: query.purpose, name, prepared });
     },
   },
   createUploadSession: {
-    prepare: async ({ deps, identity, body }) => {
+    prepare: async ({ deps, identity, body, req }) => {
       const { sha256, ...known } = body;
       const input = { ...known, ...(sha256 !== undefined && { sha256 }) };
-      return (tx) => createSession(tx, deps.uploads, { identity, input });
+      await checkAddress(uploaderOf({ deps, req }));
+      return (tx) => createSession(tx, deps.uploads, { owner: fileOwner(deps.limits, identity), input });
     },
     afterCommit: async ({ res }, { url, expiresAt }) => {
       res
@@ -52,9 +61,10 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
         .setHeader('Tus-Resumable', TUS_VERSION);
     },
   },
-  getUploadSession: async ({ em, deps: { uploads }, identity, params, req, res }) => {
+  getUploadSession: async ({ em, deps, identity, params, req, res }) => {
+    const { uploads } = deps;
     const session = await loadOwnSession(em, params.id, identity.id);
-    if (req.method !== 'HEAD') return followSession(em, uploads, session);
+    if (req.method !== 'HEAD') return followSession(em, uploads, { session, uploader: uploaderOf({ deps, req }) });
     const offset = await loadOffset(em, uploads.bytes, session);
     res
       .setHeaders(
@@ -69,7 +79,9 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
       .end();
     return RESPONDED;
   },
-  continueUpload: async ({ em, deps: { uploads }, identity, params, req, res }) => {
+  continueUpload: async ({ em, deps, identity, params, req, res }) => {
+    const { uploads } = deps;
+    const uploader = uploaderOf({ deps, req });
     const session = await loadOwnSession(em, params.id, identity.id);
     if (session.state !== 'receiving') throw alreadyComplete();
     if (req.headers['upload-checksum'] !== undefined)
@@ -77,11 +89,11 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
         'VALIDATION',
         'Checksums of parts are not supported. Send the sha256 of the whole file when you create the upload.',
       );
-    const offset = await uploads.bytes
-      .receive(session.id, req, res)
-      .catch((error: unknown) => dropIfFull(error, () => removeSession(em, uploads, session)));
+    const offset = await receive(uploads, { session, uploader, req, res }).catch((error: unknown) =>
+      dropIfFull(error, () => removeSession(em, uploads, session)),
+    );
     // The session stores the outcome; a client reads it now or later.
-    if (offset === session.sizeBytes) finishSession(uploads, session).catch(() => undefined);
+    if (offset === session.sizeBytes) finishSession(uploads, session, uploader).catch(() => undefined);
     return RESPONDED;
   },
   removeUploadSession: {
@@ -112,6 +124,21 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
     return RESPONDED;
   },
 });
+
+/** Receives bytes of an upload, all of which count for the address, also those before a connection was lost. */
+async function receive(
+  { bytes }: UploadDeps,
+  { session, uploader, req, res }: { session: UploadSession; uploader: Uploader; req: Request; res: Response },
+): Promise<number> {
+  await checkAddress(uploader);
+  const before = await bytes.offsetOf(session.id);
+  try {
+    return await bytes.receive(session.id, req, res);
+  } finally {
+    const after = await bytes.offsetOf(session.id);
+    if (before !== null && after !== null) await countReceived(uploader, after - before);
+  }
+}
 
 /** Removes an upload when the disk is full, to free its bytes, and throws the error again. */
 async function dropIfFull(error: unknown, drop: () => Promise<void>): Promise<never> {

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Role } from '#shared/api/endpoint.ts';
 import type { FilePurpose, UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
@@ -9,15 +8,23 @@ import { read } from '../../db/read.ts';
 import { transact, transactOnPool } from '../../db/transact.ts';
 import { previewKey, StorageFullError, type FileStore } from '../../gateways/file-store.ts';
 import { AppError } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
 import { LIST_START } from '../../http/page.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 import { cleanFileName } from './file-name.ts';
 import type { FileUse } from './file.access.ts';
 import { StoredFile } from './file.entity.ts';
 import type { PreparedFile } from './intake.ts';
 
+/** The owner of a file, and how many bytes their files may have together. */
+export interface FileOwner {
+  id: string;
+  quotaBytes: number;
+}
+
 /** A prepared upload and its owner. */
 interface NewFile {
-  owner: { id: string; role: Role };
+  owner: FileOwner;
   purpose: FilePurpose;
   /** The file name sent by the client. */
   name: string;
@@ -145,14 +152,26 @@ export function noSpace(): AppError {
  */
 export async function checkQuota(
   tx: EntityManager,
-  owner: { id: string; role: Role },
+  owner: FileOwner,
   { sizeBytes, sessionId }: { sizeBytes: number; sessionId?: string | undefined },
 ): Promise<void> {
   await read(tx, LOCK_OWNER, [owner.id]);
   const [used] = await read<{ bytes: string }>(tx, USED, [owner.id, sessionId ?? null]);
-  if (Number(used?.bytes ?? 0) + sizeBytes > FILE_LIMITS.quotaBytes[owner.role]) {
+  if (Number(used?.bytes ?? 0) + sizeBytes > owner.quotaBytes) {
     throw new AppError('STORAGE_FULL', 'Your storage is full');
   }
+}
+
+/**
+ * Returns a member as the owner of files. An account costs nothing until its email address is confirmed, so it stores
+ * little until then.
+ */
+export function fileOwner(
+  { areEmailsSent }: Pick<RateLimits, 'areEmailsSent'>,
+  { id, role, isEmailVerified }: Pick<Identity, 'id' | 'role' | 'isEmailVerified'>,
+): FileOwner {
+  const isConfirmed = isEmailVerified || !areEmailsSent;
+  return { id, quotaBytes: isConfirmed ? FILE_LIMITS.quotaBytes[role] : FILE_LIMITS.unconfirmedQuotaBytes };
 }
 
 /**

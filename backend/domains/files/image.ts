@@ -12,58 +12,89 @@ interface EncodedImage {
   preview: Buffer | null;
 }
 
-/** Accepted formats. SVG is excluded because it can contain scripts. */
-const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/apng']);
+/** Accepted formats by their limit of pixels. SVG is excluded because it can contain scripts. */
+const FORMATS = new Map<string, Format>([
+  ['image/jpeg', 'jpeg'],
+  ['image/png', 'png'],
+  ['image/apng', 'png'],
+  ['image/webp', 'webp'],
+  ['image/gif', 'gif'],
+  ['image/avif', 'avif'],
+]);
+type Format = keyof typeof FILE_LIMITS.imageMaxPixels;
 const QUALITY = 82;
-const ENCODE_SECONDS_MAX = 30;
 
 // Each decoded image is used once, so a cache only holds memory; each encoding uses one core.
 sharp.cache(false);
 sharp.concurrency(1);
+
+/** What is made of an image, and how long the work on it may take, in whole seconds. */
+interface Encoding {
+  withPreview?: boolean;
+  secondsMax?: number;
+}
 
 /**
  * Re-encodes an upload, in memory or at a path, as WebP: rotated by its EXIF orientation, without metadata, at most
  * 2,048 pixels per edge, animation preserved. `withPreview` adds a still image of at most 480 pixels. The type is
  * detected from the bytes only.
  *
- * @throws AppError BAD_TYPE for anything but a complete image, TOO_LARGE above the pixel limit.
+ * @throws AppError BAD_TYPE for anything but a complete image, TOO_LARGE above the pixel limit of its format or when
+ *   the work takes too long.
  */
-export async function encodeImage(upload: Buffer | string, { withPreview = false } = {}): Promise<EncodedImage> {
+export async function encodeImage(
+  upload: Buffer | string,
+  { withPreview = false, secondsMax = FILE_LIMITS.imageMaxSeconds }: Encoding = {},
+): Promise<EncodedImage> {
   const type = await (typeof upload === 'string' ? fileTypeFromFile(upload) : fileTypeFromBuffer(upload));
-  if (!type || !ACCEPTED.has(type.mime)) {
-    throw new AppError('BAD_TYPE', 'Choose an image: JPEG, PNG, WebP, GIF or AVIF');
-  }
+  const format = FORMATS.get(type?.mime ?? '');
+  if (!format) throw new AppError('BAD_TYPE', 'Choose an image: JPEG, PNG, WebP, GIF or AVIF');
   try {
-    await checkPixels(upload);
-    const { data, info } = await shrink(upload, { edge: FILE_LIMITS.imageMaxEdgePx, animated: true });
+    const pixelsMax = await checkPixels(upload, format);
+    const reading = { pixelsMax, secondsMax };
+    const { data, info } = await shrink(upload, { ...reading, edge: FILE_LIMITS.imageMaxEdgePx, animated: true });
     const preview = withPreview
-      ? (await shrink(data, { edge: FILE_LIMITS.previewMaxEdgePx, animated: false })).data
+      ? (await shrink(data, { ...reading, edge: FILE_LIMITS.previewMaxEdgePx, animated: false })).data
       : null;
     return { bytes: data, mime: 'image/webp', width: info.width, height: info.pageHeight ?? info.height, preview };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooLarge(MAX_PIXELS);
+    if (error instanceof Error && /^timeout: /m.test(error.message))
+      throw new AppError('TOO_LARGE', 'This image takes too long to process. Choose a smaller one.');
     throw new AppError('BAD_TYPE', 'This image is damaged. Choose another one.');
   }
 }
 
-const MAX_PIXELS = `${FILE_LIMITS.imageMaxPixels / 1_000_000} megapixels`;
-const READING = { limitInputPixels: FILE_LIMITS.imageMaxPixels, failOn: 'truncated' } as const;
-
-async function checkPixels(upload: Buffer | string): Promise<void> {
-  const { width, height, pageHeight = height } = await sharp(upload, { ...READING, animated: true }).metadata();
-  if (width * height > FILE_LIMITS.imageMaxPixels) throw tooLarge(MAX_PIXELS);
+/**
+ * Returns how many pixels an image may have. A frame costs its pixels whatever it shows, so those of all frames count:
+ * 1.3 kB of AVIF can be 40 million of one colour.
+ */
+async function checkPixels(upload: Buffer | string, format: Format): Promise<number> {
+  // Reads only the header, whatever it claims.
+  const header = await sharp(upload, { failOn: 'truncated', limitInputPixels: false, animated: true }).metadata();
+  const { width, height, pageHeight = height, isProgressive } = header;
+  const pixelsMax = FILE_LIMITS.imageMaxPixels[format === 'jpeg' && isProgressive ? 'progressiveJpeg' : format];
+  if (width * height > pixelsMax) throw tooLarge(`${pixelsMax / 1_000_000} megapixels`);
   // An image one pixel wide passes the pixel limit but takes long, because its lines are decoded one by one.
   if (Math.max(width, pageHeight) > FILE_LIMITS.imageMaxSourceEdgePx)
     throw tooLarge(`${FILE_LIMITS.imageMaxSourceEdgePx} pixels per edge`);
+  return pixelsMax;
 }
 
-function shrink(source: Buffer | string, { edge, animated }: { edge: number; animated: boolean }) {
-  return sharp(source, { ...READING, animated })
+interface Shrinking {
+  edge: number;
+  animated: boolean;
+  pixelsMax: number;
+  secondsMax: number;
+}
+
+/** The time limit ends the work itself: libvips stops at the next region of pixels, and decoders after a frame. */
+function shrink(source: Buffer | string, { edge, animated, pixelsMax, secondsMax }: Shrinking) {
+  return sharp(source, { failOn: 'truncated', limitInputPixels: pixelsMax, animated })
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
-    .timeout({ seconds: ENCODE_SECONDS_MAX })
+    .timeout({ seconds: secondsMax })
     .toBuffer({ resolveWithObject: true });
 }
 

@@ -15,6 +15,14 @@ interface RawFile {
   purpose: FilePurpose;
 }
 
+/** How files are prepared. */
+interface Intake {
+  /** Null when uploads are not scanned. */
+  scanner: Scanner | null;
+  /** Runs work on an image, which counts against the sender's limit; see upload-limits.ts. */
+  counted: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
 /** A file ready to be stored. Sizes in bytes and pixels; `width`, `height` and `preview` are null except for images. */
 export interface PreparedFile {
   content: Buffer | { path: string };
@@ -53,15 +61,19 @@ export function checkKind(name: string, purpose: FilePurpose): FileKind {
  * match its extension. Does not unpack archives.
  *
  * @throws AppError BAD_TYPE for a damaged file or a wrong extension, TOO_LARGE above the pixel limit, INFECTED,
- *   UNAVAILABLE while the scanner is unavailable.
+ *   UNAVAILABLE while the scanner is unavailable, and what `counted` throws.
  */
-export async function prepareFile({ source, name, purpose }: RawFile, scanner: Scanner | null): Promise<PreparedFile> {
+export async function prepareFile(
+  { source, name, purpose }: RawFile,
+  { scanner, counted }: Intake,
+): Promise<PreparedFile> {
   const kind = checkKind(name, purpose);
   if (scanner) await scan(scanner, source);
   if (kind.kind === 'image') {
-    const { bytes, preview, ...image } = await encodeImage(Buffer.isBuffer(source) ? source : source.path, {
-      withPreview: purpose === 'message-file',
-    });
+    const withPreview = purpose === 'message-file';
+    const { bytes, preview, ...image } = await counted(() =>
+      encodeImage(Buffer.isBuffer(source) ? source : source.path, { withPreview }),
+    );
     return {
       content: bytes,
       sizeBytes: bytes.length,

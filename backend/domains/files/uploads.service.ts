@@ -8,12 +8,13 @@ import { transact } from '../../db/transact.ts';
 import type { FileStore } from '../../gateways/file-store.ts';
 import type { Scanner } from '../../gateways/scanner.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import type { Identity } from '../../http/identity.ts';
+import type { FairPlaces } from '../../http/fair-places.ts';
 import { User } from '../users/user.entity.ts';
 import { StoredFile } from './file.entity.ts';
-import { checkQuota, createFile, toUploadView } from './files.service.ts';
+import { checkQuota, createFile, fileOwner, toUploadView, type FileOwner } from './files.service.ts';
 import { checkKind, checkSha256, prepareFile } from './intake.ts';
 import { SESSIONS_PATH, type UploadBytes } from './upload-bytes.ts';
+import { countImageWork, type Uploader } from './upload-limits.ts';
 import { UploadSession, type UploadFailure } from './upload-session.entity.ts';
 
 /** Dependencies of resumable uploads. */
@@ -23,8 +24,8 @@ export interface UploadDeps {
   bytes: UploadBytes;
   /** Null when uploads are not scanned. */
   scanner: Scanner | null;
-  /** Runs CPU-bound work with limited concurrency. */
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs CPU-bound work in fair turns. */
+  inTurn: FairPlaces['run'];
 }
 
 /** How long a response waits for a file that is being checked, in milliseconds. */
@@ -44,7 +45,7 @@ const OPEN = {
 export async function createSession(
   em: EntityManager,
   { bytes }: UploadDeps,
-  { identity, input }: { identity: Identity; input: UploadSessionInput },
+  { owner, input }: { owner: FileOwner; input: UploadSessionInput },
 ): Promise<UploadSessionView> {
   checkKind(input.name, input.purpose);
   const maxBytes = FILE_LIMITS.maxBytes[input.purpose];
@@ -53,8 +54,8 @@ export async function createSession(
   const id = newId();
   try {
     return await transact(em, async (tx) => {
-      await checkQuota(tx, identity, { sizeBytes: input.size });
-      const [open] = await read<{ count: number }>(tx, OPEN, [identity.id]);
+      await checkQuota(tx, owner, { sizeBytes: input.size });
+      const [open] = await read<{ count: number }>(tx, OPEN, [owner.id]);
       if ((open?.count ?? 0) >= FILE_LIMITS.sessionsMax)
         throw new AppError('RATE_LIMITED', 'You have too many unfinished uploads. Finish or cancel one first.', {
           retryAfterSeconds: 60,
@@ -62,7 +63,7 @@ export async function createSession(
       await bytes.begin(id, input.size);
       const session = tx.create(UploadSession, {
         id,
-        ownerId: identity.id,
+        ownerId: owner.id,
         purpose: input.purpose,
         name: input.name,
         sizeBytes: input.size,
@@ -115,14 +116,14 @@ export async function loadOffset(
 export async function followSession(
   em: EntityManager,
   deps: UploadDeps,
-  session: UploadSession,
+  { session, uploader }: { session: UploadSession; uploader: Uploader },
 ): Promise<UploadSessionView> {
   if (session.state === 'receiving') {
     const offset = await deps.bytes.offsetOf(session.id);
     if (offset !== null && offset < session.sizeBytes) return viewOf(session, { offset });
     const isDone =
       offset === null ||
-      (await Promise.race([finishSession(deps, session).then(() => true, isElsewhere), later(WAIT_MS)]));
+      (await Promise.race([finishSession(deps, session, uploader).then(() => true, isElsewhere), later(WAIT_MS)]));
     if (!isDone) return viewOf(session, { offset: session.sizeBytes });
     // Another request may have finished the upload meanwhile.
     await em.refresh(session);
@@ -139,25 +140,26 @@ const finishing = new Map<string, Promise<void>>();
 /**
  * Creates the file of a complete upload, or stores why it failed. Concurrent calls share one run.
  *
- * @throws AppError UNAVAILABLE or WRONG_STATE when the caller should retry.
+ * @throws AppError UNAVAILABLE, RATE_LIMITED or WRONG_STATE when the caller should retry.
  */
-export function finishSession(deps: UploadDeps, { id }: { id: string }): Promise<void> {
-  const running =
-    finishing.get(id) ??
-    deps.bytes.withLock(id, () => deps.inTurn(() => finish(deps, id))).finally(() => finishing.delete(id));
+export function finishSession(deps: UploadDeps, { id }: { id: string }, uploader: Uploader): Promise<void> {
+  const run = () => deps.inTurn(uploader.claim, () => finish(deps, id, uploader));
+  const running = finishing.get(id) ?? deps.bytes.withLock(id, run).finally(() => finishing.delete(id));
   finishing.set(id, running);
   return running;
 }
 
-async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string): Promise<void> {
+async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string, uploader: Uploader): Promise<void> {
   const em = forkEm();
   const session = await em.findOne(UploadSession, { id, state: 'receiving' });
   if (!session) return;
   const { ownerId, purpose, name } = session;
   try {
     await checkSha256(bytes.pathOf(id), session.sha256 ?? null);
-    const prepared = await prepareFile({ source: { path: bytes.pathOf(id) }, name, purpose }, scanner);
-    const { role } = await em.findOneOrFail(User, { id: String(ownerId) });
+    const counted = <T>(work: () => Promise<T>) => countImageWork(uploader, work);
+    const prepared = await prepareFile({ source: { path: bytes.pathOf(id) }, name, purpose }, { scanner, counted });
+    const user = await em.findOneOrFail(User, { id: String(ownerId) });
+    const isEmailVerified = Boolean(user.emailVerifiedAt);
     const alongside = async (tx: EntityManager, file: StoredFile) => {
       const changed = await tx.nativeUpdate(
         UploadSession,
@@ -167,7 +169,7 @@ async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string)
       if (changed === 0) throw notFound('This upload');
     };
     await createFile(em, store, {
-      owner: { id: String(ownerId), role },
+      owner: fileOwner(uploader.limits, { id: user.id, role: user.role, isEmailVerified }),
       purpose,
       name,
       prepared,
@@ -175,11 +177,16 @@ async function finish({ forkEm, store, bytes, scanner }: UploadDeps, id: string)
       alongside,
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
+    if (!(error instanceof AppError) || isTemporary(error)) throw error;
     const failure: UploadFailure = { code: error.code, message: error.message };
     await em.nativeUpdate(UploadSession, { id, state: 'receiving' }, { state: 'failed', failure });
   }
   await bytes.remove(id);
+}
+
+/** Returns whether the same bytes may be accepted later. */
+function isTemporary({ code }: AppError): boolean {
+  return code === 'UNAVAILABLE' || code === 'RATE_LIMITED';
 }
 
 /** Removes an upload, but not the file of a finished one. @throws AppError WRONG_STATE while another node holds it. */
