@@ -39,7 +39,7 @@ export function createAccess(config: Config, { pool, redis }: { pool: Pool; redi
       isTrusted: limits.isTrusted,
     }),
     cookie: { isSecure: config.isHttps, sessionSecret: config.sessionSecret },
-    passport: createSignIn((login, password, isDeviceKnown) => findByLogin(pool, { login, password, isDeviceKnown })),
+    passport: createSignIn((login, password, claim) => findByLogin(pool, { login, password, claim })),
     ownOrigin: config.publicUrl,
     twoFactorRoles: config.twoFactorRoles,
   };

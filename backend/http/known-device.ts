@@ -19,8 +19,6 @@ declare module 'express-serve-static-core' {
 interface KnownDevice {
   /** Random id; null for a browser in which no one has signed in. */
   id: string | null;
-  /** Whether the owner of the account that the request names has used it; set by the sign-in. */
-  isKnown: boolean;
   /** Sets or renews the cookie. Returns the id. */
   remember(): string;
 }
@@ -32,7 +30,6 @@ export function recogniseDevice(config: CookieConfig) {
   return (req: Request, res: Response, next: NextFunction): void => {
     const device: KnownDevice = {
       id: readId(readCookie(req.headers.cookie, name), sign),
-      isKnown: false,
       remember() {
         // Of the session before the sign-in, so that a repeat after a lost response remembers the same browser.
         device.id ??= sessionIdOf(`device ${req.sessionID}`);

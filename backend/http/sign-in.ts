@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import passportModule from 'passport';
 import { Strategy } from 'passport-local';
 import { AppError } from './app-error.ts';
+import type { Claim } from './fair-places.ts';
 import { sessionCookieName, type CookieConfig } from './session-cookie.ts';
 import type { PendingSignIn } from './session-store.ts';
 
@@ -11,22 +12,26 @@ export type VerifiedUser = Pick<PendingSignIn, 'userId' | 'accessFingerprint'>;
 /** An instance of Passport, whose own type is generic in the host framework. */
 export type Authenticator = InstanceType<typeof passportModule.Passport>;
 
-/**
- * Finds the account of a username or email address and a password; null when they do not match. `isDeviceKnown` is true
- * in a browser that the owner of the account has used.
- */
-export type LookUp = (
-  usernameOrEmail: string,
-  password: string,
-  isDeviceKnown: boolean,
-) => Promise<VerifiedUser | null>;
+/** A claim to a place for hashing. */
+type SignInClaim = Claim<'known' | 'unknown'>;
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The claim of a sign-in, which counts it before it is checked. */
+    signInClaim?: SignInClaim;
+  }
+}
+
+/** Finds the account of a username or email address and a password; null when they do not match. */
+export type LookUp = (usernameOrEmail: string, password: string, claim: SignInClaim) => Promise<VerifiedUser | null>;
 
 /** Configures Passport: the local strategy, and the session user as loaded by the session store. */
 export function createSignIn(lookUp: LookUp): Authenticator {
   const passport = new passportModule.Passport();
   passport.use(
     new Strategy({ passReqToCallback: true }, (req, username, password, done) => {
-      lookUp(username, password, req.device?.isKnown ?? false).then((user) => done(null, user ?? false), done);
+      if (!req.signInClaim) return done(new Error('a sign-in is counted before its password is checked'));
+      lookUp(username, password, req.signInClaim).then((user) => done(null, user ?? false), done);
     }),
   );
   passport.serializeUser((req: Request, user: Express.User, done: (error: unknown, id?: unknown) => void) => {

@@ -45,14 +45,20 @@ export const accountRoutes = routesWith<AccountDeps>()(accountEndpoints, account
     return ACCEPTED;
   },
   resetPassword: {
-    prepare: async ({ em, req, identity, body }) => {
-      const passwordHash = await prepareReset(em, { ...body, purpose: 'reset' });
+    prepare: async ({ em, deps, req, identity, body }) => {
+      const passwordHash = await prepareReset(
+        { em, limits: deps.limits, address: req.ip },
+        { ...body, purpose: 'reset' },
+      );
       return (tx) => resetPassword(tx, resetOf(req, { token: body.token, passwordHash, identity }));
     },
   },
   restoreAccount: {
-    prepare: async ({ em, req, identity, body }) => {
-      const passwordHash = await prepareReset(em, { ...body, purpose: 'restore' });
+    prepare: async ({ em, deps, req, identity, body }) => {
+      const passwordHash = await prepareReset(
+        { em, limits: deps.limits, address: req.ip },
+        { ...body, purpose: 'restore' },
+      );
       return (tx) => restoreAccount(tx, resetOf(req, { token: body.token, passwordHash, identity }));
     },
   },

@@ -19,7 +19,7 @@ import {
 import { originOf } from './new-device.ts';
 import type { ConfirmationDeps } from './own-password.service.ts';
 import { refuseWeakPassword } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { countHash, hashPassword } from './passwords.ts';
 import { checkUsername } from './taken-names.service.ts';
 
 /** Routes of accounts and sign-in. */
@@ -29,7 +29,9 @@ export const authRoutes = routesWith<SignInDeps & { approvedRoles: readonly Role
     prepare: async ({ deps, req, body }) => {
       await deps.limits.consume('registrationsAddress', req.ip ?? 'unknown');
       refuseWeakPassword(body.password, body);
-      const passwordHash = await hashPassword(body.password, 'unknown');
+      const account = `new ${body.username.toLowerCase()}`;
+      const claim = await countHash(deps.limits, { account, address: req.ip, isKnown: false });
+      const passwordHash = await hashPassword(body.password, claim);
       return (tx) =>
         registerUser(tx, { ...body, passwordHash, origin: originOf(req), approvedRoles: deps.approvedRoles });
     },

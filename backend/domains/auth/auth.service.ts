@@ -17,7 +17,7 @@ import { releaseSession } from './revocation.service.ts';
 import { sendVerification } from './email.service.ts';
 import { rememberDevice } from './known-devices.service.ts';
 import type { SignInOrigin } from './new-device.ts';
-import { isPassword } from './passwords.ts';
+import { isPassword, type HashClaim } from './passwords.ts';
 import { refuseTaken } from './taken-names.service.ts';
 
 const FIND_BY_LOGIN = {
@@ -65,11 +65,10 @@ interface LoginRow {
  */
 export async function findByLogin(
   reader: Reader,
-  { login, password, isDeviceKnown }: { login: string; password: string; isDeviceKnown: boolean },
+  { login, password, claim }: { login: string; password: string; claim: HashClaim },
 ): Promise<VerifiedUser | null> {
   const [row] = await read<LoginRow>(reader, FIND_BY_LOGIN, [login]);
-  const whom = isDeviceKnown ? 'known' : 'unknown';
-  if (!(await isPassword(row?.password ?? null, password, whom)) || !row) return null;
+  if (!(await isPassword(row?.password ?? null, password, claim)) || !row) return null;
   if (row.suspended_at !== null)
     throw new AppError(
       'UNAUTHENTICATED',

@@ -11,7 +11,7 @@ import { endOwnSession } from './auth.service.ts';
 import { deviceOf } from './device.ts';
 import { confirm, spendConfirmation, type ConfirmedRequest } from './own-password.service.ts';
 import { refuseWeakPassword } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { countHash, hashPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security.service.ts';
 
 const LIST = {
@@ -84,7 +84,8 @@ export async function preparePassword(
   const event = 'authn_password_change';
   const proof = await confirm(request, { password: currentPassword, code, field: 'currentPassword', event });
   refuseWeakPassword(newPassword, proof.user, 'newPassword');
-  const passwordHash = await hashPassword(newPassword);
+  const claim = await countHash(deps.limits, { account: identity.id, address: req.ip, isKnown: true });
+  const passwordHash = await hashPassword(newPassword, claim);
   return async (tx) => {
     await spendConfirmation(tx, deps.box, proof);
     const from = { address: req.ip ?? 'unknown', deviceId: req.device?.id ?? null };

@@ -20,6 +20,7 @@ import { User } from '../users/user.entity.ts';
 import { countAttempt, isRefusal, type Count } from './attempts.ts';
 import { findAttempted, isKnownDevice, type AttemptedAccount } from './known-devices.service.ts';
 import { recordSignIn } from './new-device.ts';
+import { countHash } from './passwords.ts';
 import { notifyFailedSignIns, notifyWrongCodes } from './security.service.ts';
 import { consumeCode, incorrectCode, isAppCodeText, isCode } from './two-factor.service.ts';
 
@@ -64,9 +65,14 @@ export async function signIn(
   { em, req, login }: SignInRequest & { login: string },
 ): Promise<SignInResult> {
   const account = await findAttempted(em, login, req.device?.id ?? null);
-  if (req.device) req.device.isKnown = account?.is_device_known ?? false;
   const counts = signInCounts(req, account, login);
   const verified = await countAttempt(deps.limits, counts, async (failures) => {
+    req.signInClaim = await countHash(deps.limits, {
+      account: account?.id ?? `login ${login.toLowerCase()}`,
+      address: req.ip,
+      isKnown: account?.is_device_known ?? false,
+      isEstablished: account?.is_device_established ?? false,
+    });
     try {
       return await authenticate(deps.passport, req);
     } catch (error) {

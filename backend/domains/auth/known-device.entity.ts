@@ -8,6 +8,7 @@ const KnownDeviceSchema = defineEntity({
   properties: {
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').primary().deleteRule('cascade'),
     deviceId: p.uuid().primary(),
+    firstUsedAt: createdAtColumn(),
     lastUsedAt: createdAtColumn(),
   },
   indexes: [{ name: 'known_devices_last_used_at_index', properties: ['lastUsedAt'] }],

@@ -5,8 +5,10 @@ import { read, type Reader } from '../../db/read.ts';
 const FIND_ACCOUNT = {
   name: 'auth-find-attempted',
   text: `select u.id, u.email, u.full_name, u.email_verified_at is not null as is_email_verified,
-      exists (select 1 from known_devices d where d.user_id = u.id and d.device_id = $2) as is_device_known
-    from users u where lower(u.username) = lower($1) or lower(u.email) = lower($1)
+      d.device_id is not null as is_device_known,
+      coalesce(d.first_used_at < now() - interval '1 day', false) as is_device_established
+    from users u left join known_devices d on d.user_id = u.id and d.device_id = $2
+    where lower(u.username) = lower($1) or lower(u.email) = lower($1)
     order by lower(u.username) = lower($1) desc limit 1`,
 };
 const IS_KNOWN = { name: 'known-device', text: 'select 1 from known_devices where user_id = $1 and device_id = $2' };
@@ -38,6 +40,8 @@ export interface AttemptedAccount {
   is_email_verified: boolean;
   /** Whether its owner has signed in with this browser before. */
   is_device_known: boolean;
+  /** Whether that was more than a day ago for the first time: who makes accounts to attack with has no such browser. */
+  is_device_established: boolean;
 }
 
 /** Finds the account of a username or email address before its password is checked; null when there is none. */

@@ -6,7 +6,7 @@ import type { Identity } from '../../http/identity.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
-import { isPassword } from './passwords.ts';
+import { countHash, isPassword } from './passwords.ts';
 import { TwoFactor } from './two-factor.entity.ts';
 import { consumeCode, incorrectCode, isCode } from './two-factor.service.ts';
 
@@ -87,7 +87,8 @@ async function checkConfirmation(
     await recordAudit(em, { event, outcome: 'failure', actorId: user.id, ip });
     throw error;
   };
-  if (!(await isPassword(String(user.password), password)))
+  const claim = await countHash(deps.limits, { account: user.id, address: req.ip, isKnown: true });
+  if (!(await isPassword(String(user.password), password, claim)))
     return fail(invalidField(field, 'This password is incorrect'));
   if ((await em.count(TwoFactor, { userId: user.id, enabledAt: { $ne: null } })) === 0) return null;
   if (!code) throw invalidField('code', 'Enter a code of your authenticator app, or a recovery code');

@@ -1,39 +1,26 @@
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../http/app-error.ts';
+import { createFairPlaces, sourceOf, type Claim } from '../../http/fair-places.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 
 /** argon2id with the parameters of OWASP ASVS 11.4.2: 19 MiB, 2 passes, 1 lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Maximum hashes that run at once; one core stays free for other requests. */
 const CONCURRENT_MAX = 2;
-/** How many wait at most, about 2.5 s of work on one core; more are refused at once. */
+/** How many wait at most in each lane, about 2.5 s of work on one core; more are refused at once. */
 const WAITING_MAX = 64;
 const RETRY_AFTER_S = 5;
+/** Members in browsers that they have used for a while have three turns of four; strangers cannot take them. */
+const TURNS = ['known', 'known', 'known', 'unknown'] as const;
+
+/** For whom a password is hashed; see {@link countHash}. */
+export type HashClaim = Claim<(typeof TURNS)[number]>;
+
+const places = createFairPlaces({ places: CONCURRENT_MAX, waitingMax: WAITING_MAX, turns: TURNS, refuse: busy });
 
 /** Hash that is verified for unknown users, so that both failures take the same time; created on first use. */
 let decoy: Promise<string> | undefined;
-let running = 0;
-/** Who waits: members in their own browsers before everyone else. */
-const waiting: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] };
-
-/** Who a hash is computed for: a signed-in member or one in a browser of theirs, or anyone. */
-export type HashFor = keyof typeof waiting;
-
-async function inHashQueue<T>(whom: HashFor, work: () => Promise<T>): Promise<T> {
-  if (running >= CONCURRENT_MAX) {
-    // Members are refused only if their own queue is full, which strangers cannot fill.
-    if (waiting[whom].length >= WAITING_MAX) throw busy();
-    // The place of the hash that has ended is handed over, so that a newcomer cannot take it first.
-    await new Promise<void>((resume) => waiting[whom].push(resume));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.known.shift() ?? waiting.unknown.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
 
 function busy(): AppError {
   return new AppError('UNAVAILABLE', 'Too many sign-ins at the moment. Please try again in a few seconds.', {
@@ -41,14 +28,42 @@ function busy(): AppError {
   });
 }
 
+/** Whose password is hashed, and for which address. */
+interface HashRequest {
+  /** The account, or the name that a sign-in gives. */
+  account: string;
+  address: string | undefined;
+  /** Whether the member is signed in, or has used this browser before. */
+  isKnown: boolean;
+  /** Whether they have used it for more than a day, or prove by a session or an emailed link that they are a member. */
+  isEstablished?: boolean;
+}
+
+/**
+ * Counts a hash before it is computed, whether the password is right or wrong: right ones cost as much. Hashes in the
+ * owner's browsers are counted apart from those anywhere else, and in those that are used for more than a day not by
+ * their address, so that no one else can use them up. Returns the claim for a place.
+ *
+ * @throws AppError RATE_LIMITED.
+ */
+export async function countHash(
+  limits: Pick<RateLimits, 'consume' | 'isTrusted'>,
+  { account, address = 'unknown', isKnown, isEstablished = isKnown }: HashRequest,
+): Promise<HashClaim> {
+  await limits.consume('hashesAccount', `${isKnown ? 'known' : 'unknown'} ${account}`);
+  if (!isEstablished) await limits.consume('hashesAddress', address);
+  const lane = isEstablished ? 'known' : 'unknown';
+  return { source: sourceOf(limits, { address, member: account }), member: account, lane };
+}
+
 /** Hashes a password as a PHC string. @throws AppError UNAVAILABLE when too many wait. */
-export function hashPassword(password: string, whom: HashFor = 'known'): Promise<string> {
-  return inHashQueue(whom, () => hash(password, ARGON2));
+export function hashPassword(password: string, claim: HashClaim): Promise<string> {
+  return places.run(claim, () => hash(password, ARGON2));
 }
 
 /** Creates the decoy hash before the first sign-in needs it. */
 export function prepareDecoy(): Promise<string> {
-  return (decoy ??= hashPassword('no account has this password'));
+  return (decoy ??= hash('no account has this password', ARGON2));
 }
 
 /**
@@ -56,12 +71,8 @@ export function prepareDecoy(): Promise<string> {
  *
  * @throws AppError UNAVAILABLE when too many wait.
  */
-export async function isPassword(
-  passwordHash: string | null,
-  password: string,
-  whom: HashFor = 'known',
-): Promise<boolean> {
+export async function isPassword(passwordHash: string | null, password: string, claim: HashClaim): Promise<boolean> {
   const expected = passwordHash ?? (await prepareDecoy());
-  const isMatch = await inHashQueue(whom, () => verify(expected, password));
+  const isMatch = await places.run(claim, () => verify(expected, password));
   return isMatch && passwordHash !== null;
 }

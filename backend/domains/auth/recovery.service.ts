@@ -15,7 +15,7 @@ import { revokeAllAccess } from './revocation.service.ts';
 import { findToken, isTokenIssued, issueToken, takeToken } from './auth.tokens.ts';
 import { rememberDevice } from './known-devices.service.ts';
 import { refuseWeakPassword } from './password-rules.ts';
-import { hashPassword } from './passwords.ts';
+import { countHash, hashPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security.service.ts';
 import { refuseTaken } from './taken-names.service.ts';
 import { removeFactors } from './two-factor.service.ts';
@@ -83,15 +83,15 @@ type ResetPurpose = 'reset' | 'restore';
 /**
  * Hashes a new password, unless its emailed link is not valid.
  *
- * @throws AppError VALIDATION on `token`, or on `password` for a common one.
+ * @throws AppError VALIDATION on `token`, or on `password` for a common one, RATE_LIMITED.
  */
 export async function prepareReset(
-  em: EntityManager,
+  { em, limits, address }: { em: EntityManager; limits: RateLimits; address: string | undefined },
   { token, password, purpose }: { token: string; password: string; purpose: ResetPurpose },
 ): Promise<string> {
   const { userId } = await findToken(em, token, [purpose]);
   refuseWeakPassword(password, await em.findOneOrFail(User, { id: userId }));
-  return hashPassword(password);
+  return hashPassword(password, await countHash(limits, { account: userId, address, isKnown: true }));
 }
 
 /**

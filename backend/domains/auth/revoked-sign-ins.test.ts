@@ -110,7 +110,7 @@ describe('a sign-in that runs while access is revoked', () => {
   ])('starts no session when %s', async (_what, revoke) => {
     const client = app.visitor();
     const { id, username } = await client.signUp('student');
-    const password = await hashPassword(NEXT);
+    const password = await hashPassword(NEXT, { source: 'a', member: 'a', lane: 'known' });
     const owner = await app.pool.connect();
     await owner.query('begin');
     await owner.query(revoke, [id, password]);
