@@ -68,6 +68,7 @@ import { closeSlowBodies, closeSlowReaders, createHttpServer } from './http/serv
 import { sessionCookieName, sessionCookieOptions, type CookieConfig } from './http/session-cookie.ts';
 import { SessionStore } from './http/session-store.ts';
 import { checkTus, readTusCreation } from './http/tus.ts';
+import { SEARCHES_AT_ONCE } from './http/search-places.ts';
 import { inTurn } from './http/uploads.ts';
 import { filesInUse } from './files-in-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -81,12 +82,6 @@ import { savedChecks } from './saved-checks.ts';
 import { stopApp } from './stop.ts';
 import { metricParts } from './metrics.ts';
 import { searchSources } from './search-documents.ts';
-
-/**
- * Searches and other expensive reads that run at once: they have a pool of their own, so that others do not wait for
- * them.
- */
-const SEARCHES_AT_ONCE = 4;
 
 /** A running backend. */
 export interface App {

@@ -2,6 +2,7 @@ import { connectionSchemas } from '#shared/api/connections.schema.ts';
 import { connectionEndpoints } from '#shared/api/connections.ts';
 import type { Pool } from '../../db/pool.ts';
 import { routesWith, WithStatus } from '../../http/route.ts';
+import { inSearchTurn } from '../../http/search-places.ts';
 import { countConnections, listConnections, listMutual } from './connections.list.ts';
 import { answerConnection, createConnection, ignoreConnection, removeConnection } from './connections.service.ts';
 import { listSuggestions, setDismissed } from './connections.suggestions.ts';
@@ -17,10 +18,12 @@ export const connectionRoutes = routesWith<{ searchPool: Pool }>()(connectionEnd
   answerConnection: ({ tx, identity, params, body }) => answerConnection(tx, identity.id, { ...params, ...body }),
   ignoreConnection: ({ tx, identity, params }) => ignoreConnection(tx, identity.id, params.id),
   removeConnection: ({ tx, identity, params }) => removeConnection(tx, identity.id, params.id),
-  listSuggestions: ({ deps, identity }) => listSuggestions(deps.searchPool, identity.id),
+  listSuggestions: ({ deps, identity, req }) =>
+    inSearchTurn({ deps, req }, () => listSuggestions(deps.searchPool, identity.id)),
   dismissSuggestion: ({ tx, identity, params }) =>
     setDismissed(tx, identity.id, { dismissedId: params.id, isDismissed: true }),
   restoreSuggestion: ({ tx, identity, params }) =>
     setDismissed(tx, identity.id, { dismissedId: params.id, isDismissed: false }),
-  listMutual: ({ deps, identity, params }) => listMutual(deps.searchPool, identity.id, params.id),
+  listMutual: ({ deps, identity, params, req }) =>
+    inSearchTurn({ deps, req }, () => listMutual(deps.searchPool, identity.id, params.id)),
 });

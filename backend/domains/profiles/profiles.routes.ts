@@ -5,6 +5,7 @@ import { profilePostSchemas } from '#shared/api/posts.schema.ts';
 import { profilePostEndpoints } from '#shared/api/posts.ts';
 import type { Pool } from '../../db/pool.ts';
 import { routes, routesWith } from '../../http/route.ts';
+import { inSearchTurn } from '../../http/search-places.ts';
 import { listPosts } from '../posts/feed.service.ts';
 import { assertVisible } from './profile.access.ts';
 import { loadCommonView } from './common.view.ts';
@@ -34,7 +35,8 @@ export const userRoutes = routesWith<{ currency: string; searchPool: Pool; appro
       listUserPeople(pool, { ...query, userId: params.id, viewerId: identity.id }),
     listKnownLearners: ({ pool, identity, params, query }) =>
       listKnownLearners(pool, identity.id, { ...query, courseId: params.id }),
-    getCommon: ({ deps, identity, params }) => loadCommonView(deps.searchPool, params.id, identity.id),
+    getCommon: ({ deps, identity, params, req }) =>
+      inSearchTurn({ deps, req }, () => loadCommonView(deps.searchPool, params.id, identity.id)),
     editProfile: ({ tx, deps, identity, body, req }) =>
       editProfile(tx, identity.id, {
         changes: body,

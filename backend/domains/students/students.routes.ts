@@ -2,6 +2,7 @@ import { studentSchemas } from '#shared/api/students.schema.ts';
 import { studentEndpoints } from '#shared/api/students.ts';
 import type { Pool } from '../../db/pool.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
+import { inSearchTurn } from '../../http/search-places.ts';
 import { sendStudents } from './students.export.ts';
 import { loadStudentFacets } from './students.facets.ts';
 import { listStudents } from './students.list.ts';
@@ -10,7 +11,8 @@ import { editListing, loadListing, removePartnerFlag, setPartnerFlag } from './s
 /** Routes of the directory. What reads all of it runs on `searchPool`, so that other requests do not wait for it. */
 export const studentRoutes = routesWith<{ publicUrl: string; searchPool: Pool }>()(studentEndpoints, studentSchemas, {
   listStudents: ({ pool, identity, query }) => listStudents(pool, identity.id, query),
-  getStudentFacets: ({ deps, identity, query }) => loadStudentFacets(deps.searchPool, identity.id, query),
+  getStudentFacets: ({ deps, identity, query, req }) =>
+    inSearchTurn({ deps, req }, () => loadStudentFacets(deps.searchPool, identity.id, query)),
   exportStudents: async ({ deps, identity, query, res }) => {
     await sendStudents(deps.searchPool, identity.id, { request: query, publicUrl: deps.publicUrl, res });
     return RESPONDED;
