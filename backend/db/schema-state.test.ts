@@ -183,6 +183,9 @@ async function changeHash(url: string): Promise<void> {
   await owner.end();
 }
 
+/** Tables that a migration empties, since jobs make their rows again. */
+const REBUILT: ReadonlySet<string> = new Set(['search_words']);
+
 describe('the migrations of this version', () => {
   it('have the names of their classes, and SQL that depends on nothing else', () => {
     for (const Each of migrations) {
@@ -212,6 +215,7 @@ describe('the migrations of this version', () => {
     list.current = [...migrations];
     expect(await migrate(...addresses())).toEqual(migrations.slice(1).map(({ name }) => name));
     for (const [table, count] of counts) {
+      if (REBUILT.has(table)) continue;
       const [row] = await rowsOf(`select count(*)::int as count from ${table}`);
       expect(row?.['count'], table).toBeGreaterThanOrEqual(count);
     }

@@ -4,7 +4,7 @@ import type { JobDefinition } from '../db/job-queue.ts';
 import type { SearchSources } from '../db/search-document.ts';
 import { fillMessageIndex } from '../domains/messages/message-index.service.ts';
 import { fillIndex } from '../domains/search/search.documents.ts';
-import { recountWords } from '../domains/search/search.service.ts';
+import { hasWords, recountWords } from '../domains/search/search.service.ts';
 
 /** Jobs of search: index missing records, and recount the words once a night. */
 export function searchJobs(forkEm: () => EntityManager, sources: SearchSources): JobDefinition[] {
@@ -17,6 +17,8 @@ export function searchJobs(forkEm: () => EntityManager, sources: SearchSources):
       cron: '*/2 * * * *',
       run: async () => {
         await fillIndex(forkEm(), sources, MINUTE_MS);
+        // As after a migration that has emptied them.
+        if (!(await hasWords(forkEm()))) await recountWords(forkEm());
         if (!hasAllMessages) hasAllMessages = (await fillMessageIndex(forkEm(), MINUTE_MS)) === 0;
       },
     },

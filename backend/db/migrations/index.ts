@@ -2,6 +2,7 @@ import { Migration20261122000000Initial } from './migration-20261122000000-initi
 import { Migration20261128032500PurchasePages } from './migration-20261128032500-purchase-pages.ts';
 import { Migration20261128032800CallTakeUp } from './migration-20261128032800-call-take-up.ts';
 import { Migration20261128033600KnownDeviceAge } from './migration-20261128033600-known-device-age.ts';
+import { Migration20261128035000PublicWords } from './migration-20261128035000-public-words.ts';
 import { Migration20261128042000Reach } from './migration-20261128042000-reach.ts';
 import { Migration20261128051200Uses } from './migration-20261128051200-uses.ts';
 
@@ -15,6 +16,7 @@ export const migrations = [
   Migration20261128032500PurchasePages,
   Migration20261128032800CallTakeUp,
   Migration20261128033600KnownDeviceAge,
+  Migration20261128035000PublicWords,
   Migration20261128042000Reach,
   Migration20261128051200Uses,
 ];

@@ -9,12 +9,12 @@ const SearchWordSchema = defineEntity({
     word: p.text().primary(),
     /** The word and its variants with letters left out; see search.spelling.ts. */
     variants: p.array().columnType('text[]'),
-    /** Number of records that contain the word, at the last count. */
+    /** Number of records for every member that contain the word, at the last count. */
     documents: p.integer().default(1),
   },
   indexes: [sqlIndex('search_words_variants', '"search_words" using gin ("variants") with (fastupdate = off)')],
 });
 
-/** One word of the search index, for the correction of typing errors. */
+/** One word of the records that every member may find, for the correction of typing errors. */
 export class SearchWord extends SearchWordSchema.class {}
 SearchWordSchema.setClass(SearchWord);

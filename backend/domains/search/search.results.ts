@@ -44,8 +44,8 @@ const TOP_SCORE = 1e9;
 const REPORTED_IMPORTANCE = 3;
 
 /**
- * Finds the records that the viewer may find, best or newest first. Without any match, unknown words are treated as
- * typing errors and replaced by the nearest known ones.
+ * Finds the records that the viewer may find, best or newest first. Without any match, words that lead to nothing are
+ * treated as typing errors and replaced by the nearest ones that lead to something.
  */
 export async function findResults(
   pool: Pool,
@@ -55,7 +55,7 @@ export async function findResults(
   const sort = request.sort ?? 'relevance';
   const cursor = request.cursor === undefined ? null : decodeSearchCursor(sort, request.cursor);
   const typed = parseQuery(request.q);
-  const corrected = cursor?.isCorrected ? await correct(pool, typed) : null;
+  const corrected = cursor?.isCorrected ? await correct(pool, viewer, typed) : null;
   const first = await findPage(pool, viewer, {
     request,
     cursor,
@@ -63,7 +63,7 @@ export async function findResults(
     isCorrected: corrected !== null,
   });
   if (cursor || isAny(first)) return first;
-  const guess = await correct(pool, typed);
+  const guess = await correct(pool, viewer, typed);
   if (!guess) return first;
   const second = await findPage(pool, viewer, { request, cursor, parsed: guess, isCorrected: true });
   // A correction must not reveal a word of records that the viewer may not find.
@@ -74,11 +74,18 @@ function isAny({ response }: Found): boolean {
   return Object.values(response.counts ?? {}).some((count) => count > 0);
 }
 
-async function correct(pool: Pool, parsed: ParsedQuery): Promise<ParsedQuery | null> {
-  const replacements = await correctWords(
-    pool,
-    parsed.wanted.flatMap(({ words }) => words),
-  );
+async function correct(pool: Pool, viewer: Identity, parsed: ParsedQuery): Promise<ParsedQuery | null> {
+  const isFound = async (word: string): Promise<boolean> =>
+    isAny(
+      await findPage(pool, viewer, {
+        request: { q: word },
+        cursor: null,
+        parsed: parseQuery(word),
+        isCorrected: false,
+      }),
+    );
+  const words = parsed.wanted.flatMap((wanted) => wanted.words);
+  const replacements = await correctWords(pool, words, isFound);
   return replacements.size > 0 ? replaceWords(parsed, replacements) : null;
 }
 

@@ -8,6 +8,7 @@ import type { TestClient } from '../../testing/test-client.ts';
 import { Event } from '../events/event.entity.ts';
 import { User } from '../users/user.entity.ts';
 import { fillIndex } from './search.documents.ts';
+import { recountWords } from './search.service.ts';
 import { searchSources } from '../../search-documents.ts';
 
 let app: TestApp;
@@ -254,6 +255,52 @@ describe('GET /api/search', () => {
     await buildPost(app.em(), { userId: idOf(ana), content: '<img src=x onerror=alert(1)> tagword' });
     await index();
     expect((await ask(ben, { q: 'tagword' })).results[0]?.title).toBe('<img src=x onerror=alert(1)> tagword');
+  });
+});
+
+describe('corrections of typing errors', () => {
+  /**
+   * A spy writes a decoy one letter away from a guess, and searches the guess: whether it is corrected must not depend
+   * on records that the spy may not find.
+   */
+  const decoyOf = (guess: string): string => `${guess.slice(0, 3)}q${guess.slice(4)}`;
+  async function spyOn(guess: string): Promise<string | null> {
+    await buildPost(app.em(), { userId: idOf(ana), content: decoyOf(guess) });
+    await index();
+    await recountWords(app.em());
+    return (await ask(ana, { q: guess })).correctedTo;
+  }
+
+  it('tell nothing about what is hidden from who searches', async () => {
+    const stranger = await person('teacher', 'Unrelated Quibblesworth');
+    const hidden = await person('student', 'Xylophrastes Hidden');
+    await app.em().execute('delete from directory_listings where user_id = ?', [idOf(hidden)]);
+    await buildBlock(app.em(), { blockerId: idOf(stranger), blockedId: idOf(ana) });
+    await buildPost(app.em(), { userId: idOf(ben), content: 'Zymurgistics', audience: 'connections' });
+    const { id } = await buildCourse(app.em(), { userId: idOf(cleo), title: 'A class' });
+    const forClass = await buildPost(app.em(), { userId: idOf(cleo), content: 'Brachistochrone' });
+    await app.em().execute(`update posts set audience = 'course', course_id = ? where id = ?`, [id, forClass.id]);
+    await index();
+    const secrets = ['xylophrastes', 'zymurgistics', 'brachistochrone', 'quibblesworth'];
+    for (const secret of secrets) expect(await spyOn(secret), secret).toBe(decoyOf(secret));
+    expect(await spyOn('absentisword')).toBe('absqntisword');
+    // Nor is any of them a correction itself.
+    for (const secret of secrets)
+      expect((await ask(ana, { q: `${secret.slice(0, -2)}${secret.slice(-1)}` })).correctedTo, secret).not.toBe(secret);
+  });
+
+  it('learn the words of a record that is shown to everyone later, and forget those of one that is hidden', async () => {
+    const { id } = await buildPost(app.em(), { userId: idOf(ben), content: 'Gyrocompasses', audience: 'connections' });
+    await index();
+    const wordsOf = async () =>
+      (await app.pool.query(`select word from search_words where word = 'gyrocompasses'`)).rows.length;
+    expect(await wordsOf()).toBe(0);
+    await app.em().execute(`update posts set audience = 'everyone' where id = ?`, [id]);
+    await recountWords(app.em());
+    expect(await wordsOf()).toBe(1);
+    await app.em().execute(`update posts set audience = 'connections' where id = ?`, [id]);
+    await recountWords(app.em());
+    expect(await wordsOf()).toBe(0);
   });
 });
 

@@ -28,6 +28,14 @@ export function visibleAmong(rows: string, username = 'null'): string {
     where s.author_id not in (${HIDDEN_FROM_VIEWER}) and case s.entity_type ${cases.join(' ')} end`;
 }
 
+/**
+ * Limits rows of the index to those that every member may find, as {@link visibleAmong} for a viewer who is no one: no
+ * connection, group or item belongs to them.
+ */
+export function visibleToEveryone(rows: string): string {
+  return visibleAmong(rows).replaceAll('$1', 'null');
+}
+
 /** Types that each role finds; creators find only items of the Library. */
 export const MEMBER_TYPES: readonly IndexedType[] = ['user', 'post', 'course', 'event'];
 /** Types that creators find. */

@@ -14,7 +14,9 @@ const NEAR = {
   name: 'search-near-words',
   text: `select w.word, w.documents from search_words w where w.variants && $1::text[] limit ${CANDIDATES}`,
 };
-const KNOWN = { name: 'search-known-words', text: 'select w.word from search_words w where w.word = any($1::text[])' };
+/** Words of one query that are corrected, and corrections that are tried for each. */
+const WORDS_MAX = 4;
+const TRIED_MAX = 4;
 
 /** Returns whether a word takes part in spelling correction. */
 export function isSpelt(word: string): boolean {
@@ -41,22 +43,39 @@ function errorsOf(length: number): number {
   return length >= LONG_CHARS ? 2 : 1;
 }
 
-/** Finds for each unknown word the most probable known word: fewest errors first, then the more frequent one. */
-export async function correctWords(reader: Reader, words: readonly string[]): Promise<Map<string, string>> {
-  const spelt = [...new Set(words)].filter(isSpelt);
-  if (spelt.length === 0) return new Map();
-  const known = new Set((await read<{ word: string }>(reader, KNOWN, [spelt])).map(({ word }) => word));
+/**
+ * Finds for each word that the viewer finds nothing by the most probable one by which they find something: fewest
+ * errors first, then the more frequent one. `isFound` says whether the viewer finds anything by a word. So whether a
+ * word is corrected, and to what, depends only on what the viewer may find, and on what everyone may find; else the
+ * correction of a decoy would tell whether a word occurs in records that are hidden from the viewer.
+ */
+export async function correctWords(
+  reader: Reader,
+  words: readonly string[],
+  isFound: (word: string) => Promise<boolean>,
+): Promise<Map<string, string>> {
+  const spelt = [...new Set(words)].filter(isSpelt).slice(0, WORDS_MAX);
   const found = new Map<string, string>();
   for (const word of spelt) {
-    if (known.has(word)) continue;
-    const near = await read<{ word: string; documents: number }>(reader, NEAR, [variantsOf(word)]);
-    const best = near
-      .map((candidate) => ({ ...candidate, slips: slipsBetween(word, candidate.word) }))
-      .filter(({ slips }) => slips <= errorsOf([...word].length))
-      .toSorted((a, b) => a.slips - b.slips || b.documents - a.documents || (a.word < b.word ? -1 : 1))[0];
-    if (best) found.set(word, best.word);
+    if (await isFound(word)) continue;
+    for (const candidate of await listNear(reader, word)) {
+      if (!(await isFound(candidate))) continue;
+      found.set(word, candidate);
+      break;
+    }
   }
   return found;
+}
+
+/** Lists the words that differ from a word by a typing error, the most probable first. */
+async function listNear(reader: Reader, word: string): Promise<string[]> {
+  const near = await read<{ word: string; documents: number }>(reader, NEAR, [variantsOf(word)]);
+  return near
+    .map((candidate) => ({ ...candidate, slips: slipsBetween(word, candidate.word) }))
+    .filter(({ slips }) => slips > 0 && slips <= errorsOf([...word].length))
+    .toSorted((a, b) => a.slips - b.slips || b.documents - a.documents || (a.word < b.word ? -1 : 1))
+    .slice(0, TRIED_MAX)
+    .map((candidate) => candidate.word);
 }
 
 /** Counts letters to replace, delete, insert or swap with a neighbour (optimal string alignment distance). */
