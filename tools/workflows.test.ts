@@ -59,6 +59,13 @@ it('the release compares the fuses of a client of each system and processor', ()
   expect(release).toContain('run: node tools/check-fuses.mjs $UNPACKED\n');
 });
 
+it('the attack and its controls run every week', () => {
+  const attack = new Map(workflows).get('attack.yml') ?? '';
+  expect(attack).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \d'$/m);
+  expect(attack).toMatch(/ && npm run attack$/m);
+  expect(attack).toMatch(/ && npm run attack -- --controls$/m);
+});
+
 it('the rules and the unit tests run on each system, on files with the same line ends', () => {
   const check = new Map(workflows).get('check.yml') ?? '';
   expect(check).toContain('os: [ubuntu-24.04, windows-2025, macos-15]\n');

@@ -19,13 +19,22 @@ export const REAL_CONNECTIONS = 1_000;
 /** A name of {@link LIMIT_FACTORS}. */
 type Limits = keyof typeof LIMIT_FACTORS;
 
+/** Signs reports of the payment provider. */
+export const WEBHOOK_SECRET = 'whsec_attack_0123456789abcdef';
+
+/** Settings of a part: the payment provider, `test` when omitted, and the number of proxies. */
+interface Setup {
+  payments?: 'stripe';
+  trustProxy?: number;
+}
+
 /** A server of its own with its database and data folder. */
 export interface Instance {
   url: string;
   databaseUrl: string;
   dataDir: string;
   /** Starts the server, or restarts it when it runs with other limits. */
-  useLimits(limits: Limits): Promise<void>;
+  useLimits(limits: Limits, setup?: Setup): Promise<void>;
   /** Returns the exits and unexpected errors since the last call. */
   takeProblems(): string[];
   close(): Promise<void>;
@@ -47,7 +56,7 @@ export async function openInstance({ hole, hasWebApp, onOpen }: InstanceSettings
   const port = await findFreePort(FIRST_PORT);
   const url = `http://127.0.0.1:${port}`;
   let node: FaultyNode | undefined;
-  let limits: Limits | undefined;
+  let current: string | undefined;
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
     await node?.close();
@@ -69,8 +78,9 @@ export async function openInstance({ hole, hasWebApp, onOpen }: InstanceSettings
     url,
     databaseUrl: database.databaseUrl,
     dataDir,
-    async useLimits(wanted) {
-      if (wanted === limits) return;
+    async useLimits(wanted, setup = {}) {
+      const settings = JSON.stringify([wanted, setup]);
+      if (settings === current) return;
       await node?.close();
       collect();
       node = new FaultyNode({
@@ -83,11 +93,11 @@ export async function openInstance({ hole, hasWebApp, onOpen }: InstanceSettings
           PORT: String(port),
           DATA_DIR: dataDir,
           ...(hasWebApp && { WEB_DIR }),
-          LIMIT_FACTOR: String(LIMIT_FACTORS[wanted]),
+          ...settingsOf(wanted, setup),
         },
         logFile: join(folder, 'server.log'),
       });
-      limits = wanted;
+      current = settings;
       node.start();
       await node.whenUp();
     },
@@ -98,6 +108,20 @@ export async function openInstance({ hole, hasWebApp, onOpen }: InstanceSettings
     close,
   };
 }
+
+function settingsOf(limits: Limits, { payments, trustProxy }: Setup): Record<string, string> {
+  return {
+    LIMIT_FACTOR: String(LIMIT_FACTORS[limits]),
+    ...(trustProxy !== undefined && { TRUST_PROXY: String(trustProxy) }),
+    ...(payments === 'stripe' && STRIPE),
+  };
+}
+
+const STRIPE = {
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_attack0123456789',
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+};
 
 function environment(hole: Hole | null): Record<string, string> {
   return {

@@ -1,7 +1,7 @@
 import { LauncherError } from '../postgres.ts';
 
 /** The parts of an attack, in their order: those with wide limits first, so that the server restarts once. */
-export const PARTS = ['endpoints', 'uploads', 'scanners', 'sockets', 'guessing', 'slow'] as const;
+export const PARTS = ['endpoints', 'uploads', 'scanners', 'relations', 'sockets', 'guessing', 'slow'] as const;
 /** One of {@link PARTS}. */
 export type Part = (typeof PARTS)[number];
 

@@ -4,6 +4,7 @@ import { guess } from './guessing.ts';
 import { openInstance } from './instance.ts';
 import type { AttackRun, Part } from './plan.ts';
 import type { PartResult } from './report.ts';
+import { attackRelations } from './relations.ts';
 import { scan } from './scanners.ts';
 import { attackSlowly } from './slow.ts';
 import { attackSockets } from './sockets.ts';
@@ -23,6 +24,7 @@ const ATTACKS: Record<Part, Attack> = {
   endpoints: attackEndpoints,
   uploads: attackUploads,
   scanners: scan,
+  relations: attackRelations,
   sockets: attackSockets,
   guessing: guess,
   slow: attackSlowly,

@@ -115,7 +115,8 @@ async function connectAll(em: EntityManager, clients: readonly TestClient[]): Pr
   return ids[0] ?? '';
 }
 
-async function enter(
+/** Registers a member of a role. */
+export async function enter(
   url: string,
   role: 'student' | 'teacher' | 'institution' | 'creator',
   fields: Record<string, string>,

@@ -100,13 +100,13 @@ export const PEOPLE_RECIPES: Readonly<Record<string, Recipe>> = {
   listMutual: about('user', { open: READERS }),
 
   listConversations: all(
-    own(MEMBERS, {}, { query: { filter: 'requests' } }, { query: { filter: 'archived' } }),
+    own(SIGNED_IN, {}, { query: { filter: 'requests' } }, { query: { filter: 'archived' } }),
     ({ ids }) => [{ query: { userId: ids.user } }],
   ),
   countUnreadMessages: own(SIGNED_IN),
-  searchMessages: all(own(MEMBERS, { query: { q: SEARCH_WORD } }), ({ ids }) => [
-    { query: { q: SEARCH_WORD, with: ids.user }, open: MEMBERS },
-    { query: { q: SEARCH_WORD, has: 'file' }, open: MEMBERS },
+  searchMessages: all(own(SIGNED_IN, { query: { q: SEARCH_WORD } }), ({ ids }) => [
+    { query: { q: SEARCH_WORD, with: ids.user }, open: SIGNED_IN },
+    { query: { q: SEARCH_WORD, has: 'file' }, open: SIGNED_IN },
     { query: { q: SEARCH_WORD, userId: ids.user } },
   ]),
   listMessages: conversation({ open: READERS }),
