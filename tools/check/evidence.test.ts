@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ASVS_IDS, checkEvidence } from './evidence.ts';
+import { ASVS_IDS, checkAbsence, checkEvidence, isOfServer } from './evidence.ts';
 
 const FILES: Record<string, string> = {
   'backend/a.test.ts': "it('refuses a stranger', () => {});\nit.each(rows)(`for %s`, () => {}); // a comment",
@@ -46,6 +46,32 @@ describe('the page of evidence', () => {
       '2 9.9.9 is no requirement of level 1 or 2',
       '1 1.1.2 is missing',
     ]);
+  });
+});
+
+describe('what is not applicable', () => {
+  const page = (cell: string) => ({
+    path: 'page.md',
+    text: `## Not applicable\n\n| 1.2.5 | The server starts no program | ${cell} |`,
+  });
+  const source = (text: string) => [{ path: 'backend/a.ts', text }];
+
+  it('fails when a word occurs that a reason says is absent', () => {
+    expect(checkAbsence(page('`child_process`'), source(`import { spawn } from 'node:child_process';`))).toEqual([
+      { file: 'page.md', line: 3, message: 'child_process occurs in backend/a.ts' },
+    ]);
+    expect(checkAbsence(page('`child_process`'), source('const child = 1;'))).toEqual([]);
+  });
+
+  it('fails without a word', () => {
+    expect(checkAbsence(page('by design'), [])).toEqual([
+      { file: 'page.md', line: 3, message: 'names nothing that must not occur' },
+    ]);
+  });
+
+  it('is looked for in what the server consists of', () => {
+    const paths = ['package.json', 'shared/api/calls.ts', 'backend/app.ts', 'backend/app.test.ts', 'tools/db.ts'];
+    expect(paths.filter(isOfServer)).toEqual(['package.json', 'shared/api/calls.ts', 'backend/app.ts']);
   });
 });
 

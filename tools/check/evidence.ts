@@ -25,10 +25,39 @@ const TEST = /\.(?:test|spec)\.tsx?$/;
 /** A file, and the titles of tests or sections in it: `path`: "one", "other". */
 const NAMED = /`([\w.@/-]+)`((?:[:,] "[^"]+")*)/g;
 
+/** Below this heading, the last cell of a row names what must not occur. */
+const ABSENT_HEADING = '## Not applicable';
+
+/** The files in which nothing may occur that a requirement is said to be about: what the server consists of. */
+export function isOfServer(path: string): boolean {
+  if (path === 'package.json') return true;
+  return /^(?:shared|backend)\/.*\.ts$/.test(path) && !/\.test\.ts$|^backend\/(?:testing|bench)\//.test(path);
+}
+
 /**
- * The page names each requirement once. A row of three cells names its evidence in the last one; a reason may name
- * some. Files must exist, and tests or sections be in them; a test file alone proves nothing. `read` returns the text
- * of a file, or null.
+ * Each row of what is not applicable names words, and none of them occurs in `sources`: once the product does what a
+ * requirement is about, the reason is false.
+ */
+export function checkAbsence({ path, text }: SourceFile, sources: readonly SourceFile[]): Violation[] {
+  const lines = text.split('\n');
+  const from = lines.indexOf(ABSENT_HEADING);
+  return lines.flatMap((row, index) => {
+    const cells = row.split('|').map((cell) => cell.trim());
+    if (from === -1 || index < from || !ID_CELL.test(cells[1] ?? '')) return [];
+    const words = [...(cells[3] ?? '').matchAll(/`([^`]+)`/g)].map(([, word = '']) => word.toLowerCase());
+    const messages = words.length === 0 ? ['names nothing that must not occur'] : [];
+    for (const word of words) {
+      const found = sources.find((source) => source.text.toLowerCase().includes(word));
+      if (found) messages.push(`${word} occurs in ${found.path}`);
+    }
+    return messages.map((message) => ({ file: path, line: index + 1, message }));
+  });
+}
+
+/**
+ * The page names each requirement once. A row of three cells names its evidence in the last one, unless it names what
+ * must not occur; a reason may name some. Files must exist, and tests or sections be in them; a test file alone proves
+ * nothing. `read` returns the text of a file, or null.
  */
 export function checkEvidence(
   { path, text }: SourceFile,
@@ -37,7 +66,9 @@ export function checkEvidence(
 ): Violation[] {
   const violations: Violation[] = [];
   const found = new Set<string>();
-  for (const [index, row] of text.split('\n').entries()) {
+  const rows = text.split('\n');
+  const absentFrom = rows.indexOf(ABSENT_HEADING);
+  for (const [index, row] of rows.entries()) {
     const cells = row.startsWith('|')
       ? row
           .split('|')
@@ -51,6 +82,7 @@ export function checkEvidence(
       if (!ids.includes(id)) report(`${id} is no requirement of level 1 or 2`);
       found.add(id);
     }
+    if (absentFrom !== -1 && index > absentFrom) continue;
     const named = [...(cells.at(-1) ?? '').matchAll(NAMED)];
     if (cells.length > 2 && named.length === 0) report('names no evidence');
     // A reason also contains names of settings.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../stack.ts';
 import { checkDocs } from './docs.ts';
-import { checkEvidence, EVIDENCE_PAGE } from './evidence.ts';
+import { checkAbsence, checkEvidence, EVIDENCE_PAGE, isOfServer } from './evidence.ts';
 import { checkFormat, checkLint, checkTypes, checkUnused } from './external.ts';
 import { checkImports } from './imports.ts';
 import { checkLines } from './lines.ts';
@@ -29,6 +29,8 @@ export async function runChecks(): Promise<CheckResult[]> {
   const read = (path: string): string | null => (tracked.has(path) ? readFileSync(join(ROOT, path), 'utf8') : null);
   const manifest = JSON.parse(read('package.json') ?? '{}') as Manifest;
   const lockfile = JSON.parse(read('package-lock.json') ?? '{}') as Lockfile;
+  const page = { path: EVIDENCE_PAGE, text: read(EVIDENCE_PAGE) ?? '' };
+  const server = paths.filter(isOfServer).map((path) => ({ path, text: read(path) ?? '' }));
   const own: CheckResult[] = [
     { rule: 'imports', violations: checkImports(files) },
     { rule: 'nouns', violations: checkNouns(files) },
@@ -41,10 +43,10 @@ export async function runChecks(): Promise<CheckResult[]> {
     { rule: 'names', violations: checkNames(paths) },
     { rule: 'writing', violations: checkWriting(files) },
     { rule: 'packages', violations: checkPackages(manifest, lockfile) },
-    { rule: 'evidence', violations: checkEvidence({ path: EVIDENCE_PAGE, text: read(EVIDENCE_PAGE) ?? '' }, read) },
+    { rule: 'evidence', violations: [...checkEvidence(page, read), ...checkAbsence(page, server)] },
   ];
-  const [server, desktop, lint, format, unused] = await outside;
-  const types = new Map([...server, ...desktop].map((violation) => [JSON.stringify(violation), violation]));
+  const [ofServer, ofDesktop, lint, format, unused] = await outside;
+  const types = new Map([...ofServer, ...ofDesktop].map((violation) => [JSON.stringify(violation), violation]));
   return [
     { rule: 'types', violations: [...types.values()] },
     { rule: 'lint', violations: lint },
