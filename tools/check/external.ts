@@ -3,7 +3,8 @@ import { join, relative } from 'node:path';
 import { ROOT } from '../stack.ts';
 import type { Violation } from './source.ts';
 
-const TIMEOUT_MS = 300_000;
+/** Longer than the tools take on a machine that does other work. */
+const TIMEOUT_MS = 1_200_000;
 const MESSAGE = /^(.+?)\((\d+),\d+\): error (.+)$/;
 
 /** Type errors of one project file. */
