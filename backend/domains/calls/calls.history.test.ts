@@ -265,8 +265,8 @@ it('gives no credentials to a member whose address is not confirmed, and does no
 it('lets a caller wait longer after each call without an answer, until the callee calls, answers or writes', async () => {
   const [eva, dan] = [await buildUser(app.em()), await buildUser(app.em())];
   const mustWait = (factor = 1) => mustWaitToCall(app.pool, { callerId: eva.id, calleeId: dan.id, factor });
-  const add = (change: Partial<Call>) =>
-    buildCall(app.em(), { callerId: eva.id, calleeId: dan.id, endReason: 'no-answer', ...change });
+  const pair = { callerId: eva.id, calleeId: dan.id };
+  const add = (change: Parameters<typeof buildCall>[1]) => buildCall(app.em(), { endReason: 'no-answer', ...change });
   /** Moves all of their calls into the past. */
   const pass = (seconds: number) =>
     app.pool.query(
@@ -274,8 +274,8 @@ it('lets a caller wait longer after each call without an answer, until the calle
         answered_at = answered_at - $1 * interval '1 s' where $2 in (caller_id, callee_id)`,
       [seconds, eva.id],
     );
-  const addNow = async (change: Partial<Call> = {}) => {
-    const { id } = await add(change);
+  const addNow = async (endReason: NonNullable<Call['endReason']> = 'no-answer') => {
+    const { id } = await add({ ...pair, endReason });
     await app.pool.query('update calls set created_at = now(), ended_at = now() where id = $1', [id]);
   };
   expect(await mustWait()).toBe(false);
@@ -286,7 +286,7 @@ it('lets a caller wait longer after each call without an answer, until the calle
     [3_600, 'no-answer'],
     [3_600, 'declined'],
   ] as const) {
-    await addNow({ endReason });
+    await addNow(endReason);
     await pass(wait - 10);
     expect([wait, await mustWait()]).toEqual([wait, true]);
     await pass(20);
@@ -309,6 +309,6 @@ it('lets a caller wait longer after each call without an answer, until the calle
   expect(await mustWait()).toBe(false);
   await addNow();
   expect(await mustWait()).toBe(true);
-  await addNow({ answeredAt: new Date(), endReason: 'completed' });
+  await add({ ...pair, answeredAt: new Date(), endReason: 'completed' });
   expect(await mustWait()).toBe(false);
 });
