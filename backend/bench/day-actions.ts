@@ -7,7 +7,7 @@ export interface DayRecords {
   courseIds: string[];
 }
 
-/** What members do on a school day, and how often of 100 actions. Most read; a twentieth makes others receive a push. */
+/** What members do on a school day, and how often of 100 actions. A twentieth makes others receive a push. */
 const SHARES = {
   feed: 20,
   thread: 12,
