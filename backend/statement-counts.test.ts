@@ -86,7 +86,9 @@ it('a message is not read again for its receiver and other devices of its sender
       for (let number = 1; number <= messages; number += 1) {
         await send(`Message ${number}`);
         for (const { frames } of links)
-          await expect.poll(() => frames.at(-1)).toMatchObject({ payload: { content: `Message ${number}` } });
+          await expect
+            .poll(() => frames.findLast(({ name }) => name === 'new-message'))
+            .toMatchObject({ payload: { content: `Message ${number}` } });
       }
     });
     expect(statements.filter((statement) => statement === 'message-store')).toHaveLength(messages);

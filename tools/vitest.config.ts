@@ -11,6 +11,7 @@ const WAITING_FILE = 'tools/vitest-waiting.ts';
 /** Files that replace a module, or whose subject is the state of one; the others of the backend share the modules. */
 const OWN_MODULES = [
   'backend/db/clock.test.ts',
+  'backend/db/schema-state.test.ts',
   'backend/gateways/file-store.test.ts',
   'backend/jobs/search.job.test.ts',
 ];

@@ -57,6 +57,8 @@ const NAMES_BY_READ: Readonly<Record<string, RegExp>> = {
   'backend/domains/search/search.results.ts wanted.statement': /^search-(?:member|creator)-/,
   'backend/domains/files/file.access.ts reads': /^file-readable$/,
   'backend/domains/files/files.service.ts statement': /^files-remove-unused$/,
+  // What is sent together with a commit.
+  'backend/db/transact.ts statement': /^(?:message-store|idempotency-store|outbox-write|user-log-append)$/,
 };
 /** Statements that a function makes from a registry. */
 const MADE_BY: Readonly<Record<string, (make: never) => Statement[]>> = {

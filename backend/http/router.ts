@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { InputSchemas } from '#shared/api/endpoint.ts';
 import { AppError } from './app-error.ts';
 import { refuseUnstorable } from './body.ts';
+import { COMPRESSED_FROM } from './compression.ts';
 import { checkFetchMetadata } from './csrf.ts';
 import { claimOf } from './fair-places.ts';
 import type { StoredResponse } from './idempotency.ts';
@@ -97,8 +98,11 @@ function send<Deps>({ route, router, context }: Exchange<Deps>, { status, body }
     writePageHeaders(res, req.originalUrl, (body as Page<unknown>).nextCursor);
   }
   const json = endpoint.isPage ? (body as Page<unknown>).items : body;
-  if (router.compress) router.compress(req, res, () => res.json(json));
-  else res.json(json);
+  const text = JSON.stringify(json);
+  const respond = () => res.type('json').send(text);
+  // The package writes the headers before the session is stored and its cookie set, which only short responses change.
+  if (router.compress && !endpoint.hasSecret && text.length >= COMPRESSED_FROM) router.compress(req, res, respond);
+  else respond();
 }
 
 function parseInputs({ params, query, body }: InputSchemas, req: Request): ParsedInputs {

@@ -59,7 +59,7 @@ it('reach the browsers of a member whose devices do not ring, and none of the ot
   expect(quiet.status).toBe(200);
   for (const { ben } of [away, unwilling]) ben.live.close();
   const since = Date.now();
-  for (const { dial } of [unwilling, reached, away]) expect(await dial()).toEqual({ ok: true });
+  for (const { dial } of [unwilling, reached, away]) expect(await dial()).toMatchObject({ ok: true });
   const call = { callerId: reached.ana.id, calleeId: reached.ben.id };
   expect(await reached.ben.live.ask('incoming-call-received', call)).toEqual({ ok: true });
   await expect.poll(() => paths('/away')).toEqual(['/away/1', '/away/2']);

@@ -126,7 +126,7 @@ it('lets a learner change and delete a review, after leaving only delete it', as
 
 it('says when a learner can review', async () => {
   open({ course: { viewer: { ...LEARNER, progress: 0 } }, reviews: [] });
-  expect(await screen.findByText(/You can review it after 20%/)).toBeTruthy();
+  expect(await screen.findByText(/You can review it once you have opened 30% of it/)).toBeTruthy();
 });
 
 it('lets the author of the item reply, and no one review an own item', async () => {
