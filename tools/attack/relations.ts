@@ -74,7 +74,7 @@ async function attackClass(world: World, em: EntityManager, attempts: Attempts):
     await buildVerification(em, { ...place, userId: idOf(client) });
     if (name === 'refunded buyer' || name === 'blocked learner') await buy(client, about, attempts);
     else await buildEnrollment(em, { userId: idOf(client), courseId: about.ids.course });
-    // The reverse of what follows: whoever is in the class reads it, else nothing was tried.
+    // The reverse of what follows: a member of the class reads it, else nothing was tried.
     attempts.refuse(`a ${name} could not read the class before`, (await client.get(postPath(about))).status !== 200);
   }
   const outsiders: Outsider[] = [];

@@ -131,7 +131,7 @@ describe('a mention', () => {
     expect(await notified(reader.id)).toHaveLength(1);
   });
 
-  it('notifies whoever has written in the thread', async () => {
+  it('notifies a member who has written in the thread', async () => {
     const reader = await member('student');
     await choose(reader.id, 'none');
     const post = await buildPost(app.em(), { userId: (await member('teacher')).id });
