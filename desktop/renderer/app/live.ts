@@ -14,7 +14,7 @@ import { bindPresence } from '../features/users/presence.ts';
 import { bindVerifications } from '../features/verifications/live.ts';
 import { endAll, type LiveBinding } from '../lib/live/live-link.ts';
 import { storeConnectionStatus } from '../lib/live/connection.ts';
-import { createSpread } from '../lib/live/spread.ts';
+import { runWithin } from '../lib/live/after-push.ts';
 import { discardMissedToasts, showMissedToasts } from '../lib/live/missed-toasts.ts';
 
 /** The nouns that follow the live link; one line each. */
@@ -52,7 +52,6 @@ export function goLive(binding: LiveBinding): () => void {
 
 /** Binds what belongs to no single noun: bulk changes, missed toasts and the end of the session. */
 function bindSession({ link, client }: LiveBinding): () => void {
-  const spread = createSpread();
   const refresh = (type: string): void => {
     import('./data-refresh.ts').then(
       ({ refreshData }) => refreshData(client, type),
@@ -60,8 +59,7 @@ function bindSession({ link, client }: LiveBinding): () => void {
     );
   };
   return endAll([
-    link.subscribe('data-updated', ({ type, withinMs = 0 }) => spread.run(type, withinMs, () => refresh(type))),
-    spread.end,
+    link.subscribe('data-updated', ({ type, withinMs = 0 }) => runWithin(withinMs, type, () => refresh(type))),
     link.on('caughtUp', showMissedToasts),
     link.on('reconnected', () => void client.invalidateQueries({ refetchType: 'active' })),
     link.on('ended', () => void client.invalidateQueries(sessionQuery)),

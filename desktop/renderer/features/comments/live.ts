@@ -1,6 +1,6 @@
 import { itemsOf } from '../../lib/http/pages.ts';
 import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
-import { createSpread } from '../../lib/live/spread.ts';
+import { runWithin } from '../../lib/live/after-push.ts';
 import { fetchProfile } from '../users/api/queries.ts';
 import { commentsQuery } from './api/queries.ts';
 import { applyCommentAuthor, applyCommentDeleted, applyNewComment, type Thread } from './thread.ts';
@@ -9,7 +9,6 @@ const THREADS = { queryKey: ['comments'] };
 
 /** Keeps the cached comments equal to what a fetch returns. Returns the unbind function. */
 export function bindComments({ link, client, userId }: LiveBinding): () => void {
-  const spread = createSpread();
   return endAll([
     link.subscribe('new-comment', (push) => {
       client.setQueryData(
@@ -31,9 +30,8 @@ export function bindComments({ link, client, userId }: LiveBinding): () => void 
     link.subscribe('profile-updated', ({ id, withinMs = 0 }) => {
       const threads = client.getQueriesData<Thread>(THREADS);
       if (!threads.some(([, thread]) => itemsOf(thread).some((comment) => comment.userId === id))) return;
-      spread.run(id, withinMs, () => refreshAuthor(id));
+      runWithin(withinMs, `c${id}`, () => refreshAuthor(id));
     }),
-    spread.end,
   ]);
 
   function refreshAuthor(id: string): void {

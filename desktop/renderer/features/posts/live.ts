@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { PostChange } from '#shared/realtime/posts.ts';
 import { createCountOrder } from '../../lib/live/count-order.ts';
 import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
-import { createSpread } from '../../lib/live/spread.ts';
+import { refetchWithin, runWithin } from '../../lib/live/after-push.ts';
 import { toast } from '../../lib/page/toasts.ts';
 import { fetchProfile } from '../users/api/queries.ts';
 import { addOwnPost, changePost, feedViewer, findPost } from './api/cache.ts';
@@ -23,12 +23,11 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
     for (const name of FEEDS) writeFeed(client, name, change(readFeed(client, name), feedViewer(client, name, userId)));
   };
   const isInOrder = createCountOrder();
-  const spread = createSpread();
   return endAll([
     link.subscribe('post-created', (push) => {
       if (push.userId === userId) return void addOwn(client, push.id);
       eachFeed((state, viewer) => applyPostCreated(state, push, viewer));
-      if (push.isGroup) spread.refetch(client, CLASS_FEEDS, push.withinMs ?? 0);
+      if (push.isGroup) refetchWithin(push.withinMs ?? 0, client, CLASS_FEEDS);
       if (push.isConnection) toast({ title: 'New post', description: `${push.authorName} posted` });
     }),
     link.subscribe('post-updated', (received) => {
@@ -55,9 +54,8 @@ export function bindPosts({ link, client, userId }: LiveBinding): () => void {
         ...listAuthorFeeds(client).map(({ feed }) => feed),
       ];
       if (!feeds.some((feed) => showsAuthor({ feed, held: [] }, id))) return;
-      spread.run(id, withinMs, () => void quietly(() => refreshAuthor(id)));
+      runWithin(withinMs, id, () => void quietly(() => refreshAuthor(id)));
     }),
-    spread.end,
   ]);
 
   async function refreshAuthor(id: string): Promise<void> {

@@ -1,15 +1,11 @@
-import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
-import { createSpread } from '../../lib/live/spread.ts';
+import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { refetchWithin } from '../../lib/live/after-push.ts';
 import { sessionQuery } from '../../lib/me.ts';
 
 /** Refetches cached users, and the session when the user's own profile changes. Returns a function that ends it. */
 export function bindUsers({ link, client, userId }: LiveBinding): () => void {
-  const spread = createSpread();
-  return endAll([
-    link.subscribe('profile-updated', ({ id, withinMs = 0 }) => {
-      spread.refetch(client, ['users'], withinMs);
-      if (id === userId) spread.refetch(client, sessionQuery.queryKey, withinMs);
-    }),
-    spread.end,
-  ]);
+  return link.subscribe('profile-updated', ({ id, withinMs = 0 }) => {
+    refetchWithin(withinMs, client, ['users']);
+    if (id === userId) refetchWithin(withinMs, client, sessionQuery.queryKey);
+  });
 }

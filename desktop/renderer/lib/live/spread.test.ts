@@ -1,4 +1,3 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSpread } from './spread.ts';
 
@@ -32,7 +31,7 @@ it('runs work at once for a time of 0, and otherwise once at a random time withi
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-it('waits until the page is visible, and drops what waits at the end', () => {
+it('waits until the page is visible', () => {
   const [spread, work] = [createSpread(() => 0.5), vi.fn()];
   visibility = 'hidden';
   spread.run('now', 0, work);
@@ -41,25 +40,4 @@ it('waits until the page is visible, and drops what waits at the end', () => {
   expect(work).not.toHaveBeenCalled();
   changeVisibility('visible');
   expect(work).toHaveBeenCalledTimes(2);
-  visibility = 'hidden';
-  spread.run('now', 0, work);
-  spread.run('later', 1_000, work);
-  spread.end();
-  changeVisibility('visible');
-  vi.advanceTimersByTime(1_000);
-  expect(work).toHaveBeenCalledTimes(2);
-});
-
-it('marks queries as stale at once, and refetches those on screen later, also when a fetch has ended meanwhile', async () => {
-  const [spread, client, fetched] = [createSpread(() => 1), new QueryClient(), vi.fn(() => Promise.resolve(1))];
-  const query = { queryKey: ['users', 'ben'], queryFn: fetched, staleTime: Infinity };
-  const end = new QueryObserver(client, query).subscribe(() => undefined);
-  await vi.advanceTimersByTimeAsync(0);
-  spread.refetch(client, ['users'], 1_000);
-  expect(client.getQueryState(query.queryKey)?.isInvalidated).toBe(true);
-  await client.refetchQueries(query);
-  expect(fetched).toHaveBeenCalledTimes(2);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(fetched).toHaveBeenCalledTimes(3);
-  end();
 });
