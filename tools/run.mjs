@@ -28,7 +28,9 @@ function install() {
 
 function runNpm(args) {
   const npm = process.env.npm_execpath;
-  const [command, before] = npm ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
+  // This process may run on the pinned Node, which `npm ci` deletes with all packages before it installs them again.
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  const [command, before] = npm ? [node, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
   const { status } = spawnSync(command, [...before, ...args], { cwd: root, stdio: 'inherit' });
   if (status === 0) return;
   process.stderr.write('The packages could not be installed; see above.\n');
