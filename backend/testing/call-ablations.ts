@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { applyCallCommand } from '../domains/calls/call-transitions.ts';
 import { liveCallOf, type CallSnapshot, type LiveCall } from '../domains/calls/live-call.ts';
 import type { CreateClient } from './call-device.ts';
@@ -57,12 +58,13 @@ const withoutTakeUp: Apply = (snapshot, command, now) =>
     ? { ack: { ok: true }, snapshot, pushes: [], records: [], qualities: [], unreached: [] }
     : applyCallCommand(snapshot, command, now);
 
-/** The devices of a call that is taken up are not asked to report, and have no time for it. */
+/** The time in which the devices of a call that is taken up report is over at once. */
 const takeUpWithoutTime: Apply = (snapshot, command, now) => {
   const outcome = applyCallCommand(snapshot, command, now);
   const call = command.kind === 'take-up' ? outcome.snapshot.calls[command.call.id] : undefined;
   if (!call || call.endedAt !== null) return outcome;
-  const [caller, callee] = [call.caller, call.callee].map((side) => ({ ...side, absentAt: side.absentAt && 0 }));
+  const over = now - CALL_LIMITS.takeUpMs;
+  const [caller, callee] = [call.caller, call.callee].map((side) => ({ ...side, absentAt: side.absentAt && over }));
   return { ...outcome, snapshot: withCall(outcome.snapshot, { ...call, caller, callee } as LiveCall) };
 };
 
