@@ -151,6 +151,23 @@ describe('an active call that the registry has lost', () => {
     expect(ack).toEqual({ ok: true });
     expect(texts(pushes)).toEqual(['call-merged to b1', 'call-state to b1 active']);
   });
+
+  it('knows the call that became part of it as one that nobody has answered', () => {
+    const { snapshot } = play(takeUp({ ...ACTIVE, replaces: 'ba' }));
+    expect(snapshot.calls['ba']).toMatchObject({
+      replacedBy: 'ab',
+      answeredAt: null,
+      caller: { userId: 'b', partyId: 'b1' },
+      callee: { userId: 'a', partyId: null },
+    });
+  });
+
+  it('starts no other call for the device whose own call became part of it, when both have ended', () => {
+    const over = { ...ACTIVE, replaces: 'ba', endedAt: LOST_AT - 1_000, endReason: 'completed', endedBy: 'callee' } as const;
+    const { all, snapshot } = play(takeUp(over), invite('b1', 'a', 'ba'));
+    expect(texts(all)).toEqual(['call-state to b1 ended']);
+    expect(snapshot.users).toEqual({});
+  });
 });
 
 describe('a ringing call that the registry has lost', () => {

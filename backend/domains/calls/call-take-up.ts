@@ -36,18 +36,18 @@ export interface TakeUpCommand {
 
 /**
  * Takes up a call that the registry does not know. Its devices are asked to report: those of an active call have
- * {@link
- * CALL_LIMITS.takeUpMs} for it, one that rings goes on ringing until its time is over. A call of a user who is
- * in a newer one ends. One that has ended is known again, so that a device that missed its end learns the reason.
+ * {@link CALL_LIMITS.takeUpMs} for it, one that rings goes on ringing until its time is over. A call of a user who is
+ * in a newer one ends. One that has ended is known again, so that a device that missed its end learns the reason; and
+ * so is the invitation that became part of it.
  */
 export function takeUp(draft: CallDraft, { call: stored }: TakeUpCommand): void {
   if (draft.calls[stored.id]) return;
   const call = toLiveCall(stored, draft.now);
+  if (call.replaces !== null) put(draft, replacedBy(call, draft.now));
   if (call.endedAt !== null) return void put(draft, call);
   if ([call.caller, call.callee].some(({ userId }) => liveCallOf(draft, userId))) return endLost(draft, call);
   put(draft, call);
   for (const { userId } of [call.caller, call.callee]) draft.users[userId] = call.id;
-  if (call.replaces !== null) put(draft, replacedBy(call, draft.now));
   for (const { userId, partyId } of [call.caller, call.callee])
     if (partyId !== null) pushState(draft, call, { userId, partyId, socketId: '' });
   if (isRinging(call)) pushIncoming(draft, call);
@@ -89,6 +89,7 @@ function toLiveCall({ seenAt, ...stored }: StoredCall, now: number): LiveCall {
 
 /** The invitation of the callee that answered a call, so that a device that repeats it learns what it became. */
 function replacedBy(call: LiveCall, now: number): LiveCall {
-  const invitation = { ...call, id: call.replaces ?? '', caller: call.callee, callee: call.caller };
+  const callee = { ...call.caller, partyId: null };
+  const invitation = { ...call, id: call.replaces ?? '', caller: call.callee, callee, answeredAt: null };
   return asReplaced(invitation, { by: call.id, at: now });
 }
