@@ -163,7 +163,8 @@ describe('an active call that the registry has lost', () => {
   });
 
   it('starts no other call for the device whose own call became part of it, when both have ended', () => {
-    const over = { ...ACTIVE, replaces: 'ba', endedAt: LOST_AT - 1_000, endReason: 'completed', endedBy: 'callee' } as const;
+    const ending = { endedAt: LOST_AT - 1_000, endReason: 'completed', endedBy: 'callee' } as const;
+    const over = { ...ACTIVE, replaces: 'ba', ...ending };
     const { all, snapshot } = play(takeUp(over), invite('b1', 'a', 'ba'));
     expect(texts(all)).toEqual(['call-state to b1 ended']);
     expect(snapshot.users).toEqual({});
