@@ -62,7 +62,7 @@ test('two members who call each other are in one call, and a call that cannot co
   pass = (message) => (message.includes('"call-signal"') ? void held.push(message) : send(message));
   await ana.page.getByRole('button', { name: 'Voice call' }).click();
   await cardOf(ben.page).getByRole('button', { name: 'Answer' }).click();
-  await expect.poll(toasts).toContain('Call Connected / Connected with Ana Ruiz');
+  await expect(callWith(ben.page, 'Ana Ruiz').getByText('Connecting...')).toBeAttached();
   await expect.poll(() => held.some((message) => message.includes('"offer"'))).toBe(true);
   const offer = held.find((message) => message.includes('"offer"')) ?? '';
   // Without its number, under which the next one would be a repeat that is not applied again.
@@ -159,6 +159,7 @@ test('a call ends when a side may not use its microphone', async ({ browser, sta
   const failed = 'Media Access Error / Could not access your camera or microphone';
   await expect.poll(ofAna).toContain(failed);
   await expect.poll(ofBen).toContain('Call Ended / The caller has ended the call');
+  expect(await ofBen()).not.toContain('Call Connected / Connected with Ana Ruiz');
 
   await openLive(ben.page, `${stack.url}/profile/${ana.id}`);
   await openLive(ana.page, `${stack.url}/profile/${ben.id}`);
@@ -167,5 +168,6 @@ test('a call ends when a side may not use its microphone', async ({ browser, sta
   await cardOf(ana.page).getByRole('button', { name: 'Answer' }).click();
   await expect.poll(ofAna).toContain(failed);
   await expect.poll(ofBen).toContain('Call Rejected / Ana Ruiz could not use camera or microphone');
+  expect(await ofBen()).not.toContain('Call Connected / Connected with Ana Ruiz');
   await strict.close();
 });

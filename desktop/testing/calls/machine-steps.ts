@@ -71,6 +71,7 @@ export const peer = (
   type:
     | 'media'
     | 'progress'
+    | 'established'
     | 'stalled'
     | 'flowing'
     | 'unstable'
@@ -133,7 +134,7 @@ export const RESTART = ['restart-ice', 'start restart 5000'];
 /** Effects that report to the server that the device is in the call. */
 export const REPORT = ['emit call-alive', 'start alive 20000'];
 /** Effects of the first media, and of media that arrives again. */
-export const IS_CONNECTED = ['stop error', 'stop dead', 'toast connected', ...REPORT];
+export const IS_CONNECTED = ['stop announce', 'stop error', 'stop dead', 'toast connected', ...REPORT];
 
 /** A transition: what it is, the events before it, the event, the state after it, and the effects as texts. */
 export type Row = [

@@ -14,6 +14,7 @@ import {
 import {
   accept,
   activate,
+  announce,
   end,
   extendError,
   invite,
@@ -88,6 +89,7 @@ function dial(state: CallMachineState, { callId, peer, callType, isLinked }: Eve
     parties: [],
     peerPartyId: null,
     answeredAt: null,
+    unannounced: null,
     hasMedia: false,
     media: { audio: true, video: callType === 'video', screen: false },
     peerMedia: { audio: false, video: false, screen: false },
@@ -189,6 +191,8 @@ function expire(state: CallMachineState, call: Call, timer: CallTimer): Transiti
         : unchanged(state);
     case 'accept':
       return call.step === 'answering' ? sendAnswerAgain(state, call) : unchanged(state);
+    case 'announce':
+      return isActive ? announceLate(state, call) : unchanged(state);
     case 'error':
       if (!isActive || call.hasMedia) return unchanged(state);
       return end(state, call, {
@@ -244,6 +248,8 @@ function followPeer(state: CallMachineState, call: Call, event: PeerEvent): Tran
       return call.step === 'reconnecting' ? connect(state, call) : unchanged(state);
     case 'progress':
       return extendError(state, call);
+    case 'established':
+      return extendError(state, call, 'connection');
     case 'stalled':
     case 'unstable':
       return lose(state, call, event.type);
@@ -257,13 +263,19 @@ function followPeer(state: CallMachineState, call: Call, event: PeerEvent): Tran
     case 'restart':
       return call.role === 'caller' ? restart(state, call) : unchanged(state);
     case 'media-state':
-      return extendError(state, { ...call, peerMedia: event.media });
+      return extendError(state, { ...call, peerMedia: event.media }, 'media-state');
     case 'closed':
       // The reason follows from the server.
       return next(state, call, [start('closed', CALL_TIMES.closedMs)]);
     case 'bye':
       return endByPeer(state, call);
   }
+}
+
+/** The other side has not said what it sends, as while its browser asks: it is connected all the same. */
+function announceLate(state: CallMachineState, given: Call): Transition {
+  const { call, effects } = announce(given, 'media-state');
+  return next(state, call, effects);
 }
 
 /** The server has given no reason: the page of the other side has crashed, or loads again. */
@@ -285,10 +297,12 @@ function endByPeer(state: CallMachineState, call: Call): Transition {
 
 /** The server is informed at once: otherwise it would end the call when one of the two loses its link soon. */
 function connect(state: CallMachineState, call: Call): Transition {
-  const connected: Call = { ...call, step: 'connected', hasMedia: true, restarts: 0 };
+  const connected: Call = { ...call, step: 'connected', unannounced: null, hasMedia: true, restarts: 0 };
+  const { name } = call.peer;
   return next(state, connected, [
-    ...stop('error', 'dead'),
-    toastOf({ kind: 'connected', name: call.peer.name }),
+    ...stop('announce', 'error', 'dead'),
+    ...(call.unannounced === null ? [] : [toastOf({ kind: 'accepted', name })]),
+    toastOf({ kind: 'connected', name }),
     ...report(connected),
   ]);
 }

@@ -115,6 +115,7 @@ function incomingCall(push: Push<'incoming-call'>): Call {
     parties: [],
     peerPartyId: push.partyId,
     answeredAt: null,
+    unannounced: null,
     hasMedia: false,
     media: { audio: true, video: push.callType === 'video', screen: false },
     peerMedia: { audio: false, video: false, screen: false },
@@ -164,7 +165,7 @@ function handleSignal(state: CallMachineState, call: Call, { partyId, signal }: 
   if (signal.type === 'media-state') {
     const { audio, video, screen } = signal;
     if (call.phase !== 'active') return unchanged(state);
-    return extendError(state, { ...call, peerMedia: { audio, video, screen } });
+    return extendError(state, { ...call, peerMedia: { audio, video, screen } }, 'media-state');
   }
   if (signal.type === 'restart')
     return call.phase === 'active' && call.role === 'caller' ? restart(state, call, signal.cause) : unchanged(state);

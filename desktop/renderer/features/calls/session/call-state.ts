@@ -7,12 +7,14 @@ import type { CallPeer, CallStep, SentMedia } from '../slice.ts';
 /**
  * Timers of the machine, in milliseconds. `error` ends a call without any sound or image of the peer, `accept` sends an
  * answer again, `invite` a call, `restart` is the minimum between two restarts of ICE, `dead` ends a call whose
- * connection does not come back, `closed` is the wait for the reason after the other side has closed the connection,
- * `lateRing` is added to the server's time limit, which should be the first.
+ * connection does not come back, `announce` is how long 'Call Connected' waits for what the other side sends, `closed`
+ * the wait for the reason after the other side has closed the connection, `lateRing` is added to the server's time
+ * limit, which should be the first.
  */
 export const CALL_TIMES = {
   errorMs: 10 * SECOND_MS,
   acceptMs: 2 * SECOND_MS,
+  announceMs: 2 * SECOND_MS,
   answeringMs: 15 * SECOND_MS,
   inviteMs: 2 * SECOND_MS,
   restartMs: 5 * SECOND_MS,
@@ -25,7 +27,23 @@ export const CALL_TIMES = {
 export const CALL_COUNTS = { acceptsMax: 5, restartsMax: 5, seenMax: 64 } as const;
 
 /** Timers that an effect starts and stops. */
-export type CallTimer = 'ring' | 'reach' | 'invite' | 'accept' | 'error' | 'restart' | 'dead' | 'closed' | 'alive';
+export type CallTimer =
+  | 'ring'
+  | 'reach'
+  | 'invite'
+  | 'accept'
+  | 'announce'
+  | 'error'
+  | 'restart'
+  | 'dead'
+  | 'closed'
+  | 'alive';
+
+/**
+ * What 'Call Connected' waits for: the connection, and what the other side sends, which it reports once its devices are
+ * open or have been refused.
+ */
+export type Unannounced = 'connection' | 'media-state';
 
 /** The call of this window. */
 export interface Call {
@@ -43,6 +61,8 @@ export interface Call {
   peerPartyId: string | null;
   /** Server's clock, ISO 8601. */
   answeredAt: string | null;
+  /** What is missing of an answered call; null once 'Call Connected' was shown. */
+  unannounced: readonly Unannounced[] | null;
   /** Sound or images of the peer have arrived. */
   hasMedia: boolean;
   media: SentMedia;
@@ -102,13 +122,13 @@ export type CallEvent =
   | CallPush;
 
 /**
- * What a peer connection reports: `media` once sound or images arrive, `progress` while it connects, `stalled` after 2
- * s without bytes and `flowing` when they flow again, `unstable` for a state of ICE, `error` for a failure of WebRTC,
- * `signal-error` for a signal that it cannot use, `closed` when the peer has closed the connection, and what it sends
- * over the data channel.
+ * What a peer connection reports: `media` once sound or images arrive, `progress` while it connects, `established` when
+ * it is, or was before the answer, `stalled` after 2 s without bytes and `flowing` when they flow again, `unstable` for
+ * a state of ICE, `error` for a failure of WebRTC, `signal-error` for a signal that it cannot use, `closed` when the
+ * peer has closed the connection, and what it sends over the data channel.
  */
 export type PeerEvent =
-  | { type: 'media' | 'progress' | 'stalled' | 'flowing' | 'unstable' | 'error' | 'signal-error' }
+  | { type: 'media' | 'progress' | 'established' | 'stalled' | 'flowing' | 'unstable' | 'error' | 'signal-error' }
   | { type: 'closed' | 'bye' | 'restart' }
   | { type: 'media-state'; media: SentMedia };
 

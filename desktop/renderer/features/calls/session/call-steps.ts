@@ -10,6 +10,7 @@ import {
   type CallTimer,
   type CallToast,
   type Transition,
+  type Unannounced,
 } from './call-state.ts';
 
 /** Returns the ids that every intent of a call contains. */
@@ -116,23 +117,34 @@ export function activate(
     parties: [],
     peerPartyId: answer.partyId,
     answeredAt: answer.answeredAt,
+    unannounced: ['connection', 'media-state'],
     // Until the peer reports what it sends.
     peerMedia: { audio: true, video: call.callType === 'video', screen: false },
   };
   return next(state, active, [
     ...stop('ring', 'reach', 'invite', 'accept'),
     { type: 'sound', sound: null },
-    toastOf({ kind: 'accepted', name: call.peer.name }),
     { type: 'choose-peer', partyId: answer.partyId, route: call.route },
     { type: 'open-media', isEarly: false },
     start('error', CALL_TIMES.errorMs),
+    start('announce', CALL_TIMES.announceMs),
     start('alive', CALL_LIMITS.aliveEveryMs),
   ]);
 }
 
+/** Part of an answered call has arrived: the last one shows 'Call Connected'. */
+export function announce(call: Call, found: Unannounced): { call: Call; effects: CallEffect[] } {
+  if (call.unannounced === null) return { call, effects: [] };
+  const missing = call.unannounced.filter((each) => each !== found);
+  if (missing.length > 0) return { call: { ...call, unannounced: missing }, effects: [] };
+  const toast = toastOf({ kind: 'accepted', name: call.peer.name });
+  return { call: { ...call, unannounced: null }, effects: [...stop('announce'), toast] };
+}
+
 /** Each sign that the connection is being established extends the time limit for its first sound or image. */
-export function extendError(state: CallMachineState, call: Call): Transition {
-  return next(state, call, call.hasMedia ? [] : [start('error', CALL_TIMES.errorMs)]);
+export function extendError(state: CallMachineState, given: Call, found?: Unannounced): Transition {
+  const { call, effects } = found === undefined ? { call: given, effects: [] } : announce(given, found);
+  return next(state, call, call.hasMedia ? effects : [...effects, start('error', CALL_TIMES.errorMs)]);
 }
 
 /**

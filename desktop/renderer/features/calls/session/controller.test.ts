@@ -148,9 +148,14 @@ it('calls: invites, connects to each device that rings, and sends media to the o
   await acceptFrom('b2');
   expect(connections.map(({ isClosed }) => isClosed)).toEqual([true, false]);
   expect(connections[1]?.getSenders().map(({ track }) => track?.kind)).toEqual(['video', 'audio']);
-  expect([playing, toasts()]).toEqual([[], ['Call Connected / Connected with Ben Adu']]);
-  const [{ id: first } = { id: '' }] = currentToasts();
+  // Answered is not connected, and the other side may still refuse its devices.
+  expect([playing, toasts()]).toEqual([[], []]);
   connections[1]?.setState('connected');
+  expect(toasts()).toEqual([]);
+  const signal = { type: 'media-state', audio: true, video: true, screen: false } as const;
+  calls.receive('call-signal', { ...ids(), partyId: 'b2', signal });
+  expect(toasts()).toEqual(['Call Connected / Connected with Ben Adu']);
+  const [{ id: first } = { id: '' }] = currentToasts();
   connections[1]?.receiveMedia();
   expect(toasts()).toEqual(['Connected / Call connection established']);
   expect(currentToasts()[0]?.id).toBe(first);

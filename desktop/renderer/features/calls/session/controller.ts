@@ -337,10 +337,7 @@ class Calls implements CallController {
     // At once: before more is opened, the browser or the institution may have to be asked.
     if (this.state.call) this.media.limitTo(this.state.call.media);
     this.peers.sendTracks(this.media.tracks);
-    void this.peers.choose(partyId, route).then(() => {
-      const { call: own } = this.state;
-      if (own) this.peers.sendMediaState(own.media);
-    });
+    void this.peers.choose(partyId, route);
     if (this.state.call?.callType === 'video') this.screenLock.hold();
   }
 
@@ -395,7 +392,9 @@ class Calls implements CallController {
     // What is open already, as after a preview, needs no prompt.
     updateCall({ needsMediaPrompt: false });
     if (failed === 'camera' || failed === 'devices') updateCall({ hasCameraFailed: failed === 'camera' });
-    if (failed) this.dispatch({ type: 'media-failed', callId: own.callId, device: failed });
+    if (failed) return this.dispatch({ type: 'media-failed', callId: own.callId, device: failed });
+    // Only now: until then it could still be refused.
+    this.peers.sendMediaState(this.state.call?.media ?? own.media);
   }
 
   private useTracks(): void {

@@ -169,9 +169,9 @@ it('reports media only after the answer', async () => {
   const peer = createPeer();
   connection.setState('connected');
   connection.receiveMedia();
-  expect(events).toEqual(['progress']);
+  expect(events).toEqual([]);
   peer.choose();
-  expect(events).toEqual(['progress', 'media']);
+  expect(events).toEqual(['established', 'media']);
 });
 
 it('reports a lost connection as unstable once media have arrived, and as an error before', () => {
@@ -181,7 +181,7 @@ it('reports a lost connection as unstable once media have arrived, and as an err
   connection.receiveMedia();
   peer.choose();
   connection.setState('disconnected');
-  expect(events).toEqual(['error', 'progress', 'media', 'unstable']);
+  expect(events).toEqual(['error', 'established', 'media', 'unstable']);
 });
 
 it('sends the last state of its media when the data channel opens, and waits while too much is buffered', () => {

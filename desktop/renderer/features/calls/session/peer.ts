@@ -130,6 +130,7 @@ export class Peer {
     this.isChosen = true;
     this.repeatLater();
     if (this.ports.role === 'caller') this.connectTimer ??= setInterval(() => this.connectAgain(), CONNECT_MS);
+    if (this.connection.connectionState === 'connected') this.ports.onEvent({ type: 'established' });
     this.reportMedia();
   }
 
@@ -366,7 +367,8 @@ export class Peer {
     const { connectionState } = this.connection;
     if (this.isClosed) return;
     if (connectionState === 'connected') {
-      this.ports.onEvent({ type: 'progress' });
+      // Before the answer it is no news.
+      if (this.isChosen) this.ports.onEvent({ type: 'established' });
       this.reportMedia();
     } else if (connectionState === 'connecting') this.ports.onEvent({ type: 'progress' });
     else if (connectionState === 'disconnected' || connectionState === 'failed')
