@@ -181,7 +181,7 @@ export const rendererBuild: BuildEnvironmentOptions = {
             entriesAware: true,
             // Merging larger files saves requests, but a page then loads code of other pages: with 1,000, Home needs
             // 226 kB instead of 213.
-            entriesAwareMergeThreshold: 520,
+            entriesAwareMergeThreshold: 540,
             priority: 1,
           },
         ],

@@ -1,6 +1,5 @@
 import { endAll, type LiveBinding } from '../../lib/live/live-link.ts';
 import { onceATick } from '../../lib/live/once-a-tick.ts';
-import { restartFirstFetches } from '../../lib/http/local-writes.ts';
 import { invalidate } from '../../lib/http/query-client.ts';
 import { sessionQuery } from '../../lib/me.ts';
 import { connectionCountQuery } from './api/queries.ts';
@@ -8,8 +7,6 @@ import { connectionCountQuery } from './api/queries.ts';
 /** Updates the cached lists and counters of connections. Returns a function that ends it. */
 export function bindConnections({ link, client }: LiveBinding): () => void {
   const changed = onceATick(() => {
-    // A first fetch may have read the old state, and an invalidation does not end it.
-    restartFirstFetches(client, ['connections']);
     // The session contains the number of connections, and each profile the viewer's relationship to its owner.
     void invalidate(client, ['connections'], sessionQuery.queryKey, ['users']);
   });

@@ -3,15 +3,17 @@ import { SECOND_MS } from '#shared/time.ts';
 
 /** How often writes to its data restart one fetch; beyond it, the fetch ends and is repeated later. */
 const RESTARTS_MAX = 3;
+const restarts = new WeakMap<Query, number>();
 /** How long the repeat of such a fetch waits, so that data that changes all the time is not fetched all the time. */
 const REPEAT_AFTER_MS = 5 * SECOND_MS;
 
 /**
  * Protects data that is written while it is being fetched: the response may be older than the write and would undo it.
- * Such a fetch starts again. Covers every write to the cache, by responses, optimistic changes and pushes.
+ * Such a fetch starts again. Covers every write to the cache, by responses, optimistic changes and pushes, and every
+ * invalidation during a first fetch: React Query starts only later ones again (`cancelRefetch`), and takes the response
+ * of a first one for new.
  */
 export function protectLocalWrites(client: QueryClient): void {
-  const restarts = new WeakMap<Query, number>();
   const repeats = new Set<string>();
   const repeatLater = ({ queryKey, queryHash }: Query): void => {
     if (repeats.has(queryHash)) return;
@@ -22,23 +24,21 @@ export function protectLocalWrites(client: QueryClient): void {
     }, REPEAT_AFTER_MS);
   };
   client.getQueryCache().subscribe((event) => {
-    if (!isSuccess(event)) return;
     const { query } = event;
-    const count = restarts.get(query) ?? 0;
-    if (!isLocal(event)) {
+    if (event.type === 'updated' && event.action.type === 'invalidate') restartFirst(query);
+    if (!isSuccess(event)) return;
+    if (isLocal(event)) {
+      if (query.state.fetchStatus === 'fetching') restart(query);
+    } else {
+      if ((restarts.get(query) ?? 0) > RESTARTS_MAX) repeatLater(query);
       restarts.delete(query);
-      if (count > RESTARTS_MAX) repeatLater(query);
-    } else if (query.state.fetchStatus === 'fetching') {
-      restarts.set(query, count + 1);
-      if (count < RESTARTS_MAX) restart(query);
     }
   });
 }
 
 /** Starts the first fetches of a key again: a write has changed what they fetch, and there is no data to write to. */
 export function restartFirstFetches(client: QueryClient, queryKey: QueryKey): void {
-  for (const query of client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
-    if (query.state.data === undefined) restart(query);
+  for (const query of client.getQueryCache().findAll({ queryKey })) restartFirst(query);
 }
 
 /**
@@ -94,11 +94,25 @@ function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Starts a running fetch again. Its callers receive the new data; of a list only the page that was being fetched. */
+/** Starts the first fetch of a query again; does nothing when there is data. */
+function restartFirst(query: Query): void {
+  if (query.state.data !== undefined || query.state.fetchStatus !== 'fetching') return;
+  // The next invalidation must be reported as well.
+  query.setState({ isInvalidated: false });
+  restart(query);
+}
+
+/**
+ * Starts a running fetch again, at most so often. Its callers receive the new data; of a list only the page that was
+ * being fetched.
+ */
 function restart(query: Query): void {
-  const meta = query.state.fetchMeta;
+  const count = restarts.get(query) ?? 0;
+  restarts.set(query, count + 1);
+  if (count >= RESTARTS_MAX) return;
+  const { fetchMeta } = query.state;
   void query.cancel({ silent: true });
-  query.fetch(undefined, meta === null ? {} : { meta }).catch(() => undefined);
+  query.fetch(undefined, fetchMeta ? { meta: fetchMeta } : {}).catch(() => undefined);
 }
 
 type Success = QueryCacheNotifyEvent & { type: 'updated'; action: { type: 'success' } };
