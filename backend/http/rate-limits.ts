@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Endpoint } from '#shared/api/endpoint.ts';
 import { RATE_LIMITS, TRUSTED_NETWORK_FACTOR, type LimitName } from '#shared/rate-limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import type { Redis } from '../gateways/redis.ts';
@@ -141,37 +142,27 @@ export function rateLimited(waitMs: number): AppError {
   });
 }
 
-/** What reaches other members. */
-const REACHES_OTHERS: ReadonlySet<LimitName> = new Set([
-  'posts',
-  'comments',
-  'messageRequests',
-  'connectionRequests',
-  'events',
-  'coursePublications',
-  'courseChanges',
-  'advertisements',
-]);
+const HOW_TO_CONFIRM = 'Open the link in the email that we sent you, or send another one from Settings, Account.';
 
 /**
- * Counts a write of a member. One that reaches others is rare until the member's email address is confirmed: an account
- * costs nothing, an address that is read costs more (OWASP API6:2023).
+ * Counts a write that reaches others, of a member whose email address is not confirmed, or refuses it: an account costs
+ * nothing, an address that is read costs more (OWASP API6:2023). Does nothing for everyone else.
  *
- * @throws AppError RATE_LIMITED, NOT_ALLOWED.
+ * @throws AppError NOT_ALLOWED.
  */
-export async function consumeOfMember(
+export async function checkUnconfirmed(
   limits: RateLimits,
   { id, isEmailVerified }: Pick<Identity, 'id' | 'isEmailVerified'>,
-  name: LimitName,
+  rule: NonNullable<Endpoint['untilConfirmed']>,
 ): Promise<void> {
-  await limits.consume(name, id);
-  if (isEmailVerified || !limits.areEmailsSent || !REACHES_OTHERS.has(name)) return;
+  if (isEmailVerified || !limits.areEmailsSent) return;
+  if (rule === 'refused')
+    throw new AppError('NOT_ALLOWED', `You can do this when your email address is confirmed. ${HOW_TO_CONFIRM}`);
   await limits.consume('unconfirmedWrites', id).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
     throw new AppError(
       'NOT_ALLOWED',
-      'You have written as much today as you can before your email address is confirmed. Open the link in the email ' +
-        'that we sent you, or send another one from Settings, Account.',
+      `You have written as much today as you can before your email address is confirmed. ${HOW_TO_CONFIRM}`,
     );
   });
 }

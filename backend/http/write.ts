@@ -10,7 +10,7 @@ import {
   type StoredResponse,
 } from './idempotency.ts';
 import type { Identity } from './identity.ts';
-import { consumeOfMember } from './rate-limits.ts';
+import { checkUnconfirmed } from './rate-limits.ts';
 import { WithStatus, type AnyContext, type BaseDeps, type RequestContext, type Route } from './route.ts';
 import { sessionIdOf } from './session-cookie.ts';
 
@@ -47,10 +47,10 @@ export async function consumeLimit<Deps extends BaseDeps>({
   route,
   context: { deps, req },
 }: Exchange<Deps>): Promise<void> {
-  const { limit } = route.endpoint;
-  if (!limit) return;
+  const { limit, untilConfirmed } = route.endpoint;
   const identity = identityOf(req);
-  await (identity ? consumeOfMember(deps.limits, identity, limit) : deps.limits.consume(limit, callerOf(req)));
+  if (limit) await deps.limits.consume(limit, callerOf(req));
+  if (identity && untilConfirmed) await checkUnconfirmed(deps.limits, identity, untilConfirmed);
 }
 
 /** Returns whether an endpoint runs in a transaction, once per Idempotency-Key. */

@@ -89,6 +89,7 @@ export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
     errors: ['NOT_FOUND', 'AD_LIMIT', 'AWAITING_APPROVAL'],
     status: 201,
     limit: 'advertisements',
+    untilConfirmed: 'counted',
   }),
   editAdvertisement: endpoint<OwnAdvertisementView>()({
     method: 'PATCH',

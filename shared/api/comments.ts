@@ -39,6 +39,7 @@ export const commentEndpoints = endpoints<typeof commentSchemas>()({
     limit: 'comments',
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
     status: 201,
+    untilConfirmed: 'counted',
   }),
   editComment: endpoint<CommentView>()({
     method: 'PATCH',

@@ -78,6 +78,7 @@ export const connectionEndpoints = endpoints<typeof connectionSchemas>()({
     errors: ['NOT_FOUND', 'EXISTS', 'COOLDOWN', 'NOT_CONNECTABLE', 'PENDING_LIMIT'],
     status: 201,
     limit: 'connectionRequests',
+    untilConfirmed: 'counted',
   }),
   answerConnection: endpoint<ConnectionView>()({
     method: 'PATCH',

@@ -301,6 +301,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE', 'ROLE_CANNOT_SELL'],
     limit: 'coursePublications',
+    untilConfirmed: 'counted',
   }),
   /** Makes a published item a draft again; the users who are enrolled keep it. */
   unpublishCourse: endpoint<CourseDetailView>()({
@@ -324,6 +325,7 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
     status: 201,
     limit: 'courseChanges',
+    untilConfirmed: 'counted',
   }),
   addCourseFile: endpoint<CourseFileView>()({
     method: 'POST',

@@ -59,6 +59,12 @@ interface Declaration {
   readonly status?: 201 | 202;
   /** Rate limit counted per account, or per address where no one is signed in. */
   readonly limit?: LimitName;
+  /**
+   * What a member may do whose email address is not confirmed, at a write that reaches or weighs for other members: ten
+   * `counted` ones a day together; no `refused` one. Such a write can fail with NOT_ALLOWED. Omitted where it stays
+   * with the member.
+   */
+  readonly untilConfirmed?: 'counted' | 'refused';
   /** True for a list: the output is a keyset page with Link and X-Next-Cursor. */
   readonly isPage?: boolean;
   /**

@@ -136,6 +136,7 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
     errors: ['NOT_FOUND', 'ALREADY_ENROLLED', 'OWN_ITEM', 'PAYMENT_REQUIRED', 'WRONG_STATE'],
     status: 201,
     limit: 'enrollments',
+    untilConfirmed: 'counted',
   }),
   /** Leaves a free item; the progress is deleted. */
   leaveCourse: endpoint<void>()({

@@ -134,6 +134,7 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     errors: ['CAPACITY_ROLE', 'NOT_FOUND', 'NOT_ALLOWED', 'NOT_OWNER'],
     status: 201,
     limit: 'events',
+    untilConfirmed: 'counted',
   }),
   /** Returns the calendar of a secret address. */
   readCalendarFeed: endpoint<string>()({
@@ -192,6 +193,7 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     path: '/api/events/:id/rsvp',
     who: 'member',
     errors: ['NOT_FOUND', 'PAST', 'CANCELLED'],
+    untilConfirmed: 'counted',
   }),
   leaveEvent: endpoint<RsvpView>()({
     method: 'DELETE',

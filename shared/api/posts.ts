@@ -132,6 +132,7 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     limit: 'posts',
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'NOT_OWNER', 'NOT_ENTITLED', 'COOLDOWN'],
     status: 201,
+    untilConfirmed: 'counted',
   }),
   getPost: endpoint<PostView>()({
     method: 'GET',
@@ -173,6 +174,7 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     path: '/api/posts/:id/like',
     who: 'memberOrAuthor',
     errors: ['NOT_FOUND'],
+    untilConfirmed: 'counted',
   }),
   unlikePost: endpoint<{ likes: number; liked: boolean }>()({
     method: 'DELETE',
@@ -207,6 +209,7 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     limit: 'posts',
     errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ALREADY_SHARED'],
     status: 201,
+    untilConfirmed: 'counted',
   }),
 });
 

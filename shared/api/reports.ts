@@ -45,5 +45,6 @@ export const reportEndpoints = endpoints<typeof reportSchemas>()({
     errors: ['NOT_FOUND'],
     status: 202,
     limit: 'reports',
+    untilConfirmed: 'counted',
   }),
 });

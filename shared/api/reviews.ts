@@ -56,6 +56,7 @@ export const reviewEndpoints = endpoints<typeof reviewSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_ENTITLED', 'OWN_ITEM'],
     limit: 'reviews',
+    untilConfirmed: 'refused',
   }),
   /** Deletes the user's review, also of an item that they have left. */
   removeReview: endpoint<void>()({
@@ -71,6 +72,7 @@ export const reviewEndpoints = endpoints<typeof reviewSchemas>()({
     who: 'signedIn',
     errors: ['NOT_FOUND', 'NOT_OWNER'],
     limit: 'reviews',
+    untilConfirmed: 'counted',
   }),
   removeReviewReply: endpoint<void>()({
     method: 'DELETE',

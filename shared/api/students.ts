@@ -146,6 +146,7 @@ export const studentEndpoints = endpoints<typeof studentSchemas>()({
     path: '/api/students/partners/:id',
     who: 'member',
     errors: ['NOT_FOUND'],
+    untilConfirmed: 'counted',
   }),
   removePartnerFlag: endpoint<void>()({
     method: 'DELETE',

@@ -46,6 +46,7 @@ export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
     who: 'member',
     errors: ['NOT_FOUND', 'EXISTS', 'PENDING_LIMIT'],
     status: 201,
+    untilConfirmed: 'refused',
   }),
   /**
    * Claims that name the calling institution, the pending ones oldest first, all others newest first; empty for every
@@ -63,6 +64,7 @@ export const verificationEndpoints = endpoints<typeof verificationSchemas>()({
     path: '/api/verifications/:id',
     who: 'member',
     errors: ['NOT_FOUND', 'ALREADY_ANSWERED', 'AWAITING_APPROVAL'],
+    untilConfirmed: 'refused',
   }),
   /** Withdraws a claim or confirmation of the caller; a declined one remains. */
   removeVerification: endpoint<void>()({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#shared/api/endpoint.ts';
 import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
+import { RATE_LIMITS } from '#shared/rate-limits.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import { buildBlock, buildConnection, buildMessage } from '../../testing/builders.ts';
@@ -341,6 +342,24 @@ describe('limits', () => {
     expect(await invite().ack).toEqual(refused('RATE_LIMITED'));
     // The other one may call.
     expect(await invite(ben, ana).ack).toMatchObject(OK);
+    await limited.close();
+  });
+
+  it('a call is one of the ten writes a day of a caller whose email address is not confirmed', async () => {
+    const limited = await createTestApp({ limitFactor: 1, smtpUrl: 'smtp://127.0.0.1:9' });
+    const [ana, ben] = [await enterLive(limited), await enterLive(limited)];
+    await buildConnection(limited.em(), { userId: ana.id, connectedUserId: ben.id, status: 'accepted' });
+    const invite = (from: LiveUser, to: LiveUser) =>
+      from.live.ask('incoming-call', {
+        callerId: from.id,
+        calleeId: to.id,
+        callId: randomUUID(),
+        callType: 'voice',
+      });
+    for (let times = 0; times < RATE_LIMITS.unconfirmedWrites.points; times += 1)
+      expect((await ana.http.post('/api/posts', { body: { content: 'Hello' } })).status).toBe(201);
+    expect(await invite(ana, ben)).toEqual(refused('RATE_LIMITED'));
+    expect(await invite(ben, ana)).toMatchObject(OK);
     await limited.close();
   });
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Ack } from '#shared/realtime/contract.ts';
 import { databaseNowMs, newId } from '../../db/clock.ts';
 import { AppError } from '../../http/app-error.ts';
-import type { RateLimits } from '../../http/rate-limits.ts';
+import { checkUnconfirmed, type RateLimits } from '../../http/rate-limits.ts';
 import { findCallPair, isCallIdUsed, mustWaitToCall } from './call.access.ts';
 import { IncompleteRegistryError, type CallRegistry } from './call-registry.ts';
 import type { CallCommand } from './call-transitions.ts';
@@ -100,6 +100,8 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
       }
       if (!(await mayRing({ pool, limits }, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };
       const pair = await findCallPair(pool, from.userId, calleeId);
+      if (pair?.caller.isUnconfirmed && !(await isCounted(() => countUnconfirmed(limits, from.userId))))
+        return { ok: false, code: 'RATE_LIMITED' };
       if (pair?.mustRelay && !(hasRelay && relayOf(pair, 'caller').canRelay)) return { ok: false, code: 'NO_RELAY' };
       return pair ? start(pair) : { ok: false, code: 'FORBIDDEN' };
     },
@@ -184,18 +186,25 @@ async function mayRing(
   callerId: string,
   calleeId: string,
 ): Promise<boolean> {
-  if (!(await isCounted(limits, callerId, calleeId))) return false;
+  const isFree = await isCounted(async () => {
+    await limits.consume('calls', callerId);
+    await limits.consume('callsOfPair', pairKey(callerId, calleeId));
+  });
+  if (!isFree) return false;
   return !(await mustWaitToCall(pool, { callerId, calleeId, factor: limits.factor }));
 }
 
-/** Counts an invitation of the caller and of the pair; false when there were too many. */
-async function isCounted(limits: RateLimits, callerId: string, calleeId: string): Promise<boolean> {
+/** A call is one of the few writes a day of a caller whose email address is not confirmed. */
+const countUnconfirmed = (limits: RateLimits, id: string): Promise<void> =>
+  checkUnconfirmed(limits, { id, isEmailVerified: false }, 'counted');
+
+/** Counts an invitation; false when there were too many. */
+async function isCounted(count: () => Promise<unknown>): Promise<boolean> {
   try {
-    await limits.consume('calls', callerId);
-    await limits.consume('callsOfPair', pairKey(callerId, calleeId));
+    await count();
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'RATE_LIMITED') return false;
+    if (error instanceof AppError && (error.code === 'RATE_LIMITED' || error.code === 'NOT_ALLOWED')) return false;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { Ack } from '#shared/realtime/contract.ts';
 import { typingIntentSchema } from '#shared/realtime/messages.schema.ts';
 import { AppError } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
-import { consumeOfMember, type RateLimits } from '../../http/rate-limits.ts';
+import type { RateLimits } from '../../http/rate-limits.ts';
 import {
   defineIntent,
   type IntentDefinition,
@@ -17,7 +17,7 @@ import { rooms } from '../../realtime/rooms.ts';
 import type { UserLogLoader, UserLogLoaders } from '../../db/user-log.ts';
 import { findOwnConversation, findOwnMessage } from './message.access.ts';
 import { loadMessageViews } from './message.view.ts';
-import { sendMessage, type MessageToSend } from './messages.send.ts';
+import { countMessageRequest, sendMessage, type MessageToSend } from './messages.send.ts';
 
 /** Interval at which one member's typing in a conversation is published on a node, in milliseconds. */
 const TYPING_EVERY_MS = 1_000;
@@ -50,7 +50,7 @@ export function messageIntents({
 }: Pick<PublishContext, 'pool' | 'publish'> & { limits: RateLimits }): IntentDefinitions {
   const send = async (sender: Identity, input: MessageToSend): Promise<void> => {
     await limits.consume('messages', sender.id);
-    const countRequest = () => consumeOfMember(limits, sender, 'messageRequests');
+    const countRequest = () => countMessageRequest(limits, sender);
     await sendMessage({ pool, countRequest }, sender.id, input);
   };
   const message: IntentDefinition = {

@@ -1,11 +1,10 @@
 import { messageSchemas } from '#shared/api/messages.schema.ts';
 import { messageEndpoints } from '#shared/api/messages.ts';
-import { consumeOfMember } from '../../http/rate-limits.ts';
 import { routes, WithStatus } from '../../http/route.ts';
 import { countUnreadMessages, listConversations, loadConversation } from './conversations.list.ts';
 import { listSharedFiles } from './messages.files.ts';
 import { searchMessages } from './message-search.service.ts';
-import { sendMessage } from './messages.send.ts';
+import { countMessageRequest, sendMessage } from './messages.send.ts';
 import {
   answerRequest,
   editConversation,
@@ -22,7 +21,7 @@ export const messageRoutes = routes(messageEndpoints, messageSchemas, {
   countUnreadMessages: ({ pool, identity }) => countUnreadMessages(pool, identity.id),
   searchMessages: ({ pool, identity, query }) => searchMessages(pool, identity.id, query),
   sendMessage: async ({ pool, deps, identity, body }) => {
-    const countRequest = () => consumeOfMember(deps.limits, identity, 'messageRequests');
+    const countRequest = () => countMessageRequest(deps.limits, identity);
     const { message, isRepeat } = await sendMessage({ pool, countRequest }, identity.id, body);
     return new WithStatus(isRepeat ? 200 : 201, message);
   },

@@ -9,6 +9,8 @@ import { query } from '../../db/pool.ts';
 import { LastStatement, transactAfter } from '../../db/transact.ts';
 import { deliverAfterCommit, userLogSql } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import type { Identity } from '../../http/identity.ts';
+import { checkUnconfirmed, type RateLimits } from '../../http/rate-limits.ts';
 import { loadRelationship } from './message.access.ts';
 import { loadMessageViews, MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 import { messageVector } from './message-index.service.ts';
@@ -23,6 +25,15 @@ export interface SendDeps {
   pool: Pool;
   /** Counts the first message to a member who has to accept it; a rejection refuses the message. */
   countRequest?: () => Promise<void>;
+}
+
+/** Counts the first message of a member to one who has to accept it. @throws AppError RATE_LIMITED, NOT_ALLOWED. */
+export async function countMessageRequest(
+  limits: RateLimits,
+  sender: Pick<Identity, 'id' | 'isEmailVerified'>,
+): Promise<void> {
+  await limits.consume('messageRequests', sender.id);
+  await checkUnconfirmed(limits, sender, 'counted');
 }
 
 /** The stored message, and whether it had been sent before. */
