@@ -87,6 +87,8 @@ export interface Payments {
    * Absent without reports.
    */
   readEvent?(body: Buffer, signature: string): PaymentEvent | null;
+  /** Lists the reports of refunds and disputes since a time, in their order. Absent without reports. */
+  listEvents?(since: Date): Promise<PaymentEvent[]>;
 }
 
 /** Thrown when the provider takes no payment of such an amount. */

@@ -68,8 +68,33 @@ export function readStripeEvent(
   { body, signature }: { body: Buffer; signature: string },
 ): PaymentEvent | null {
   if (!isSigned(stripe, secret, { body, signature }) || !isTimely(signature)) return null;
+  return toEvent(() => JSON.parse(body.toString('utf8')) as unknown);
+}
+
+/** Stripe lists at most so many at once. Source: https://docs.stripe.com/api/pagination */
+const PAGE_MAX = 100;
+
+/** What can happen to a payment after it was made, by the hand of an operator or a bank; no page tells it. */
+const AFTER_PAYMENT = Object.keys(READERS).filter((type) => !type.startsWith('checkout.'));
+
+/**
+ * Lists refunds and disputes since a time, at most 30 days ago, in the order in which they happened. One that is no
+ * report is left out. Source: https://docs.stripe.com/api/events/list
+ */
+export async function listStripeEvents(stripe: Stripe, since: Date): Promise<PaymentEvent[]> {
+  const events: PaymentEvent[] = [];
+  const created = { gte: Math.floor(since.getTime() / SECOND_MS) };
+  for await (const listed of stripe.events.list({ types: AFTER_PAYMENT, created, limit: PAGE_MAX })) {
+    const event = toEvent(() => listed);
+    if (event) events.push(event);
+  }
+  return events.reverse();
+}
+
+/** Reads an event; null when it is none. */
+function toEvent(read: () => unknown): PaymentEvent | null {
   try {
-    const { id: eventId, type, data } = eventSchema.parse(JSON.parse(body.toString('utf8')));
+    const { id: eventId, type, data } = eventSchema.parse(read());
     const reader = Object.hasOwn(READERS, type) ? READERS[type as keyof typeof READERS] : undefined;
     return { eventId, type, ...(reader?.(data.object) ?? OTHER) };
   } catch (error) {

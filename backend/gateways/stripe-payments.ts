@@ -11,7 +11,7 @@ import {
   type RefundOrder,
   type RefundState,
 } from './payments.ts';
-import { readStripeEvent } from './stripe-events.ts';
+import { listStripeEvents, readStripeEvent } from './stripe-events.ts';
 import { fromStripeAmount, idOf, PURCHASE, purchaseOf, refundStateOf, toStripeAmount } from './stripe-objects.ts';
 
 /** How long Stripe may take to respond, in milliseconds. */
@@ -34,6 +34,7 @@ export function createStripePayments(settings: StripeSettings, publicUrl: string
     loadCheckout: (checkoutId) => guard(() => loadCheckout(stripe, checkoutId)),
     refund: (order) => guard(() => refund(stripe, order)),
     findPayment: (paymentId) => guard(() => findPayment(stripe, paymentId)),
+    listEvents: (since) => guard(() => listStripeEvents(stripe, since)),
     readEvent: (body, signature) => readStripeEvent(stripe, settings.webhookSecret, { body, signature }),
   };
 }

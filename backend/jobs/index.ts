@@ -25,7 +25,7 @@ import {
 import { pruneNotifications, returnSnoozed } from '../domains/notifications/notifications.service.ts';
 import { PUSH_JOB, sendPush, type QueuedPush } from '../domains/notifications/push-subscriptions.service.ts';
 import { sendAnnouncements } from '../domains/operator/announcements.service.ts';
-import { careForRefunds, checkPurchases } from '../domains/purchases/purchases.checks.ts';
+import { careForRefunds, checkPurchases, handleLostReports } from '../domains/purchases/purchases.checks.ts';
 import { REFUND_JOB } from '../domains/purchases/purchases.states.ts';
 import { sendRefund } from '../domains/purchases/refunds.service.ts';
 import { findActive } from '../domains/presence/presence.view.ts';
@@ -109,6 +109,7 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
       run: ({ purchaseId }: { purchaseId: string }) => sendRefund(forkEm(), payments, purchaseId),
     },
     { name: 'purchase-checks', cron: '*/5 * * * *', run: () => checkPurchases(forkEm(), payments, deps.currency) },
+    { name: 'lost-reports', cron: '11 4 * * *', run: () => handleLostReports(forkEm(), payments, deps.currency) },
     { name: 'refund-care', cron: '37 * * * *', run: () => careForRefunds(forkEm(), payments) },
     ...countingJobs(deps),
     ...searchJobs(forkEm, searchSources),

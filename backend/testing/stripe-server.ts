@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type Stripe from 'stripe';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import type { StripeSettings } from '../config.ts';
 import { findPort } from './ports.ts';
 
@@ -46,6 +46,15 @@ export interface StripeServer {
   pay(session: FakeSession, isPaid?: boolean): FakeSession;
   /** Reports an event to the server at `url`, signed by default now with the right secret. Returns the status. */
   report(url: string, event: StripeReport, signing?: Signing): Promise<number>;
+  /**
+   * Events of the account, in the order of their creation: those that were reported, and those whose report is lost.
+   * Source: https://docs.stripe.com/api/events/object
+   */
+  events: FakeEvent[];
+  /** An operator refunds a payment at Stripe. Returns the event, which is not reported yet; null when it is refunded. */
+  refundByHand(session: FakeSession): StripeReport | null;
+  /** Makes an event that is not reported, by default now. */
+  happen(event: StripeReport, created?: Date): void;
   /** Sends any text as a report. Returns the status. */
   reportText(url: string, payload: string, signing?: Signing): Promise<number>;
   close(): Promise<void>;
@@ -56,6 +65,15 @@ interface Signing {
   secret?: string;
   secondsAhead?: number;
   timestamp?: string;
+}
+
+interface FakeEvent {
+  id: string;
+  object: 'event';
+  type: string;
+  /** In seconds. */
+  created: number;
+  data: { object: object };
 }
 
 /** An event to be reported; one without an id gets one. */
@@ -86,11 +104,28 @@ export async function startStripeServer(): Promise<StripeServer> {
       session.payment_intent ??= newId('pi');
       return session;
     },
-    report,
+    events: [],
+    refundByHand({ payment_intent: payment, metadata }) {
+      if (makeRefund(fake, payment ?? '').status !== 200) return null;
+      return {
+        id: newId('evt'),
+        type: 'charge.refunded',
+        object: { payment_intent: payment, metadata, refunded: true },
+      };
+    },
+    happen(event, created = new Date()) {
+      fake.events.push(toEvent(event, created));
+    },
+    report(url, reported, signing) {
+      const event = toEvent(reported);
+      if (!fake.events.some(({ id }) => id === event.id)) fake.events.push(event);
+      return reportText(url, JSON.stringify(event), signing);
+    },
     reportText,
   };
   const respond = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const line = `${req.method} ${req.url?.split('?')[0]}`;
+    const [path, query] = (req.url ?? '').split('?');
+    const line = `${req.method} ${path}`;
     const body = new URLSearchParams(await text(req));
     fake.requests.push(line);
     if (fake.isAway) return send(res, 503, { error: { type: 'api_error', message: 'away' } });
@@ -99,7 +134,10 @@ export async function startStripeServer(): Promise<StripeServer> {
     const known = typeof key === 'string' ? responses.get(key) : undefined;
     if (known && known.request !== request)
       return send(res, 400, { error: { type: 'idempotency_error', message: line } });
-    const response = known ?? { request, ...structuredClone(carryOut(fake, line, body)) };
+    const response = known ?? {
+      request,
+      ...structuredClone(carryOut(fake, line, req.method === 'GET' ? new URLSearchParams(query) : body)),
+    };
     if (typeof key === 'string') responses.set(key, response);
     send(res, response.status, response.body);
   };
@@ -135,12 +173,13 @@ function lapse(session: FakeSession): void {
   if (session.status === 'open' && session.expires_at * SECOND_MS <= Date.now()) session.status = 'expired';
 }
 
-type Fake = Pick<StripeServer, 'sessions' | 'refunds' | 'refundStatus' | 'amountMin'>;
+type Fake = Pick<StripeServer, 'sessions' | 'refunds' | 'refundStatus' | 'amountMin' | 'events'>;
 
 function carryOut(fake: Fake, line: string, body: URLSearchParams): { status: number; body: unknown } {
   const id = /_test_\w+/.exec(line)?.[0] ?? '';
   const session = fake.sessions.find((one) => one.id.endsWith(id) && id !== '');
   if (line === 'POST /v1/checkout/sessions') return openSession(fake, body);
+  if (line === 'GET /v1/events') return listEvents(fake, body);
   if (line === 'POST /v1/refunds') return makeRefund(fake, body.get('payment_intent') ?? '');
   if (line.startsWith('GET /v1/refunds/'))
     return { status: 200, body: fake.refunds.find((one) => one.id.endsWith(id)) };
@@ -206,6 +245,27 @@ function makeRefund(fake: Fake, paymentId: string): { status: number; body: unkn
   return { status: 200, body: refund };
 }
 
+/** Events are listed for 30 days. Source: https://docs.stripe.com/api/events/list */
+const [EVENTS_MS, EVENT_TYPES_MAX] = [30 * DAY_MS, 20];
+/** Source: https://docs.stripe.com/api/pagination */
+const PAGE = { byDefault: 10, max: 100 };
+
+/** Lists events, the newest first. */
+function listEvents({ events }: Fake, query: URLSearchParams): { status: number; body: unknown } {
+  const types = [...query].flatMap(([name, value]) => (/^types\[\d*\]$/.test(name) ? [value] : []));
+  const limit = Number(query.get('limit') ?? PAGE.byDefault);
+  if (types.length > EVENT_TYPES_MAX || !(limit >= 1 && limit <= PAGE.max)) return invalid();
+  const since = Math.max(Number(query.get('created[gte]') ?? 0), (Date.now() - EVENTS_MS) / SECOND_MS);
+  const found = events
+    .filter(({ type, created }) => created >= since && (types.length === 0 || types.includes(type)))
+    .toSorted((a, b) => b.created - a.created || events.indexOf(b) - events.indexOf(a));
+  const after = query.get('starting_after');
+  const from = after === null ? 0 : found.findIndex(({ id }) => id === after) + 1;
+  if (after !== null && from === 0) return invalid('resource_missing');
+  const data = found.slice(from, from + limit);
+  return { status: 200, body: { object: 'list', url: '/v1/events', has_more: found.length > from + limit, data } };
+}
+
 function invalid(code?: string) {
   return { status: 400, body: { error: { type: 'invalid_request_error', code, message: code ?? 'invalid' } } };
 }
@@ -218,12 +278,9 @@ function send(res: ServerResponse, status: number, body: unknown): void {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-async function report(
-  url: string,
-  { id = newId('evt'), type, object }: StripeReport,
-  signing?: Signing,
-): Promise<number> {
-  return reportText(url, JSON.stringify({ id, object: 'event', type, data: { object } }), signing);
+function toEvent({ id = newId('evt'), type, object }: StripeReport, created = new Date()): FakeEvent {
+  const seconds = Math.floor(created.getTime() / SECOND_MS);
+  return { id, object: 'event', type, created: seconds, data: { object: structuredClone(object) } };
 }
 
 async function reportText(

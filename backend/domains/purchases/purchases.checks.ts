@@ -8,6 +8,7 @@ import { PaymentsAwayError, type CheckoutState, type Payments } from '../../gate
 import { forgetLeftPurchases } from './purchase.erasure.ts';
 import { lockPurchase } from './purchase.access.ts';
 import { recordPage } from './purchases.states.ts';
+import { handlePaymentEvent } from './purchases.webhook.ts';
 import { sendRefund } from './refunds.service.ts';
 
 /** Purchases that are looked up one after another, and how often in one run. */
@@ -15,8 +16,11 @@ const CHECKS_MAX = 50;
 const ROUNDS_MAX = 20;
 /** From this age on a refund is no longer the business of its job, which has ended its attempts, in milliseconds. */
 const REFUND_LATE_MS = 13 * HOUR_MS;
-/** How long the ids of events are stored; a provider repeats them for a few days. In milliseconds. */
-const EVENTS_MS = 30 * DAY_MS;
+/**
+ * How long the ids of events are stored, and how far back they are listed, in milliseconds: Stripe lists those of 30
+ * days, and none is listed whose id is forgotten.
+ */
+const [EVENTS_MS, LISTED_MS] = [30 * DAY_MS, 28 * DAY_MS];
 
 /** A purchase is looked up again after an hour, later on after a tenth of its age: a bank may take days. */
 const LEASE = {
@@ -31,6 +35,7 @@ const LATE_REFUNDS = {
   text: `select id from purchases where refund_state = 'processing' and refund_started_at <= $1 and provider = $2
     order by refund_started_at limit ${CHECKS_MAX}`,
 };
+const KNOWN_EVENTS = { name: 'payment-events-known', text: 'select id from payment_events where id = any($1)' };
 const FORGET_EVENTS = { name: 'payment-events-forget', text: 'delete from payment_events where created_at < $1' };
 
 const before = (ms: number): Date => new Date(databaseNowMs() - ms);
@@ -79,6 +84,19 @@ export async function careForRefunds(em: EntityManager, payments: Payments | nul
   if (!payments) return;
   const late = await read<{ id: string }>(em, LATE_REFUNDS, [before(REFUND_LATE_MS), payments.provider]);
   await runEach(late, ({ id }) => sendRefund(em, payments, id));
+}
+
+/**
+ * Handles refunds and disputes whose report was lost for good, as after days without a server or with a wrong address
+ * of the webhook: no page of a purchase tells them.
+ */
+export async function handleLostReports(em: EntityManager, payments: Payments | null, currency: string): Promise<void> {
+  if (!payments?.listEvents) return;
+  const events = await payments.listEvents(before(LISTED_MS));
+  const rows = await read<{ id: string }>(em, KNOWN_EVENTS, [events.map(({ eventId }) => eventId)]);
+  const known = new Set(rows.map(({ id }) => id));
+  const lost = events.filter(({ eventId }) => !known.has(eventId));
+  await runEach(lost, async (event) => void (await handlePaymentEvent(em, { payments, currency }, event)));
 }
 
 /** Handles each row, whatever becomes of the others; stops while the provider is away. Rejects with all failures. */

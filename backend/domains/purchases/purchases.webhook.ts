@@ -80,7 +80,7 @@ interface Handling {
 }
 
 /** Handles what a provider reports, once per event. Returns false when it concerns no purchase of this server. */
-async function handlePaymentEvent(
+export async function handlePaymentEvent(
   em: EntityManager,
   { payments, currency }: Handling,
   reported: PaymentEvent,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startStripeServer, type StripeServer } from '../../../backend/testing/stripe-server.ts';
+import { startStripeServer, type StripeReport, type StripeServer } from '../../../backend/testing/stripe-server.ts';
 import { TestClient } from '../../../backend/testing/test-client.ts';
 import { findFreePort, startTestPostgres } from '../../postgres.ts';
 import { createChance, type Random } from '../random.ts';
@@ -17,7 +17,7 @@ const [ITEMS, SELLERS, TRIES, REFUND_TRIES, SETTLE_TRIES] = [26, 2, 60, 4, 60];
 /** How late a report arrives at most. */
 const REPORT_LATE_MS = 3_000;
 const PRICES = [900, 1_500, 2_000];
-/** The planted fault of the control: purchases are not looked up at the provider. */
+/** A planted fault of the control: purchases are not looked up at the provider. The other one is in {@link settle}. */
 const PLANTED = `create function forget_check() returns trigger language plpgsql as
     $$ begin new.check_at := null; return new; end $$;
   create trigger forget_check before insert or update on purchases for each row execute function forget_check()`;
@@ -32,6 +32,8 @@ export interface PaymentsRun {
 /** What happened in a run. */
 export interface PaymentsOutcome extends Books {
   kills: number;
+  /** Payments that the operator has refunded at the provider. */
+  byHand: number;
   reports: { sent: number; lost: number; doubled: number };
 }
 
@@ -64,9 +66,9 @@ export async function runPayments({ seed, purchases, isPlanted }: PaymentsRun): 
     await shop.trade();
     isOver = true;
     await faults;
-    await settle(pool, stripe);
+    await settle(pool, stripe, isPlanted);
     const books = await compareBooks(database.databaseUrl, stripe);
-    return { ...books, kills: server.kills, reports: shop.reports };
+    return { ...books, kills: server.kills, byHand: shop.byHand, reports: shop.reports };
   } finally {
     await server.stop();
     await pool.end();
@@ -90,6 +92,8 @@ class Shop {
   private readonly late: Promise<void>[] = [];
   private buyers: TestClient[] = [];
   private items: string[] = [];
+  /** Number of payments that the operator has refunded at the provider. */
+  byHand = 0;
 
   constructor(settings: ShopSettings) {
     this.settings = settings;
@@ -135,6 +139,7 @@ class Shop {
       if (choice < 0.75) this.pay(first, choice < 0.3);
       if (choice < 0.5 || choice > 0.9) this.pay(await this.begin(buyer, item), false);
       if (choice > 0.5 && choice < 0.65 && first) this.late.push(this.askRefund(buyer, first));
+      if (choice > 0.65 && choice < 0.75 && first) this.refundByHand(first);
     }
   }
 
@@ -173,10 +178,18 @@ class Shop {
     this.late.push(confirm());
   }
 
-  private report(type: Parameters<StripeServer['report']>[1]['type'], object: object): void {
+  /** An operator refunds a payment at the provider; the report of the first one is lost. */
+  private refundByHand(session: Session): void {
+    const event = this.settings.stripe.refundByHand(session);
+    if (event) this.report(event.type, event.object, this.byHand === 0);
+    if (event) this.byHand += 1;
+  }
+
+  private report(type: StripeReport['type'], object: object, isLost = this.settings.chance.next() < 0.3): void {
     const { chance, stripe, url } = this.settings;
-    if (chance.next() < 0.3) {
+    if (isLost) {
       this.reports.lost += 1;
+      stripe.happen({ type, object });
       return;
     }
     const isDoubled = chance.next() < 0.3;
@@ -209,8 +222,12 @@ class Shop {
   }
 }
 
-/** Closes all pages, and lets the jobs of the server look up what is due, until nothing is. */
-async function settle(pool: pg.Pool, stripe: StripeServer): Promise<void> {
+/**
+ * Closes all pages, and lets the jobs of the server look up what is due, until nothing is. In the control the job that
+ * lists lost reports does not run.
+ */
+async function settle(pool: pg.Pool, stripe: StripeServer, isPlanted: boolean): Promise<void> {
+  const jobs = ['purchase-checks', 'refund-care', ...(isPlanted ? [] : ['lost-reports'])];
   for (const session of stripe.sessions) if (session.status === 'open') session.status = 'expired';
   for (let attempt = 0; attempt < SETTLE_TRIES; attempt += 1) {
     await pool.query(`update purchases set check_at = now() - interval '1 minute' where check_at is not null`);
@@ -219,13 +236,16 @@ async function settle(pool: pg.Pool, stripe: StripeServer): Promise<void> {
       where refund_state = 'processing' and $1 and refund_started_at > now() - interval '1 hour'`,
       [attempt > 20],
     );
-    for (const name of ['purchase-checks', 'refund-care'])
+    for (const name of jobs)
       await pool.query(`insert into pgboss.job (name, data) values ($1, '{}') on conflict do nothing`, [name]);
     await wait(1_000);
     const open = await pool.query(
       `select 1 from purchases where check_at is not null or refund_state = 'processing' limit 1`,
     );
-    if (open.rows.length === 0) return;
+    const done = await pool.query(`select distinct name from pgboss.job where name = any($1) and state = 'completed'`, [
+      jobs,
+    ]);
+    if (open.rows.length === 0 && done.rows.length === jobs.length) return;
   }
 }
 
