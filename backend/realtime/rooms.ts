@@ -9,7 +9,7 @@ import { defineIntent, type IntentContext, type IntentDefinitions } from './inte
 export const rooms = {
   user: (userId: string) => `user-${userId}`,
   call: (userId: string) => `call-${userId}`,
-  /** One device; with the id of its user, since a client can present any party id. */
+  /** One device; with the id of its user, which a client cannot choose. */
   party: (userId: string, partyId: string) => `party-${userId}-${partyId}`,
   session: (sessionId: string) => `sess-${sessionId}`,
   creators: 'creators',

@@ -6,7 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import { idSchema } from '#shared/api/page.schema.ts';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { PushMap } from '#shared/realtime/index.ts';
-import { databaseNow, newId } from '../db/clock.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { Redis } from '../gateways/redis.ts';
 import type { Identity } from '../http/identity.ts';
 import { guardConnection } from './connection-guard.ts';
@@ -15,6 +15,7 @@ import type { Delivery } from './delivery.ts';
 import { createHandshakeGuard, type HandshakeSettings } from './handshake-guard.ts';
 import { createIntentReceiver, type IntentDefinitions, type JoinedRooms } from './intents.ts';
 import { createPacer } from './paced-writes.ts';
+import { createPartyId, isPartyOf } from './party-id.ts';
 import type { Presence } from './presence.ts';
 import { createPublisher, type Publish } from './publish.ts';
 import { createRedisAdapter } from './redis-adapter.ts';
@@ -257,7 +258,7 @@ function acceptSockets(
     }
     taken.add(socket.conn);
     forgetHandshake(socket);
-    const device: Device = { userId: identity.id, partyId: partyIdOf(socket), socketId: socket.id };
+    const device: Device = { userId: identity.id, partyId: partyIdOf(socket, identity), socketId: socket.id };
     void socket.join([...ownRooms(identity), rooms.party(identity.id, device.partyId)]);
     const receive = handle({
       identity,
@@ -294,10 +295,10 @@ function forgetHandshake(socket: Socket): void {
   socket.handshake.headers = {};
 }
 
-/** Returns the party id of a page that connects again, or a new one. */
-function partyIdOf(socket: Socket): string {
-  const presented = idSchema.safeParse(socket.handshake.auth['partyId']);
-  return presented.success ? presented.data : newId();
+/** Returns the party id of a page that connects again in its session, or a new one. */
+function partyIdOf(socket: Socket, { sessionId }: Identity): string {
+  const { data: presented } = idSchema.safeParse(socket.handshake.auth['partyId']);
+  return presented !== undefined && isPartyOf(sessionId, presented) ? presented : createPartyId(sessionId);
 }
 
 /** Sends hello with the last sequence number of the user's log; every later entry is sent to the room. */
