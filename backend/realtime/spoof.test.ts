@@ -49,6 +49,7 @@ const UP = [
   'call-ended',
   'call-signal',
   'call-alive',
+  'call-away',
   'call-sync',
   'typing',
   'presence',
@@ -155,7 +156,7 @@ function foreign(name: string): unknown[] {
 /** Returns what an intent of calls contains when it names a call of Ana and her friend. */
 function foreignCall(name: string): Record<string, unknown> {
   const callId = records['post'];
-  if (name === 'call-sync') return { callId };
+  if (name === 'call-sync' || name === 'call-away') return { callId };
   if (name === 'call-alive') return { callId, isReceiving: true };
   return {
     callerId: ana.id,

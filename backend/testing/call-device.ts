@@ -20,6 +20,13 @@ export type Downward =
 export interface ClientRules {
   syncs: boolean;
   acceptsAgain: boolean;
+  comesBack: boolean;
+}
+
+/** What the document of a tab has when another one follows it: the party of both, and the call that it was in. */
+export interface ModelReturn {
+  partyId: string;
+  callId: string;
 }
 
 /** What a modelled device sends through. */
@@ -40,8 +47,11 @@ export interface ModelClient {
   answer(): void;
   decline(): void;
   hangUp(): void;
-  /** The page is closed and can still send. */
-  leave(): void;
+  /**
+   * The page is closed and can still send. Returns what its next document comes back with; null when there is nothing
+   * to come back into.
+   */
+  leave(): ModelReturn | null;
   /** A second has passed; `mediaFrom` is the device whose sound arrives. */
   tick(nowMs: number, mediaFrom: string | null): void;
   disconnected(): void;
@@ -50,8 +60,14 @@ export interface ModelClient {
   receive(message: Downward): void;
 }
 
+/** The page of a client, and with what it comes back into a call of the document before. */
+export interface ModelPage {
+  identity: Device;
+  kept: ModelReturn | null;
+}
+
 /** Creates the client of a page. */
-export type CreateClient = (identity: Device, up: Uplink, rules: ClientRules) => ModelClient;
+export type CreateClient = (page: ModelPage, up: Uplink, rules: ClientRules) => ModelClient;
 
 /** A device as the model of the server needs it: the client's part of the protocol in its simplest form. */
 export class ModelDevice implements ModelClient {
@@ -62,11 +78,14 @@ export class ModelDevice implements ModelClient {
   /** Calls that this page has left. */
   private readonly left = new Set<string>();
   private aliveAt = 0;
+  /** The call of the document before, until this one calls. */
+  private keptId: string | null;
 
-  constructor(identity: Device, up: Uplink, rules: ClientRules) {
+  constructor({ identity, kept }: ModelPage, up: Uplink, rules: ClientRules) {
     this.identity = identity;
     this.up = up;
     this.rules = rules;
+    this.keptId = kept?.callId ?? null;
   }
 
   get callId(): string | null {
@@ -75,6 +94,7 @@ export class ModelDevice implements ModelClient {
 
   dial(callId: string, peer: string, nowMs: number): void {
     if (this.local.state !== 'idle') return;
+    this.keptId = null;
     this.local = { state: 'outgoing', callId, peer, sinceMs: nowMs };
     this.up.invite(this.identity, callId, peer);
   }
@@ -97,8 +117,14 @@ export class ModelDevice implements ModelClient {
     this.forget();
   }
 
-  leave(): void {
-    this.hangUp();
+  leave(): ModelReturn | null {
+    const { identity: from, local } = this;
+    if (local.state !== 'active') {
+      this.hangUp();
+      return null;
+    }
+    this.up.send({ kind: 'away', from, callId: local.callId });
+    return { partyId: from.partyId, callId: local.callId };
   }
 
   tick(nowMs: number, mediaFrom: string | null): void {
@@ -194,6 +220,8 @@ export class ModelDevice implements ModelClient {
     const isLive = state.state !== 'ended';
     if (this.local.state === 'idle' || this.local.callId !== callId) {
       if (!isLive || !mine) return;
+      if (this.local.state === 'idle' && this.rules.comesBack && callId === this.keptId && !this.left.has(callId))
+        return this.comeBack(state);
       if (this.local.state === 'outgoing' && this.local.callId === replaces) this.adopt(callId, this.local.peer);
       else this.end(callId);
       return;
@@ -204,6 +232,11 @@ export class ModelDevice implements ModelClient {
     else if (this.local.state === 'outgoing' && !isLive && state.endReason === null)
       this.up.invite(this.identity, callId, this.local.peer);
     else this.forget();
+  }
+
+  private comeBack({ callId, role, callerId, calleeId }: Extract<CallPush, { name: 'call-state' }>['payload']): void {
+    this.local = { state: 'active', callId, peer: role === 'caller' ? calleeId : callerId };
+    this.aliveAt = 0;
   }
 
   /** The call still rings: an answer was lost. */

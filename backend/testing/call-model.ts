@@ -11,7 +11,14 @@ import {
   type CallSnapshot,
   type LiveCall,
 } from '../domains/calls/live-call.ts';
-import { ModelDevice, type ClientRules, type CreateClient, type Downward, type ModelClient } from './call-device.ts';
+import {
+  ModelDevice,
+  type ClientRules,
+  type CreateClient,
+  type Downward,
+  type ModelClient,
+  type ModelReturn,
+} from './call-device.ts';
 import type { Device } from '../realtime/server.ts';
 
 /** Changes the server's part of the protocol for an ablation. */
@@ -32,6 +39,7 @@ export const ALL_RULES: ModelRules = {
   noticesAbsence: true,
   syncs: true,
   acceptsAgain: true,
+  comesBack: true,
 };
 
 /** Three users with five devices. */
@@ -49,6 +57,10 @@ interface Station {
   /** False once the page is gone and was not opened again. */
   isOpen: boolean;
   isConnected: boolean;
+  /** With what the next document of the tab comes back; null unless the one before was in a call. */
+  kept: ModelReturn | null;
+  /** The call into which its document comes back; null when it has, or has learnt that the call is over. */
+  returnsTo: string | null;
   /** Claims to hear the other side of its call whatever happens. */
   isLiar: boolean;
   up: CallCommand[];
@@ -59,7 +71,7 @@ function isLying({ isLiar, isConnected, device }: Station): boolean {
   return isLiar && isConnected && device.local.state === 'active';
 }
 
-const createModelDevice: CreateClient = (identity, up, rules) => new ModelDevice(identity, up, rules);
+const createModelDevice: CreateClient = (...parts) => new ModelDevice(...parts);
 
 /** A violated invariant. */
 class Violation extends Error {}
@@ -103,7 +115,7 @@ export class CallModel {
     else if (kind === 5) station.device.hangUp();
     else if (kind === 6) this.disconnect(station);
     else if (kind === 7) this.connect(station);
-    else if (kind === 8) this.reload(station, detail % 2 === 0);
+    else if (kind === 8) this.reload(station, detail % 4);
     else if (kind === 9) this.vanish(station, detail % 4 === 0);
     else if (kind === 10) this.notice();
     else if (kind === 11) this.wait([1, 5, 16, 31][detail % 4] ?? 1);
@@ -152,14 +164,16 @@ export class CallModel {
   }
 
   private open(userId: string): Station {
-    const channels = { isOpen: true, isConnected: true, isLiar: false, up: [], down: [] };
+    const channels = { isOpen: true, isConnected: true, isLiar: false, kept: null, returnsTo: null, up: [], down: [] };
     return Object.assign(channels, { device: this.openPage(channels, userId) });
   }
 
-  private openPage(channels: Pick<Station, 'isConnected' | 'up'>, userId: string): ModelClient {
+  private openPage(channels: Pick<Station, 'isConnected' | 'up' | 'kept'>, userId: string): ModelClient {
+    const { kept } = channels;
+    const partyId = kept?.partyId ?? this.name(`${userId}-page`);
     const send = (command: CallCommand): unknown => channels.isConnected && channels.up.push(command);
     const client: ModelClient = this.createClient(
-      { userId, partyId: this.name(`${userId}-page`), socketId: this.name('socket') },
+      { identity: { userId, partyId, socketId: this.name('socket') }, kept },
       {
         send,
         invite: (from, callId, peer) => void send(this.inviteOf(from, callId, peer)),
@@ -195,6 +209,7 @@ export class CallModel {
 
   private dial(station: Station, detail: number): void {
     if (!station.isConnected || !station.isOpen) return;
+    station.returnsTo = null;
     const others = USERS.filter((user) => user !== station.device.identity.userId);
     station.device.dial(this.name('call'), others[detail % others.length] as string, this.nowMs);
   }
@@ -210,25 +225,38 @@ export class CallModel {
 
   private connect(station: Station): void {
     if (station.isConnected) return;
-    if (!station.isOpen) return this.reload(station, false);
+    if (!station.isOpen) return this.load(station);
     station.isConnected = true;
     const socketId = this.name('socket');
     this.apply({ kind: 'present', from: { ...station.device.identity, socketId } });
     station.device.reconnected(socketId);
   }
 
-  private reload(station: Station, saysSo: boolean): void {
-    if (saysSo) {
-      station.device.leave();
+  /** A page is loaded again or closed, after it has said so or not, as when it has crashed. */
+  private reload(station: Station, how: number): void {
+    station.kept = null;
+    if (how !== 3) {
+      station.kept = station.device.leave();
       for (const command of station.up.splice(0)) this.handle(station, command);
     }
     this.disconnect(station);
+    station.isOpen = false;
+    // Otherwise it loads for a while, or the tab is closed.
+    if (how !== 2) this.load(station);
+  }
+
+  /** The next document of a tab. */
+  private load(station: Station): void {
     const { userId } = station.device.identity;
+    const { kept } = station;
     Object.assign(station, { isOpen: true, isConnected: true, device: this.openPage(station, userId) });
+    station.kept = null;
+    station.returnsTo = kept?.callId ?? null;
     this.apply({ kind: 'present', from: station.device.identity });
   }
 
   private vanish(station: Station, withNode: boolean): void {
+    station.kept = null;
     this.disconnect(station);
     station.isOpen = false;
     if (!withNode) return;
@@ -283,7 +311,10 @@ export class CallModel {
     const command = detail % 2 === 0 || station.down.length === 0 ? station.up.shift() : undefined;
     if (command) return this.handle(station, command);
     const message = station.down.shift();
-    if (message && station.isOpen) station.device.receive(message);
+    if (!message || !station.isOpen) return;
+    const isFree = station.device.callId === null;
+    station.device.receive(message);
+    if (isFree && 'push' in message) checkReturn(station, message.push);
   }
 
   private arrive(): void {
@@ -417,6 +448,14 @@ export class CallModel {
       if (isLive === this.ended.has(id)) throw new Violation('a call has ended without its row');
     }
   }
+}
+
+/** A page that was loaded again is in its call as soon as it learns that this goes on, unless it has called someone. */
+function checkReturn(station: Station, { name, payload }: CallPush): void {
+  if (name !== 'call-state' || payload.callId !== station.returnsTo) return;
+  station.returnsTo = null;
+  if (payload.state === 'active' && payload.mine && station.device.callId !== payload.callId)
+    throw new Violation('a page has not come back into its call');
 }
 
 /** Returns what the row of a call has of it. */

@@ -2,7 +2,7 @@ import { chromium, type WebSocketRoute } from '@playwright/test';
 import { CALL_LIMITS } from '../../shared/call-limits.ts';
 import { findHeadlessBrowser } from '../../tools/chrome.ts';
 import { CALL_ARGS, launchChrome } from './browser.ts';
-import { callWith, cardOf, openLive, openPair, recordToasts, rowOf, see } from './call-steps.ts';
+import { callWith, cardOf, hear, openLive, openPair, recordToasts, rowOf, see } from './call-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { connect, createPerson } from './people.ts';
 
@@ -85,18 +85,39 @@ test('two members who call each other are in one call, and a call that cannot co
     await expect(callWith(page, name)).toBeHidden();
 });
 
-test('the reload of a page ends its call', async ({ browser, stack }) => {
+test('a page that is loaded again comes back into its call, and one that is closed ends it', async ({
+  browser,
+  stack,
+}) => {
   const { ana, ben } = await openPair(browser, stack);
-  await ana.page.getByRole('button', { name: 'Voice call' }).click();
-  await cardOf(ben.page).getByRole('button', { name: 'Answer' }).click();
-  await expect(callWith(ana.page, 'Ben Adu').getByText('Call in progress')).toBeAttached();
-  // The page can take longer to load than a toast is shown.
+  const sides = [
+    [ben.page, 'Ana Ruiz', ana.page],
+    [ana.page, 'Ben Adu', ben.page],
+  ] as const;
+  await ana.page.getByRole('button', { name: 'Video call' }).click();
+  await cardOf(ben.page).getByRole('button', { name: 'Answer', exact: true }).click();
+  for (const [page, name] of sides) await see(page, name);
+  await callWith(ben.page, 'Ana Ruiz').getByRole('button', { name: 'Mute' }).click();
+  // The callee, then the caller.
+  for (const [page, , other] of sides) {
+    const toasts = await recordToasts(other);
+    await page.reload();
+    await expect.poll(toasts).toContain('Connection Issue / Call connection unstable. Attempting to reconnect...');
+    await expect.poll(toasts).toContain('Connected / Call connection established');
+    for (const [each, name] of sides) await see(each, name);
+    expect((await toasts()).filter((text) => text.startsWith('Call Ended'))).toEqual([]);
+  }
+  // As before it was loaded again.
+  await expect(callWith(ana.page, 'Ben Adu').getByText('is muted')).toBeVisible();
+  await callWith(ben.page, 'Ana Ruiz').getByRole('button', { name: 'Unmute' }).click();
+  for (const [page, name] of sides) await hear(page, name);
+
   const toasts = await recordToasts(ana.page);
-  await ben.page.reload();
-  await expect.poll(toasts).toContain('Call Ended / Ben Adu has ended the call');
-  await expect(callWith(ana.page, 'Ben Adu')).toBeHidden();
-  await expect(ben.page.getByRole('heading', { level: 1 })).toBeAttached();
-  await expect(callWith(ben.page, 'Ana Ruiz')).toHaveCount(0);
+  await ben.page.close();
+  await expect(callWith(ana.page, 'Ben Adu').getByText('Reconnecting...')).toBeAttached();
+  await expect(callWith(ana.page, 'Ben Adu')).toBeHidden({ timeout: 2 * CALL_LIMITS.returnMs });
+  expect(await toasts()).toContain('Call Ended / Ben Adu has ended the call');
+  await expect(rowOf(ana.page, /^Video call, \d+:\d\d/)).toBeVisible();
 });
 
 test('the calls of a browser that is killed end', async ({ browser, stack }) => {

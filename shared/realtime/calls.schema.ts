@@ -15,6 +15,9 @@ const pair = {
 const name = z.optional(z.string().check(z.maxLength(CALL_LIMITS.nameMaxChars)));
 const sdp = z.string().check(z.minLength(1), z.maxLength(CALL_LIMITS.sdpMaxChars));
 
+/** Names a connection: the caller's device makes a new one, with another name, when a page was loaded again. */
+const link = z.optional(idSchema);
+
 /** Counts the offers of a side; an answer has the number of its offer. A repeated description keeps its number. */
 const no = z.optional(z.int().check(z.minimum(1), z.maximum(1e9)));
 
@@ -30,15 +33,19 @@ const candidate = z.strictObject({
  * to restart ICE, and what a device sends at the moment, since a receiver cannot see that a camera is off.
  */
 const signal = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('offer'), sdp, no }),
-  z.strictObject({ type: z.literal('answer'), sdp, no }),
-  z.strictObject({ type: z.literal('candidate'), candidate }),
+  z.strictObject({ type: z.literal('offer'), sdp, no, link }),
+  z.strictObject({ type: z.literal('answer'), sdp, no, link }),
+  z.strictObject({ type: z.literal('candidate'), candidate, link }),
   z.strictObject({
     type: z.literal('candidates'),
     candidates: z.array(candidate).check(z.minLength(1), z.maxLength(CALL_LIMITS.candidatesPerSignal)),
+    link,
   }),
-  /** With a cause: the network of the callee has changed, so that restarts of before are in vain. */
-  z.strictObject({ type: z.literal('restart'), cause: z.optional(z.literal('network')) }),
+  /**
+   * `network`: the network of the callee has changed, so that restarts of before are in vain. `reload`: its page was
+   * loaded again in the call, for the `no`th time, and needs a new connection.
+   */
+  z.strictObject({ type: z.literal('restart'), cause: z.optional(z.enum(['network', 'reload'])), no }),
   z.strictObject({ type: z.literal('media-state'), audio: z.boolean(), video: z.boolean(), screen: z.boolean() }),
 ]);
 
@@ -74,6 +81,8 @@ export const callIntentSchemas = {
   'call-signal': z.strictObject({ ...pair, signal, partyId: z.optional(idSchema) }),
   /** Sent every {@link CALL_LIMITS.aliveEveryMs} by both devices of an active call. `isReceiving`: media arrives. */
   'call-alive': z.strictObject({ callId: idSchema, isReceiving: z.boolean() }),
+  /** The page is closed or loaded again, no one knows which: it has {@link CALL_LIMITS.returnMs} to come back. */
+  'call-away': z.strictObject({ callId: idSchema }),
   /** Asks for the state of a call, as after a reconnect; the response is call-state. */
   'call-sync': z.strictObject({ callId: idSchema }),
 } as const;

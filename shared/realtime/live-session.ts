@@ -72,6 +72,8 @@ const PROBE_TIMEOUT_MS = 2_000;
 export class LiveSession {
   status: LinkStatus = 'off';
   userId: string | undefined;
+  /** The server's id of this page, presented when the socket connects again; undefined before the first hello. */
+  partyId: string | undefined;
   private readonly ports: LivePorts;
   private readonly events: LiveEvents;
   private socket: SocketPort | undefined;
@@ -87,11 +89,15 @@ export class LiveSession {
     this.events = events;
   }
 
-  /** Connects for the signed-in user; does nothing when already connected for that user. */
-  connect(userId: string): void {
+  /**
+   * Connects for the signed-in user; does nothing when already connected for that user. `partyId` is that of the
+   * document before, to come back into a call.
+   */
+  connect(userId: string, partyId?: string): void {
     if (this.userId === userId) return;
     this.disconnect();
     this.userId = userId;
+    this.partyId = partyId;
     this.setStatus('connecting');
     this.stopSupervising = this.ports.supervise((isChanged) => this.reconnect(isChanged));
     this.ports.open().then(
@@ -105,6 +111,7 @@ export class LiveSession {
 
   disconnect(): void {
     this.userId = undefined;
+    this.partyId = undefined;
     this.isBehind = false;
     this.rooms.end();
     this.rooms.clear();
@@ -169,6 +176,7 @@ export class LiveSession {
 
   private attach(socket: SocketPort): void {
     this.socket = socket;
+    if (this.partyId !== undefined) socket.auth = { partyId: this.partyId };
     socket.on('connect', () => this.welcome(socket));
     socket.on('disconnect', (reason) => {
       this.isBehind = true;
@@ -187,8 +195,11 @@ export class LiveSession {
     });
     socket.io.on('reconnect_failed', () => this.setStatus('paused'));
     socket.onAny((name, payload) => {
-      // The server's id of this page: presented again, a call goes on after a reconnect. It is never stored.
-      if (name === 'hello') socket.auth = { partyId: (payload as SessionPushes['hello']).partyId };
+      // Presented again, a call goes on after a reconnect.
+      if (name === 'hello') {
+        this.partyId = (payload as SessionPushes['hello']).partyId;
+        socket.auth = { partyId: this.partyId };
+      }
       this.events.onPush(name, payload);
     });
     socket.connect();

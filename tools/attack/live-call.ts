@@ -74,6 +74,7 @@ async function takePart(
     ['call-ended', ids],
     ...parties.map((partyId): [string, object] => ['call-signal', { ...ids, partyId, signal }]),
     ['call-alive', { callId: ids.callId, isReceiving: true }],
+    ['call-away', { callId: ids.callId }],
     ['call-sync', { callId: ids.callId }],
     ['join-room', `call-${ids.callId}`],
   ];

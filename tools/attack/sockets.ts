@@ -57,6 +57,7 @@ const FOREIGN: { [Name in keyof IntentMap]: ((ids: RecordIds) => unknown[]) | nu
   'call-ended': ({ user }) => [callOf(user)],
   'call-signal': ({ user }) => [{ ...callOf(user), partyId: user, signal: { type: 'offer', sdp: MARK } }],
   'call-alive': ({ user }) => [{ callId: user, isReceiving: true }],
+  'call-away': ({ user }) => [{ callId: user }],
   'call-sync': ({ user }) => [{ callId: user }],
 };
 

@@ -139,12 +139,13 @@ function endRinging(draft: CallDraft, own: LiveCall, { userId, partyId }: Device
 
 /**
  * Ends the call in which the registry has the device that calls: a device has one call, so it has left that one and the
- * message was lost. Returns false for a call of another device of the user, unless that has been away for longer than
- * the server waits: the other side alone cannot keep the user from calling.
+ * message was lost. Returns false for a call of another device of the user, unless its page was closed or it has been
+ * away for longer than the server waits: the other side alone cannot keep the user from calling.
  */
 function endStale(draft: CallDraft, own: LiveCall, from: Device): boolean {
   const role = roleIn(own, from.userId) ?? 'caller';
-  const isGone = draft.now >= awaySince(own, role) + CALL_LIMITS.graceMs;
+  const hasLeft = typeof own[role].leftAt === 'number';
+  const isGone = hasLeft || draft.now >= awaySince(own, role) + CALL_LIMITS.graceMs;
   if (own[role].partyId !== from.partyId && !isGone) return false;
   const over = endCall(draft, own, { reason: isActive(own) ? 'completed' : 'cancelled', by: role });
   pushEnded(draft, over, role === 'caller' ? 'callee' : 'caller');
@@ -163,6 +164,7 @@ function newCall(now: number, { callId, callType, route, from, caller, callee }:
     partyId: null,
     socketId: null,
     absentAt: null,
+    leftAt: null,
     aliveAt: null,
     isReceiving: false,
   };

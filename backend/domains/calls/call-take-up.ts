@@ -53,9 +53,12 @@ export function takeUp(draft: CallDraft, { call: stored }: TakeUpCommand): void 
   if (isRinging(call)) pushIncoming(draft, call);
 }
 
-/** Ends a call of which one side has disappeared, and notifies both. */
+/** Ends a call of which one side has disappeared, and notifies both. A side whose page was closed has hung up. */
 export function endLost(draft: CallDraft, call: LiveCall): void {
-  const over = endCall(draft, call, { reason: 'lost', by: 'server', at: lostAt(call, draft.now) });
+  const left = (['caller', 'callee'] as const).find((role) => typeof call[role].leftAt === 'number');
+  const over = left
+    ? endCall(draft, call, { reason: 'completed', by: left, at: call[left].leftAt ?? draft.now })
+    : endCall(draft, call, { reason: 'lost', by: 'server', at: lostAt(call, draft.now) });
   pushEnded(draft, over, 'caller');
   pushEnded(draft, over, 'callee');
 }

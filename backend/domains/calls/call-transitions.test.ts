@@ -52,6 +52,7 @@ const alive = (from: string, isReceiving: boolean, id = 'ab'): CallCommand => ({
   isReceiving,
   ...of(from, id),
 });
+const away = (from: string, id = 'ab'): CallCommand => ({ kind: 'away', ...of(from, id) });
 const present = (from: string): CallCommand => ({ kind: 'present', from: device(from) });
 const absent = (from: string): CallCommand => ({ kind: 'absent', from: device(from) });
 const separate = (userId: string, otherId: string): CallCommand => ({ kind: 'separate', userId, otherId });
@@ -94,7 +95,7 @@ function describePush(push: CallPush): string {
 const acked = ({ ack }: CallOutcome): string => (ack.ok ? 'ok' : ack.code);
 const ringing = [call('a1', 'b'), received('b1'), received('b2')];
 const active = [...ringing, accept('b1')];
-const { ringMs, reachMs, graceMs, deadMs, aliveEveryMs, declinedWaitMs } = CALL_LIMITS;
+const { ringMs, reachMs, graceMs, returnMs, deadMs, aliveEveryMs, declinedWaitMs } = CALL_LIMITS;
 
 type Row = [title: string, steps: (CallCommand | number)[], ack: string, pushes: string[]];
 
@@ -378,6 +379,51 @@ const ROWS: Row[] = [
   ['the state of a call', [...active, sync('a1')], 'ok', ['call-state to a1 active mine']],
   ['the state of an unknown call', [sync('a1')], 'NOT_FOUND', ['call-state to a1 ended']],
   [
+    'a page that is loaded again comes back as the same device',
+    [...active, away('b1'), absent('b1'), returnMs - 1, time(), present("b1'")],
+    'ok',
+    ['call-state to b1 active mine'],
+  ],
+  [
+    'a page that has come back is in the call for as long as any other',
+    [...active, away('b1'), absent('b1'), returnMs - 1, present("b1'"), graceMs, time()],
+    'ok',
+    [],
+  ],
+  [
+    'a page that was closed ends its call',
+    [...active, away('a1'), absent('a1'), returnMs, time()],
+    'ok',
+    ['call-ended to a1 completed', 'call-ended to b1 completed'],
+  ],
+  [
+    'the other side cannot keep a page that was closed in the call',
+    [...active, away('a1'), absent('a1'), alive('b1', true), returnMs, time()],
+    'ok',
+    ['call-ended to a1 completed', 'call-ended to b1 completed'],
+  ],
+  [
+    'a page that reports in the call has not been closed',
+    [...active, away('a1'), alive('a1', false), returnMs, time()],
+    'ok',
+    [],
+  ],
+  [
+    'the farewell of a page that has come back is late',
+    [...active, present("b1'"), away('b1'), returnMs, time()],
+    'ok',
+    [],
+  ],
+  ['only a device of the call can leave it', [...active, away('b2')], 'FORBIDDEN', []],
+  ['a call that rings is not left but ended', [...ringing, away('a1')], 'FORBIDDEN', []],
+  ['no one leaves a call of others', [...active, away('c1')], 'FORBIDDEN', []],
+  [
+    'another device calls at once when the page of the call was closed',
+    [...active, away('b1'), call('b2', 'c')],
+    'ok',
+    ['call-ended to a1 completed', 'call-ended to b1 completed', 'incoming-call to c'],
+  ],
+  [
     'the state of a call of others is that of an unknown one',
     [...active, sync('c1')],
     'NOT_FOUND',
@@ -416,6 +462,11 @@ describe('calls', () => {
       [START, null, null, null],
       [START, START + 5_000, 'completed', 'callee'],
     ]);
+  });
+
+  it('writes a page that was closed as one that has hung up then', () => {
+    const { records } = play(...active, 5_000, away('b1'), returnMs, time());
+    expect(records[0]).toMatchObject({ endReason: 'completed', endedBy: 'callee', endedAt: START + 5_000 });
   });
 
   it('frees the caller of a callee who calls a third one at the same time', () => {

@@ -50,6 +50,7 @@ interface NamedCommands {
   busy: { kind: 'busy' } & CallReference;
   end: { kind: 'end'; reason: EndReason; quality?: CallQuality | undefined } & CallReference;
   alive: { kind: 'alive'; isReceiving: boolean } & CallReference;
+  away: { kind: 'away' } & CallReference;
   sync: { kind: 'sync' } & CallReference;
 }
 
@@ -121,6 +122,7 @@ function run(draft: CallDraft, command: CallCommand): Ack {
     case 'busy':
     case 'end':
     case 'alive':
+    case 'away':
     case 'sync':
       return runNamed(draft, command);
   }
@@ -252,7 +254,16 @@ const alive: Handler<'alive'> = (draft, { call, role }, { from, isReceiving }) =
     return { ok: false, code: 'FORBIDDEN' };
   }
   const { socketId } = from;
-  put(draft, { ...call, [role]: { ...side, socketId, absentAt: null, aliveAt: draft.now, isReceiving } });
+  put(draft, { ...call, [role]: { ...side, socketId, absentAt: null, leftAt: null, aliveAt: draft.now, isReceiving } });
+  return OK;
+};
+
+/** The page that has this socket is closed or loaded again. One that has come back before has another socket. */
+const away: Handler<'away'> = (draft, { call, role }, { from }) => {
+  const side = call[role];
+  if (!isActive(call) || side.partyId !== from.partyId) return { ok: false, code: 'FORBIDDEN' };
+  if (side.socketId === from.socketId)
+    put(draft, { ...call, [role]: { ...side, leftAt: draft.now, isReceiving: false } });
   return OK;
 };
 
@@ -268,6 +279,7 @@ const HANDLERS: { [Kind in keyof NamedCommands]: Handler<Kind> } = {
   busy,
   end,
   alive,
+  away,
   sync,
 };
 
@@ -279,7 +291,10 @@ function present(draft: CallDraft, from: Device): Ack {
   const side = call[role];
   if (side.partyId === from.partyId) {
     const aliveAt = isActive(call) ? draft.now : side.aliveAt;
-    const back = put(draft, { ...call, [role]: { ...side, socketId: from.socketId, absentAt: null, aliveAt } });
+    const back = put(draft, {
+      ...call,
+      [role]: { ...side, socketId: from.socketId, absentAt: null, leftAt: null, aliveAt },
+    });
     pushState(draft, back, from);
     if (isRinging(back)) for (const { partyId } of back.ringing) pushReceived(draft, back, partyId);
   } else if (role === 'callee' && isRinging(call)) pushIncoming(draft, call, from.partyId);

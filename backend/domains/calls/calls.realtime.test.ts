@@ -59,6 +59,31 @@ async function settle(...clients: LiveClient[]): Promise<void> {
   for (const client of clients) await client.next('call-state');
 }
 
+describe('a page that is loaded again in a call', () => {
+  it('is the same device in its own session, and a new one in another session of the user', async () => {
+    const pair = await enterPair();
+    const { ana, ben, ids } = pair;
+    await ring(pair);
+    expect(await ben.live.ask('call-accepted', ids)).toEqual(OK);
+    expect(await ben.live.ask('call-away', { callId: ids.callId })).toEqual(OK);
+    ben.live.close();
+    const elsewhere = app.visitor();
+    const body = { username: ben.user.username, password: ben.http.password };
+    expect((await elsewhere.post('/api/login', { body })).status).toBe(200);
+    const thief = await again({ ...ben, http: elsewhere }, app, partyOf(ben.live));
+    expect(partyOf(thief)).not.toBe(partyOf(ben.live));
+    await settle(thief);
+    expect(await thief.ask('call-signal', { ...ids, signal: offer })).toEqual(refused('FORBIDDEN'));
+    const back = await again(ben, node, partyOf(ben.live));
+    expect(partyOf(back)).toBe(partyOf(ben.live));
+    expect(await back.next('call-state')).toMatchObject({ ...ids, state: 'active', mine: true });
+    expect(await back.ask('call-signal', { ...ids, signal: { type: 'restart', cause: 'reload', no: 1 } })).toEqual(OK);
+    expect(await ana.live.next('call-signal')).toMatchObject({ partyId: partyOf(back) });
+    expect(named(thief, 'call-state')).toHaveLength(1);
+    for (const live of [thief, back]) live.close();
+  });
+});
+
 describe('a call', () => {
   it.each([
     ['of both nodes', () => app],

@@ -140,6 +140,7 @@ function defineCallIntents(deps: IntentDeps): IntentDefinitions {
       ...call,
     })),
     'call-alive': defineCommand('call-alive', ({ isReceiving }, call) => ({ kind: 'alive', isReceiving, ...call })),
+    'call-away': defineCommand('call-away', (_input, call) => ({ kind: 'away', ...call })),
     'call-sync': defineCommand('call-sync', (_input, call) => ({ kind: 'sync', ...call })),
     'call-signal': { ...signal, parse: (args) => (isTooLarge(args) ? undefined : signal.parse(args)) },
   };

@@ -26,6 +26,8 @@ export interface CallSide extends CallPerson {
   socketId: string | null;
   /** Since when the device has no socket. */
   absentAt: number | null;
+  /** When the page of the device was closed or loaded again; null unless it can come back, missing in older calls. */
+  leftAt?: number | null;
   /** When the device last reported that it is in the call. */
   aliveAt: number | null;
   /** Whether media of the other side arrived at that time. */
@@ -304,6 +306,8 @@ export function awaySince(call: LiveCall, role: CallRole): number {
 /** Returns when one side of an active call counts as gone, unless something changes until then. */
 function goneAt(call: LiveCall, role: CallRole): number {
   const side = call[role];
+  // Whatever the other side believes to hear of it.
+  if (typeof side.leftAt === 'number') return side.leftAt + CALL_LIMITS.returnMs;
   const other = role === 'caller' ? call.callee : call.caller;
   const dead = reportedAt(call, role) + CALL_LIMITS.deadMs;
   const graceMs = isAwaited(call, side) ? CALL_LIMITS.takeUpMs : CALL_LIMITS.graceMs;

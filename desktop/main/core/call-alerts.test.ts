@@ -85,6 +85,7 @@ function nameOf(effect: AlertEffect): string {
   return effect.type === 'page-action' ? `page: ${effect.action.kind}` : effect.type;
 }
 
+const RELOADED = [connected, report({ phase: 'active' }), gone(false), connected];
 const RECEIVED = ['incoming-call-received', 'start-timer'];
 
 it.each<[string, AlertEvent[], AlertState['phase'], string[]]>([
@@ -213,6 +214,45 @@ it.each<[string, AlertEvent[], AlertState['phase'], string[]]>([
   [
     'the window is closed in a call: main ends it',
     [connected, report({ phase: 'active' }), gone()],
+    'ended',
+    ['stop-timer', 'call-ended completed'],
+  ],
+  [
+    'the page of a call is loaded again: it may come back',
+    [connected, report({ phase: 'active' }), gone(false)],
+    'in-call',
+    ['start-timer'],
+  ],
+  [
+    'it learns the state of its call',
+    [connected, report({ phase: 'active' }), gone(false), connected],
+    'in-call',
+    ['call-sync'],
+  ],
+  [
+    'it has come back',
+    [...RELOADED, report(), report({ phase: 'active' }), { type: 'expired', callId: 'c1' }],
+    'in-call',
+    [],
+  ],
+  [
+    'it has not come back in time: main ends the call',
+    [...RELOADED, report(), { type: 'expired', callId: 'c1' }],
+    'ended',
+    ['stop-timer', 'call-ended completed'],
+  ],
+  [
+    'it has no call to come back into',
+    [...RELOADED, { type: 'intent', name: 'call-ended', callId: 'c1' }],
+    'ended',
+    ['stop-timer'],
+  ],
+  ['the call is ended meanwhile', [...RELOADED, { type: 'hang-up' }], 'ended', ['stop-timer', 'call-ended completed']],
+  ['but not muted', [...RELOADED, { type: 'toggle-mute' }], 'in-call', []],
+  ['the window is closed meanwhile', [...RELOADED, gone()], 'ended', ['stop-timer', 'call-ended completed']],
+  [
+    'a page that is loaded again before the call is active has lost it',
+    [connected, report({ phase: 'outgoing' }), gone(false)],
     'ended',
     ['stop-timer', 'call-ended completed'],
   ],

@@ -1,4 +1,5 @@
 import type { CallBoxAction, CallReport } from '#shared/bridge/calls.ts';
+import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { receiveCallPush, type AlertPush } from './call-alert-pushes.ts';
 import {
   emitFor,
@@ -23,7 +24,7 @@ export type AlertEvent =
   | { type: 'page-gone'; isClosed: boolean }
   | { type: 'call-back'; callId: string }
   | { type: 'toggle-mute' | 'stop-sharing' | 'hang-up' }
-  /** The time limit of the ringing call, in case that its end was lost. */
+  /** The time limit of the ringing call, in case that its end was lost, or of a page that should have come back. */
   | { type: 'expired'; callId: string }
   /** The live link is live again. */
   | { type: 'linked' }
@@ -55,9 +56,7 @@ export function advanceAlerts(state: AlertState, event: AlertEvent): AlertTransi
     case 'hang-up':
       return control(state, event.type);
     case 'expired':
-      return state.phase === 'ringing' && state.call?.callId === event.callId
-        ? endAlert(state, 'missed')
-        : { state, effects: [] };
+      return expire(state, event.callId);
     case 'linked':
       return { state, effects: askServer(state) };
     case 'woke-up':
@@ -77,6 +76,21 @@ function askServer({ call, page }: AlertState): AlertEffect[] {
   return call && page.call?.callId !== call.callId ? [emitFor(call, { name: 'call-sync' })] : [];
 }
 
+function expire(state: AlertState, callId: string): AlertTransition {
+  if (state.call?.callId !== callId) return { state, effects: [] };
+  if (isReturning(state)) return hangUp(state, state.call);
+  return state.phase === 'ringing' ? endAlert(state, 'missed') : { state, effects: [] };
+}
+
+/** True while the page that has the call is loaded again, and may come back into it. */
+function isReturning(state: AlertState): state is AlertState & { call: AlertCall } {
+  return state.phase === 'in-call' && state.page.call === null;
+}
+
+function hangUp(state: AlertState, call: AlertCall): AlertTransition {
+  return endAlert(state, 'ended', [emitFor(call, { name: 'call-ended', reason: 'completed' })]);
+}
+
 /** True when the call of an intent or a push is the one that rings. */
 function isRinging(state: AlertState, callId: string | null): state is AlertState & { call: AlertCall } {
   return state.phase === 'ringing' && state.call?.callId === callId;
@@ -84,6 +98,8 @@ function isRinging(state: AlertState, callId: string | null): state is AlertStat
 
 /** The page itself declined or answered; it has notified the server. */
 function followIntent(state: AlertState, { name, callId }: Extract<AlertEvent, { type: 'intent' }>): AlertTransition {
+  // The page does not come back into the call.
+  if (isReturning(state) && name === 'call-ended' && state.call.callId === callId) return endAlert(state, 'ended');
   if (!isRinging(state, callId)) return { state, effects: [] };
   if (name === 'call-rejected' || name === 'call-ended') return endAlert(state, 'declined');
   if (name === 'call-accepted') return { state: { ...state, phase: 'connecting' }, effects: [{ type: 'stop-timer' }] };
@@ -154,18 +170,23 @@ function connectPage(state: AlertState): AlertTransition {
   const isWaiting = state.phase === 'ringing' || state.action?.kind === 'answer';
   return {
     state: { ...state, page: { isReady: true, isLive: false, call: null } },
-    effects: isWaiting ? [{ type: 'renew-device' }] : [],
+    // A page that was loaded again comes back into its call by the state of the server.
+    effects: isWaiting ? [{ type: 'renew-device' }] : askServer({ ...state, page: NO_ALERTS.page }),
   };
 }
 
-/** A call that the page had is over; one that rings goes on, and can be answered again after its window was closed. */
+/**
+ * A call that rings goes on, and can be answered again after its window was closed. A page that is loaded again can
+ * come back into its call; any other call that the page had is over.
+ */
 function losePage(state: AlertState, isClosed: boolean): AlertTransition {
   const without: AlertState = { ...state, page: NO_ALERTS.page };
   const { call } = state;
   if (!call || state.phase === 'ringing') return { state: without, effects: [] };
   if (state.action?.kind === 'answer')
     return { state: isClosed ? { ...without, phase: 'ringing', action: null } : without, effects: [] };
-  return endAlert(without, 'ended', [emitFor(call, { name: 'call-ended', reason: 'completed' })]);
+  if (isClosed || state.phase !== 'in-call') return hangUp(without, call);
+  return { state: without, effects: [{ type: 'start-timer', callId: call.callId, ms: CALL_LIMITS.returnMs }] };
 }
 
 /** Calls the member of a missed call, once the page can; shows the window only while there is another call. */
@@ -184,5 +205,6 @@ function control(state: AlertState, kind: 'toggle-mute' | 'stop-sharing' | 'hang
   const { call, phase } = state;
   if (!call || (phase !== 'connecting' && phase !== 'in-call')) return { state, effects: [] };
   if (state.action?.kind === 'answer') return kind === 'hang-up' ? decline(state, call) : { state, effects: [] };
+  if (isReturning(state)) return kind === 'hang-up' ? hangUp(state, state.call) : { state, effects: [] };
   return { state, effects: [{ type: 'page-action', action: { kind } }] };
 }

@@ -32,6 +32,9 @@ const withoutFirstReport: Advance = (state, event) => {
   return { state: after, effects: isReported ? effects.filter(isKept) : effects };
 };
 
+/** The machine forgets the call of the document before. */
+const withoutReturn: Advance = (state, event) => advance({ ...state, kept: null }, event);
+
 const ABLATIONS: [name: string, changed: Advance][] = [
   ['the server is not asked after a reconnect', ignoring(({ type }) => type === 'linked')],
   ['a refused call goes on', ignoring(({ type }) => type === 'invited')],
@@ -47,6 +50,7 @@ const ABLATIONS: [name: string, changed: Advance][] = [
     ignoring((event) => event.type === 'timer' && event.timer === 'alive'),
   ],
   ['the server does not learn at once that media arrive', withoutFirstReport],
+  ['a page that was loaded again does not come back', withoutReturn],
 ];
 
 it.each(ABLATIONS)('finds that %s', (_name, changed) => {

@@ -20,6 +20,7 @@ export function listEffects(effects: readonly CallEffect[]): string[] {
         return effect.isEarly ? 'open-media early' : 'open-media';
       case 'open-peer':
       case 'choose-peer':
+      case 'renew-peer':
         return `${effect.type} ${effect.partyId}`;
       case 'signal':
         return `signal ${effect.signal.type}`;
@@ -30,6 +31,7 @@ export function listEffects(effects: readonly CallEffect[]): string[] {
       case 'end':
         return `end ${effect.reason}`;
       case 'bye':
+      case 'away':
       case 'focus':
       case 'restart-ice':
         return effect.type;

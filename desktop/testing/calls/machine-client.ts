@@ -1,6 +1,16 @@
 import type { CallCommand } from '../../../backend/domains/calls/call-transitions.ts';
-import type { CreateClient, Downward, Local, ModelClient, Uplink } from '../../../backend/testing/call-device.ts';
+import type {
+  CreateClient,
+  Downward,
+  Local,
+  ModelClient,
+  ModelPage,
+  ModelReturn,
+  Uplink,
+} from '../../../backend/testing/call-device.ts';
+import type { KeptCall } from '../../renderer/features/calls/kept-call.ts';
 import { advance } from '../../renderer/features/calls/session/call-machine.ts';
+import { keptOf } from '../../renderer/features/calls/session/call-return.ts';
 import {
   idleState,
   type CallEffect,
@@ -35,11 +45,11 @@ class MachineClient implements ModelClient {
   /** Ends of calls that are sent again when the link is back. */
   private unsent: CallIntent[] = [];
 
-  constructor(identity: Device, up: Uplink, step: typeof advance) {
+  constructor({ identity, kept }: ModelPage, up: Uplink, step: typeof advance) {
     this.identity = identity;
     this.up = up;
     this.step = step;
-    this.state = idleState(identity.userId);
+    this.state = idleState(identity.userId, kept as KeptCall | null);
   }
 
   get local(): Local {
@@ -71,8 +81,11 @@ class MachineClient implements ModelClient {
     this.dispatch({ type: 'hang-up' });
   }
 
-  leave(): void {
-    this.dispatch({ type: 'leave' });
+  leave(): ModelReturn | null {
+    const { call } = this.state;
+    const mayReturn = call?.phase === 'active';
+    this.dispatch({ type: 'leave', mayReturn });
+    return mayReturn ? { partyId: this.identity.partyId, ...keptOf(call) } : null;
   }
 
   tick(_nowMs: number, mediaFrom: string | null): void {
@@ -168,6 +181,7 @@ const KINDS = {
   'call-busy': 'busy',
   'call-ended': 'end',
   'call-alive': 'alive',
+  'call-away': 'away',
   'call-sync': 'sync',
 } as const;
 
@@ -187,5 +201,5 @@ function toCommand(
 
 /** Makes clients that run the machine of the product, or a changed one. */
 export function createMachineClients(step = advance): CreateClient {
-  return (identity, up) => new MachineClient(identity, up, step);
+  return (page, up) => new MachineClient(page, up, step);
 }

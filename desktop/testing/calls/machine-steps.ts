@@ -78,6 +78,8 @@ export const peer = (
     | 'error'
     | 'bye'
     | 'closed'
+    | 'renewed'
+    | 'away'
     | 'restart'
     | 'signal-error',
   partyId = 'b1',
@@ -134,7 +136,7 @@ export const RESTART = ['restart-ice', 'start restart 5000'];
 /** Effects that report to the server that the device is in the call. */
 export const REPORT = ['emit call-alive', 'start alive 20000'];
 /** Effects of the first media, and of media that arrives again. */
-export const IS_CONNECTED = ['stop announce', 'stop error', 'stop dead', 'toast connected', ...REPORT];
+export const IS_CONNECTED = ['stop announce', 'stop error', 'stop dead', 'stop closed', 'toast connected', ...REPORT];
 
 /** A transition: what it is, the events before it, the event, the state after it, and the effects as texts. */
 export type Row = [

@@ -5,6 +5,7 @@ import { currentToasts, removeToast } from '../../lib/page/toasts.ts';
 import { store } from '../../lib/store.ts';
 import { FakeStream } from '../../../testing/calls/fake-media.ts';
 import { dial } from './dial.ts';
+import { keepCall } from './kept-call.ts';
 import { bindCalls } from './live.ts';
 import type { CallSnapshot } from './slice.ts';
 
@@ -30,13 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ iceServers: [], expiresAt: null, hasRelay: false })));
   listeners = new LiveListeners();
   sent = [];
-  const link = {
-    status: 'live',
-    subscribe: listeners.pushes.on,
-    on: listeners.events.on,
-    emit: (name: string) => (sent.push(name), Promise.resolve({ ok: true })),
-  } as unknown as LiveLink;
-  stop = bindCalls({ link, userId: 'ana' } as LiveBinding);
+  stop = bind();
 });
 afterEach(() => {
   stop();
@@ -44,6 +39,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+function bind(): () => void {
+  const link = {
+    status: 'live',
+    subscribe: listeners.pushes.on,
+    on: listeners.events.on,
+    emit: (name: string) => (sent.push(name), Promise.resolve({ ok: true })),
+  } as unknown as LiveLink;
+  return bindCalls({ link, userId: 'ana' } as LiveBinding);
+}
 
 it('loads the code of calls with the first call, and applies its pushes in order', async () => {
   // Files of one worker share the store: another one may have added the slice of calls.
@@ -61,6 +66,14 @@ it('loads the code of calls with the first call, and applies its pushes in order
 it('asks for the state of a call whose pushes were lost while the code loaded', async () => {
   listeners.onPush('incoming-call', INCOMING);
   await vi.waitFor(() => expect(sent).toEqual(['incoming-call-received', 'call-sync']));
+});
+
+it('loads the code of calls at once in a page that was loaded again in a call', async () => {
+  const media = { audio: true, video: false, screen: false };
+  keepCall({ callId: 'call', photo: null, route: 'direct', media, returns: 1 });
+  stop();
+  stop = bind();
+  await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
 });
 
 it('calls a member, and ends the call at sign-out', async () => {

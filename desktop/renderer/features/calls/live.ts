@@ -1,4 +1,5 @@
 import type { LiveBinding } from '../../lib/live/live-link.ts';
+import { hasKeptCall } from './kept-call.ts';
 import type { CallController } from './session/call-controller.ts';
 
 /** Pushes that load the code of calls, which follows all others itself. */
@@ -22,6 +23,8 @@ export function bindCalls(binding: LiveBinding): () => void {
       },
     ));
   open = load;
+  // The server sends the state of the call once the link is live.
+  if (hasKeptCall()) load().catch(() => undefined);
   const stops = OPENING.map((name) =>
     binding.link.subscribe(name, (push) => {
       if (calls) return calls.receive(name, push);

@@ -64,6 +64,11 @@ export class BridgeLiveLink implements LiveLink {
     for (const room of this.rooms.list()) void this.bridge.joinRoom(room).catch(ignore);
   }
 
+  /** Main has the socket, which a page that is loaded again uses. */
+  keepParty(): boolean {
+    return this.userId !== undefined;
+  }
+
   disconnect(): void {
     if (this.userId === undefined) return;
     this.userId = undefined;

@@ -40,6 +40,11 @@ export interface LiveLink {
   leaveRoom(room: string): void;
   /** Connects for the signed-in user; `cursor` is the user log's sequence number at that time, null when unknown. */
   connect(userId: string, cursor: number | null): void;
+  /**
+   * Lets the next document of this tab connect as the same party of the server, so that it can come back into a call.
+   * Returns false where that is impossible.
+   */
+  keepParty(): boolean;
   disconnect(): void;
   /** Starts a new burst of attempts at once. After a change of the network a link that seems live is checked. */
   reconnect(isChanged?: boolean): void;

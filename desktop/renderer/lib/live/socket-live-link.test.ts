@@ -107,6 +107,26 @@ it('presents the party of its first hello again when it reconnects', () => {
   expect(socket.auth).toEqual({ partyId: 'party-1' });
 });
 
+it('lets the next document of the tab connect once as the same party, for the same user', async () => {
+  expect(link.keepParty()).toBe(false);
+  socket.happen('connect');
+  socket.push('hello', { partyId: 'party-1', cursor: 0 });
+  const connectAs = async (userId: string): Promise<unknown> => {
+    link.disconnect();
+    delete socket.auth;
+    link.connect(userId, null);
+    await vi.advanceTimersByTimeAsync(0);
+    return socket.auth;
+  };
+  expect([link.keepParty(), await connectAs('me'), await connectAs('other')]).toEqual([
+    true,
+    { partyId: 'party-1' },
+    undefined,
+  ]);
+  socket.push('hello', { partyId: 'party-2', cursor: 0 });
+  expect([link.keepParty(), await connectAs('me'), await connectAs('other')]).toEqual([true, undefined, undefined]);
+});
+
 it('joins rooms that a page asked for before the link was connected', async () => {
   const other = new SocketLiveLink(() => Promise.resolve(socket as unknown as Socket));
   other.joinRoom('feed');

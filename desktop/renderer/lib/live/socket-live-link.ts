@@ -1,6 +1,7 @@
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
 import { LiveSession, SOCKET_OPTIONS, type LinkStatus, type SocketPort } from '#shared/realtime/live-session.ts';
 import type { LiveLink } from './live-link.ts';
+import { keepParty, takeParty } from './kept-party.ts';
 import { LiveListeners } from './live-listeners.ts';
 import { RoomUses } from './room-uses.ts';
 import { followWakeUps } from './wake-ups.ts';
@@ -39,9 +40,13 @@ export class SocketLiveLink implements LiveLink {
   connect = (userId: string, cursor: number | null): void => {
     if (this.session.userId === userId) return;
     this.listeners.sequencer.begin(cursor);
-    this.session.connect(userId);
+    this.session.connect(userId, takeParty(userId));
     // A page may have joined them before.
     for (const room of this.rooms.list()) this.session.joinRoom(room);
+  };
+  keepParty = (): boolean => {
+    const { userId, partyId } = this.session;
+    return userId !== undefined && partyId !== undefined && keepParty({ userId, partyId });
   };
   disconnect = (): void => this.session.disconnect();
   reconnect = (isChanged?: boolean): void => this.session.reconnect(isChanged);

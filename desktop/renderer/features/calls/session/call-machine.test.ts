@@ -47,11 +47,6 @@ const ACTIVATED = [
   `start alive ${String(CALL_LIMITS.aliveEveryMs)}`,
 ];
 
-const MUTED = { type: 'media-state', audio: false, video: true, screen: false } as const;
-/** The other side reports what it sends. */
-const peerMedia = (): CallEvent => ({ type: 'peer', partyId: 'b1', event: { type: 'media-state', media: MUTED } });
-const ANNOUNCED = ['stop announce', 'toast accepted', 'start error 10000'];
-
 const ROWS: readonly Row[] = [
   [
     'dials',
@@ -296,71 +291,7 @@ const ROWS: readonly Row[] = [
     CALLER_ACTIVE,
     peer('media'),
     'active.connected',
-    [...IS_CONNECTED.slice(0, 3), 'toast accepted', ...IS_CONNECTED.slice(3)],
-  ],
-  [
-    'says nothing of a call that is not established',
-    CALLER_ACTIVE,
-    peerMedia(),
-    'active.connecting',
-    ['start error 10000'],
-  ],
-  [
-    'says nothing of a side whose devices may be refused',
-    CALLER_ACTIVE,
-    peer('established'),
-    'active.connecting',
-    ['start error 10000'],
-  ],
-  [
-    'says that the call is connected',
-    [...CALLER_ACTIVE, peer('established')],
-    peerMedia(),
-    'active.connecting',
-    ANNOUNCED,
-  ],
-  [
-    'says so when the connection is the last',
-    [...CALLER_ACTIVE, peerMedia()],
-    peer('established'),
-    'active.connecting',
-    ANNOUNCED,
-  ],
-  [
-    'says so once',
-    [...CALLER_ACTIVE, peer('established'), peerMedia()],
-    peerMedia(),
-    'active.connecting',
-    ['start error 10000'],
-  ],
-  [
-    'says so by what the server passes on',
-    [...CALLER_ACTIVE, peer('established')],
-    push('call-signal', { ...OUT, partyId: 'b1', signal: MUTED }),
-    'active.connecting',
-    ANNOUNCED,
-  ],
-  [
-    'waits two seconds for a prompt of the other side',
-    [...CALLER_ACTIVE, peer('established')],
-    timer('announce'),
-    'active.connecting',
-    ANNOUNCED.slice(0, 2),
-  ],
-  ['does not say so after two seconds without a connection', CALLER_ACTIVE, timer('announce'), 'active.connecting', []],
-  [
-    'does not say so of a side that refuses',
-    [...CALLER_ACTIVE, peer('established')],
-    push('call-rejected', { ...OUT, calleeName: '', reason: 'media' }),
-    'idle',
-    ['emit call-ended completed', 'end media-callee', 'toast no-media'],
-  ],
-  [
-    'says only once that it is connected',
-    [...CALLER_ACTIVE, peer('established'), peerMedia()],
-    peer('media'),
-    'active.connected',
-    IS_CONNECTED,
+    [...IS_CONNECTED.slice(0, 4), 'toast accepted', ...IS_CONNECTED.slice(4)],
   ],
   [
     'waits for media longer while it connects',
@@ -503,16 +434,6 @@ const ROWS: readonly Row[] = [
     ['emit call-sync', ...REPORT],
   ],
   ['asks for the state before the answer', OUTGOING, { type: 'linked' }, 'outgoing.ringing', ['emit call-sync']],
-  ['leaves an outgoing call', OUTGOING, { type: 'leave' }, 'idle', ['emit call-ended cancelled', 'end cancelled']],
-  [
-    'leaves an active call',
-    CONNECTED,
-    { type: 'leave' },
-    'idle',
-    ['bye', 'emit call-ended completed', 'end completed'],
-  ],
-  ['leaves a ringing call to other devices', INCOMING, { type: 'leave' }, 'idle', ['end no-answer']],
-  ['leaves while answering', ANSWERING, { type: 'leave' }, 'idle', ['emit call-ended completed', 'end completed']],
   ['reports that it is alive', CONNECTED, timer('alive'), 'active.connected', REPORT],
   ['may not call', [dial()], ack('invited', 'FORBIDDEN'), 'idle', ['end declined', 'toast not-allowed']],
   [

@@ -1,5 +1,6 @@
 import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { receivePush } from './call-pushes.ts';
+import { followRenewal, leaveForNow, loseSight } from './call-return.ts';
 import {
   CALL_COUNTS,
   CALL_TIMES,
@@ -50,7 +51,7 @@ export function advance(state: CallMachineState, event: CallEvent): Transition {
     case 'screen-ended':
       return call.media.screen ? applyMedia(state, call, { screen: false }) : unchanged(state);
     case 'leave':
-      return leave(state, call);
+      return event.mayReturn && call.phase === 'active' ? leaveForNow(state, call) : leave(state, call);
     case 'invited':
       return call.callId === event.callId ? handleInvited(state, call, event.ack) : unchanged(state);
     case 'accepted':
@@ -96,8 +97,12 @@ function dial(state: CallMachineState, { callId, peer, callType, isLinked }: Eve
     accepts: 0,
     restarts: 0,
     restartGap: 'none',
+    returns: 0,
+    isReturning: false,
+    peerReturns: 0,
   };
-  return next(state, call, [
+  // Who calls does not come back into another call.
+  return next({ ...state, kept: null }, call, [
     invite(call, state.userId),
     start('ring', CALL_LIMITS.ringMs),
     start('reach', CALL_LIMITS.reachMs),
@@ -243,7 +248,8 @@ function endRestartGap(state: CallMachineState, call: Call): Transition {
 function followPeer(state: CallMachineState, call: Call, event: PeerEvent): Transition {
   switch (event.type) {
     case 'media':
-      return call.step === 'connecting' ? connect(state, call) : unchanged(state);
+      // Of a new connection, also of one that replaces another.
+      return call.step === 'connected' ? next(state, call, stop('closed')) : connect(state, call);
     case 'flowing':
       return call.step === 'reconnecting' ? connect(state, call) : unchanged(state);
     case 'progress':
@@ -267,6 +273,10 @@ function followPeer(state: CallMachineState, call: Call, event: PeerEvent): Tran
     case 'closed':
       // The reason follows from the server.
       return next(state, call, [start('closed', CALL_TIMES.closedMs)]);
+    case 'renewed':
+      return followRenewal(state, call);
+    case 'away':
+      return loseSight(state, call);
     case 'bye':
       return endByPeer(state, call);
   }
@@ -280,12 +290,7 @@ function announceLate(state: CallMachineState, given: Call): Transition {
 
 /** The server has given no reason: the page of the other side has crashed, or loads again. */
 function awaitPeer(state: CallMachineState, call: Call): Transition {
-  const sync = { type: 'emit', name: 'call-sync', payload: { callId: call.callId } } as const;
-  if (call.step !== 'connected') return next(state, call, [sync]);
-  const lost: Call = { ...call, step: 'reconnecting' };
-  const effects = [toastOf({ kind: 'unstable' }), start('dead', CALL_TIMES.deadMs), sync];
-  // Otherwise the server would believe that media arrives, and wait longer for the other side.
-  return next(state, lost, [...effects, ...report(lost)]);
+  return loseSight(state, call, [{ type: 'emit', name: 'call-sync', payload: { callId: call.callId } }]);
 }
 
 function endByPeer(state: CallMachineState, call: Call): Transition {
@@ -297,10 +302,17 @@ function endByPeer(state: CallMachineState, call: Call): Transition {
 
 /** The server is informed at once: otherwise it would end the call when one of the two loses its link soon. */
 function connect(state: CallMachineState, call: Call): Transition {
-  const connected: Call = { ...call, step: 'connected', unannounced: null, hasMedia: true, restarts: 0 };
+  const connected: Call = {
+    ...call,
+    step: 'connected',
+    unannounced: null,
+    hasMedia: true,
+    restarts: 0,
+    isReturning: false,
+  };
   const { name } = call.peer;
   return next(state, connected, [
-    ...stop('announce', 'error', 'dead'),
+    ...stop('announce', 'error', 'dead', 'closed'),
     ...(call.unannounced === null ? [] : [toastOf({ kind: 'accepted', name })]),
     toastOf({ kind: 'connected', name }),
     ...report(connected),

@@ -1,6 +1,7 @@
 import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { CallEndReason } from '#shared/api/calls.ts';
 import type { CallPushes, CallState } from '#shared/realtime/calls.ts';
+import { comeBack, restartForPeer } from './call-return.ts';
 import {
   CALL_TIMES,
   type Call,
@@ -18,7 +19,6 @@ import {
   invite,
   next,
   report,
-  restart,
   start,
   stop,
   unchanged,
@@ -94,7 +94,7 @@ function ring(state: CallMachineState, push: Push<'incoming-call'>): Transition 
   if (call?.phase === 'outgoing') return unchanged(state);
   // The same member calls again: the former call is over for the server and for them.
   const before = call ? end(state, call, { reason: 'lost' }) : unchanged(state);
-  const ringing = next(before.state, incomingCall(push), [
+  const ringing = next({ ...before.state, kept: null }, incomingCall(push), [
     received,
     { type: 'sound', sound: 'ringtone' },
     { type: 'open-peer', partyId: push.partyId, route: push.route },
@@ -122,6 +122,9 @@ function incomingCall(push: Push<'incoming-call'>): Call {
     accepts: 0,
     restarts: 0,
     restartGap: 'none',
+    returns: 0,
+    isReturning: false,
+    peerReturns: 0,
   };
 }
 
@@ -168,7 +171,7 @@ function handleSignal(state: CallMachineState, call: Call, { partyId, signal }: 
     return extendError(state, { ...call, peerMedia: { audio, video, screen } }, 'media-state');
   }
   if (signal.type === 'restart')
-    return call.phase === 'active' && call.role === 'caller' ? restart(state, call, signal.cause) : unchanged(state);
+    return call.phase === 'active' && call.role === 'caller' ? restartForPeer(state, call, signal) : unchanged(state);
   return { state, effects: [{ type: 'signal', partyId, signal }] };
 }
 
@@ -191,7 +194,11 @@ function adoptState(state: CallMachineState, push: CallState): Transition {
   const isMember = (push.role === 'caller' ? push.callerId : push.calleeId) === userId;
   if (!isMember) return unchanged(state);
   const replaced = call?.phase === 'outgoing' && push.replaces === call.callId;
-  if (call?.callId !== push.callId && !replaced) return refuse(state, push);
+  if (call?.callId !== push.callId && !replaced) {
+    const { kept } = state;
+    const isBack = !call && push.mine && push.state === 'active' && kept?.callId === push.callId;
+    return isBack ? comeBack(state, kept, push) : refuse(state, push);
+  }
   if (push.state === 'ended') return call ? adoptEnd(state, call, push) : unchanged(state);
   if (!call) return unchanged(state);
   if (push.state === 'ringing') return adoptRinging(state, call, push);
@@ -207,7 +214,7 @@ function adoptState(state: CallMachineState, push: CallState): Transition {
   return activate(state, joined, { partyId: push.peerPartyId, answeredAt: push.answeredAt });
 }
 
-/** The server believes that this device takes part in a call that it does not have, as after a reload. */
+/** The server believes that this device takes part in a call that it does not have. */
 function refuse(state: CallMachineState, push: CallState): Transition {
   if (!push.mine || push.state === 'ended') return unchanged(state);
   const { callerId, calleeId, callId } = push;

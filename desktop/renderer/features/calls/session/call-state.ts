@@ -2,6 +2,7 @@ import type { CallEndReason, CallRoute, CallType } from '#shared/api/calls.ts';
 import type { Ack } from '#shared/realtime/contract.ts';
 import type { CallIntents, CallPushes, CallSignal } from '#shared/realtime/calls.ts';
 import { SECOND_MS } from '#shared/time.ts';
+import type { KeptCall } from '../kept-call.ts';
 import type { CallPeer, CallStep, SentMedia } from '../slice.ts';
 
 /**
@@ -71,6 +72,12 @@ export interface Call {
   restarts: number;
   /** ICE was restarted less than {@link CALL_TIMES}.restartMs ago; `wanted` when it has to be restarted again. */
   restartGap: 'none' | 'running' | 'wanted';
+  /** How often this page was loaded again in the call. */
+  returns: number;
+  /** This page was loaded again, and has no media of the peer yet. */
+  isReturning: boolean;
+  /** How often the page of the peer was, as far as this one knows. */
+  peerReturns: number;
 }
 
 /** An ended call: pushes about it are ignored, except that a lost refusal is sent again. */
@@ -84,6 +91,8 @@ export interface CallMachineState {
   userId: string;
   call: Call | null;
   seen: readonly SeenCall[];
+  /** The call of the document before this one, into which this one comes back; null without one. */
+  kept: KeptCall | null;
 }
 
 /**
@@ -106,8 +115,8 @@ export type CallEvent =
   | { type: 'toggle'; media: keyof SentMedia }
   /** The screen is no longer shared: its track ended, or the user chose none. */
   | { type: 'screen-ended' }
-  /** The signed-in user leaves: sign-out, or the page is closed. */
-  | { type: 'leave' }
+  /** The signed-in user leaves: sign-out, or the page is closed; it may only be loaded again. */
+  | { type: 'leave'; mayReturn: boolean }
   /** Acknowledgements of incoming-call and call-accepted. */
   | { type: 'invited'; callId: string; ack: Ack }
   | { type: 'accepted'; callId: string; ack: Ack }
@@ -124,12 +133,13 @@ export type CallEvent =
 /**
  * What a peer connection reports: `media` once sound or images arrive, `progress` while it connects, `established` when
  * it is, or was before the answer, `stalled` after 2 s without bytes and `flowing` when they flow again, `unstable` for
- * a state of ICE, `error` for a failure of WebRTC, `signal-error` for a signal that it cannot use, `closed` when the
- * peer has closed the connection, and what it sends over the data channel.
+ * a state of ICE, `error` for a failure of WebRTC, `signal-error` for a signal that it cannot use, `renewed` when
+ * another connection replaces it, `closed` when the peer has closed the connection, and what it sends over the data
+ * channel.
  */
 export type PeerEvent =
   | { type: 'media' | 'progress' | 'established' | 'stalled' | 'flowing' | 'unstable' | 'error' | 'signal-error' }
-  | { type: 'closed' | 'bye' | 'restart' }
+  | { type: 'closed' | 'renewed' | 'bye' | 'away' | 'restart' }
   | { type: 'media-state'; media: SentMedia };
 
 /** Toasts of calls; the texts are in call-toasts.ts. */
@@ -160,12 +170,14 @@ export type CallEffect =
   | { type: 'open-peer'; partyId: string; route: CallRoute | null }
   /** Sends own media to this device, and closes the connections to all others. */
   | { type: 'choose-peer'; partyId: string; route: CallRoute | null }
+  /** Replaces the connection with a device by a new one. */
+  | { type: 'renew-peer'; partyId: string }
   /** Passes a signal to the connection with a device, or stores it until there is one. */
   | { type: 'signal'; partyId: string; signal: CallSignal }
   | { type: 'restart-ice' }
   /** What is sent has changed. */
   | { type: 'apply-media'; media: SentMedia }
-  | { type: 'bye' }
+  | { type: 'bye' | 'away' }
   /** Brings the window of the call to the front. */
   | { type: 'focus' }
   /** Releases everything that the call uses. */
@@ -177,7 +189,7 @@ export interface Transition {
   effects: readonly CallEffect[];
 }
 
-/** The state before any call. */
-export function idleState(userId: string): CallMachineState {
-  return { userId, call: null, seen: [] };
+/** The state before any call; `kept` is the one of the document before. */
+export function idleState(userId: string, kept: KeptCall | null = null): CallMachineState {
+  return { userId, call: null, seen: [], kept };
 }

@@ -158,7 +158,8 @@ export function restart(state: CallMachineState, given: Call, cause?: 'network')
   // Only restarts without success are limited: a call that is connected has used none.
   const used = call.step === 'reconnecting' ? call.restarts : 0;
   if (used >= CALL_COUNTS.restartsMax) return next(state, call);
-  const ask = (): CallEffect => signalTo(call, state.userId, { type: 'restart', ...(cause && { cause }) });
+  const why = call.isReturning ? ({ cause: 'reload', no: call.returns } as const) : cause && { cause };
+  const ask = (): CallEffect => signalTo(call, state.userId, { type: 'restart', ...why });
   return next(state, { ...call, restarts: used + 1, restartGap: 'running' }, [
     call.role === 'caller' ? { type: 'restart-ice' } : ask(),
     start('restart', CALL_TIMES.restartMs),

@@ -48,6 +48,7 @@ beforeEach(() => {
         subscribe: listeners.pushes.on,
         on: listeners.events.on,
         reconnect: (isChanged?: boolean) => probes.push(isChanged),
+        keepParty: () => false,
         emit: (name: string, payload: never) => (
           sent.push([name, payload]),
           Promise.resolve(acks[name] ?? { ok: true })
@@ -397,7 +398,7 @@ it('previews camera and microphone, and closes them unless a call uses them', as
   expect(video.srcObject).toBeNull();
 });
 
-it('ends the call when the page is closed and at sign-out', async () => {
+it('ends the call at sign-out, and when the page is closed and cannot come back', async () => {
   await connect();
   window.dispatchEvent(new Event('pagehide'));
   expect([named('call-ended').length, readCall().phase]).toEqual([1, 'idle']);

@@ -3,10 +3,12 @@ import type { PushMap } from '#shared/realtime/index.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { call } from '../../../lib/http/api.ts';
 import { endAll, type LiveBinding } from '../../../lib/live/live-link.ts';
+import { keepCall, takeKeptCall } from '../kept-call.ts';
 import { IDLE_CALL, readCall, updateCall, type CallDevices, type CallPeer, type DeviceKind } from '../slice.ts';
 import { setCallController, type CallController, type CallPushName, type CallStreamName } from './call-controller.ts';
 import { newCallId } from './call-id.ts';
 import { advance } from './call-machine.ts';
+import { keptOf } from './call-return.ts';
 import {
   idleState,
   type Call,
@@ -22,9 +24,10 @@ import { offerDevice, readChosen, storeChosen } from './chosen-devices.ts';
 import { Elements } from './elements.ts';
 import { watchLevel } from './level-meter.ts';
 import { keepLinked } from './keep-linked.ts';
+import { Measurement } from './measurement.ts';
 import { Media } from './media.ts';
 import { Peers } from './peers.ts';
-import { Quality, type CallQuality, type QualityReport } from './quality.ts';
+import type { QualityReport } from './quality.ts';
 import { askAtDial } from './ask-at-dial.ts';
 import { pagePorts, type CallPorts } from './call-ports.ts';
 import { Ring } from './ring.ts';
@@ -71,10 +74,7 @@ class Calls implements CallController {
   private state: ReturnType<typeof idleState>;
   private readonly queue: CallEvent[] = [];
   private isRunning = false;
-  private quality: Quality | undefined;
-  private restarts = 0;
-  private activeAtMs = 0;
-  private mediaAfterMs: number | null = null;
+  private readonly measurement: Measurement;
   /** Difference of this computer's clock to the server's, in milliseconds. */
   private skewMs = 0;
   private started: { callId: string; answeredAt: string | null; atMs: number } | undefined;
@@ -86,9 +86,15 @@ class Calls implements CallController {
   constructor(binding: Pick<LiveBinding, 'link' | 'userId'>, ports: CallPorts) {
     this.binding = binding;
     this.ports = ports;
-    this.state = idleState(binding.userId);
+    this.state = idleState(binding.userId, takeKeptCall());
     const onEvent = (event: CallEvent): void => this.dispatch(event);
-    this.signaling = new Signaling({ link: binding.link, onEvent, summary: () => this.summarize() });
+    this.signaling = new Signaling({ link: binding.link, onEvent, summary: () => this.measurement.summarize() });
+    this.measurement = new Measurement({
+      now: ports.now,
+      getStats: (connection) => this.readStats(connection),
+      onReport: (report) => this.showQuality(report),
+      onFlow: (partyId, type) => this.dispatch({ type: 'peer', partyId, event: { type } }),
+    });
     this.peers = new Peers({
       userId: binding.userId,
       signaling: this.signaling,
@@ -205,7 +211,7 @@ class Calls implements CallController {
   }
 
   dispose(): void {
-    this.dispatch({ type: 'leave' });
+    this.dispatch({ type: 'leave', mayReturn: false });
     this.stopListening();
     this.media.dispose();
     updateCall(IDLE_CALL);
@@ -219,7 +225,7 @@ class Calls implements CallController {
       if (this.state.call) link.reconnect(true);
       this.dispatch({ type: 'network' });
     };
-    const leave = (): void => this.dispatch({ type: 'leave' });
+    const leave = (): void => this.dispatch({ type: 'leave', mayReturn: this.keep() });
     // The network information API is missing in Firefox and Safari; `online` and the stall are noticed everywhere.
     const { connection } = navigator as Navigator & { connection?: EventTarget };
     connection?.addEventListener('change', restart);
@@ -238,6 +244,12 @@ class Calls implements CallController {
       () => window.removeEventListener('online', restart),
       () => window.removeEventListener('pagehide', leave),
     ]);
+  }
+
+  /** Keeps an active call for the next document of this tab. Returns whether that is possible. */
+  private keep(): boolean {
+    const { call: own } = this.state;
+    return own?.phase === 'active' && this.binding.link.keepParty() && keepCall(keptOf(own));
   }
 
   /** Advances the machine and runs its effects; events that effects cause follow afterwards. */
@@ -281,8 +293,10 @@ class Calls implements CallController {
         return void this.peers.open(effect.partyId, effect.route);
       case 'choose-peer':
         return this.begin(effect);
+      case 'renew-peer':
+        return this.peers.renew(effect.partyId);
       case 'signal':
-        return this.signaling.receive(effect.partyId, effect.signal);
+        return this.peers.receive(effect.partyId, effect.signal);
       case 'restart-ice':
         return void this.peers.restartIce();
       case 'apply-media':
@@ -291,6 +305,8 @@ class Calls implements CallController {
         return this.peers.sendMediaState(effect.media);
       case 'bye':
         return this.peers.bye();
+      case 'away':
+        return this.peers.away();
       case 'focus':
         return updateCall({ isMinimised: false });
       case 'end':
@@ -303,7 +319,7 @@ class Calls implements CallController {
     const isNew = known.callId !== own.callId && known.phase === 'idle';
     // Whether there is a microphone is shown while it rings.
     if (isNew) this.media.refresh();
-    this.restarts = Math.max(this.restarts, own.restarts);
+    this.measurement.countRestarts(own.restarts);
     updateCall({
       ...(isNew && { isMinimised: false }),
       phase: own.phase,
@@ -333,7 +349,7 @@ class Calls implements CallController {
 
   /** The call is answered: own media are sent by the connection with this device. */
   private begin({ partyId, route }: Extract<CallEffect, { type: 'choose-peer' }>): void {
-    this.activeAtMs = this.ports.now();
+    this.measurement.begin();
     // At once: before more is opened, the browser or the institution may have to be asked.
     if (this.state.call) this.media.limitTo(this.state.call.media);
     this.peers.sendTracks(this.media.tracks);
@@ -342,18 +358,10 @@ class Calls implements CallController {
   }
 
   private followPeer(event: CallEvent): void {
-    if (event.type === 'peer' && event.event.type === 'media' && !this.quality) {
-      this.mediaAfterMs = this.ports.now() - this.activeAtMs;
-      const { partyId } = event;
-      const connection = this.peers.current?.connection;
-      if (connection)
-        this.quality = new Quality({
-          getStats: () => this.readStats(connection),
-          now: () => performance.now(),
-          onReport: (report) => this.showQuality(report),
-          onFlow: (type) => this.dispatch({ type: 'peer', partyId, event: { type } }),
-        });
-    }
+    const { current } = this.peers;
+    if (event.type === 'peer' && event.event.type === 'renewed') this.measurement.pause();
+    if (event.type === 'peer' && event.event.type === 'media' && current)
+      this.measurement.start(current.connection, event.partyId, this.state.call?.hasMedia === false);
     this.dispatch(event);
   }
 
@@ -431,24 +439,17 @@ class Calls implements CallController {
     } else if (own.media.audio) this.dispatch({ type: 'toggle', media: 'audio' });
   }
 
-  private summarize(): CallQuality | undefined {
-    const summary = this.quality?.summary();
-    return summary ? { ...summary, restarts: this.restarts, mediaAfterMs: this.mediaAfterMs } : undefined;
-  }
-
   /** Releases what the call used. */
   private release(callId: string): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
     this.ring.play(null);
-    this.quality?.stop();
-    this.quality = undefined;
+    this.measurement.end();
     this.peers.closeAll();
     this.media.close();
     this.ports.capture?.release(callId);
     this.elements.show('remote', null);
     this.screenLock.release();
-    [this.restarts, this.mediaAfterMs] = [0, null];
     const { devices, lacksMicrophone, chosenDevices, canShareScreen } = readCall();
     updateCall({ ...IDLE_CALL, devices, lacksMicrophone, chosenDevices, canShareScreen });
   }

@@ -394,3 +394,32 @@ it('reports that the other side has closed the connection, but not that it has i
   connection.channel.dispatchEvent(new Event('close'));
   expect(events).toHaveLength(1);
 });
+
+it('names its connection, and uses no signal of another one', async () => {
+  createPeer({ link: 'new' });
+  connection.needOffer();
+  await flush();
+  expect(sent).toMatchObject([{ type: 'offer', link: 'new' }]);
+  const peer = createPeer({ role: 'callee' });
+  await peer.receive({ type: 'candidates', candidates: [candidate('early old')], link: 'old' });
+  await peer.receive({ type: 'candidates', candidates: [candidate('early')], link: 'new' });
+  await peer.receive({ ...OFFER, link: 'new' });
+  await peer.receive({ type: 'candidate', candidate: candidate('old'), link: 'old' });
+  await peer.receive({ type: 'candidate', candidate: candidate('late'), link: 'new' });
+  await flush();
+  expect(connection.candidates).toEqual(['early', 'late']);
+  expect(sent.at(-1)).toMatchObject({ type: 'answer', link: 'new' });
+});
+
+it('is replaced by an offer of another connection, as callee', async () => {
+  const peer = createPeer({ role: 'callee' });
+  expect(peer.isReplacedBy({ ...OFFER, link: 'new' })).toBe(false);
+  await peer.receive({ ...OFFER, link: 'new' });
+  const isReplaced = (signal: CallSignal, by = peer): boolean => by.isReplacedBy(signal);
+  expect(isReplaced({ ...OFFER, link: 'other' })).toBe(true);
+  expect(isReplaced({ ...OFFER, link: 'new' })).toBe(false);
+  // Of a client that does not name its connections.
+  expect(isReplaced(OFFER)).toBe(false);
+  expect(isReplaced({ ...ANSWER, link: 'other' })).toBe(false);
+  expect(isReplaced({ ...OFFER, link: 'other' }, createPeer({ link: 'new' }))).toBe(false);
+});

@@ -37,6 +37,8 @@ export interface PeerPorts {
    * devices stay within the ports that a relay gives a member.
    */
   hasPool: boolean;
+  /** Name of this connection; undefined for a callee, who learns it from the offer. */
+  link?: string | undefined;
   send: (signal: CallSignal) => void;
   onEvent: (event: PeerEvent) => void;
   /** The peer's tracks have changed. */
@@ -53,7 +55,7 @@ export interface SentTracks {
 }
 
 /** What the two devices send each other over the data channel. */
-type ControlMessage = { type: 'bye' } | ({ type: 'media-state' } & SentMedia);
+type ControlMessage = { type: 'bye' | 'away' } | ({ type: 'media-state' } & SentMedia);
 
 /**
  * A connection with one device of the other side, with perfect negotiation (W3C WebRTC 1.0, section 10.7): the callee
@@ -82,6 +84,8 @@ export class Peer {
   private answeredNo: number | undefined;
   private repeatTimer: ReturnType<typeof setInterval> | undefined;
   private connectTimer: ReturnType<typeof setInterval> | undefined;
+  /** Name of this connection; undefined until it is known, and with a client that does not name it. */
+  private link: string | undefined;
   private isOfferIgnored = false;
   private isAnswerPending = false;
   private isChosen = false;
@@ -90,7 +94,7 @@ export class Peer {
   /** An own candidate was found. */
   private hasCandidate = false;
   /** Candidates of the other side that arrived before its description. */
-  private early: CallCandidate[] = [];
+  private early: { candidates: readonly CallCandidate[]; link: string | undefined }[] = [];
   private batch: CallCandidate[] = [];
   private batchTimer: ReturnType<typeof setTimeout> | undefined;
   private unsent: ControlMessage[] = [];
@@ -99,6 +103,7 @@ export class Peer {
 
   constructor(ports: PeerPorts) {
     this.ports = ports;
+    this.link = ports.link;
     this.connection = ports.createConnection({
       iceServers: [...ports.iceServers],
       iceCandidatePoolSize: ports.hasPool ? POOL_SIZE : 0,
@@ -123,6 +128,15 @@ export class Peer {
       }
     });
     return this.work;
+  }
+
+  /** Returns whether a signal begins another connection, as the page of the caller was loaded again or asked to. */
+  isReplacedBy(signal: CallSignal): boolean {
+    return this.ports.role === 'callee' && signal.type === 'offer' && this.isOfOther(signal.link);
+  }
+
+  private isOfOther(link: string | undefined): boolean {
+    return link !== undefined && this.link !== undefined && link !== this.link;
   }
 
   /** From now on media is sent and the peer's media counts: the call is answered by this device. */
@@ -275,13 +289,13 @@ export class Peer {
     if (this.isClosed || !description || (description.type !== 'offer' && description.type !== 'answer')) return;
     const no = description.type === 'offer' ? this.offerNo : this.remoteNo;
     if (description.type === 'answer') this.answeredNo = no;
-    this.ports.send({ type: description.type, sdp: limitBandwidth(description.sdp), no });
+    this.ports.send({ type: description.type, sdp: limitBandwidth(description.sdp), no, link: this.link });
   }
 
   private async apply(signal: CallSignal): Promise<void> {
-    if (signal.type === 'candidate') return this.addCandidates([signal.candidate]);
-    if (signal.type === 'candidates') return this.addCandidates(signal.candidates);
-    if (signal.type !== 'offer' && signal.type !== 'answer') return;
+    if (signal.type === 'restart' || signal.type === 'media-state' || this.isOfOther(signal.link)) return;
+    if (signal.type === 'candidate') return this.addCandidates([signal.candidate], signal.link);
+    if (signal.type === 'candidates') return this.addCandidates(signal.candidates, signal.link);
     const { connection } = this;
     if (signal.type === 'offer' && this.isKnown(signal.no)) return this.answerAgain(signal.no);
     const isReady = !this.isOffering && (connection.signalingState === 'stable' || this.isAnswerPending);
@@ -289,7 +303,10 @@ export class Peer {
     if (this.isOfferIgnored) return;
     // It was sent twice, since its acknowledgement was lost, or belongs to an offer that another one has replaced.
     if (signal.type === 'answer' && !(this.isOfferOpen && (signal.no ?? this.offerNo) === this.offerNo)) return;
-    if (signal.type === 'offer') this.remoteNo = signal.no;
+    if (signal.type === 'offer') {
+      this.remoteNo = signal.no;
+      this.link ??= signal.link;
+    }
     this.isAnswerPending = signal.type === 'answer';
     try {
       // A polite side that has offered itself rolls back here.
@@ -302,8 +319,8 @@ export class Peer {
       await connection.setLocalDescription();
       this.sendDescription();
     }
-    const early = this.early.splice(0);
-    if (early.length > 0) await this.addCandidates(early);
+    for (const { candidates, link } of this.early.splice(0))
+      if (!this.isOfOther(link)) await this.addCandidates(candidates, link);
   }
 
   private isKnown(no: number | undefined): boolean {
@@ -334,9 +351,9 @@ export class Peer {
     if (this.tracks.audio || this.tracks.video) await this.sendTracks(this.tracks);
   }
 
-  private async addCandidates(candidates: readonly CallCandidate[]): Promise<void> {
+  private async addCandidates(candidates: readonly CallCandidate[], link: string | undefined): Promise<void> {
     if (!this.connection.remoteDescription) {
-      this.early = [...this.early, ...candidates];
+      this.early.push({ candidates, link });
       return;
     }
     for (const candidate of candidates) {
@@ -360,7 +377,7 @@ export class Peer {
     clearTimeout(this.batchTimer);
     this.batchTimer = undefined;
     const candidates = this.batch.splice(0);
-    if (!this.isClosed && candidates.length > 0) this.ports.send({ type: 'candidates', candidates });
+    if (!this.isClosed && candidates.length > 0) this.ports.send({ type: 'candidates', candidates, link: this.link });
   }
 
   private followState(): void {
@@ -394,7 +411,7 @@ export class Peer {
 
   private handleControl(data: unknown): void {
     const message = parseControl(data);
-    if (message?.type === 'bye') this.ports.onEvent({ type: 'bye' });
+    if (message?.type === 'bye' || message?.type === 'away') this.ports.onEvent({ type: message.type });
     else if (message?.type === 'media-state') {
       const { audio, video, screen } = message;
       this.ports.onEvent({ type: 'media-state', media: { audio, video, screen } });
@@ -407,7 +424,7 @@ function parseControl(data: unknown): ControlMessage | null {
   if (typeof data !== 'string' || data.length > CONTROL_MAX_CHARS) return null;
   try {
     const { type, audio, video, screen } = JSON.parse(data) as Record<string, unknown>;
-    if (type === 'bye') return { type };
+    if (type === 'bye' || type === 'away') return { type };
     return type === 'media-state'
       ? { type, audio: audio === true, video: video === true, screen: screen === true }
       : null;

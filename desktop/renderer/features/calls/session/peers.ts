@@ -1,5 +1,7 @@
 import type { CallRoute, IceServersView } from '#shared/api/calls.ts';
 import { CALL_LIMITS } from '#shared/call-limits.ts';
+import type { CallSignal } from '#shared/realtime/calls.ts';
+import { newCallId } from './call-id.ts';
 import type { Call, CallEvent, CallIntent } from './call-state.ts';
 import { idsOf } from './call-steps.ts';
 import { Peer, type SentTracks } from './peer.ts';
@@ -66,6 +68,28 @@ export class Peers {
     if (peer.connection.connectionState === 'failed' && this.ports.call()?.role === 'caller') await this.restartIce();
   }
 
+  /**
+   * Replaces the connection with the device of the call, as a page of the two was loaded again: a new page has new keys
+   * and new candidates, and the old connection none to talk to.
+   */
+  renew(partyId: string): void {
+    if (partyId !== this.chosen) return;
+    this.close(partyId);
+    this.ports.onEvent({ type: 'peer', partyId, event: { type: 'renewed' } });
+    const call = this.ports.call();
+    if (!call) return;
+    void this.choose(partyId, call.route).then(() => {
+      const { media } = this.ports.call() ?? {};
+      if (media) this.sendMediaState(media);
+    });
+  }
+
+  /** Passes a signal to the connection with a device, or stores it until there is one. */
+  receive(partyId: string, signal: CallSignal): void {
+    if (this.peers.get(partyId)?.isReplacedBy(signal) === true) this.renew(partyId);
+    this.ports.signaling.receive(partyId, signal);
+  }
+
   /** Uses the servers that come with a call, so that none are fetched for it. */
   follow(event: CallEvent): void {
     const current = this.ports.call()?.callId;
@@ -111,6 +135,11 @@ export class Peers {
   /** Tells the other device that the call ends: this arrives when the server cannot be reached. */
   bye(): void {
     this.current?.sendControl({ type: 'bye' });
+  }
+
+  /** Tells the other device that this page goes, and may come back. */
+  away(): void {
+    this.current?.sendControl({ type: 'away' });
   }
 
   closeAll(): void {
@@ -177,7 +206,9 @@ export class Peers {
       createConnection: ports.createConnection,
       role: call.role,
       callType: call.callType,
-      hasPool: call.role === 'caller' && !this.hasConnected,
+      // The ports of the page before can still be allocated at the relay.
+      hasPool: call.role === 'caller' && !this.hasConnected && call.returns === 0,
+      link: call.role === 'caller' ? newCallId(ports.now()) : undefined,
       send: (signal) => isCurrent() && void ports.signaling.emit(this.intentOf(call, partyId, signal)),
       onEvent: (event) => isCurrent() && ports.onEvent({ type: 'peer', partyId, event }),
       onRemote: (stream) => isCurrent() && ports.onRemote(stream),
