@@ -113,3 +113,12 @@ it.each([
 ] satisfies [TypedParams, string, string, string | null][])('words %j', (typed, title, content, excerpt) => {
   expect(notificationText(view(typed), NOW)).toEqual({ title, content, excerpt });
 });
+
+it('counts the missed calls of one caller', () => {
+  const missed = view({ type: 'missed-call', params: { callType: 'voice' } });
+  const textOf = (count: number) => {
+    const { title, content } = notificationText({ ...missed, count });
+    return `${title}: ${content}`;
+  };
+  expect([1, 3].map(textOf)).toEqual(['Missed call: Ana called you', 'Missed calls: Ana called you 3 times']);
+});

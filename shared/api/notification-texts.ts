@@ -22,7 +22,9 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
     case 'message':
       return messageText(names, view.params.isRequest);
     case 'missed-call':
-      return text('Missed call', `${names} called you`);
+      return view.count > 1
+        ? text('Missed calls', `${names} called you ${view.count} times`)
+        : text('Missed call', `${names} called you`);
     case 'connection-request':
       return text('Connection request', `${names} wants to connect`, view.params.excerpt);
     case 'connection-accepted':

@@ -47,7 +47,7 @@ const listed = async (member: LiveUser, callId: string) => (await list(member)).
 const ended = (member: LiveUser, callId: string) => async () => (await listed(member, callId))?.endReason ?? null;
 
 interface Missed {
-  view: { type: string; sourceId: string; path: string; priority: string; params: unknown };
+  view: { type: string; sourceId: string; path: string; priority: string; count: number; params: unknown };
 }
 const missedOf = (member: LiveUser, callId: string) =>
   receivedBy<Missed>(member, 'notification').filter(({ view }) => view.sourceId === callId);
@@ -118,6 +118,9 @@ it('stores a call to a member who is busy as a missed one', async () => {
   await eve.live.next('call-busy');
   await expect.poll(() => missedOf(ben, second.callId).length).toBe(1);
   expect(await listed(eve, second.callId)).toMatchObject({ endReason: 'busy' });
+  // Those of one caller are one notification.
+  const third = await ring('voice', eve, ben);
+  await expect.poll(() => missedOf(ben, third.callId)[0]?.view.count).toBe(2);
   expect(await ana.live.ask('call-ended', first)).toEqual(OK);
 });
 
