@@ -109,6 +109,19 @@ export async function hear(page: Page, name: string): Promise<void> {
   expect(loudest).toBeGreaterThan(0.05);
 }
 
+/**
+ * Takes microphones and cameras away from the next documents of a page: as Chromium behaves on a computer that has
+ * none. Its fake devices can only be switched off for all pages, and a developer's computer has real ones.
+ */
+export async function removeDevices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    mediaDevices.enumerateDevices = () => Promise.resolve([]);
+    // W3C Media Capture and Streams, section 10.2.
+    mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Requested device not found', 'NotFoundError'));
+  });
+}
+
 declare global {
   interface Window {
     /** Every connection that the page has created, of a page prepared by {@link keepConnections}. */

@@ -7,6 +7,7 @@ import {
   openLive,
   openPair,
   recordToasts,
+  removeDevices,
   rowOf,
   see,
   toastOf,
@@ -113,4 +114,24 @@ test('a call is declined, answered in one of two windows, cancelled, and refused
   await expect(rowOf(ana.page, 'Voice call, no answer')).toBeVisible();
   await expect(rowOf(ben.page, 'You declined a voice call')).toBeVisible();
   await expect(rowOf(ben.page, 'Missed voice call')).toBeVisible();
+});
+
+test('a member without any device joins a call and listens', async ({ browser, stack }) => {
+  const { ana, ben } = await openPair(browser, stack);
+  await removeDevices(ben.page);
+  await openLive(ben.page, `${stack.url}/home`);
+  const toasts = await recordToasts(ana.page);
+  await ana.page.getByRole('button', { name: 'Video call' }).click();
+  await expect(cardOf(ben.page)).toContainText('No microphone');
+  await cardOf(ben.page).getByRole('button', { name: 'Answer', exact: true }).click();
+  await see(ben.page, 'Ana Ruiz');
+  await hear(ben.page, 'Ana Ruiz');
+  await expect(callWith(ben.page, 'Ana Ruiz').getByText('No microphone was found. You can listen.')).toBeVisible();
+  // The other side is in the call as well, although nothing arrives there.
+  const own = callWith(ana.page, 'Ben Adu');
+  for (const text of ['Call in progress', 'is muted', 'camera is off'])
+    await expect(own.getByText(text)).toBeAttached();
+  expect(await toasts()).toEqual(expect.arrayContaining(['Connected / Call connection established']));
+  await callWith(ben.page, 'Ana Ruiz').getByRole('button', { name: 'Hang up' }).click();
+  await expect(own).toBeHidden();
 });

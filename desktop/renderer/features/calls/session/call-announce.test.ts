@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { listEffects } from '../../../../testing/calls/effect-texts.ts';
 import {
   CALLER_ACTIVE,
+  CONNECTED,
   IS_CONNECTED,
   OUT,
   peer,
@@ -11,11 +12,17 @@ import {
   walk,
   type Row,
 } from '../../../../testing/calls/machine-steps.ts';
+import type { SentMedia } from '../slice.ts';
 import type { CallEvent } from './call-state.ts';
 
 const MUTED = { type: 'media-state', audio: false, video: true, screen: false } as const;
 /** The other side reports what it sends. */
-const peerMedia = (): CallEvent => ({ type: 'peer', partyId: 'b1', event: { type: 'media-state', media: MUTED } });
+const peerMedia = (media: SentMedia = MUTED): CallEvent => ({
+  type: 'peer',
+  partyId: 'b1',
+  event: { type: 'media-state', media },
+});
+const NOTHING = { audio: false, video: false, screen: false };
 const ANNOUNCED = ['stop announce', 'toast accepted', 'start error 10000'];
 
 const ROWS: readonly Row[] = [
@@ -82,6 +89,41 @@ const ROWS: readonly Row[] = [
     peer('media'),
     'active.connected',
     IS_CONNECTED,
+  ],
+  [
+    'is connected to a side that sends nothing',
+    [...CALLER_ACTIVE, peer('established')],
+    peerMedia(NOTHING),
+    'active.connected',
+    ['stop announce', 'toast accepted', ...IS_CONNECTED],
+  ],
+  [
+    'is connected to a side that sends nothing, which says so late',
+    [...CALLER_ACTIVE, peer('established'), timer('announce')],
+    peerMedia(NOTHING),
+    'active.connected',
+    IS_CONNECTED,
+  ],
+  [
+    'is not connected to a side that sends nothing without a connection',
+    CALLER_ACTIVE,
+    peerMedia(NOTHING),
+    'active.connecting',
+    ['start error 10000'],
+  ],
+  [
+    'is connected again to a side that sends nothing by a new connection',
+    [...CONNECTED, peer('renewed'), peer('established')],
+    peerMedia(NOTHING),
+    'active.connected',
+    IS_CONNECTED,
+  ],
+  [
+    'is not connected again by what a side says that stalls',
+    [...CONNECTED, peer('stalled')],
+    peerMedia(NOTHING),
+    'active.reconnecting',
+    [],
   ],
 ];
 

@@ -16,6 +16,7 @@ import {
   accept,
   activate,
   announce,
+  connect,
   end,
   extendError,
   invite,
@@ -90,7 +91,7 @@ function dial(state: CallMachineState, { callId, peer, callType, isLinked }: Eve
     parties: [],
     peerPartyId: null,
     answeredAt: null,
-    unannounced: null,
+    missing: null,
     hasMedia: false,
     media: { audio: true, video: callType === 'video', screen: false },
     peerMedia: { audio: false, video: false, screen: false },
@@ -298,25 +299,6 @@ function endByPeer(state: CallMachineState, call: Call): Transition {
   const toast =
     role === 'callee' ? ({ kind: 'ended-by-caller' } as const) : ({ kind: 'ended-by-peer', name: peer.name } as const);
   return end(state, call, { reason: 'completed', tell: 'completed', toast });
-}
-
-/** The server is informed at once: otherwise it would end the call when one of the two loses its link soon. */
-function connect(state: CallMachineState, call: Call): Transition {
-  const connected: Call = {
-    ...call,
-    step: 'connected',
-    unannounced: null,
-    hasMedia: true,
-    restarts: 0,
-    isReturning: false,
-  };
-  const { name } = call.peer;
-  return next(state, connected, [
-    ...stop('announce', 'error', 'dead', 'closed'),
-    ...(call.unannounced === null ? [] : [toastOf({ kind: 'accepted', name })]),
-    toastOf({ kind: 'connected', name }),
-    ...report(connected),
-  ]);
 }
 
 /** A stall restarts ICE at once; a state of ICE only if no stall is noticed, since it often recovers by itself. */

@@ -115,7 +115,7 @@ function incomingCall(push: Push<'incoming-call'>): Call {
     parties: [],
     peerPartyId: push.partyId,
     answeredAt: null,
-    unannounced: null,
+    missing: null,
     hasMedia: false,
     media: { audio: true, video: push.callType === 'video', screen: false },
     peerMedia: { audio: false, video: false, screen: false },

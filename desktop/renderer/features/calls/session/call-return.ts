@@ -1,7 +1,7 @@
 import type { CallSignal, CallState } from '#shared/realtime/calls.ts';
 import type { KeptCall } from '../kept-call.ts';
 import { CALL_TIMES, type Call, type CallEffect, type CallMachineState, type Transition } from './call-state.ts';
-import { next, report, restart, start, stop, toastOf, unchanged } from './call-steps.ts';
+import { MISSING, next, report, restart, start, stop, toastOf, unchanged } from './call-steps.ts';
 
 type Restart = Extract<CallSignal, { type: 'restart' }>;
 
@@ -38,7 +38,7 @@ export function comeBack(state: CallMachineState, kept: KeptCall, push: CallStat
     parties: [],
     peerPartyId,
     answeredAt,
-    unannounced: null,
+    missing: MISSING,
     hasMedia: true,
     media: kept.media,
     // Until the peer reports what it sends.
@@ -73,7 +73,7 @@ export function restartForPeer(state: CallMachineState, call: Call, { cause, no 
 /** A new connection replaces the one before, since a page was loaded again. */
 export function followRenewal(state: CallMachineState, call: Call): Transition {
   const effects = stop('closed', 'restart');
-  const renewed: Call = { ...call, restartGap: 'none' };
+  const renewed: Call = { ...call, restartGap: 'none', missing: MISSING };
   return call.step === 'connecting'
     ? next(state, renewed, [...effects, start('error', CALL_TIMES.errorMs)])
     : loseSight(state, renewed, effects);

@@ -41,10 +41,10 @@ export type CallTimer =
   | 'alive';
 
 /**
- * What 'Call Connected' waits for: the connection, and what the other side sends, which it reports once its devices are
- * open or have been refused.
+ * What an answered call or a new connection waits for: the connection, and what the other side sends, which it reports
+ * once its devices are open or have been refused.
  */
-export type Unannounced = 'connection' | 'media-state';
+export type Missing = 'connection' | 'media-state';
 
 /** The call of this window. */
 export interface Call {
@@ -62,9 +62,9 @@ export interface Call {
   peerPartyId: string | null;
   /** Server's clock, ISO 8601. */
   answeredAt: string | null;
-  /** What is missing of an answered call; null once 'Call Connected' was shown. */
-  unannounced: readonly Unannounced[] | null;
-  /** Sound or images of the peer have arrived. */
+  /** What is missing; null before the answer, and once all has arrived, which shows 'Call Connected'. */
+  missing: readonly Missing[] | null;
+  /** Sound or images of the peer have arrived, or it sends none. */
   hasMedia: boolean;
   media: SentMedia;
   peerMedia: SentMedia;

@@ -9,9 +9,12 @@ import {
   type CallMachineState,
   type CallTimer,
   type CallToast,
+  type Missing,
   type Transition,
-  type Unannounced,
 } from './call-state.ts';
+
+/** Of a new connection. */
+export const MISSING: readonly Missing[] = ['connection', 'media-state'];
 
 /** Returns the ids that every intent of a call contains. */
 export function idsOf(call: Call, userId: string): { callerId: string; calleeId: string; callId: string } {
@@ -117,7 +120,7 @@ export function activate(
     parties: [],
     peerPartyId: answer.partyId,
     answeredAt: answer.answeredAt,
-    unannounced: ['connection', 'media-state'],
+    missing: MISSING,
     // Until the peer reports what it sends.
     peerMedia: { audio: true, video: call.callType === 'video', screen: false },
   };
@@ -132,19 +135,50 @@ export function activate(
   ]);
 }
 
-/** Part of an answered call has arrived: the last one shows 'Call Connected'. */
-export function announce(call: Call, found: Unannounced): { call: Call; effects: CallEffect[] } {
-  if (call.unannounced === null) return { call, effects: [] };
-  const missing = call.unannounced.filter((each) => each !== found);
-  if (missing.length > 0) return { call: { ...call, unannounced: missing }, effects: [] };
-  const toast = toastOf({ kind: 'accepted', name: call.peer.name });
-  return { call: { ...call, unannounced: null }, effects: [...stop('announce'), toast] };
+/** Part of a call has arrived that was missing: the last one shows 'Call Connected', once. */
+export function announce(call: Call, found: Missing): { call: Call; effects: CallEffect[] } {
+  if (call.missing === null) return { call, effects: [] };
+  const missing = call.missing.filter((each) => each !== found);
+  if (missing.length > 0) return { call: { ...call, missing }, effects: [] };
+  const effects = call.hasMedia ? [] : [...stop('announce'), toastOf({ kind: 'accepted', name: call.peer.name })];
+  return { call: { ...call, missing: null }, effects };
 }
 
-/** Each sign that the connection is being established extends the time limit for its first sound or image. */
-export function extendError(state: CallMachineState, given: Call, found?: Unannounced): Transition {
+/**
+ * Each sign that the connection is being established extends the time limit for its first sound or image. A side that
+ * sends none, such as one without a microphone, is connected as soon as it has said so.
+ */
+export function extendError(state: CallMachineState, given: Call, found?: Missing): Transition {
   const { call, effects } = found === undefined ? { call: given, effects: [] } : announce(given, found);
-  return next(state, call, call.hasMedia ? effects : [...effects, start('error', CALL_TIMES.errorMs)]);
+  const isAwaited = call.step === 'connecting' || (call.step === 'reconnecting' && given.missing !== null);
+  if (call.missing !== null || !isAwaited || sendsAnything(call.peerMedia))
+    return next(state, call, call.hasMedia ? effects : [...effects, start('error', CALL_TIMES.errorMs)]);
+  const connected = connect(state, call);
+  return { state: connected.state, effects: [...effects, ...connected.effects] };
+}
+
+function sendsAnything({ audio, video, screen }: Call['peerMedia']): boolean {
+  return audio || video || screen;
+}
+
+/** The server is informed at once: otherwise it would end the call when one of the two loses its link soon. */
+export function connect(state: CallMachineState, call: Call): Transition {
+  const connected: Call = {
+    ...call,
+    step: 'connected',
+    missing: null,
+    hasMedia: true,
+    restarts: 0,
+    isReturning: false,
+  };
+  const { name } = call.peer;
+  const isFirst = call.missing !== null && !call.hasMedia;
+  return next(state, connected, [
+    ...stop('announce', 'error', 'dead', 'closed'),
+    ...(isFirst ? [toastOf({ kind: 'accepted', name })] : []),
+    toastOf({ kind: 'connected', name }),
+    ...report(connected),
+  ]);
 }
 
 /**

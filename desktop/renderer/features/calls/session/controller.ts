@@ -320,6 +320,9 @@ class Calls implements CallController {
     // Whether there is a microphone is shown while it rings.
     if (isNew) this.media.refresh();
     this.measurement.countRestarts(own.restarts);
+    const { current } = this.peers;
+    if (own.step === 'connected' && current && own.peerPartyId !== null)
+      this.measurement.start(current.connection, own.peerPartyId);
     updateCall({
       ...(isNew && { isMinimised: false }),
       phase: own.phase,
@@ -349,7 +352,7 @@ class Calls implements CallController {
 
   /** The call is answered: own media are sent by the connection with this device. */
   private begin({ partyId, route }: Extract<CallEffect, { type: 'choose-peer' }>): void {
-    this.measurement.begin();
+    if (this.state.call?.returns === 0) this.measurement.begin();
     // At once: before more is opened, the browser or the institution may have to be asked.
     if (this.state.call) this.media.limitTo(this.state.call.media);
     this.peers.sendTracks(this.media.tracks);
@@ -358,10 +361,7 @@ class Calls implements CallController {
   }
 
   private followPeer(event: CallEvent): void {
-    const { current } = this.peers;
     if (event.type === 'peer' && event.event.type === 'renewed') this.measurement.pause();
-    if (event.type === 'peer' && event.event.type === 'media' && current)
-      this.measurement.start(current.connection, event.partyId, this.state.call?.hasMedia === false);
     this.dispatch(event);
   }
 

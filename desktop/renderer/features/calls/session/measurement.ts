@@ -9,19 +9,20 @@ interface MeasurementPorts {
   onFlow: (partyId: string, ...state: Parameters<QualityPorts['onFlow']>) => void;
 }
 
-/** Measures the connections of a call, one after another, and sums up what its end reports. */
+/** Measures the connections of a call, one after another, and sums up what the end of the call reports. */
 export class Measurement {
   private readonly ports: MeasurementPorts;
   private quality: Quality | undefined;
   private restarts = 0;
-  private activeAtMs = 0;
+  /** Null in a page that was loaded again in the call. */
+  private activeAtMs: number | null = null;
   private mediaAfterMs: number | null = null;
 
   constructor(ports: MeasurementPorts) {
     this.ports = ports;
   }
 
-  /** The call is active. */
+  /** The call was answered. */
   begin(): void {
     this.activeAtMs = this.ports.now();
   }
@@ -31,10 +32,10 @@ export class Measurement {
     this.restarts = Math.max(this.restarts, restarts);
   }
 
-  /** Media of a device has arrived; `isFirst` for those of the call. */
-  start(connection: RTCPeerConnection, partyId: string, isFirst: boolean): void {
+  /** The connection with a device works. Does nothing when it is measured already. */
+  start(connection: RTCPeerConnection, partyId: string): void {
     if (this.quality) return;
-    if (isFirst) this.mediaAfterMs = this.ports.now() - this.activeAtMs;
+    if (this.activeAtMs !== null) this.mediaAfterMs ??= this.ports.now() - this.activeAtMs;
     this.quality = new Quality({
       getStats: () => this.ports.getStats(connection),
       now: () => performance.now(),
@@ -58,6 +59,6 @@ export class Measurement {
   /** The call is over. */
   end(): void {
     this.pause();
-    [this.restarts, this.mediaAfterMs] = [0, null];
+    [this.restarts, this.activeAtMs, this.mediaAfterMs] = [0, null, null];
   }
 }
