@@ -37,6 +37,23 @@ const unsent = (clientId: string, receiverId = 'ben') => ({
   createdAt: '2026-03-01T10:00:00Z',
 });
 
+it('waits for half to the whole of a time that doubles, since an outage begins at the same time on all devices', async () => {
+  const waits: number[] = [];
+  const random = vi.spyOn(Math, 'random');
+  for (const value of [0, 0.5, 1 - Number.EPSILON]) {
+    random.mockReturnValue(value);
+    const runs: (() => void)[] = [];
+    responses = [new NetworkError(), new NetworkError()];
+    const wait = (run: () => void, ms: number): void => void (runs.push(run), waits.push(Math.round(ms)));
+    new SendQueue({ ...ports, wait }).add(unsent(String(value)));
+    await vi.waitFor(() => expect(runs).toHaveLength(1));
+    runs[0]?.();
+    await vi.waitFor(() => expect(runs).toHaveLength(2));
+  }
+  random.mockRestore();
+  expect(waits).toEqual([1_000, 2_000, 1_500, 3_000, 2_000, 4_000]);
+});
+
 it('sends messages to one receiver in order, and to two receivers in parallel', async () => {
   const sendQueue = new SendQueue(ports);
   sendQueue.add(unsent('1'));

@@ -167,7 +167,7 @@ export class SendQueue {
     this.ports.wait(() => {
       this.isWaiting = false;
       this.flush();
-    }, this.retryMs);
+    }, spread(this.retryMs));
     this.retryMs = Math.min(this.retryMs * 2, RETRY_MS.most);
   }
 
@@ -175,6 +175,14 @@ export class SendQueue {
     this.items = items;
     this.ports.onChange?.(items);
   }
+}
+
+/**
+ * Returns half to the whole of a wait. An outage begins at the same time on all devices: without chance they would send
+ * in the same moments, and none between them, however soon the server is back.
+ */
+function spread(ms: number): number {
+  return ms * (0.5 + Math.random() / 2);
 }
 
 /** Returns whether the file of a message is not uploaded yet. */
