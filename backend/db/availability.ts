@@ -86,20 +86,20 @@ const RETRY_MS = 1_000;
 
 /**
  * Runs `work` again, once a second for `waitMs`, while it fails because the database is unavailable. `onWait` receives
- * each such error. Throws the last error.
+ * each such error. After an abort it runs once more at most. Throws the last error.
  */
 export async function whenAvailable<T>(
   work: () => Promise<T>,
-  { waitMs, onWait }: { waitMs: number; onWait: (error: unknown) => void },
+  { waitMs, onWait, signal }: { waitMs: number; onWait: (error: unknown) => void; signal?: AbortSignal },
 ): Promise<T> {
   const until = performance.now() + waitMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || performance.now() >= until) throw error;
+      if (!isDatabaseUnavailable(error) || performance.now() >= until || signal?.aborted) throw error;
       onWait(error);
-      await setTimeout(RETRY_MS);
+      await setTimeout(RETRY_MS, undefined, signal && { signal }).catch(() => undefined);
     }
   }
 }

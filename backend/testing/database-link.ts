@@ -16,8 +16,8 @@ export interface DatabaseLink {
   close(): void;
 }
 
-/** Opens a network to the database at `databaseUrl`. */
-export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLink> {
+/** Opens a network to the database at `databaseUrl`, at a port of its own or a given one. */
+export async function openDatabaseLink(databaseUrl: string, atPort?: number): Promise<DatabaseLink> {
   const address = new URL(databaseUrl);
   const [serverPort, host] = [Number(address.port), address.hostname];
   const links: { near: Socket; far: Socket }[] = [];
@@ -37,7 +37,7 @@ export async function openDatabaseLink(databaseUrl: string): Promise<DatabaseLin
       near.destroy();
     });
   });
-  const port = await findPort();
+  const port = atPort ?? (await findPort());
   await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
   address.port = String(port);
   const cut = (): void => {

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { CallView } from '#shared/api/calls.ts';
 import type { MessageView } from '#shared/api/messages.ts';
+import { createPool } from '../../db/pool.ts';
 import { createRateLimits } from '../../http/rate-limits.ts';
 import { buildBlock, buildCall, buildConnection, buildMessage, buildUser } from '../../testing/builders.ts';
+import { openDatabaseLink } from '../../testing/database-link.ts';
 import { enterLive, receivedBy, type LiveUser } from '../../testing/live-user.ts';
+import { findPort } from '../../testing/ports.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { mustWaitToCall } from './call.access.ts';
 import { Call } from './call.entity.ts';
 import { eraseCalls } from './call.erasure.ts';
 import { createCallRegistry } from './call-registry.ts';
 import { createMemoryStore } from './call-store.ts';
+import { createCallWriter } from './calls.history.ts';
 import { createCalls } from './calls.service.ts';
+import type { LiveCall } from './live-call.ts';
 
 const SECRET = 'a secret of the relay that is long enough';
 let app: TestApp;
@@ -174,6 +179,53 @@ it('ends the row of a call that no node knows, as lost, with the last report of 
     .poll(() => receivedBy<MessageView>(ana, 'new-message').find(({ call }) => call?.callId === talked.id)?.call)
     .toMatchObject({ endReason: 'lost', durationMs: 4 * 60_000 });
   expect(await calls.closeOpen()).toBe(0);
+});
+
+it('writes a call that began and ended while the database was away, once', async () => {
+  const port = await findPort();
+  const url = new URL(app.databaseUrl);
+  url.port = String(port);
+  const pool = createPool(url.href, { max: 2 });
+  const warned = vi.fn();
+  const writer = createCallWriter(pool, { warn: warned });
+  const side = ({ id: userId }: LiveUser) => ({
+    userId,
+    name: 'A member',
+    photo: null,
+    partyId: null,
+    socketId: null,
+    absentAt: null,
+    aliveAt: null,
+    isReceiving: false,
+  });
+  const call: LiveCall = {
+    id: randomUUID(),
+    type: 'voice',
+    route: 'direct',
+    createdAt: Date.now() - 5_000,
+    ringingAt: null,
+    answeredAt: null,
+    endedAt: null,
+    endReason: null,
+    endedBy: null,
+    caller: side(ana),
+    callee: side(ben),
+    isUnreached: false,
+    ringing: [],
+    replaces: null,
+    replacedBy: null,
+    takenUpAt: null,
+  };
+  const over: LiveCall = { ...call, endedAt: Date.now(), endReason: 'cancelled', endedBy: 'caller' };
+  for (const record of [call, over, over]) writer.write({ records: [record], qualities: [] });
+  await expect.poll(() => warned.mock.calls.length).toBeGreaterThan(0);
+  const link = await openDatabaseLink(app.databaseUrl, port);
+  await expect.poll(ended(ben, call.id), { timeout: 5_000 }).toBe('cancelled');
+  await writer.settle();
+  const { rows } = await app.pool.query(`select 1 from messages where call->>'callId' = $1`, [call.id]);
+  expect(rows).toHaveLength(1);
+  link.close();
+  await pool.end();
 });
 
 it('keeps the calls of a deleted member without the member', async () => {

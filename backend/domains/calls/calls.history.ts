@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { CALL_LIMITS } from '#shared/call-limits.ts';
+import { MINUTE_MS } from '#shared/time.ts';
+import { whenAvailable } from '../../db/availability.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { query } from '../../db/pool.ts';
 import { transactOnPool } from '../../db/transact.ts';
@@ -84,17 +86,23 @@ interface OverRow {
   callee_id: string | null;
 }
 
+/** How long a node repeats what it could not write, in milliseconds. */
+const REPEAT_MS = 10 * MINUTE_MS;
+
 /**
- * Creates the writer of a node: it writes each call in order and without a wait, since {@link closeOpenCalls} completes
- * what fails.
+ * Creates the writer of a node: it writes each call in order, and no one waits for it. While the database is
+ * unavailable, a write is repeated: a call that began and ended meanwhile would have no row. {@link closeOpenCalls}
+ * completes the rows of a node that has died.
  */
-export function createCallWriter(pool: Pool, log: Logger) {
+export function createCallWriter(pool: Pool, log: Pick<Logger, 'warn'>) {
   const writes = new Map<string, Promise<void>>();
+  const stopping = new AbortController();
+  const warn = (error: unknown): void => log.warn({ err: error }, 'a call could not be written to the history');
   // In order: what is measured belongs to a row that is written before.
   const add = (callId: string, work: () => Promise<void>): void => {
     const written: Promise<void> = (writes.get(callId) ?? Promise.resolve())
-      .then(work)
-      .catch((error: unknown) => log.warn({ err: error }, 'a call could not be written to the history'))
+      .then(() => whenAvailable(work, { waitMs: REPEAT_MS, onWait: onceOnly(warn), signal: stopping.signal }))
+      .catch(warn)
       .finally(() => writes.get(callId) === written && writes.delete(callId));
     writes.set(callId, written);
   };
@@ -103,8 +111,19 @@ export function createCallWriter(pool: Pool, log: Logger) {
       for (const record of records) add(record.id, () => recordCall(pool, record));
       for (const quality of qualities) add(quality.callId, () => recordQuality(pool, quality));
     },
-    /** Waits for what is being written. */
-    settle: async (): Promise<void> => void (await Promise.all(writes.values())),
+    /** Waits for what is being written, and for one more attempt of what waits for the database. */
+    async settle(): Promise<void> {
+      stopping.abort();
+      await Promise.all(writes.values());
+    },
+  };
+}
+
+function onceOnly(report: (error: unknown) => void): (error: unknown) => void {
+  let isDone = false;
+  return (error) => {
+    if (!isDone) report(error);
+    isDone = true;
   };
 }
 
