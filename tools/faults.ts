@@ -11,8 +11,8 @@ import { ROOT, runTask } from './stack.ts';
 
 /**
  * `npm run faults`: two nodes, one Postgres and twelve members with 24 devices under kills, cuts, freezes, full disks
- * and wrong clocks must not lose or double a write, nor reorder a message. Then the same checks must find the
- * deliberate weakness of each control.
+ * and wrong clocks must not lose or double a write, reorder a message, nor end a call. Then the same checks must find
+ * the deliberate weakness of each control.
  */
 await runTask(async () => {
   if (process.argv.includes('--only=payments')) return checkPayments(process.argv.slice(2));
@@ -43,7 +43,8 @@ await runTask(async () => {
 });
 
 /** Returns whether a control has the findings that its weakness causes; other findings do not count. */
-function foundWeakness(control: Control, { findings: { counts }, writes }: Outcome): boolean {
+function foundWeakness(control: Control, { findings: { counts }, writes, calls }: Outcome): boolean {
+  if (control === 'silent-calls') return calls.differences.some((difference) => difference.includes('ended by itself'));
   return control === 'async-commit'
     ? counts.lost + writes.lost.length > 0
     : counts.doubled > 0 && writes.doubled.length > 0;

@@ -4,6 +4,7 @@ import type { Endpoint, InputOf, OutputOf } from '#shared/api/endpoint.ts';
 import { messageEndpoints, type MessageView, type SendMessageInput } from '#shared/api/messages.ts';
 import { syncEndpoints, type SyncResponse } from '#shared/api/sync.ts';
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
+import type { Ack } from '#shared/realtime/contract.ts';
 import { LiveSession, SOCKET_OPTIONS } from '#shared/realtime/live-session.ts';
 import type { Account, CreateDevice, Device, DeviceSettings } from '../../tools/faults/device.ts';
 import type { ReceivedEvent } from '../../tools/faults/journal.ts';
@@ -92,6 +93,7 @@ class ClientDevice implements Device {
             gate.handleHello((payload as { cursor: number }).cursor);
           }
           if (isNumbered(payload)) gate.handle(name, payload);
+          this.settings.onPush?.(name, payload);
         },
         onReconnected: () => undefined,
         onEnded: () => this.settings.journal.contradictions.push(`${this.name} was signed out`),
@@ -114,6 +116,10 @@ class ClientDevice implements Device {
   async read(peerId: string, upToSeq: number): Promise<void> {
     await this.call(messageEndpoints.readMessages, { params: { userId: peerId }, body: { upToSeq } });
     this.settings.journal.reads.push({ userId: this.userId, peerId, upToSeq });
+  }
+
+  async emit(name: string, payload: object): Promise<Ack> {
+    return (await this.session?.emit(name, payload)) ?? { ok: false, code: 'UNAVAILABLE' };
   }
 
   sync(since: number): Promise<SyncResponse> {

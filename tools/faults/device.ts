@@ -1,4 +1,5 @@
 import type { SyncResponse } from '#shared/api/sync.ts';
+import type { Ack } from '#shared/realtime/contract.ts';
 import type { Journal } from './journal.ts';
 
 /** Parameters of a device. */
@@ -11,6 +12,8 @@ export interface DeviceSettings {
   journal: Journal;
   /** The weakness of the control `new-id`: each attempt to send has a new id. */
   hasNewIds: boolean;
+  /** Called for each push as it arrives. */
+  onPush?: (name: string, payload: unknown) => void;
   /** Called for each event of the user log, in the order of delivery. */
   onMessage: (message: { senderId: string; receiverId: string; conversationSeq: number }) => void;
 }
@@ -33,6 +36,8 @@ export interface Device {
   write(receiverId: string): void;
   read(peerId: string, upToSeq: number): Promise<void>;
   sync(since: number): Promise<SyncResponse>;
+  /** Sends an intent; UNAVAILABLE without a live link or an acknowledgement. */
+  emit(name: string, payload: object): Promise<Ack>;
   /** Crashes, then restarts with what it had stored. */
   crash(): void;
   close(): void;

@@ -11,6 +11,17 @@ export type Stored = Pick<Evidence, 'messages' | 'conversations' | 'events' | 'l
 const IS_GONE = `(kind in ('connection-created', 'connection-updated')
   and not exists (select 1 from connections c where c.id = (e.payload->>'connectionId')::uuid))`;
 
+/** Runs work with a connection of its own. */
+export async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Reads the stored records in one transaction. */
 export async function readStored(databaseUrl: string): Promise<Stored> {
   const client = new pg.Client({ connectionString: databaseUrl });

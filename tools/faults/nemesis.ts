@@ -36,6 +36,8 @@ export interface NemesisSettings {
   balancer: Balancer;
   stations: readonly Station[];
   journal: Journal;
+  /** The connections of devices in calls, which are cut, held and slowed like the others; these devices never crash. */
+  callProxies: readonly TcpProxy[];
   /** The connections of each node to Postgres. */
   lines: readonly PostgresLine[];
   /** The disks of the files and of Postgres; null where the system does not allow a small disk. */
@@ -94,13 +96,18 @@ export class Nemesis {
     const { control, isShort } = this.settings.run;
     const killDatabase: Fault = ['postgres kill -9', () => this.stopDatabase('SIGKILL')];
     const isLossy = control === 'async-commit';
-    const ofServers = control === null ? this.serverFaults() : isLossy ? [killDatabase] : [];
+    const killOnce: Fault = ['redis kill -9', () => this.killRedis().then(() => wait(ms))];
+    const ofControl = { 'async-commit': [killDatabase], 'new-id': [], 'silent-calls': [killOnce] };
+    const ofServers = control === null ? this.serverFaults() : ofControl[control];
     const ofStorage = control === null ? this.storageFaults() : [];
     const pauseOf = (pause: Pause): Pause => (isShort && control === null ? SHORT_PAUSE_MS : pause);
     await Promise.all([
       this.loop(this.servers, { pause: pauseOf(SERVER_PAUSE_MS), faults: ofServers }),
       this.loop(this.storage, { pause: pauseOf(STORAGE_PAUSE_MS), faults: ofStorage }),
-      this.loop(this.network, { pause: NETWORK_PAUSE_MS, faults: isLossy ? [] : this.networkFaults() }),
+      this.loop(this.network, {
+        pause: NETWORK_PAUSE_MS,
+        faults: isLossy || control === 'silent-calls' ? [] : this.networkFaults(),
+      }),
     ]);
     await Promise.all(this.aside);
   }
@@ -227,10 +234,11 @@ export class Nemesis {
     { least, most }: { least: number; most: number },
     action: (proxy: TcpProxy) => void,
   ): Promise<void> {
-    const chosen = this.network.some(this.free(), share);
-    for (const { proxy } of chosen) action(proxy);
+    const proxies = [...this.free().map(({ proxy }) => proxy), ...this.settings.callProxies];
+    const chosen = this.network.some(proxies, share);
+    for (const proxy of chosen) action(proxy);
     await wait(this.network.between(least, most));
-    for (const { proxy } of chosen) proxy.heal();
+    for (const proxy of chosen) proxy.heal();
   }
 
   private async crash(): Promise<void> {

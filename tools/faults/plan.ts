@@ -1,7 +1,7 @@
 import { LauncherError } from '../postgres.ts';
 
 /** A deliberate weakness that the checker must find. */
-export type Control = 'async-commit' | 'new-id';
+export type Control = 'async-commit' | 'new-id' | 'silent-calls';
 
 /** One run of faults. */
 export interface FaultRun {
@@ -16,15 +16,21 @@ export interface FaultRun {
   isShort: boolean;
 }
 
+/** Whether members call each other in a run: in a short one, no call would outlast what ends one. */
+export function hasCalls({ control, isShort }: Pick<FaultRun, 'control' | 'isShort'>): boolean {
+  return !isShort && (control === null || control === 'silent-calls');
+}
+
 /** Arguments of `npm run faults`. */
 export interface FaultPlan {
   seed: number;
   runs: FaultRun[];
 }
 
-const CONTROLS: readonly Control[] = ['async-commit', 'new-id'];
+const CONTROLS: readonly Control[] = ['async-commit', 'new-id', 'silent-calls'];
 const FULL_SECONDS = 240;
-const CONTROL_SECONDS = 20;
+/** Devices of a call that do not report have half a minute, after which it ends. */
+const CONTROL_SECONDS: Record<Control, number> = { 'async-commit': 20, 'new-id': 20, 'silent-calls': 50 };
 /** The form that `npm test` runs: a minute, including start and check. */
 const SHORT_SECONDS = { main: 25, control: 8 } as const;
 
@@ -32,7 +38,7 @@ const FAULTS_USAGE =
   `npm run faults -- [--seconds=${FULL_SECONDS}] [--seed=NUMBER] ` +
   `[--control=${CONTROLS.join('|')}] [--without-controls] [--short]`;
 
-/** Parses the arguments; without any, the main run and both controls. @throws LauncherError for an unknown one. */
+/** Parses the arguments; without any, the main run and the controls. @throws LauncherError for an unknown one. */
 export function readPlan(args: readonly string[]): FaultPlan {
   const given = new Map(args.map((arg) => arg.replace(/^--/, '').split('=') as [string, string | undefined]));
   const known = new Set(['seconds', 'seed', 'control', 'without-controls', 'short']);
@@ -43,7 +49,7 @@ export function readPlan(args: readonly string[]): FaultPlan {
   const control = CONTROLS.find((name) => name === given.get('control'));
   if (given.has('control')) {
     if (!control) throw new LauncherError(FAULTS_USAGE);
-    return { seed, runs: [controlRun(control, seconds ?? CONTROL_SECONDS)] };
+    return { seed, runs: [controlRun(control, seconds ?? CONTROL_SECONDS[control])] };
   }
   const mainSeconds = seconds ?? (isShort ? SHORT_SECONDS.main : FULL_SECONDS);
   const main: FaultRun = {
@@ -56,7 +62,7 @@ export function readPlan(args: readonly string[]): FaultPlan {
   if (given.has('without-controls')) return { seed, runs: [main] };
   const controls = isShort
     ? [controlRun('new-id', SHORT_SECONDS.control)]
-    : CONTROLS.map((name) => controlRun(name, CONTROL_SECONDS));
+    : CONTROLS.map((name) => controlRun(name, CONTROL_SECONDS[name]));
   return { seed, runs: [main, ...controls] };
 }
 

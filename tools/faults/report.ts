@@ -36,6 +36,8 @@ export interface Outcome {
   ledger: Pick<Ledger, 'total' | 'acknowledged' | 'refusals' | 'open' | 'retries'>;
   writes: WriteFindings;
   violations: readonly Violation[];
+  /** Calls that were begun, and what differs between the devices and the history. */
+  calls: { started: number; differences: readonly string[] };
   /** Number of stored files whose bytes were compared. */
   files: number;
   /** What a node returns, or the bytes of a file, where they differ from the rows. */
@@ -106,10 +108,12 @@ function listBrokenWrites({
   differences,
   seats,
   leftBroken,
-}: Pick<Outcome, 'ledger' | 'writes' | 'violations' | 'differences' | 'seats' | 'leftBroken'>): string[] {
+  calls,
+}: Pick<Outcome, 'ledger' | 'writes' | 'calls' | 'violations' | 'differences' | 'seats' | 'leftBroken'>): string[] {
   const broken = violations.map(({ name, count }) => `${name}: ${count} violations`);
   if (writes.lost.length > 0) broken.push(`lost writes: ${writes.lost.length}`);
   if (writes.doubled.length > 0) broken.push(`doubled writes: ${writes.doubled.length}`);
+  if (calls.differences.length > 0) broken.push(`calls that are lost, doubled or wrong: ${calls.differences.length}`);
   if (ledger.total === 0) broken.push('no write was acknowledged');
   if (ledger.open > 0) broken.push(`writes without a response: ${ledger.open}`);
   if (ledger.refusals.length > 0) broken.push(`writes refused: ${ledger.refusals.length}`);
@@ -203,6 +207,7 @@ function printWrites({
   differences,
   seats,
   leftBroken,
+  calls,
 }: Outcome): void {
   const kinds = [...ledger.acknowledged].map(([name, count]) => `${count} ${name}`);
   line(
@@ -210,6 +215,7 @@ function printWrites({
     `acknowledged ${ledger.total}   lost ${writes.lost.length}   doubled ${writes.doubled.length}   never acknowledged ` +
       `${ledger.open}   refused ${ledger.refusals.length}   repeated ${ledger.retries}: ${kinds.toSorted().join(', ')}`,
   );
+  line('calls', `started ${calls.started}   ended by themselves, lost, doubled or wrong ${calls.differences.length}`);
   line('in all', `acknowledged ${ledger.total + acknowledged} messages and writes`);
   line(
     'database',
@@ -220,7 +226,8 @@ function printWrites({
 }
 
 function printExamples(outcome: Outcome): void {
-  const { run, findings, contradictions, refused, unexpected, violations, differences, writes, ledger } = outcome;
+  const { run, findings, contradictions, refused, unexpected, violations, differences, writes, ledger, calls } =
+    outcome;
   const examples = [
     ...findings.examples,
     ...writes.lost.slice(0, EXAMPLES_MAX).map((what) => `lost: ${what}`),
@@ -228,6 +235,7 @@ function printExamples(outcome: Outcome): void {
     ...contradictions.slice(0, EXAMPLES_MAX),
     ...refused.slice(0, EXAMPLES_MAX),
     ...violations.map(({ name, means, examples: found }) => `${name} (${means}): ${found.join('; ')}`),
+    ...calls.differences.slice(0, EXAMPLES_MAX),
     ...differences.slice(0, EXAMPLES_MAX),
     ...ledger.refusals.slice(0, EXAMPLES_MAX),
     ...unexpected.map(({ what, times }) => `${times} times ${what}`),

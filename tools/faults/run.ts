@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { check } from './checker.ts';
-import { readPositions, readStored } from './evidence.ts';
+import { checkCalls, readCalls } from './calls/check.ts';
+import { readPositions, readStored, withClient } from './evidence.ts';
 import { checkInvariants } from './invariants/index.ts';
 import { Nemesis } from './nemesis.ts';
 import { FULL_RUN_LIMITS, type Outcome } from './report.ts';
@@ -25,17 +25,18 @@ export async function runFaults(settings: RunSettings): Promise<Outcome> {
   const { run, seed, report } = settings;
   const stage = await openStage(settings);
   try {
-    const { stations, journal, load, writers, responseLoss, seats, lines, database, filesDisk } = stage;
+    const { stations, journal, load, writers, responseLoss, seats, calls, lines, database, filesDisk } = stage;
     const disks = {
       files: typeof filesDisk === 'string' ? null : filesDisk,
       database: typeof database.disk === 'string' ? null : database.disk,
     };
-    const nemesis = new Nemesis({ ...stage, disks, seed, run, report });
+    const nemesis = new Nemesis({ ...stage, callProxies: calls.proxies, disks, seed, run, report });
     responseLoss.cutShare = run.control === 'async-commit' ? 0 : CUT_SHARE;
     // The control that loses commits must not lose the tables and the accounts.
     await withClient(database.adminUrl, (client) => client.query('checkpoint'));
     load.start();
     writers.start();
+    calls.start();
     seats.start();
     const startedOn = today();
     let faultSeconds = run.seconds;
@@ -52,9 +53,10 @@ export async function runFaults(settings: RunSettings): Promise<Outcome> {
     report('end of faults');
     responseLoss.cutShare = 0;
     for (const { proxy } of stations) proxy.heal();
+    for (const proxy of calls.proxies) proxy.heal();
     for (const line of lines) line.heal();
     const drainMs = run.control === null ? DRAIN_MS.main : DRAIN_MS.control;
-    await Promise.all([load.stop(), writers.stop(drainMs)]);
+    await Promise.all([load.stop(), writers.stop(drainMs), calls.stop(drainMs)]);
     report('writers stopped');
     await seats.stop();
     const leftBroken = run.control === null ? await probe(stage) : [];
@@ -96,6 +98,7 @@ async function drain({ stations, database }: Stage, ms: number): Promise<boolean
     await wait(DRAIN_LOOK_MS);
     if (stations.some(({ device }) => device.waiting > 0 || device.liveSinceMs === undefined)) continue;
     if ((await countUnhandled(database.databaseUrl)) > 0) continue;
+    if ((await countOpenCalls(database.databaseUrl)) > 0) continue;
     const positions = await readPositions(database.databaseUrl);
     if (stations.every(({ device }) => device.cursor === (positions.get(device.userId) ?? 0))) return true;
   }
@@ -103,20 +106,19 @@ async function drain({ stations, database }: Stage, ms: number): Promise<boolean
 }
 
 function countUnhandled(databaseUrl: string): Promise<number> {
-  return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ count: number }>('select count(*)::int as count from outbox');
-    return rows[0]?.count ?? 0;
-  });
+  return countOf(databaseUrl, 'outbox');
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+/** Counts the calls whose end is not written. Their nodes may be gone; then another one writes it within 90 s. */
+function countOpenCalls(databaseUrl: string): Promise<number> {
+  return countOf(databaseUrl, 'calls where ended_at is null');
+}
+
+function countOf(databaseUrl: string, rows: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const counted = await client.query<{ count: number }>(`select count(*)::int as count from ${rows}`);
+    return counted.rows[0]?.count ?? 0;
+  });
 }
 
 async function judge(
@@ -184,8 +186,9 @@ async function judgeWrites({
   database,
   dataFolder,
   writers,
+  calls: { records },
   nodes,
-}: Stage): Promise<Pick<Outcome, 'writes' | 'violations' | 'files' | 'differences'>> {
+}: Stage): Promise<Pick<Outcome, 'writes' | 'calls' | 'violations' | 'files' | 'differences'>> {
   return withClient(database.databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const stored = new Map<StoredKind, StoredValue[]>();
@@ -194,12 +197,13 @@ async function judgeWrites({
     const writes = compareStored(writers.ledger.claims, stored);
     const violations = await checkInvariants(client);
     const files = await checkFiles(client, dataFolder);
+    const calls = { started: records.length, differences: checkCalls(records, await readCalls(client)) };
     const differences: string[] = [];
     for (const [index, member] of writers.clients.entries()) {
       const port = nodes[index % nodes.length]?.port ?? 0;
       differences.push(...(await member.at(`http://127.0.0.1:${port}`, () => checkResponses(client, member))));
     }
-    return { writes, violations, files: files.compared, differences: [...files.differences, ...differences] };
+    return { writes, calls, violations, files: files.compared, differences: [...files.differences, ...differences] };
   });
 }
 

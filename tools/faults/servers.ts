@@ -141,6 +141,7 @@ function environment({
     LIMIT_FACTOR: '100000',
     LOG_LEVEL: 'info',
     SEED_DEMO: 'false',
+    PAYMENTS: 'test',
   };
 }
 

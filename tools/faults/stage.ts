@@ -1,9 +1,10 @@
+import { Calls } from './calls/calls.ts';
 import { connectAll } from './evidence.ts';
 import type { Account, CreateDevice, Device } from './device.ts';
 import { Journal } from './journal.ts';
 import { Load } from './load.ts';
 import type { Station } from './nemesis.ts';
-import type { FaultRun } from './plan.ts';
+import { hasCalls, type FaultRun } from './plan.ts';
 import { createChance, type Random } from './random.ts';
 import { SeatsWatch } from './seats-watch.ts';
 import { openServers, type Servers } from './servers.ts';
@@ -12,10 +13,12 @@ import { openWriters, type Writers } from './writes/writers.ts';
 
 const USERS = 12;
 const DEVICES_EACH = 2;
+/** Pairs of further members who call each other. */
+const CALL_PAIRS = 4;
 /**
  * Proxies have a generator of their own: they draw as often as time allows, and the nemesis must repeat by its seed.
  */
-const [LOAD_SEED, CABLE_SEED, WRITERS_SEED] = [1_000_003, 2_000_003, 3_000_003];
+const [LOAD_SEED, CABLE_SEED, WRITERS_SEED, CALLS_SEED] = [1_000_003, 2_000_003, 3_000_003, 4_000_003];
 
 /** The servers and the members of a run. */
 export interface Stage extends Servers {
@@ -24,6 +27,8 @@ export interface Stage extends Servers {
   load: Load;
   writers: Writers;
   seats: SeatsWatch;
+  /** Calls of further members; there are none in a run without calls. */
+  calls: Calls;
   /** Share of responses to drop; 0 before and after the faults. */
   responseLoss: { cutShare: number };
 }
@@ -40,14 +45,17 @@ export interface RunSettings {
 /** Starts the servers, the proxies and the members of a run. */
 export async function openStage({ run, seed, createDevice, onOpen }: Omit<RunSettings, 'report'>): Promise<Stage> {
   const chance = createChance(seed + CABLE_SEED);
-  const servers = await openServers(run, { clients: USERS * DEVICES_EACH, chance });
+  const callers = hasCalls(run) ? 2 * CALL_PAIRS : 0;
+  const servers = await openServers(run, { clients: USERS * DEVICES_EACH + callers, chance });
   const { database, balancer, origin, clientPorts } = servers;
   const seats = new SeatsWatch(database.databaseUrl);
   const stations: Station[] = [];
+  const calls = new Calls();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= closeAll());
   const closeAll = async (): Promise<void> => {
     await seats.stop();
+    calls.close();
     for (const { device, proxy } of stations) {
       device.close();
       proxy.close();
@@ -64,8 +72,12 @@ export async function openStage({ run, seed, createDevice, onOpen }: Omit<RunSet
     const indexes = Array.from({ length: USERS }, (_, user) => user * DEVICES_EACH + number);
     stations.push(...(await Promise.all(indexes.map((index) => open(index, clientPorts.pop() ?? 0)))));
   }
+  const isSilent = run.control === 'silent-calls';
+  const ports = clientPorts.splice(0, callers);
+  const { databaseUrl } = database;
+  await calls.open({ ports, createDevice, balancer, origin, databaseUrl, seed: seed + CALLS_SEED, isSilent });
   const userIds = [...new Set(stations.map(({ device }) => device.userId))];
-  await connectAll(database.databaseUrl, userIds);
+  await connectAll(databaseUrl, userIds);
   for (const { device } of stations) {
     load.add({ device, peerIds: userIds.filter((id) => id !== device.userId) });
     device.connect();
@@ -73,11 +85,11 @@ export async function openStage({ run, seed, createDevice, onOpen }: Omit<RunSet
   const writers = await openWriters({
     accounts: stations.slice(0, USERS),
     origin,
-    databaseUrl: database.databaseUrl,
+    databaseUrl,
     seed: seed + WRITERS_SEED,
     hasNewKeys: run.control === 'new-id',
   });
-  return { ...servers, stations, journal, load, writers, seats, responseLoss, close };
+  return { ...servers, stations, journal, load, writers, seats, calls, responseLoss, close };
 }
 
 type Opener = Pick<RunSettings, 'run' | 'createDevice'> &

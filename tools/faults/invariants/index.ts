@@ -2,10 +2,16 @@ import pg from 'pg';
 import { CONTENT_INVARIANTS } from './content.ts';
 import { DELIVERY_INVARIANTS } from './delivery.ts';
 import type { Invariant } from './invariant.ts';
+import { LEARNING_INVARIANTS } from './learning.ts';
 import { PEOPLE_INVARIANTS } from './people.ts';
 
 /** What the database must contain after a run of faults, whatever happened in it. */
-export const INVARIANTS: readonly Invariant[] = [...CONTENT_INVARIANTS, ...PEOPLE_INVARIANTS, ...DELIVERY_INVARIANTS];
+export const INVARIANTS: readonly Invariant[] = [
+  ...CONTENT_INVARIANTS,
+  ...PEOPLE_INVARIANTS,
+  ...LEARNING_INVARIANTS,
+  ...DELIVERY_INVARIANTS,
+];
 
 /** A statement that does not hold. */
 export interface Violation {

@@ -25,7 +25,7 @@ afterAll(async () => {
 const id = (number: number): string => `'00000000-0000-7000-8000-${String(number).padStart(12, '0')}'`;
 const [ADA, BEN, EVENT, AD, CONVERSATION] = [1, 2, 3, 4, 5].map(id) as [string, string, string, string, string];
 const SESSION = id(6);
-const COURSE = id(7);
+const [COURSE, SOLD, PURCHASE, CALL] = [id(7), id(8), id(9), id(10)];
 const user = (userId: string, name: string): string =>
   `insert into users (id, username, password, email, full_name, role)
      values (${userId}, '${name}', 'x', '${name}@example.org', '${name}', 'teacher');
@@ -42,7 +42,10 @@ const indexEntry = (type: string, entity: string): string =>
 const entry = (owner: string, seq: number, message: string): string =>
   `insert into user_log_entries (user_id, seq, kind, payload)
      select ${owner}, ${seq}, 'new-message', jsonb_build_object('messageId', ${message});`;
-const MESSAGE = `(select id from messages where conversation_seq = 1)`;
+const [MESSAGE, CALL_MESSAGE] = [1, 2].map((seq) => `(select id from messages where conversation_seq = ${seq})`) as [
+  string,
+  string,
+];
 const file = (name: string): string =>
   `insert into files (id, owner_id, purpose, sha256, mime, name, size_bytes)
      values (uuidv7(), ${ADA}, 'message-file', repeat('a', 64), 'text/plain', '${name}', 5);`;
@@ -50,9 +53,15 @@ const response = (key: string, status: string, scope = SESSION): string =>
   `insert into idempotency_keys (scope, key, method, path, body_hash, status, expires_at)
      values (${scope}, '${key}', 'POST', '/api/posts', 'x', ${status}, now() + interval '1 day');`;
 
+const purchase = (purchaseId: string, number: number): string =>
+  `insert into purchases (id, buyer_id, seller_id, course_id, title, content_type, amount, currency, provider, status,
+       expires_at, check_at, paid_at, receipt_number)
+     values (${purchaseId}, ${BEN}, ${ADA}, ${SOLD}, 'sold', 'course', 900, 'USD', 'test', 'paid', now(), now(), now(),
+       ${number});`;
+
 /**
- * Ada has a post, an event and an item; Ben likes the post, comments on it, shares it, is connected to Ada and learns
- * with the item.
+ * Ada has a post, an event and an item; Ben likes the post, comments on it, shares it, is connected to Ada, learns with
+ * the item, has bought another one, and has called Ada.
  */
 const CORRECT = `
   ${user(ADA, 'ada')} ${user(BEN, 'ben')}
@@ -78,13 +87,13 @@ const CORRECT = `
   insert into search_index (id, entity_id, entity_type, title, content)
     values (uuidv7(), ${EVENT}, 'event', 'event', 'text');
   insert into event_attendees (event_id, user_id, status) values (${EVENT}, ${BEN}, 'going');
-  insert into conversations (id, low_id, high_id, last_seq) values (${CONVERSATION}, ${ADA}, ${BEN}, 1);
+  insert into conversations (id, low_id, high_id, last_seq) values (${CONVERSATION}, ${ADA}, ${BEN}, 2);
   insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq)
     values (uuidv7(), ${ADA}, ${BEN}, uuidv7(), 'hello', ${CONVERSATION}, 1);
   insert into message_index (message_id, scopes, fts) select id, array[${CONVERSATION}]::uuid[], '' from messages;
   insert into conversation_state (conversation_id, user_id, has_unread)
     values (${CONVERSATION}, ${ADA}, false), (${CONVERSATION}, ${BEN}, true);
-  insert into user_logs (user_id, last_seq) values (${ADA}, 1), (${BEN}, 1);
+  insert into user_logs (user_id, last_seq) values (${ADA}, 2), (${BEN}, 2);
   ${entry(ADA, 1, MESSAGE)} ${entry(BEN, 1, MESSAGE)}
   ${file('notes.txt')}
   insert into upload_sessions (id, owner_id, purpose, name, size_bytes, state, file_id, expires_at)
@@ -100,10 +109,30 @@ const CORRECT = `
   insert into course_downloads (user_id, course_file_id, course_id, day) values (${BEN}, ${COURSE}, ${COURSE}, now());
   insert into file_positions (user_id, course_file_id, course_id, percent, position)
     values (${BEN}, ${COURSE}, ${COURSE}, 0.5, '');
+  insert into courses (id, user_id, title, description, price, enrollments)
+    values (${SOLD}, ${ADA}, 'sold', 'text', 900, 1);
+  insert into course_sections (id, course_id, title, position) values (${SOLD}, ${SOLD}, 'Basics', 0);
+  insert into course_lessons (id, course_id, section_id, title, kind, text, position)
+    select uuidv7(), ${SOLD}, ${SOLD}, 'Lesson', 'text', 'text', at from generate_series(1, 3) at;
+  ${purchase(PURCHASE, 1)}
+  insert into enrollments (id, user_id, course_id, source, purchase_id, progress)
+    values (uuidv7(), ${BEN}, ${SOLD}, 'purchase', ${PURCHASE}, 33);
+  insert into lesson_progress (user_id, lesson_id, course_id)
+    select ${BEN}, id, course_id from course_lessons where position = 1;
+  insert into calls (id, caller_id, callee_id, type, route, created_at, answered_at, ended_at, end_reason)
+    values (${CALL}, ${BEN}, ${ADA}, 'voice', 'direct', now(), now(), now(), 'completed');
+  insert into messages (id, sender_id, receiver_id, client_id, content, read, kind, call, conversation_id,
+      conversation_seq)
+    values (uuidv7(), ${BEN}, ${ADA}, uuidv7(), '', true, 'call',
+      jsonb_build_object('callId', ${CALL}::text, 'endReason', 'completed'), ${CONVERSATION}, 2);
+  ${entry(ADA, 2, CALL_MESSAGE)} ${entry(BEN, 2, CALL_MESSAGE)}
   ${response('faults-1', '201')}
   insert into auth_tokens (id, user_id, purpose, token_hash, email, expires_at)
     values (uuidv7(), ${ADA}, 'verify', 'x', 'ada@example.org', now() + interval '1 day');
   insert into user_preferences (id, user_id) values (uuidv7(), ${ADA});`;
+
+const REVIEW = `insert into reviews (id, user_id, course_id, rating, text)
+  values (uuidv7(), ${BEN}, ${COURSE}, 5, 'Good');`;
 
 /** What violates each invariant, and what must be dropped before, because the schema forbids it as well. */
 const PLANTED: Record<string, string> = {
@@ -146,6 +175,22 @@ const PLANTED: Record<string, string> = {
   'downloads are counted': `update courses set downloads = 0`,
   'progress is of users who are enrolled': `update file_positions set user_id = ${ADA}`,
 
+  'enrollments are unique': `alter table enrollments drop constraint enrollments_user_course_unique;
+    insert into enrollments (id, user_id, course_id) select uuidv7(), user_id, course_id from enrollments`,
+  'reviews are unique': `alter table reviews drop constraint reviews_user_course_unique;
+    ${REVIEW} ${REVIEW}`,
+  'progress is that of the lessons': `update enrollments set progress = 50`,
+  'class posts are of the class': `insert into posts (id, user_id, content, audience, course_id)
+    values (uuidv7(), ${id(98)}, 'class post', 'course', ${COURSE})`,
+  'receipts are numbered without gaps': `update purchases set receipt_number = 2`,
+  'an item is paid once': purchase(id(96), 2),
+  'paid purchases have their item': `delete from enrollments where source = 'purchase'`,
+  'items that were bought are paid': `update purchases set status = 'refunded', refunded_at = now()`,
+  'calls have an end': `update calls set ended_at = null, end_reason = null`,
+  'calls end after their answer': `update calls set ended_at = answered_at - interval '1 second'`,
+  'calls have one message': `delete from messages where kind = 'call'`,
+  'messages of calls have their call': `update calls set end_reason = 'lost'`,
+
   'a pair has one connection': `drop index connections_pair_unique;
     insert into connections (id, user_id, connected_user_id) values (uuidv7(), ${ADA}, ${BEN})`,
   'connections are of two members': `alter table connections drop constraint connections_pair_check;
@@ -179,14 +224,14 @@ const PLANTED: Record<string, string> = {
   'open requests await an answer': `update notifications set awaits_answer = false`,
   'read notifications have a time': `update notifications set read = true`,
 
-  'user logs are dense': `update user_logs set last_seq = 2 where user_id = ${ADA}`,
+  'user logs are dense': `update user_logs set last_seq = 3 where user_id = ${ADA}`,
   'entries belong to a user log': `delete from user_logs where user_id = ${ADA}`,
-  'conversations are dense': `update conversations set last_seq = 2`,
+  'conversations are dense': `update conversations set last_seq = 3`,
   'messages are unique': `alter table messages drop constraint messages_client_id_unique;
     insert into messages (id, sender_id, receiver_id, client_id, content, conversation_id, conversation_seq)
-      select uuidv7(), sender_id, receiver_id, client_id, content, conversation_id, 2 from messages`,
+      select uuidv7(), sender_id, receiver_id, client_id, content, conversation_id, conversation_seq + 2 from messages`,
   'messages are between the members of their conversation': `update messages set receiver_id = ${id(98)}`,
-  'messages are in both user logs once': entry(ADA, 2, MESSAGE),
+  'messages are in both user logs once': entry(ADA, 3, MESSAGE),
   'messages up to the cursor are read': `insert into read_cursors (user_id, conversation_id, seq)
     values (${BEN}, ${CONVERSATION}, 1)`,
   'read cursors are within their conversation': `insert into read_cursors (user_id, conversation_id, seq)

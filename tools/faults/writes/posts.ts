@@ -21,6 +21,21 @@ async function createPost(writer: Writer): Promise<void> {
   ledger.claim('versions of posts', post.id, 0);
 }
 
+/** Writes to a class, whose learners alone see the post. */
+async function createClassPost(writer: Writer): Promise<void> {
+  const { client, own, shared, chance, ledger } = writer;
+  const item = pickFrom(chance, shared.classes);
+  if (!item) return;
+  const content = tagOf(writer, 'class post');
+  const audience = { type: 'course' as const, id: item.id };
+  const view = await client.write(postEndpoints.createPost, { body: { content, audience } });
+  if (!view) return;
+  own.posts.push({ id: view.id, ownerId: client.userId, isEnding: false });
+  ledger.claim('posts', view.id, content);
+  ledger.claim('versions of posts', view.id, 0);
+  ledger.claim('class posts', view.id, item.id);
+}
+
 async function editPost(writer: Writer): Promise<void> {
   const { client, own, chance, ledger } = writer;
   const post = pickFrom(chance, own.posts);
@@ -37,10 +52,11 @@ async function removePost({ client, own, shared, ledger }: Writer): Promise<void
   const post = own.posts.length > KEPT ? own.posts.shift() : undefined;
   if (!post) return;
   post.isEnding = true;
-  shared.posts.splice(shared.posts.indexOf(post), 1);
+  if (shared.posts.includes(post)) shared.posts.splice(shared.posts.indexOf(post), 1);
   await client.write(postEndpoints.removePost, { params: { id: post.id } });
   ledger.claim('posts', post.id, null);
   ledger.claim('versions of posts', post.id, null);
+  if (ledger.claims.get('class posts')?.has(post.id)) ledger.claim('class posts', post.id, null);
 }
 
 async function sharePost(writer: Writer): Promise<void> {
@@ -123,6 +139,7 @@ function unlessEnding(post: KnownPost): WriteOptions {
 /** Writes of posts. */
 export const postActions: Record<string, Action> = {
   'create post': createPost,
+  'create class post': createClassPost,
   'share post': sharePost,
   'edit post': editPost,
   'remove post': removePost,

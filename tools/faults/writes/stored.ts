@@ -20,6 +20,13 @@ export const STORED = {
     sql: `select p.id::text as key, (select count(*) from post_edits e where e.post_id = p.id)::text as value
       from posts p`,
   },
+  'class posts': { sql: `select id::text as key, course_id::text as value from posts where course_id is not null` },
+  enrollments: { sql: `select concat_ws(' ', course_id, user_id) as key, source as value from enrollments` },
+  'done lessons': { sql: `select concat_ws(' ', lesson_id, user_id) as key, 'done' as value from lesson_progress` },
+  reviews: {
+    sql: `select concat_ws(' ', course_id, user_id) as key, concat_ws(' ', rating, text) as value from reviews`,
+  },
+  purchases: { sql: `select id::text as key, status as value from purchases` },
   comments: { sql: 'select id::text as key, content as value from comments' },
   likes: { sql: `select concat_ws(' ', post_id, user_id) as key, 'liked' as value from post_likes` },
   'saved posts': { sql: `select concat_ws(' ', item_id, user_id) as key, type as value from saved_items` },

@@ -10,11 +10,22 @@ export interface KnownPost {
   isEnding: boolean;
 }
 
+/** A published item with its lessons. */
+export interface KnownItem {
+  id: string;
+  ownerId: string;
+  lessonIds: readonly string[];
+}
+
 /** The records that all writers use. */
 export interface SharedRecords {
   posts: KnownPost[];
   /** Events with fewer seats than members. */
   eventIds: readonly string[];
+  /** Free items whose learners are all members, free items that one can leave, and items that are sold. */
+  classes: readonly KnownItem[];
+  items: readonly KnownItem[];
+  sold: readonly KnownItem[];
   /** Running advertisements. */
   advertisements: readonly { id: string; ownerId: string }[];
 }
@@ -37,6 +48,8 @@ interface OwnRecords {
   posts: KnownPost[];
   comments: { id: string; post: KnownPost }[];
   eventIds: string[];
+  /** Items that the writer has, without the classes. */
+  items: Map<string, KnownItem>;
   /** State of the connection with each addressee. */
   connections: Map<
     string,

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { advertisementEndpoints } from '#shared/api/advertisements.ts';
 import { eventEndpoints } from '#shared/api/events.ts';
 import type { Account } from '../device.ts';
+import { withClient } from '../evidence.ts';
 import { createChance, type Random } from '../random.ts';
 import { MemberClient } from './client.ts';
 import { Ledger } from './ledger.ts';
 import { ownActions } from './own.ts';
+import { createItems, learningActions } from './learning.ts';
 import { newEvent, peopleActions } from './people.ts';
 import { postActions, reactionActions } from './posts.ts';
 import { uploadActions } from './uploads.ts';
@@ -19,6 +20,7 @@ const LANES: readonly Record<string, Action>[] = [
   peopleActions,
   ownActions,
   uploadActions,
+  learningActions,
 ];
 
 /** Pause between two writes of a lane, in milliseconds; with less, requests wait for the processor, not for faults. */
@@ -115,8 +117,12 @@ export async function openWriters(settings: WritersSettings): Promise<Writers> {
       return client;
     }),
   );
-  const shared = await createSharedRecords(clients, ledger);
-  await approveAll(settings.databaseUrl);
+  const records = await createSharedRecords(clients, ledger);
+  const shared = await withClient(settings.databaseUrl, async (database) => {
+    // As an operator approves them.
+    await database.query(`update advertisements set state = 'active'`);
+    return { ...records, ...(await createItems(database, clients, ledger)) };
+  });
   return new Writers(
     clients.map((client, index) => newWriter({ client, shared, ledger, chance, neighbours, index })),
     ledger,
@@ -132,11 +138,22 @@ function newWriter({
   neighbours: readonly MemberClient[];
   index: number;
 }): Writer {
-  const own = { posts: [], comments: [], eventIds: [], connections: new Map(), imageIds: [], turn: 0 };
+  const own = {
+    posts: [],
+    comments: [],
+    eventIds: [],
+    items: new Map(),
+    connections: new Map(),
+    imageIds: [],
+    turn: 0,
+  };
   return { ...known, addressees: neighbours, neighbour: neighbours[index] ?? null, own };
 }
 
-async function createSharedRecords(clients: readonly MemberClient[], ledger: Ledger): Promise<SharedRecords> {
+async function createSharedRecords(
+  clients: readonly MemberClient[],
+  ledger: Ledger,
+): Promise<Pick<SharedRecords, 'posts' | 'eventIds' | 'advertisements'>> {
   const eventIds: string[] = [];
   for (const client of clients.slice(0, EVENTS)) {
     const title = `event of ${client.name}`;
@@ -155,15 +172,4 @@ async function createSharedRecords(clients: readonly MemberClient[], ledger: Led
     if (view) advertisements.push({ id: view.id, ownerId: client.userId });
   }
   return { posts: [], eventIds, advertisements };
-}
-
-/** Approves the advertisements, as an operator does. */
-async function approveAll(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`update advertisements set state = 'active'`);
-  } finally {
-    await client.end();
-  }
 }
