@@ -171,7 +171,12 @@ test('a call that rings on three devices stays within what coturn gives a member
   // All six ends have received what they asked of the relay: the caller's too, which collects candidates in advance.
   for (const [page, count] of [[ana.page, 3], ...devices.map((one) => [one, 1] as const)] as const)
     await expect.poll(() => gatheringStates(page)).toEqual(Array.from({ length: count }, () => 'complete'));
-  expect(turn.log().slice(before).match(/ALLOCATE processed, success/g)?.length).toBeGreaterThanOrEqual(6);
+  expect(
+    turn
+      .log()
+      .slice(before)
+      .match(/ALLOCATE processed, success/g)?.length,
+  ).toBeGreaterThanOrEqual(6);
   const [, , last] = devices;
   if (!last) throw new Error('There is no third device.');
   await cardOf(last).getByRole('button', { name: 'Answer', exact: true }).click();

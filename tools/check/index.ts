@@ -8,6 +8,7 @@ import { checkImports } from './imports.ts';
 import { checkLines } from './lines.ts';
 import { checkSizes } from './sizes.ts';
 import { checkNouns } from './nouns.ts';
+import { checkPageTexts } from './page-texts.ts';
 import { checkPackages, type Lockfile, type Manifest } from './packages.ts';
 import { checkSql } from './sql.ts';
 import { listPaths, readSources, type CheckResult } from './source.ts';
@@ -40,6 +41,7 @@ export async function runChecks(): Promise<CheckResult[]> {
     { rule: 'docs', violations: checkDocs(files) },
     { rule: 'colours', violations: checkColours(files) },
     { rule: 'text sizes', violations: checkTextSizes(files) },
+    { rule: 'page texts', violations: checkPageTexts() },
     { rule: 'names', violations: checkNames(paths) },
     { rule: 'writing', violations: checkWriting(files) },
     { rule: 'packages', violations: checkPackages(manifest, lockfile) },

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ReactNode } from 'react';
 import { AuthProvider, useAuth } from '../features/auth/auth-provider.tsx';
 import { applyAppearance, saveAppearance, VISITOR_APPEARANCE } from '../styles/appearance.ts';
 import { TooltipHost } from '../ui/TooltipHost.tsx';
 import { Toasts } from './Toasts.tsx';
+import type { Elements } from '../ui/elements.ts';
 
 /** Provides the query cache, the session, the toasts and the tooltips to every page. */
-export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
+export function Providers({ client, children }: { client: QueryClient; children: Elements }) {
   return (
     <QueryClientProvider client={client}>
       <AuthProvider>

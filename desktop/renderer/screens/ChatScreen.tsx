@@ -147,7 +147,7 @@ function ListLink({ isCalls }: { isCalls: boolean }) {
   return (
     <ButtonLink to={isCalls ? '/chat' : '/chat?list=calls'} variant="ghost" size="sm" className="-me-2.5">
       <Icon className="size-4" />
-      {isCalls ? 'Conversations' : 'Calls'}
+      <span>{isCalls ? 'Conversations' : 'Calls'}</span>
     </ButtonLink>
   );
 }

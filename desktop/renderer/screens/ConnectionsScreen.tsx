@@ -46,7 +46,7 @@ export function ConnectionsScreen({ view = 'requests' }: { view?: ConnectionsVie
               'focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-text',
             )}
           >
-            {label}
+            <span>{label}</span>
             <CountBadge count={counts[name as ConnectionsView]} />
           </NavLink>
         ))}

@@ -21,7 +21,7 @@ export function ErrorFallback({ error, onRetry }: { error: Error; onRetry: () =>
           </>
         }
       >
-        <p className="break-words">Error: {error.message}</p>
+        <p className="break-words">{`Error: ${error.message}`}</p>
       </MessagePage>
     </div>
   );

@@ -100,7 +100,7 @@ function HelpAside({ requestId, isVisitor }: { requestId: string; isVisitor: boo
         <div className="mt-3 flex flex-col gap-2">
           <ButtonLink to={isVisitor ? `/auth?next=${encodeURIComponent(contact)}` : contact}>
             <LifeBuoy className="size-4" />
-            {isVisitor ? 'Log in to write to us' : 'Write to us'}
+            <span>{isVisitor ? 'Log in to write to us' : 'Write to us'}</span>
           </ButtonLink>
           <ButtonLink to="/help?shortcuts=1" variant="ghost">
             <Keyboard className="size-4" />

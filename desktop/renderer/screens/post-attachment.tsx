@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import type { Attached } from '#shared/api/posts.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
@@ -10,7 +10,7 @@ const EmbeddedItem = lazy(async () => ({
 }));
 
 /** Renders the attachment of a post. */
-export function drawAttachment({ type, id }: Attached): ReactNode {
+export function drawAttachment({ type, id }: Attached): ReactElement {
   const Card = type === 'event' ? EventCard : EmbeddedItem;
   return (
     <Suspense fallback={<Skeleton className="h-36 w-full" />}>

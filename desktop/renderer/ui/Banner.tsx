@@ -1,8 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Elements } from './elements.ts';
 
 /** A bar above the page that warns about a lasting state; `action` is one button. */
-export function Banner({ children, action }: { children: ReactNode; action: ReactNode }) {
+export function Banner({ children, action }: { children: ReactNode; action: Elements }) {
   return (
     <div
       role="status"

@@ -26,7 +26,8 @@ export function Button({ variant, size, isLoading = false, className, children, 
       className={clsx(buttonClasses(variant, size), className)}
     >
       {isLoading && <Spinner />}
-      {children}
+      {/* Without a box: the spinner comes and goes beside texts. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

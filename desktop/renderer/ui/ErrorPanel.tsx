@@ -31,7 +31,7 @@ export function ErrorPanel(props: ErrorPanelProps) {
         <p className="font-medium">
           {isCounting ? (
             <>
-              Too many requests. <RetryCountdown afterMs={retryAfterMs} onEnd={onRetry} />
+              <span>Too many requests.</span> <RetryCountdown afterMs={retryAfterMs} onEnd={onRetry} />
             </>
           ) : (
             message
@@ -62,12 +62,11 @@ function RetryCountdown({ afterMs, onEnd }: { afterMs: number; onEnd: () => void
   const [secondsLeft] = useCountdown({ startMs: afterMs, onEnd });
   return (
     <>
-      Trying again automatically
+      <span>Trying again automatically</span>
       <span aria-hidden="true" className="tabular-nums">
-        {' '}
-        in {secondsLeft} s
+        {` in ${secondsLeft} s`}
       </span>
-      .
+      <span>.</span>
     </>
   );
 }

@@ -53,8 +53,8 @@ export function Facet({ legend, options, value, unknown, onChange }: FacetProps)
           onClick={() => setIsWhole(true)}
           className="mt-1 rounded-sm text-small font-medium text-accent-text hover:underline"
         >
-          Show all {all.length}
-          <span className="sr-only"> of {legend}</span>
+          <span>{`Show all ${all.length}`}</span>
+          <span className="sr-only">{` of ${legend}`}</span>
         </button>
       )}
     </fieldset>

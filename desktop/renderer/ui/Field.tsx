@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import type { Elements } from './elements.ts';
 
 /** Attributes that a control receives from its {@link Field}. */
 interface FieldControlProps {
@@ -24,7 +25,7 @@ export interface FieldFrame {
 
 interface FieldProps extends FieldFrame {
   /** Renders the control with the given attributes. */
-  children: (control: FieldControlProps) => ReactNode;
+  children: (control: FieldControlProps) => Elements;
 }
 
 /** Connects label, control, hint and error for screen readers. */
@@ -37,7 +38,7 @@ export function Field({ label, hint, error, isOptional = false, id, children }: 
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={controlId} className="font-medium text-text">
-        {label}
+        <span>{label}</span>
         {isOptional && <span className="ms-1.5 font-normal text-text-muted">Optional</span>}
       </label>
       {children({
@@ -53,7 +54,7 @@ export function Field({ label, hint, error, isOptional = false, id, children }: 
       {hasError && (
         <p id={`${controlId}-error`} className="flex items-start gap-1.5 text-small text-danger">
           <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </div>

@@ -3,6 +3,7 @@ import { isSubmitKey } from './Textarea.tsx';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import type { DialogSize } from './dialog-classes.ts';
+import type { Elements } from './elements.ts';
 
 /** Props of {@link FormDialog}. */
 interface FormDialogProps {
@@ -13,7 +14,7 @@ interface FormDialogProps {
   /** The fields. */
   children: ReactNode;
   /** Shown below the fields. */
-  below?: ReactNode;
+  below?: Elements;
   submitLabel: string;
   isSubmitting: boolean;
   onSubmit: () => void;

@@ -1,10 +1,10 @@
 import { Dialog as RadixDialog } from 'radix-ui';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useReturnFocus } from './return-focus.ts';
 
 interface ModalWindowProps {
   /** Renders the content, with the title where the window shows it. */
-  children: (title: ReactNode) => ReactNode;
+  children: (title: ReactElement) => ReactNode;
   title: ReactNode;
   /** Classes of the box: its place and its size. */
   className: string;

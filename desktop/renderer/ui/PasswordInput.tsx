@@ -52,7 +52,7 @@ export function PasswordInput({ className, onKeyDown, onKeyUp, onBlur, ...rest }
         {isCapsLock && (
           <>
             <ArrowBigUpDash className="size-4" />
-            Caps Lock is on
+            <span>Caps Lock is on</span>
           </>
         )}
       </p>

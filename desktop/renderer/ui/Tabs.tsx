@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import type { Elements } from './elements.ts';
 
 /** One tab: its value, its label and its panel. */
 export interface TabItem<Value extends string> {
@@ -15,7 +16,7 @@ interface TabsProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;
   /** Controls of the open panel, at the end of the row. */
-  end?: ReactNode;
+  end?: Elements;
 }
 
 /** Returns the index that a key moves to from `index` of `count`; undefined for other keys. Source: ARIA APG, Tabs. */

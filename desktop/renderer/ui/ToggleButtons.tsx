@@ -27,7 +27,7 @@ export function ToggleButtons<Value extends string>(props: ToggleButtonsProps<Va
           className={buttonClasses(option.value === value ? 'secondary' : 'ghost', size)}
         >
           {option.Icon && <option.Icon className="size-4" />}
-          {option.label}
+          <span className="contents">{option.label}</span>
         </button>
       ))}
     </div>

@@ -1,8 +1,8 @@
-import { useRef, type ComponentProps, type ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactElement } from 'react';
 
 interface FilePicker {
   /** The hidden file input. */
-  input: ReactNode;
+  input: ReactElement;
   /** Opens the file dialog. */
   open: () => void;
 }

@@ -21,7 +21,7 @@ export function AccountItems({ bridge }: AccountItemsProps) {
           icon={<Avatar id={id} name={fullName} src={photo} size="xs" />}
           onSelect={() => leave(() => bridge.switchAccount(id))}
         >
-          Switch to {fullName}
+          {`Switch to ${fullName}`}
         </MenuItem>
       ))}
       <MenuItem icon={<UserPlus />} onSelect={() => leave(() => bridge.addAccount())}>

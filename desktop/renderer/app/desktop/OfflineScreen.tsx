@@ -42,14 +42,19 @@ export function OfflineScreen(props: OfflineScreenProps) {
       intro={
         <>
           <span dir="ltr">{new URL(serverUrl).host}</span>
-          {problem === null ? ' does not respond. Check your network connection.' : `: ${problem}`}
+          <span>{problem === null ? ' does not respond. Check your network connection.' : `: ${problem}`}</span>
         </>
       }
     >
       <p role="status" className="mt-4">
-        Lyceum looks for it every few seconds and opens as soon as it responds.
-        {unsent > 0 &&
-          ` ${unsent === 1 ? 'One message was' : `${unsent} messages were`} not sent yet and will be then.`}
+        <span>Lyceum looks for it every few seconds and opens as soon as it responds.</span>
+        {unsent > 0 && (
+          <span>
+            {unsent === 1
+              ? ' One message was not sent yet and will be then.'
+              : ` ${unsent} messages were not sent yet and will be then.`}
+          </span>
+        )}
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button variant="primary" size="lg" onClick={onTryAgain}>

@@ -20,7 +20,7 @@ export function OtherAccounts({ bridge }: OtherAccountsProps) {
       {accounts.map(({ id, fullName, photo }) => (
         <Button key={id} size="sm" onClick={() => void bridge.switchAccount(id).catch(() => undefined)}>
           <Avatar id={id} name={fullName} src={photo} size="xs" />
-          {fullName}
+          <span>{fullName}</span>
         </Button>
       ))}
     </section>

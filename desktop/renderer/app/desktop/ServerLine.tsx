@@ -23,7 +23,7 @@ export function ServerLine({ bridge, serverUrl, isManaged, onChange }: ServerLin
   const others = useOtherAccounts(bridge);
   return (
     <>
-      Server: <span dir="ltr">{new URL(serverUrl).host}</span> {isManaged && <ManagedNote />}
+      <span>Server:</span> <span dir="ltr">{new URL(serverUrl).host}</span> {isManaged && <ManagedNote />}
       {user === null && others.length === 0 && !isManaged && (
         <button type="button" onClick={onChange} className={`${QUIET_LINK_CLASSES} py-1`}>
           Change server

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { Logo } from '../../ui/Logo.tsx';
+import type { Elements } from '../../ui/elements.ts';
 
 interface ShellPageProps {
   title: string;
   /** What the page is for. */
   intro: ReactNode;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A page of the desktop app in the place of the web app. */

@@ -23,8 +23,8 @@ export function UpdateScreen({ info, requiredVersion, onChangeServer }: UpdateSc
       title="Update Lyceum"
       intro={
         <>
-          The server <span dir="ltr">{new URL(server).host}</span> requires version {requiredVersion} of this app or
-          newer. You have version {info.version}.
+          <span>The server</span> <span dir="ltr">{new URL(server).host}</span>{' '}
+          <span>{`requires version ${requiredVersion} of this app or newer. You have version ${info.version}.`}</span>
         </>
       }
     >

@@ -39,7 +39,7 @@ export function BottomBar({ counts, ...member }: BottomBarProps) {
           <button type="button" className={CELL_CLASSES}>
             <Avatar id={member.user.id} name={member.user.fullName} src={member.user.profileImage} size="xs" />
             <span>More</span>
-            <span className="sr-only">, your account, {member.user.fullName}</span>
+            <span className="sr-only">{`, your account, ${member.user.fullName}`}</span>
           </button>
         }
       />

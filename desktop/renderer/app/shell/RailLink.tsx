@@ -45,7 +45,7 @@ export function UnreadCount({ count, isDot }: { count: number; isDot: boolean })
       }
     >
       {!isDot && <span aria-hidden="true">{count > MOST_SHOWN ? `${String(MOST_SHOWN)}+` : count}</span>}
-      <span className="sr-only">{count} new</span>
+      <span className="sr-only">{`${count} new`}</span>
     </span>
   );
 }

@@ -225,7 +225,7 @@ describe('the panel', () => {
     lists['all'] = [view({ path: null, canMute: false })];
     await open();
     const row = within(await rowOf(/New comment/));
-    expect(row.getByText('commented on your post', { exact: false }).textContent).toBe(
+    expect(row.getByText('commented on your post', { exact: false }).parentElement?.textContent).toBe(
       'Ben Adu commented on your post',
     );
     expect(row.queryByRole('link')).toBeNull();

@@ -1,5 +1,4 @@
 import { BookOpen, CalendarDays, FileText, History, MessageSquare, Phone, Search, UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
 import {
   SEARCH_TYPES,
   type PastSearch,
@@ -10,6 +9,7 @@ import {
 } from '#shared/api/search.ts';
 import type { UserCard } from '#shared/api/users.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import type { Elements } from '../../ui/elements.ts';
 
 /** One option of the search dialog. */
 export interface PaletteOption {
@@ -18,7 +18,7 @@ export interface PaletteOption {
   label: string;
   /** Text beside the label. */
   detail?: string | undefined;
-  icon: ReactNode;
+  icon: Elements;
   run: () => void;
 }
 
@@ -33,7 +33,7 @@ export interface PaletteAction {
   id: string;
   label: string;
   words?: string | undefined;
-  icon: ReactNode;
+  icon: Elements;
   run: () => void;
 }
 
@@ -53,7 +53,7 @@ export const TYPE_LABELS: Record<SearchType, { one: string; many: string }> = {
   message: { one: 'Message', many: 'Messages' },
 };
 
-const ICONS: Record<SearchType, ReactNode> = {
+const ICONS: Record<SearchType, Elements> = {
   user: <UserRound />,
   post: <FileText />,
   course: <BookOpen />,

@@ -69,7 +69,7 @@ function OwnCard({ user }: { user: CurrentUser }) {
           <li key={to}>
             <Link to={to} className={QUICK_LINK_CLASSES}>
               <Icon />
-              {label}
+              <span>{label}</span>
             </Link>
           </li>
         ))}

@@ -129,7 +129,7 @@ function NoPosts({ profile }: { profile: ProfileView }) {
     'What you post at Home is listed here.'
   ) : (
     <>
-      <Name>{profile.fullName}</Name> has not posted anything.
+      <Name>{profile.fullName}</Name> <span>has not posted anything.</span>
     </>
   );
   return <EmptyState icon={<Newspaper />} title="No posts yet" text={text} />;
@@ -144,7 +144,7 @@ function Connections({ profile }: { profile: ProfileView }) {
           title="Not shown"
           text={
             <>
-              <Name>{profile.fullName}</Name> does not share this list with you.
+              <Name>{profile.fullName}</Name> <span>does not share this list with you.</span>
             </>
           }
         />

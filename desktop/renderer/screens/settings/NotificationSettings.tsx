@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import type { Role } from '#shared/api/endpoint.ts';
 import { PushFields } from '../../features/notifications/components/PushFields.tsx';
 import { QuietPreview } from '../../features/notifications/components/QuietPreview.tsx';
@@ -6,6 +6,7 @@ import { TestButtons } from '../../features/notifications/components/TestButtons
 import { ChannelFields } from '../../features/notifications/components/ChannelFields.tsx';
 import { NotificationSwitches } from '../../features/preferences/components/NotificationSwitches.tsx';
 import { QuietHoursFields } from '../../features/preferences/components/QuietHoursFields.tsx';
+import type { Elements } from '../../ui/elements.ts';
 
 /** Notification settings: switches, channels, quiet hours and push. */
 export function NotificationSettings({ role, userId }: { role: Role; userId: string }) {
@@ -28,7 +29,7 @@ export function NotificationSettings({ role, userId }: { role: Role; userId: str
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

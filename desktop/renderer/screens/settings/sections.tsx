@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Role } from '#shared/api/endpoint.ts';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import { AccountDetails } from '../../features/auth/components/AccountDetails.tsx';
@@ -24,6 +23,7 @@ import { OfficeHoursLine } from '../../features/users/components/OfficeHoursLine
 import { readBridge } from '../../lib/page/bridge.ts';
 import { lazily } from '../../lib/lazily.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
+import type { Elements } from '../../ui/elements.ts';
 
 const CaptureSettings = lazily(
   async () => (await import('../../features/calls/components/CaptureSettings.tsx')).CaptureSettings,
@@ -43,7 +43,7 @@ export interface SettingsSection {
   title: string;
   text: string;
   words: string;
-  content: ReactNode;
+  content: Elements;
 }
 
 /** The settings of the desktop app, stored on this computer. */

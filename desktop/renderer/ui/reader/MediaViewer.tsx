@@ -121,7 +121,8 @@ export function MediaViewer(props: ViewerProps) {
           />
         )}
         <p className="text-small text-text-muted max-sm:hidden">
-          Space plays and pauses, arrow keys skip {STEP_SECONDS} seconds, M mutes{isVideo && ', F fills the screen'}.
+          {`Space plays and pauses, arrow keys skip ${STEP_SECONDS} ` +
+            `seconds, M mutes${isVideo ? ', F fills the screen' : ''}.`}
         </p>
       </div>
     </div>

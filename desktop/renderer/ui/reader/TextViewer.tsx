@@ -29,8 +29,8 @@ export function TextViewer(props: ViewerProps) {
       )}
       {isCut && (
         <p className="mt-4 text-text-muted">
-          These are the first {formatBytes(SHOWN_MAX_BYTES)} of {formatBytes(file.size)}. Download the file to read the
-          rest.
+          {`These are the first ${formatBytes(SHOWN_MAX_BYTES)} of ` +
+            `${formatBytes(file.size)}. Download the file to read the rest.`}
         </p>
       )}
     </Scroller>

@@ -1,10 +1,11 @@
 import { ArrowRight, ExternalLink } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AdvertisementView } from '#shared/api/advertisements.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { OutsideLink } from '../../../ui/OutsideLink.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface AdCardProps extends Pick<
   AdvertisementView,
@@ -14,7 +15,7 @@ interface AdCardProps extends Pick<
   /** True between posts: as wide as a post and without a border. */
   isInFeed?: boolean | undefined;
   onFollow?: (() => void) | undefined;
-  menu?: ReactNode;
+  menu?: Elements;
 }
 
 /** An advertisement with its label and its advertiser. An image that fails to load is left out. */

@@ -94,12 +94,12 @@ function ImageField({ field, draft, upload, onChange }: ImageFieldProps) {
       <div className="flex flex-wrap items-center gap-2">
         <Button size="sm" onClick={picker.open}>
           <ImagePlus className="size-4" />
-          {hasImage ? 'Change image' : 'Add an image'}
+          <span>{hasImage ? 'Change image' : 'Add an image'}</span>
         </Button>
         {hasImage && (
           <Button size="sm" variant="ghost" onClick={remove}>
             <X className="size-4" />
-            {image?.status === 'uploading' ? 'Cancel upload' : 'Remove image'}
+            <span>{image?.status === 'uploading' ? 'Cancel upload' : 'Remove image'}</span>
           </Button>
         )}
         {image?.status === 'uploading' && <progress aria-label="Upload" value={image.share} className="h-2 w-24" />}
@@ -108,8 +108,8 @@ function ImageField({ field, draft, upload, onChange }: ImageFieldProps) {
       {image?.status === 'failed' && (
         <div role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">
           <p className="min-w-40 flex-1">
-            <span className="font-medium">The image was not uploaded.</span> {image.error} Try again, or remove it: the
-            text is shown alone.
+            <span className="font-medium">The image was not uploaded.</span>{' '}
+            <span>{`${image.error ?? ''} Try again, or remove it: the text is shown alone.`}</span>
           </p>
           <Button size="sm" onClick={upload.retry}>
             <RotateCcw className="size-4" />

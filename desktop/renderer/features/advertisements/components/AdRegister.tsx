@@ -49,7 +49,8 @@ function RegisterRow({
         {description}
       </p>
       <p className="mt-0.5 text-small text-text-muted">
-        By <Name>{advertiser.fullName}</Name> · {SECTION_NAMES[section]} · <Time iso={createdAt} format="date" />
+        <span>By</span> <Name>{advertiser.fullName}</Name> <span>{`· ${SECTION_NAMES[section]} ·`}</span>{' '}
+        <Time iso={createdAt} format="date" />
       </p>
     </div>
   );

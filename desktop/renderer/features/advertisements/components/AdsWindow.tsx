@@ -103,9 +103,10 @@ function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView
         <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
       </div>
       <p className="text-small text-text-muted">
-        {SECTION_NAMES[section]} · shown {impressions.toLocaleString()} times · clicked {clicks.toLocaleString()} times
+        {`${SECTION_NAMES[section]} · shown ${impressions.toLocaleString()} ` +
+          `times · clicked ${clicks.toLocaleString()} times`}
       </p>
-      {rejectionReason !== null && <p className="text-small">Rejected: {rejectionReason}</p>}
+      {rejectionReason !== null && <p className="text-small">{`Rejected: ${rejectionReason}`}</p>}
       <div className="flex flex-wrap gap-2">
         {(state === 'active' || state === 'paused') && (
           <Button size="sm" isLoading={isPending} onClick={() => setPaused(state === 'active')}>

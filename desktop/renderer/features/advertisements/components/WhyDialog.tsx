@@ -34,9 +34,8 @@ export function WhyDialog({ id, onClose }: { id: string; onClose: () => void }) 
       ) : (
         <div className="flex flex-col gap-2 leading-relaxed">
           <p>
-            {'It is shown on behalf of '}
-            <Name className="font-medium">{data.advertiser.fullName}</Name>
-            {`, in this place: ${SECTION_NAMES[data.section].toLowerCase()}.`}
+            <span>It is shown on behalf of</span> <Name className="font-medium">{data.advertiser.fullName}</Name>
+            <span>{`, in this place: ${SECTION_NAMES[data.section].toLowerCase()}.`}</span>
           </p>
           <p>{data.basis}</p>
         </div>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState } from 'react';
 import { useRooms } from '../../../lib/live/use-rooms.ts';
 import { slotQuery } from '../api/queries.ts';
 import { FeedAd } from '../components/FeedAd.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const FEED_SECTION = 2;
 
 /** Returns a function that renders the advertisement of a position, from 0; its identity changes with the content. */
-export function useFeedAds(): (index: number) => ReactNode {
+export function useFeedAds(): (index: number) => Elements {
   useRooms(`ads-${FEED_SECTION}`);
   const { data } = useQuery(slotQuery(FEED_SECTION));
   const [given, setGiven] = useState<{ data: typeof data; assigned: readonly (string | null)[] }>({

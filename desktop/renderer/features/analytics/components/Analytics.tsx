@@ -91,9 +91,9 @@ function Updated({ view, isCompared }: { view: AnalyticsView; isCompared: boolea
           'Not counted yet. Numbers are counted once an hour.'
         ) : (
           <>
-            Counted once an hour, last on{' '}
-            <time dateTime={view.updatedAt}>{UPDATED.format(new Date(view.updatedAt))}</time>. A day begins at midnight
-            in UTC.
+            <span>Counted once an hour, last on</span>{' '}
+            <time dateTime={view.updatedAt}>{UPDATED.format(new Date(view.updatedAt))}</time>
+            <span>. A day begins at midnight in UTC.</span>
           </>
         )}
       </p>

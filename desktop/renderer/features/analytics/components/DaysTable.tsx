@@ -65,7 +65,7 @@ export function DaysTable({ view }: { view: AnalyticsView }) {
                     <time dateTime={day} title={formatLongDay(day)}>
                       {formatShortDay(day)}
                     </time>
-                    {day === view.today && ' (not over)'}
+                    {day === view.today && <span>{' (not over)'}</span>}
                   </th>
                   {columns.map(({ label, name, days: values, currency }) => (
                     <td key={label} className={`${CELL} text-end`}>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { LessonNumbersView } from '#shared/api/analytics.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Name } from '../../../ui/Name.tsx';
@@ -8,6 +7,7 @@ import { lessonNumbersQuery } from '../api/queries.ts';
 import { formatCount, wordDrop } from '../wording.ts';
 import { Parts } from './Parts.tsx';
 import { SaveCsvButton } from './SaveCsvButton.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 type Numbers = NonNullable<LessonNumbersView['numbers']>;
 
@@ -39,7 +39,9 @@ export function LessonNumbers({ itemId }: { itemId: string }) {
           title="Learners who finished each lesson"
           action={save}
         >
-          A lesson with a file is opened by reading or saving the file; it can also be marked as done without that.
+          <span>
+            A lesson with a file is opened by reading or saving the file; it can also be marked as done without that.
+          </span>
         </PartNumbers>
       )}
       {files.length > 0 && (
@@ -50,7 +52,7 @@ export function LessonNumbers({ itemId }: { itemId: string }) {
           title="Learners who finished each file"
           action={lessons.length === 0 && save}
         >
-          A file is opened by reading or saving it, and finished by reading it to the end.
+          <span>A file is opened by reading or saving it, and finished by reading it to the end.</span>
         </PartNumbers>
       )}
     </>
@@ -62,9 +64,9 @@ interface PartNumbersProps {
   parts: Numbers['lessons'];
   noun: 'lesson' | 'file';
   title: string;
-  action: ReactNode;
+  action: Elements;
   /** What opened and finished mean. */
-  children: ReactNode;
+  children: Elements;
 }
 
 function PartNumbers({ numbers: { learners, isPart }, parts, noun, title, action, children }: PartNumbersProps) {
@@ -74,8 +76,10 @@ function PartNumbers({ numbers: { learners, isPart }, parts, noun, title, action
       action={action}
       text={
         <p className="text-small text-text-muted">
-          Of {isPart ? `the ${formatCount(learners)} who enrolled last` : formatCount(learners)}, up to now.{' '}
-          {wordDrop(parts, noun)} {children}
+          <span>
+            {`Of ${isPart ? `the ${formatCount(learners)} who enrolled last` : formatCount(learners)}, ` + 'up to now.'}
+          </span>{' '}
+          <span>{wordDrop(parts, noun)}</span> {children}
         </p>
       }
       columns={[noun === 'lesson' ? 'Lesson' : 'File', 'Opened', 'Finished']}

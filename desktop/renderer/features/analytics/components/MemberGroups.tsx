@@ -28,7 +28,7 @@ export function MemberGroups({ members }: { members: MemberGroupsView | null }) 
       ) : (
         <div className="overflow-x-auto" role="region" aria-label="Table of members" tabIndex={0}>
           <table className="mt-3 w-full text-small tabular-nums">
-            <caption className="mb-1 text-start text-text-muted">Week from {formatLongDay(members.week)}</caption>
+            <caption className="mb-1 text-start text-text-muted">{`Week from ${formatLongDay(members.week)}`}</caption>
             <thead className="border-b border-border text-text-muted">
               <tr>
                 <th scope="col" className="py-1.5 text-start font-medium">
@@ -47,7 +47,7 @@ export function MemberGroups({ members }: { members: MemberGroupsView | null }) 
                   <th scope="row" className="py-1.5 text-start font-normal">
                     {field === null ? isOthers ? 'Other fields' : 'All members' : <Name>{field}</Name>}
                   </th>
-                  <td className="py-1.5 ps-3 text-end">{formatCount(count)} or more</td>
+                  <td className="py-1.5 ps-3 text-end">{`${formatCount(count)} or more`}</td>
                   {SUMS.map(({ name }) => (
                     <td key={name} className="py-1.5 ps-3 text-end">
                       {sums[name] === null ? 'Not shown' : `${formatCount(sums[name])} or more`}

@@ -45,7 +45,7 @@ export function MetricGraph({ view, metric }: { view: AnalyticsView; metric: Met
   return (
     <Card as="section" id={GRAPH_ID} aria-labelledby={id} className="mb-4 scroll-mt-16 scroll-mb-20">
       <h2 id={id} className="text-base font-semibold">
-        {label} per day
+        {`${label} per day`}
       </h2>
       <p className="text-small text-text-muted">{definition}</p>
       <p className="mt-2">{summarise(view, metric)}</p>
@@ -76,7 +76,7 @@ function Key({ pattern, text }: { pattern: string; text: string }) {
   return (
     <span className="inline-flex items-center gap-2">
       <span aria-hidden="true" className={`inline-block ${pattern}`} />
-      {text}
+      <span>{text}</span>
     </span>
   );
 }

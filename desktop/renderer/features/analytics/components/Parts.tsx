@@ -1,15 +1,16 @@
 import clsx from 'clsx';
 import { useId, type ReactNode } from 'react';
 import { Card } from '../../../ui/Card.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const CELL = 'py-1 ps-3 text-end align-top whitespace-nowrap tabular-nums';
 
 interface PartsProps {
   title: string;
   /** What is below the title. */
-  text?: ReactNode;
+  text?: Elements;
   /** What is beside the title. */
-  action?: ReactNode;
+  action?: Elements;
   /** The headings of the columns; two are for screen readers, three are shown. */
   columns: readonly [string, string] | readonly [string, string, string];
   /** `extra` is the cell of the second of three columns. */

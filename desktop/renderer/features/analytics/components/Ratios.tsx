@@ -13,7 +13,7 @@ export function Ratios({ view }: { view: AnalyticsView }) {
       <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2 text-small">
         {ratios.map(({ name, label, part, whole, unit }) => (
           <div key={name}>
-            <dt className="inline text-text-muted">{label}: </dt>
+            <dt className="inline text-text-muted">{`${label}: `}</dt>
             <dd className="inline font-medium tabular-nums">
               {ratioText(totals.get(part) ?? 0, totals.get(whole) ?? 0, unit)}
             </dd>

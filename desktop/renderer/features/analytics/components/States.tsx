@@ -13,7 +13,7 @@ export function States({ view: { states } }: { view: AnalyticsView }) {
       <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2 text-small">
         {states.map((state) => (
           <div key={state.name}>
-            <dt className="inline text-text-muted">{STATES[state.name].label}: </dt>
+            <dt className="inline text-text-muted">{`${STATES[state.name].label}: `}</dt>
             <dd className="inline font-medium tabular-nums">{wordState(state)}</dd>
           </div>
         ))}

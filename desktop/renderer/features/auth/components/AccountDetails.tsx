@@ -13,6 +13,7 @@ import { useFocusBack } from '../hooks/use-focus-back.ts';
 import { EmailForm } from './EmailForm.tsx';
 import { EmailState } from './EmailState.tsx';
 import { UsernameForm } from './UsernameForm.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** Shows name, username, email address and role, and the forms that change them. */
 export function AccountDetails() {
@@ -71,7 +72,7 @@ export function AccountDetails() {
           </Badge>
         </span>
       </Entry>
-      <Entry title="Role">{role?.title}. It can't be changed.</Entry>
+      <Entry title="Role">{`${role?.title ?? ''}. It can't be changed.`}</Entry>
     </dl>
   );
 }
@@ -79,8 +80,8 @@ export function AccountDetails() {
 interface EntryProps {
   title: string;
   children: ReactNode;
-  action?: ReactNode;
-  form?: ReactNode;
+  action?: Elements;
+  form?: Elements;
 }
 
 function Entry({ title, children, action, form }: EntryProps) {

@@ -1,7 +1,8 @@
 import clsx from 'clsx';
-import type { FormEvent, ReactNode } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { FormError } from './FormError.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface AccountFormProps {
   /** Accessible name of the form. */
@@ -12,7 +13,7 @@ interface AccountFormProps {
   className?: string;
   onSubmit: (event: FormEvent) => void;
   onCancel: () => void;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** A form of the account settings: the error of its last request, its fields, and the buttons to submit and cancel. */

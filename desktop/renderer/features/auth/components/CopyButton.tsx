@@ -9,7 +9,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <Button size="sm" onClick={() => void copy()}>
       <Copy className="size-4" />
-      {label}
+      <span>{label}</span>
     </Button>
   );
 }

@@ -39,14 +39,14 @@ export function Devices() {
             <Monitor className="size-5 text-text-muted" />
             <div className="min-w-0 flex-1 basis-44">
               <p className="flex flex-wrap items-center gap-2 font-medium">
-                {session.device} {session.isCurrent && <Badge tone="accent">This device</Badge>}
+                <span>{session.device}</span> {session.isCurrent && <Badge tone="accent">This device</Badge>}
               </p>
               <p className="text-small text-text-muted">
-                Last used <Time iso={session.lastSeenAt} />
+                <span>Last used</span> <Time iso={session.lastSeenAt} />
                 {session.ip !== null && (
                   <>
                     {' '}
-                    from <span dir="ltr">{session.ip}</span>
+                    <span>from</span> <span dir="ltr">{session.ip}</span>
                   </>
                 )}
               </p>

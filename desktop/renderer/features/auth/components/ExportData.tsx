@@ -90,7 +90,8 @@ function State({ view, onConfirm }: { view: ExportView; onConfirm: () => void })
           </Button>
         )}
         <p className="text-text-muted">
-          {sizeText(view.size ?? 0)}, made <Time iso={view.createdAt} />. It is deleted after seven days.
+          <span>{`${sizeText(view.size ?? 0)}, made`}</span> <Time iso={view.createdAt} />
+          <span>. It is deleted after seven days.</span>
         </p>
       </div>
     );
@@ -99,9 +100,11 @@ function State({ view, onConfirm }: { view: ExportView; onConfirm: () => void })
     <div className="flex max-w-96 flex-col gap-1.5">
       <p className="flex items-center gap-2">
         <Spinner />
-        {view.status === 'waiting'
-          ? 'Your copy will start soon.'
-          : `Your copy is being made: ${String(view.progress)}%.`}
+        <span>
+          {view.status === 'waiting'
+            ? 'Your copy will start soon.'
+            : `Your copy is being made: ${String(view.progress)}%.`}
+        </span>
       </p>
       <progress aria-label="Copy of your data" max={100} value={view.progress} className="h-1.5 w-full accent-accent" />
       <p className="text-text-muted">You can leave this page. You'll get an email when it is ready.</p>

@@ -24,9 +24,11 @@ export function FormError({ message, waitSeconds, ref }: FormErrorProps) {
       <div>
         {message !== undefined && <p className="font-medium">{message}</p>}
         {isWaiting && (
-          <p role="timer" aria-live="off" className="tabular-nums">
-            You can try again in {formatWait(waitSeconds)}. What you entered is not lost.
-          </p>
+          <p
+            role="timer"
+            aria-live="off"
+            className="tabular-nums"
+          >{`You can try again in ${formatWait(waitSeconds)}. What you entered is not lost.`}</p>
         )}
       </div>
     </div>

@@ -32,7 +32,9 @@ export function ResetPasswordForm({ token, isRestore }: ResetPasswordFormProps) 
   if (isDone) {
     return (
       <div role="status" className="flex flex-col items-start gap-4">
-        <p>{isRestore ? 'Your account is restored.' : 'Your password is changed.'} All devices are signed out.</p>
+        <p>
+          {`${isRestore ? 'Your account is restored.' : 'Your password is changed.'} ` + 'All devices are signed out.'}
+        </p>
         <ButtonLink to="/auth" replace variant="primary" size="lg">
           Log in
         </ButtonLink>

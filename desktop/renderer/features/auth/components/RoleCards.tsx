@@ -28,7 +28,7 @@ export function RoleCards() {
               <span className="mt-4 font-serif text-xl font-semibold">{title}</span>
               <span className="mt-1.5 leading-relaxed text-text-muted">{purpose}</span>
               <span className="mt-auto flex items-center gap-1.5 pt-5 font-medium text-accent-text">
-                Join as {title.toLowerCase()}
+                <span>{`Join as ${title.toLowerCase()}`}</span>
                 <ArrowRight className="size-4 transition-transform group-hover:translate-x-0.5" />
               </span>
             </Link>

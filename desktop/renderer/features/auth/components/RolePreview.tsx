@@ -15,7 +15,7 @@ export function RolePreview({ role }: { role: Role | undefined }) {
           <div>
             <p>{text.preview}</p>
             <p className="mt-1.5 text-small text-text-muted">
-              Your pages: {PAGE_LIST.format(text.pages)}. You can't change your role later.
+              {`Your pages: ${PAGE_LIST.format(text.pages)}. You can't change your role later.`}
             </p>
           </div>
         </div>

@@ -39,7 +39,7 @@ export function UsernameHint({ username, onTake, suggestion }: UsernameHintProps
           <bdi>{settled}</bdi> is taken.
         </span>
         <Button size="sm" onClick={() => onTake(offered)}>
-          Use {offered}
+          {`Use ${offered}`}
         </Button>
       </span>
     );

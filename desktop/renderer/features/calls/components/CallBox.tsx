@@ -55,7 +55,7 @@ function Box({ view, onAct }: { view: CallBoxView; onAct: (action: CallBoxAction
           </span>
           <div className="min-w-0 flex-1">
             <h1 id={`${id}-title`} className="text-small text-text-muted">
-              Incoming {CALL_NAMES[callType]}
+              {`Incoming ${CALL_NAMES[callType]}`}
             </h1>
             <p id={`${id}-text`} className="line-clamp-4 wrap-anywhere font-semibold">
               <bdi>{peer.name}</bdi> is calling you
@@ -79,7 +79,7 @@ function Choices({ isVideo, onAnswer, onAct }: ChoicesProps) {
     <div className="flex flex-col gap-2">
       <Button className="call-accept w-full" aria-keyshortcuts="Control+Shift+A" onClick={onAnswer} data-first-focus="">
         {isVideo ? <Video className="size-4" /> : <Phone className="size-4" />}
-        {isVideo ? 'Answer with video' : 'Answer'}
+        <span>{isVideo ? 'Answer with video' : 'Answer'}</span>
       </Button>
       {isVideo && (
         <Button className="w-full" onClick={() => onAct('answer-voice')}>

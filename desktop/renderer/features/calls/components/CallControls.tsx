@@ -1,13 +1,13 @@
 import { Mic, MicOff, MonitorUp, MonitorX, PhoneOff, Video, VideoOff } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { callController } from '../session/call-controller.ts';
 import { useCall } from '../slice.ts';
 import { RoundButton } from './RoundButton.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface CallControlsProps {
   size?: 'md' | 'lg';
   /** Further buttons, before the one that hangs up. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** Mute, camera, screen and hang up. */

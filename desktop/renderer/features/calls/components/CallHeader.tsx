@@ -1,18 +1,18 @@
 import { MessageSquare, Minimize2, PictureInPicture2, Route, Settings2, Zap } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Badge } from '../../../ui/Badge.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { CALL_NAMES } from '../call-words.ts';
 import { useCall } from '../slice.ts';
 import { CallTimer } from './CallTimer.tsx';
 import { QualityBars } from './QualityBars.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** What is open beside the call. */
 export type CallPanel = 'chat' | 'devices' | null;
 
 interface CallHeaderProps {
   /** The name of the peer as the title of the window. */
-  title: ReactNode;
+  title: Elements;
   panel: CallPanel;
   hasChat: boolean;
   onPanel: (panel: CallPanel) => void;
@@ -69,7 +69,7 @@ function RouteHint() {
   return (
     <span title={title} className="inline-flex items-center gap-1">
       <Icon aria-hidden="true" className="size-3.5" />
-      {route === 'relay' ? 'Relayed' : 'Direct'}
+      <span>{route === 'relay' ? 'Relayed' : 'Direct'}</span>
     </span>
   );
 }

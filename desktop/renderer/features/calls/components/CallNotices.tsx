@@ -8,6 +8,7 @@ import { TextLink } from '../../../ui/TextLink.tsx';
 import { CAPTURE_SETTINGS, denialText } from '../capture-words.ts';
 import { callController } from '../session/call-controller.ts';
 import { updateCall, useCall } from '../slice.ts';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** The most important thing that the user can do for the call; renders nothing when all is well. */
 export function CallNotices() {
@@ -73,16 +74,14 @@ function ReturnNotice() {
       action={
         <>
           <Button onClick={switchBack} size="sm">
-            Use {kinds.length > 1 ? 'them' : 'it'}
+            {`Use ${kinds.length > 1 ? 'them' : 'it'}`}
           </Button>
           <Button variant="ghost" onClick={close} size="sm">
             Not now
           </Button>
         </>
       }
-    >
-      Your chosen {kinds.join(' and ')} {kinds.length > 1 ? 'are' : 'is'} connected again.
-    </Notice>
+    >{`Your chosen ${kinds.join(' and ')} ${kinds.length > 1 ? 'are' : 'is'} connected again.`}</Notice>
   );
 }
 
@@ -106,7 +105,10 @@ function CameraNotice({ why, onRetry }: { why: CaptureDenial | undefined; onRetr
         )
       }
     >
-      {why === undefined ? 'Your camera can’t be used.' : denialText('camera', why)} The call goes on with sound.{' '}
+      <span>
+        {`${why === undefined ? 'Your camera can’t be used.' : denialText('camera', why)} ` +
+          'The call goes on with sound.'}
+      </span>{' '}
       {why === 'member' || why === 'recommendation' || why === 'system' ? (
         <TextLink to={CAPTURE_SETTINGS}>Settings</TextLink>
       ) : (
@@ -118,7 +120,7 @@ function CameraNotice({ why, onRetry }: { why: CaptureDenial | undefined; onRetr
 
 interface NoticeProps {
   children: ReactNode;
-  action?: ReactNode;
+  action?: Elements;
   /** Hides what would otherwise lie over the images until the call ends. */
   onClose?: (() => void) | undefined;
 }

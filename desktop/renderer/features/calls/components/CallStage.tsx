@@ -1,6 +1,5 @@
 import clsx from 'clsx';
 import { MicOff, VideoOff } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { initialsColors } from '../../../ui/initials-colors.ts';
 import { initials } from '../../../ui/initials.ts';
 import { Name } from '../../../ui/Name.tsx';
@@ -9,6 +8,7 @@ import { useCall } from '../slice.ts';
 import { CallNotices } from './CallNotices.tsx';
 import { SelfView } from './SelfView.tsx';
 import { StreamView } from './StreamView.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** The middle of the call window: the images of the call, or who is called, and what is happening. */
 export function CallStage() {
@@ -126,7 +126,7 @@ function PeerState() {
   );
 }
 
-function Label({ icon, name, text }: { icon: ReactNode; name: string; text: string }) {
+function Label({ icon, name, text }: { icon: Elements; name: string; text: string }) {
   return (
     <span className="flex max-w-full items-center gap-1.5 rounded-full border border-border bg-surface-raised px-2.5 py-1 text-small">
       {icon}

@@ -12,13 +12,14 @@ import { CallHeader, type CallPanel } from './CallHeader.tsx';
 import { CallStage } from './CallStage.tsx';
 import { DeviceFields } from './DeviceFields.tsx';
 import { LeaveCallDialog } from './LeaveCallDialog.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** What other features add to a call. */
 export interface CallSlots {
   /** The conversation with the peer. */
-  chat?: ((peer: CallPeer) => ReactNode) | undefined;
+  chat?: ((peer: CallPeer) => Elements) | undefined;
   /** The course or event that the call is about; null for none. */
-  about?: ((peer: CallPeer) => ReactNode) | undefined;
+  about?: ((peer: CallPeer) => Elements) | undefined;
 }
 
 interface CallWindowProps extends CallSlots {

@@ -36,7 +36,7 @@ export function DevicePrompt({ question: { kinds, isForCall }, onPreview, onChoo
         ) : (
           <>
             <Button isLoading={preview.state === 'opening'} onClick={preview.start}>
-              Try your {names}
+              {`Try your ${names}`}
             </Button>
             <p role="status" className="text-center text-small text-text-muted">
               {preview.state === 'failed' && `Your ${names} can’t be opened. Another program may be using it.`}

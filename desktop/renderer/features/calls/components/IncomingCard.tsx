@@ -50,7 +50,7 @@ export function IncomingCard() {
         </span>
         <div className="min-w-0 flex-1">
           <h2 id={`${id}-title`} className="text-small text-text-muted">
-            Incoming {CALL_NAMES[isVideo ? 'video' : 'voice']}
+            {`Incoming ${CALL_NAMES[isVideo ? 'video' : 'voice']}`}
           </h2>
           <p id={`${id}-text`} className="line-clamp-5 wrap-anywhere font-semibold">
             <bdi>{peer.name}</bdi> is calling you

@@ -1,10 +1,11 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface PromptPageProps {
   title: string;
   text: string;
-  children: ReactNode;
+  children: Elements;
 }
 
 /**

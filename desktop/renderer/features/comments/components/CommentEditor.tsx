@@ -55,7 +55,7 @@ export function CommentEditor({ comment, onClose }: { comment: CommentView; onCl
         value={text}
         onText={(next) => change({ text: next })}
       />
-      {error && (
+      {Boolean(error) && (
         <p role="alert" className="mt-1 text-small text-danger">
           {error}
         </p>

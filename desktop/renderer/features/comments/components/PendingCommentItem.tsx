@@ -27,7 +27,8 @@ export function PendingCommentItem({ comment, author, onRetry, onDiscard }: Pend
         {hasFailed && (
           <div role="alert" className="mt-2 flex flex-wrap items-center gap-2 rounded-md bg-danger-soft px-3 py-2">
             <p className="min-w-40 flex-1">
-              <span className="font-medium">Not sent.</span> {comment.error}
+              <span className="font-medium">Not sent.</span>{' '}
+              {comment.error !== undefined && <span>{comment.error}</span>}
             </p>
             <Button size="sm" variant="ghost" onClick={onDiscard}>
               Discard

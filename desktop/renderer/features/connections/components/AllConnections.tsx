@@ -17,6 +17,7 @@ import { UserMenu } from '../../users/components/UserMenu.tsx';
 import { useRemoveConnection } from '../api/mutations.ts';
 import { ConnectionList } from './ConnectionList.tsx';
 import { MutualLine, NoteLine, UserRow } from './UserRow.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const ROLES: readonly { value: Role | 'any'; label: string }[] = [
   { value: 'any', label: 'Everyone' },
@@ -28,7 +29,7 @@ const ROLES: readonly { value: Role | 'any'; label: string }[] = [
 interface AllConnectionsProps {
   nextStep: ReactNode;
   /** Renders the button that calls a connection. */
-  renderCalls: (user: UserCard) => ReactNode;
+  renderCalls: (user: UserCard) => Elements;
 }
 
 /** The user's connections, with search and filters. */
@@ -90,7 +91,7 @@ export function AllConnections({ nextStep, renderCalls }: AllConnectionsProps) {
 
 interface ConnectionRowProps {
   connection: ConnectionView;
-  calls: ReactNode;
+  calls: Elements;
   onRemove: () => void;
 }
 
@@ -121,7 +122,7 @@ function ConnectionRow({ connection, calls, onRemove }: ConnectionRowProps) {
         {/* A student reads the note of a request only here. */}
         {direction === 'received' && <NoteLine note={note} />}
         <p className="mt-0.5 text-small text-text-muted">
-          Since <Time iso={createdAt} format="date" />
+          <span>Since</span> <Time iso={createdAt} format="date" />
         </p>
       </UserRow>
     </article>

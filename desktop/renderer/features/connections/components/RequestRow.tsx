@@ -55,7 +55,7 @@ export function RequestRow({
                 onClick={() => onAnswer(answer)}
               >
                 <Icon className="size-4" />
-                {label}
+                <span>{label}</span>
               </Button>
             ))}
             <UserMenu user={request.user} />
@@ -65,7 +65,7 @@ export function RequestRow({
         <MutualLine count={request.mutualCount} />
         <NoteLine note={request.note} />
         <p className="mt-1 text-small text-text-muted">
-          Sent <Time iso={request.createdAt} />
+          <span>Sent</span> <Time iso={request.createdAt} />
         </p>
       </UserRow>
     </article>

@@ -102,8 +102,8 @@ function SentRow({ request }: { request: ConnectionView }) {
       >
         <MutualLine count={request.mutualCount} />
         <p className="mt-0.5 text-small text-text-muted">
-          Sent <Time iso={request.createdAt} />
-          {isOld && ' · more than 30 days ago, perhaps withdraw it'}
+          <span>Sent</span> <Time iso={request.createdAt} />
+          {isOld && <span>{' · more than 30 days ago, perhaps withdraw it'}</span>}
         </p>
       </UserRow>
     </article>

@@ -5,13 +5,14 @@ import { NameLink } from '../../users/components/NameLink.tsx';
 import { PresenceWord } from '../../users/components/PresenceAvatar.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 import { mutualText } from '../../users/user-text.ts';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface UserRowProps {
   user: UserCard;
   /** Id for the name, which names the row. */
   nameId: string;
   /** The lines below the name: mutual connections, a note, reasons. */
-  children?: ReactNode;
+  children?: Elements;
   actions: ReactNode;
   /** True to show the presence dot. */
   hasPresence?: boolean;

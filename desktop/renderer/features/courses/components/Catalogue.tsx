@@ -46,7 +46,7 @@ export function Catalogue({ filter, onFilter, hrefOf, createPath }: CataloguePro
           onClick={() => setIsOpen(!isOpen)}
         >
           <SlidersHorizontal className="size-4" />
-          Filters{chosen > 0 && ` (${String(chosen)})`}
+          <span>{`Filters${chosen > 0 ? ` (${String(chosen)})` : ''}`}</span>
         </Button>
         <section
           id="course-filters"

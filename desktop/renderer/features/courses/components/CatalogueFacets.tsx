@@ -117,7 +117,7 @@ function PriceRange({ currency, filter, onChange }: PartProps & { currency: stri
   const problem = problemOf(min.trim(), max.trim(), currency);
   const field = (label: string, value: string, onText: (text: string) => void) => (
     <label className="min-w-0 flex-1 text-small text-text-muted">
-      {label}
+      <span>{label}</span>
       <TextInput
         inputMode="decimal"
         value={value}
@@ -129,7 +129,7 @@ function PriceRange({ currency, filter, onChange }: PartProps & { currency: stri
   );
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium">Price range in {currency}</legend>
+      <legend className="mb-1.5 font-medium">{`Price range in ${currency}`}</legend>
       <div className="flex gap-2">
         {field('From', min, setMin)}
         {field('To', max, setMax)}

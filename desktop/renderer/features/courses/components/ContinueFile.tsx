@@ -39,7 +39,7 @@ export function ContinueFile({ course, isEnrolling }: ContinueFileProps) {
         onClick={() => setOpenId(next?.id ?? null)}
       >
         <Play className="size-4" />
-        {label}
+        <span>{label}</span>
       </Button>
       {open && <OpenFile key={open.id} course={course} file={open} onClose={() => setOpenId(null)} />}
     </>

@@ -50,7 +50,7 @@ function CourseCard({ title, courses }: { title: string; courses: readonly Publi
                   </Link>
                 </p>
                 <p className="truncate text-small text-text-muted">
-                  {CONTENT_TYPES[course.contentType].label} by <Name>{course.author.fullName}</Name>
+                  <span>{`${CONTENT_TYPES[course.contentType].label} by`}</span> <Name>{course.author.fullName}</Name>
                 </p>
               </div>
             </li>

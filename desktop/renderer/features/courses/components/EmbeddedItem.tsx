@@ -57,8 +57,8 @@ function LoadedItem({ course }: { course: CourseView }) {
           <div className="flex items-start gap-2">
             <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 text-small text-text-muted">
               <span className="min-w-0 truncate">
-                {label}
-                {course.category !== null && ` · ${course.category}`}
+                <span>{label}</span>
+                {course.category !== null && <span>{` · ${course.category}`}</span>}
               </span>
               <OwnBadge course={course} />
               {course.status !== 'published' && <StatusBadge status={course.status} />}

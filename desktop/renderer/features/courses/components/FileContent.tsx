@@ -32,7 +32,7 @@ export function FileContent({ course, file }: FileProps) {
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="text-text-muted">
-        <bdi>{file.name}</bdi> · {formatOf(file)} · {formatBytes(file.size)}
+        <bdi>{file.name}</bdi> <span>{`· ${formatOf(file)} · ${formatBytes(file.size)}`}</span>
       </p>
       <DownloadLink courseId={course.id} file={file} />
     </div>

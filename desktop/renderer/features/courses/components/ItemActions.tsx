@@ -146,7 +146,7 @@ function MainAction({ course, editHref, buy, isEnrolling, onEnroll }: MainAction
     return (
       <ButtonLink to={lessonHref(search, lesson.id)} variant="primary">
         <Play className="size-4" />
-        {lesson.isDone ? 'Open again' : 'Continue'}
+        <span>{lesson.isDone ? 'Open again' : 'Continue'}</span>
       </ButtonLink>
     );
   }

@@ -28,8 +28,8 @@ export function ItemCard({ course, to }: { course: CourseView; to: To }) {
       )}
       <div className="flex flex-1 flex-col gap-1 p-3.5">
         <p className="truncate text-small text-text-muted">
-          {CONTENT_TYPES[course.contentType].label}
-          {course.category !== null && ` · ${course.category}`}
+          <span>{CONTENT_TYPES[course.contentType].label}</span>
+          {course.category !== null && <span>{` · ${course.category}`}</span>}
         </p>
         <h2 dir="auto" className="line-clamp-2 font-serif text-base leading-snug font-semibold wrap-anywhere">
           <Link

@@ -16,7 +16,7 @@ export function ItemContent({ course }: { course: CourseDetailView }) {
       {course.description !== '' && (
         <section aria-labelledby="item-description">
           <h2 id="item-description" className="mb-2 font-serif text-xl font-semibold">
-            About this {CONTENT_TYPES[course.contentType].label.toLowerCase()}
+            {`About this ${CONTENT_TYPES[course.contentType].label.toLowerCase()}`}
           </h2>
           <LinkedText className="max-w-[680px] leading-relaxed">{course.description}</LinkedText>
         </section>
@@ -60,7 +60,7 @@ export function ItemFacts({ course }: { course: CourseDetailView }) {
         {course.completionPercent !== null && (
           <>
             <dt>Completed by</dt>
-            <dd>{course.completionPercent}% of learners</dd>
+            <dd>{`${course.completionPercent}% of learners`}</dd>
           </>
         )}
         {lessons > 0 && (
@@ -79,7 +79,7 @@ export function ItemFacts({ course }: { course: CourseDetailView }) {
           <>
             <dt>Author</dt>
             <dd title="At least half of the latest questions about items of the author were answered within this time">
-              Usually answers within {ANSWER_WORDS[course.answersWithinHours]}
+              {`Usually answers within ${ANSWER_WORDS[course.answersWithinHours]}`}
             </dd>
           </>
         )}

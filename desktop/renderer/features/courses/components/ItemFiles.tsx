@@ -75,11 +75,12 @@ function FileRow({ course, file, onOpen }: FileRowProps) {
           {file.isPreview && !isEnrolled && <Badge>Preview</Badge>}
         </p>
         <p className="text-small text-text-muted">
-          <bdi className="wrap-anywhere">{file.name}</bdi> · {formatOf(file)} · {formatBytes(file.size)}
+          <bdi className="wrap-anywhere">{file.name}</bdi>{' '}
+          <span>{`· ${formatOf(file)} · ${formatBytes(file.size)}`}</span>
           {file.version > 1 && (
             <>
               {' '}
-              · Version {file.version}, <Time iso={file.updatedAt} format="date" />
+              <span>{`· Version ${file.version},`}</span> <Time iso={file.updatedAt} format="date" />
             </>
           )}
         </p>

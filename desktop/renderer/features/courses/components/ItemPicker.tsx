@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Library } from 'lucide-react';
-import { useDeferredValue, useId, useState, type ReactNode } from 'react';
+import { useDeferredValue, useId, useState } from 'react';
 import type { CourseView } from '#shared/api/courses.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
 import { itemsOf, mapItems } from '../../../lib/http/pages.ts';
@@ -17,6 +17,7 @@ import { CONTENT_TYPES } from '../content-types.ts';
 import { formatPrice } from '../price.ts';
 import { Cover } from './Cover.tsx';
 import { ItemFigures } from './ItemFigures.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface ItemPickerProps {
   onPick: (id: string) => void;
@@ -74,7 +75,7 @@ function listOf(onPick: (id: string) => void) {
   };
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className="mt-4">
@@ -99,10 +100,10 @@ function ItemRow({ course, onPick }: { course: CourseView; onPick: (id: string) 
           {course.title}
         </span>
         <span className="block truncate text-small text-text-muted">
-          {CONTENT_TYPES[course.contentType].label} by <Name>{course.author.fullName}</Name>
+          <span>{`${CONTENT_TYPES[course.contentType].label} by`}</span> <Name>{course.author.fullName}</Name>
         </span>
         <span className="mt-0.5 flex flex-wrap items-center gap-x-3 text-small">
-          {formatPrice(course.price, course.currency)}
+          <span>{formatPrice(course.price, course.currency)}</span>
           <ItemFigures course={course} />
         </span>
       </span>

@@ -17,6 +17,7 @@ import { ItemActions } from './ItemActions.tsx';
 import { ItemAuthor } from './ItemAuthor.tsx';
 import { ItemContent, ItemFacts } from './ItemContent.tsx';
 import { KnownLearners } from './KnownLearners.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** One part of the page of an item, beside its description. */
 export type ItemPart = TabItem<string>;
@@ -26,11 +27,11 @@ export interface ItemSlots {
   /** Returns the parts of a class for those who belong to it; `?part=` chooses one. */
   parts: (course: CourseDetailView) => readonly ItemPart[];
   /** Returns what is due next in a class, below the actions. */
-  due: (course: CourseDetailView) => ReactNode;
+  due: (course: CourseDetailView) => Elements;
   /** Renders the button that buys the item. */
   buy: (course: CourseDetailView) => ReactNode;
   /** Returns what follows the content. */
-  end: (course: CourseDetailView) => ReactNode;
+  end: (course: CourseDetailView) => Elements;
 }
 
 interface ItemViewProps extends ItemSlots {
@@ -102,8 +103,8 @@ function Header({ course, viewer, editHref, onLeave, due, buy }: Omit<ItemViewPr
     <header>
       <Cover course={course} className="aspect-[5/2] w-full rounded-lg" iconClassName="size-10" />
       <p className="mt-5 text-small text-text-muted">
-        {CONTENT_TYPES[course.contentType].label}
-        {course.category !== null && ` · ${course.category}`}
+        <span>{CONTENT_TYPES[course.contentType].label}</span>
+        {course.category !== null && <span>{` · ${course.category}`}</span>}
       </p>
       <h1
         dir="auto"

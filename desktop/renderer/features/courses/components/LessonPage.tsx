@@ -103,7 +103,7 @@ function LessonLink({ href }: { href: string }) {
       <p className="text-text-muted">This lesson is on another website.</p>
       <OutsideLink href={href} rel="noopener noreferrer nofollow ugc" className={buttonClasses('primary')}>
         <ExternalLink className="size-4" />
-        {URL.canParse(href) ? `Open ${new URL(href).host}` : 'Open the link'}
+        <span>{URL.canParse(href) ? `Open ${new URL(href).host}` : 'Open the link'}</span>
       </OutsideLink>
     </div>
   );
@@ -116,13 +116,13 @@ function DoneButton({ courseId, lesson }: { courseId: string; lesson: LessonEntr
     <div className="mt-6 flex flex-wrap items-center gap-3">
       <Button variant={isDone ? 'secondary' : 'primary'} onClick={() => mutate({ lessonId, isDone: !isDone })}>
         {!isDone && <CircleCheck className="size-4" />}
-        {isDone ? 'Mark as not done' : 'Mark as done'}
+        <span>{isDone ? 'Mark as not done' : 'Mark as done'}</span>
       </Button>
       <p role="status" className="flex items-center gap-1.5 text-success">
         {isDone && (
           <>
             <CircleCheck aria-hidden="true" className="size-4" />
-            Done
+            <span>Done</span>
           </>
         )}
       </p>
@@ -145,13 +145,13 @@ function Steps({ course, previous, next }: StepsProps) {
         <ButtonLink to={lessonHref(search, previous.id)}>
           <ArrowLeft className="size-4 rtl:-scale-x-100" />
           Previous
-          <span className="sr-only">: {previous.title}</span>
+          <span className="sr-only">{`: ${previous.title}`}</span>
         </ButtonLink>
       )}
       {next && canOpen(course, next) && (
         <ButtonLink to={lessonHref(search, next.id)} className="ms-auto">
           Next
-          <span className="sr-only">: {next.title}</span>
+          <span className="sr-only">{`: ${next.title}`}</span>
           <ArrowRight className="size-4 rtl:-scale-x-100" />
         </ButtonLink>
       )}

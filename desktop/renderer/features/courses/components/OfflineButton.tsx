@@ -55,7 +55,7 @@ export function OfflineButton({ bridge, course, file }: OfflineButtonProps) {
   return (
     <Button size="sm" onClick={keep}>
       {copy ? <RefreshCw className="size-4" /> : <HardDriveDownload className="size-4" />}
-      {copy ? 'Update copy' : 'Keep offline'}
+      <span>{copy ? 'Update copy' : 'Keep offline'}</span>
       <span className="sr-only"> {file.title}</span>
     </Button>
   );

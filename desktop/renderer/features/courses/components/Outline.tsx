@@ -23,9 +23,7 @@ export function Outline({ course, currentId }: { course: CourseDetailView; curre
       {isEnrolled && progress !== null && (
         <div>
           <Progress label="Your progress" share={progress / 100} doneText="100%" />
-          <p className="mt-1 text-small text-text-muted">
-            {done} of {lessons.length} lessons done
-          </p>
+          <p className="mt-1 text-small text-text-muted">{`${done} of ${lessons.length} lessons done`}</p>
         </div>
       )}
       {course.sections.map((section) => (
@@ -71,9 +69,9 @@ function LessonRow({ lesson, isOpenable, isCurrent, hasBadge }: LessonRowProps) 
         {lesson.title}
       </span>
       <span className="sr-only">
-        , {label}
-        {lesson.isDone && ', done'}
-        {!isOpenable && ', locked'}
+        <span>{`, ${label}`}</span>
+        {lesson.isDone && <span>, done</span>}
+        {!isOpenable && <span>, locked</span>}
       </span>
       {hasBadge && <Badge>Preview</Badge>}
     </>

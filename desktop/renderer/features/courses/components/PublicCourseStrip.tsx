@@ -32,8 +32,8 @@ export function PublicCourseStrip({ courses }: { courses: readonly PublicCourseV
             <Cover course={course} className="aspect-[5/2]" />
             <div className="flex flex-1 flex-col p-4">
               <p className="text-xs font-medium text-text-muted">
-                {CONTENT_TYPES[course.contentType].label}
-                {course.category !== null && ` · ${course.category}`}
+                <span>{CONTENT_TYPES[course.contentType].label}</span>
+                {course.category !== null && <span>{` · ${course.category}`}</span>}
               </p>
               <h3 dir="auto" className="mt-1 line-clamp-2 font-serif text-base leading-snug font-semibold">
                 <Link

@@ -17,6 +17,7 @@ import { CONTENT_TYPES } from '../content-types.ts';
 import { captionsOf, filesText, formatOf } from '../file-facts.ts';
 import { formatPrice } from '../price.ts';
 import { Cover } from './Cover.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const ReaderDialog = lazily(async () => (await import('../../../ui/reader/ReaderDialog.tsx')).ReaderDialog);
 
@@ -30,8 +31,8 @@ export function PublicItem({ course }: { course: PublicCourseDetailView }) {
         <header>
           <Cover course={course} className="aspect-[5/2] w-full rounded-lg" iconClassName="size-10" />
           <p className="mt-5 text-small text-text-muted">
-            {label}
-            {course.category !== null && ` · ${course.category}`}
+            <span>{label}</span>
+            {course.category !== null && <span>{` · ${course.category}`}</span>}
           </p>
           <h1
             tabIndex={-1}
@@ -74,8 +75,8 @@ function Rating({ course: { rating, reviews } }: { course: PublicCourseDetailVie
     <p className="mt-2 flex items-center gap-2 text-text-muted">
       <Stars rating={rating} />
       <span>
-        <span aria-hidden="true">{rating.toLocaleString(undefined, { maximumFractionDigits: 1 })} · </span>
-        {reviews === 1 ? '1 review' : `${reviews.toLocaleString()} reviews`}
+        <span aria-hidden="true">{`${rating.toLocaleString(undefined, { maximumFractionDigits: 1 })} · `}</span>
+        <span>{reviews === 1 ? '1 review' : `${reviews.toLocaleString()} reviews`}</span>
       </span>
     </p>
   );
@@ -96,7 +97,7 @@ function WaysIn({ course }: { course: PublicCourseDetailView }) {
   );
 }
 
-function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function Part({ id, title, children }: { id: string; title: string; children: Elements }) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-3 font-serif text-xl font-semibold">
@@ -139,9 +140,7 @@ function Files({ files }: Pick<PublicCourseDetailView, 'files'>) {
             <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
               {file.title}
             </span>
-            <span className="text-small text-text-muted">
-              {formatOf(file)} · {formatBytes(file.size)}
-            </span>
+            <span className="text-small text-text-muted">{`${formatOf(file)} · ${formatBytes(file.size)}`}</span>
             {file.url !== null && <Preview file={file} files={files} url={file.url} />}
           </li>
         ))}

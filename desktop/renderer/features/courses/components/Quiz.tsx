@@ -100,7 +100,7 @@ function QuizQuestion({ number, question, answer, result, isMissing, onAnswer }:
   return (
     <fieldset aria-describedby={isMissing || result !== null ? noteId : undefined} className="min-w-0">
       <legend className="mb-2 font-semibold">
-        <span className="text-text-muted">{number}. </span>
+        <span className="text-text-muted">{`${number}. `}</span>
         <bdi className="whitespace-pre-line wrap-anywhere">{question.text}</bdi>
       </legend>
       <div className="flex flex-col gap-1.5">
@@ -150,7 +150,7 @@ function Feedback({ result: { isCorrect, explanation } }: { result: Result }) {
     <div className="rounded-md bg-surface-sunken px-3 py-2">
       <p className={clsx('flex items-center gap-1.5 font-medium', isCorrect ? 'text-success' : 'text-danger')}>
         <Icon aria-hidden="true" className="size-4" />
-        {isCorrect ? 'Correct' : 'Not correct'}
+        <span>{isCorrect ? 'Correct' : 'Not correct'}</span>
       </p>
       {explanation !== '' && <LinkedText className="mt-1">{explanation}</LinkedText>}
     </div>

@@ -40,7 +40,7 @@ export function UserCourses({ user, isSelf, isOpen }: { user: UserCard; isSelf: 
               'Courses you publish or learn with appear here.'
             ) : (
               <>
-                <Name>{user.fullName}</Name> has published nothing, and shares nothing they learn with.
+                <Name>{user.fullName}</Name> <span>has published nothing, and shares nothing they learn with.</span>
               </>
             )
           }
@@ -64,12 +64,12 @@ function CourseRow({ course, path }: { course: ProfileCourseView; path: string }
           </Link>
         </p>
         <p className="mt-0.5 text-small text-text-muted">
-          {label}
-          {course.category !== null && ` · ${course.category}`}
+          <span>{label}</span>
+          {course.category !== null && <span>{` · ${course.category}`}</span>}
           {isLearner && (
             <>
-              {' · by '}
-              <Name>{course.author.fullName}</Name>
+              {' '}
+              <span>· by</span> <Name>{course.author.fullName}</Name>
             </>
           )}
         </p>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, type ReactNode } from 'react';
+import { useEffect, useId } from 'react';
 import type { Bridge } from '#shared/bridge/contract.ts';
 import type { DesktopSettings as Settings, DesktopSettingsInput } from '#shared/bridge/desktop.ts';
 import { readBridge } from '../../../lib/page/bridge.ts';
@@ -10,6 +10,7 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const KEY = ['desktop', 'settings'] as const;
 const MANAGED = 'Managed by your institution.';
@@ -176,7 +177,7 @@ function nameOf(code: string): string {
   }
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, children }: { title: string; children: Elements }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>

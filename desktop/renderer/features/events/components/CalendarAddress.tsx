@@ -40,7 +40,8 @@ export function CalendarAddress() {
       )}
       {address === null && createdAt !== null && (
         <p>
-          Your address was created on <Time iso={createdAt} format="date" />. A new one replaces it.
+          <span>Your address was created on</span> <Time iso={createdAt} format="date" />
+          <span>. A new one replaces it.</span>
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarX2, MapPin, Video } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import type { EventView } from '#shared/api/events.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
@@ -20,6 +20,7 @@ import { EventMenu } from './EventMenu.tsx';
 import { placeText } from './EventRow.tsx';
 import { EventStateBadge } from './EventStateBadge.tsx';
 import { RsvpButtons } from './RsvpButtons.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const BOX = 'rounded-lg border border-border p-3.5';
 
@@ -66,7 +67,7 @@ function LoadedCard({ event }: { event: EventView }) {
 }
 
 /** The date, title and place of an event; its title links to the event, for creators to the events of its class. */
-function EventHead({ event, children }: { event: EventView; children: ReactNode }) {
+function EventHead({ event, children }: { event: EventView; children: Elements }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(pathname === '/home' ? search : '');
   params.set('event', event.id);
@@ -87,17 +88,14 @@ function EventHead({ event, children }: { event: EventView; children: ReactNode 
           {event.title}
         </Link>
         <p className="text-small text-text-muted">
-          <time dateTime={event.date}>
-            {dayText(new Date(event.date))}, {clockText(event)}
-          </time>
+          <time dateTime={event.date}>{`${dayText(new Date(event.date))}, ${clockText(event)}`}</time>
         </p>
         <p className="flex items-start gap-1.5 text-small text-text-muted">
           <Place className="mt-0.5 size-3.5 shrink-0" />
           <bdi className="wrap-anywhere">{placeText(event)}</bdi>
         </p>
         <p className="text-small text-text-muted">
-          {event.going.toLocaleString()} going
-          {seats !== null && ` · ${seats}`}
+          {`${event.going.toLocaleString()} going${seats !== null ? ` · ${seats}` : ''}`}
         </p>
         <AudienceLine audience={event.audience} />
       </div>

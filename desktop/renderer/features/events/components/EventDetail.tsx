@@ -37,11 +37,12 @@ import { EventMenu } from './EventMenu.tsx';
 import { placeText } from './EventRow.tsx';
 import { EventStateBadge } from './EventStateBadge.tsx';
 import { RsvpButtons } from './RsvpButtons.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface EventDetailProps {
   event: EventDetailView;
   /** Renders the action that promotes an event of the user. */
-  promote?: ((event: EventDetailView) => ReactNode) | undefined;
+  promote?: ((event: EventDetailView) => Elements) | undefined;
   onEdit: (event: EventDetailView) => void;
   /** Returns to the lists. */
   onAll: () => void;
@@ -122,7 +123,7 @@ function EventSummary({ event, isOver }: { event: EventDetailView; isOver: boole
         <time dateTime={event.date}>{fullText(event)}</time>
         {isOtherClock(event.date, event.timezone) && (
           <span className="block text-small text-text-muted">
-            {fullText(event, event.timezone)} ({event.timezone.replaceAll('_', ' ')})
+            {`${fullText(event, event.timezone)} (${event.timezone.replaceAll('_', ' ')})`}
           </span>
         )}
       </IconLine>
@@ -130,8 +131,8 @@ function EventSummary({ event, isOver }: { event: EventDetailView; isOver: boole
         <bdi className="wrap-anywhere">{placeText(event)}</bdi>
       </IconLine>
       <IconLine icon={<Users />}>
-        {peopleText(event)}
-        {seats !== null && event.state === 'scheduled' && !isOver && ` · ${seats}`}
+        <span>{peopleText(event)}</span>
+        {seats !== null && event.state === 'scheduled' && !isOver && <span>{` · ${seats}`}</span>}
       </IconLine>
       <AudienceLine audience={event.audience} />
       <div className="mt-1 flex items-center gap-2.5">
@@ -156,7 +157,7 @@ function peopleText({ going, interested, waitlisted, held, capacity }: EventDeta
   return parts.join(' · ');
 }
 
-function IconLine({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function IconLine({ icon, children }: { icon: ReactNode; children: Elements }) {
   return (
     <div className="flex items-start gap-2.5">
       <span aria-hidden="true" className="mt-0.5 text-text-muted [&>svg]:size-4">
@@ -232,7 +233,7 @@ function joinText({ hasJoinUrl, viewer }: EventDetailView): string {
   return 'Attendees see the link to join here, 15 minutes before the start.';
 }
 
-function CalendarActions({ event, children }: { event: EventDetailView; children: ReactNode }) {
+function CalendarActions({ event, children }: { event: EventDetailView; children: Elements }) {
   const { mutate: save, isPending } = useSaveCalendar();
   const share = useShareInPost();
   // The links lead to Home.

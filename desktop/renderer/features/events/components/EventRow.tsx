@@ -26,7 +26,7 @@ export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: str
             {event.title}
           </span>
           <time dateTime={event.date} className="block text-small text-text-muted">
-            {dayText(date)}, {clockText(event)}
+            {`${dayText(date)}, ${clockText(event)}`}
           </time>
           <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-small text-text-muted">
             <span className="flex min-w-0 items-center gap-1.5">
@@ -36,7 +36,7 @@ export function EventRow({ event, onOpen }: { event: EventView; onOpen: (id: str
             <span className="flex items-center gap-1.5">
               <Users className="size-3.5" />
               <span>
-                <Count value={event.going} /> going{seats !== null && `, ${seats.toLowerCase()}`}
+                <Count value={event.going} /> <span>{`going${seats !== null ? `, ${seats.toLowerCase()}` : ''}`}</span>
               </span>
             </span>
           </span>

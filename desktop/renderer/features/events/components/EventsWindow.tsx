@@ -10,6 +10,7 @@ import { eventQuery } from '../api/queries.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { EventForm } from './EventForm.tsx';
 import { EventsList } from './EventsList.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface EventsWindowProps {
   /** The event that is open; null shows all. */
@@ -22,7 +23,7 @@ interface EventsWindowProps {
   /** The advertisement under the lists. */
   ad: ReactNode;
   /** Renders the action that promotes an event of the user. */
-  promote?: ((event: EventDetailView) => ReactNode) | undefined;
+  promote?: ((event: EventDetailView) => Elements) | undefined;
   onEvent: (id: string) => void;
   /** Returns from the event to the lists. */
   onAll: () => void;

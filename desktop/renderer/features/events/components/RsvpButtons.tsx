@@ -76,7 +76,7 @@ function AnswerButtons({ event, isFull, running, onAnswer }: ButtonsProps & { ev
         onClick={() => onAnswer(isComing ? 'leave' : 'going')}
       >
         {isComing && <Icon className="size-4 text-accent-text" />}
-        {goingLabel}
+        <span>{goingLabel}</span>
       </Button>
       <Button
         aria-pressed={isInterested}

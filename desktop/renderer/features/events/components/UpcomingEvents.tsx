@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { eventsQuery } from '../api/queries.ts';
 import { statusText } from '../event-text.ts';
 import { startText } from '../times.ts';
+import type { Elements } from '../../../ui/elements.ts';
 
 const EventsWindow = lazy(async () => ({ default: (await import('./EventsWindow.tsx')).EventsWindow }));
 
@@ -23,7 +24,7 @@ interface UpcomingEventsProps {
   /** The advertisement under the lists. */
   ad: ReactNode;
   /** Renders the action that promotes an event; undefined for users who cannot place advertisements. */
-  promote?: ((event: EventDetailView) => ReactNode) | undefined;
+  promote?: ((event: EventDetailView) => Elements) | undefined;
 }
 
 /**
@@ -138,7 +139,7 @@ function NextEvent({ event, onOpen }: { event: EventView; onOpen: (id: string) =
       </span>
       <span className="block text-small text-text-muted">
         <time dateTime={event.date}>{startText(event.date)}</time>
-        {status !== null && ` · ${status}`}
+        {status !== null && <span>{` · ${status}`}</span>}
       </span>
     </button>
   );

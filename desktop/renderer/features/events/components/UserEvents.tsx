@@ -42,7 +42,7 @@ export function UserEvents({ user, isSelf, isOpen }: { user: UserCard; isSelf: b
               'Events you host or attend appear here.'
             ) : (
               <>
-                <Name>{user.fullName}</Name> hosts no events and does not share the events they attend.
+                <Name>{user.fullName}</Name> <span>hosts no events and does not share the events they attend.</span>
               </>
             )
           }

@@ -62,7 +62,7 @@ export function ArticleView({ article, role, requestId, isVisitor }: ArticleView
         <ArticleBody body={body} role={role} />
         {open !== undefined && roles.includes(role) && !isVisitor && (
           <ButtonLink to={settingsPathFor(role, open.path)} className="mt-6 print:hidden">
-            {open.label}
+            <span>{open.label}</span>
             <ArrowRight className="size-4 rtl:rotate-180" />
           </ButtonLink>
         )}

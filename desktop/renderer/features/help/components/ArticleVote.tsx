@@ -29,16 +29,17 @@ export function ArticleVote({ articleId, contactPath }: ArticleVoteProps) {
             onClick={() => mutate(isHelpful, { onSuccess: () => setVote(isHelpful) })}
           >
             {isHelpful ? <ThumbsUp className="size-4" /> : <ThumbsDown className="size-4" />}
-            {isHelpful ? 'Yes' : 'No'}
+            <span>{isHelpful ? 'Yes' : 'No'}</span>
           </Button>
         ))}
       </div>
       <p role="status" className="mt-2 text-small text-text-muted">
-        {error && describeFailure(error).message}
-        {!error && vote === true && 'Thank you.'}
+        {error && <span>{describeFailure(error).message}</span>}
+        {!error && vote === true && <span>Thank you.</span>}
         {!error && vote === false && (
           <>
-            Thank you. We will look at it. You can also <TextLink to={contactPath}>write to us</TextLink>.
+            <span>Thank you. We will look at it. You can also</span> <TextLink to={contactPath}>write to us</TextLink>
+            <span>.</span>
           </>
         )}
       </p>

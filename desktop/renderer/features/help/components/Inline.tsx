@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { Role } from '#shared/api/endpoint.ts';
 import { settingsPathFor } from '../../../lib/page/settings-path.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
@@ -7,11 +7,11 @@ const PART = /\[([^\]]+)\]\((\/[^)\s]*)\)|\*\*([^*]+)\*\*/g;
 
 /** A text of an article with its links and strong words. */
 export function Inline({ text, role }: { text: string; role: Role }) {
-  const parts: ReactNode[] = [];
+  const parts: ReactElement[] = [];
   let from = 0;
   for (const match of text.matchAll(PART)) {
     const [whole, words, path, strong] = match;
-    parts.push(text.slice(from, match.index));
+    parts.push(<span key={from}>{text.slice(from, match.index)}</span>);
     from = match.index + whole.length;
     parts.push(
       path === undefined ? (
@@ -25,5 +25,10 @@ export function Inline({ text, role }: { text: string; role: Role }) {
       ),
     );
   }
-  return <>{[...parts, text.slice(from)]}</>;
+  return (
+    <>
+      {parts}
+      <span>{text.slice(from)}</span>
+    </>
+  );
 }

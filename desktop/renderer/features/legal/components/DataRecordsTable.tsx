@@ -32,9 +32,9 @@ export function DataRecordsTable() {
             {[record.purpose, record.retention, record.visibility].map((cell, index) => (
               <td key={COLUMNS[index]} className="block pt-1.5 text-small sm:table-cell sm:py-3.5 sm:pe-4 sm:last:pe-0">
                 <span aria-hidden="true" className="font-medium text-text-muted sm:hidden">
-                  {COLUMNS[index]}:{' '}
+                  {`${COLUMNS[index] ?? ''}: `}
                 </span>
-                {cell}
+                <span>{cell}</span>
               </td>
             ))}
           </tr>

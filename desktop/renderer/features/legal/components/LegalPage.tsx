@@ -1,12 +1,12 @@
 import { FilePenLine, Printer } from 'lucide-react';
 import { useEffect } from 'react';
-import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useLightPrint } from '../../../lib/page/light-print.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import type { Clause } from '../clause.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** One version of the legal texts. */
 interface LegalVersion {
@@ -31,7 +31,7 @@ interface LegalPageProps {
   /** Returns the path of a control for the reader's role. */
   pathOf: (path: string) => string;
   /** Shown between the lead and the clauses, such as the summary for children. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** A legal text: its table of contents, and each clause with its plain summary. */
@@ -66,11 +66,11 @@ export function LegalPage({ title, lead, clauses, pathOf, children }: LegalPageP
                 id={`${clause.id}-title`}
                 className="font-serif text-2xl font-semibold tracking-tight print:break-after-avoid"
               >
-                <span className="text-text-muted">{index + 1}.</span> {clause.title}
+                <span className="text-text-muted">{`${index + 1}.`}</span> <span>{clause.title}</span>
               </h2>
               <p className="mt-3 max-w-[65ch] border-s-2 border-accent ps-4 text-base">
                 <span className="sr-only">In short: </span>
-                {clause.summary}
+                <span>{clause.summary}</span>
               </p>
               <div className="mt-4 space-y-3 leading-relaxed text-text-muted [&_li]:mt-1.5 [&_p]:max-w-[65ch] [&_ul]:max-w-[65ch] [&_ul]:list-disc [&_ul]:ps-5">
                 {clause.body}

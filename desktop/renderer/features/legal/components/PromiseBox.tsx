@@ -33,7 +33,7 @@ export function PromiseBox() {
               <h3 className="text-base font-semibold">{title}</h3>
               <p className="mt-1.5 leading-relaxed text-text-muted">{text}</p>
               <Link to={`/privacy-policy#${clause}`} className={`${LINK_CLASSES} mt-2 inline-block`}>
-                Read the clause<span className="sr-only"> on: {title}</span>
+                Read the clause<span className="sr-only">{` on: ${title}`}</span>
               </Link>
             </li>
           ))}

@@ -68,7 +68,7 @@ function Lines({ icon, title, text }: { icon: ReactNode; title: string; text: st
       <span className="min-w-0">
         <span dir="auto" className="block truncate font-medium">
           <span className="sr-only">About: </span>
-          {title}
+          <span>{title}</span>
         </span>
         <span className="block truncate text-small text-text-muted">{text}</span>
       </span>

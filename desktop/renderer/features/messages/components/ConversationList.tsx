@@ -22,6 +22,7 @@ import { useTyping } from '../session/typing.ts';
 import { previewOf, quoteOf } from '../thread/preview.ts';
 import { MessageHits } from './MessageHits.tsx';
 import { VerifiedMark } from '../../users/components/VerifiedMark.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const EMPTY: Record<ConversationFilter, { icon: ReactNode; title: string; text: string }> = {
   all: {
@@ -53,7 +54,7 @@ interface ConversationListProps {
   /** Suggested connections, shown below that action. */
   suggestions: ReactNode;
   /** Renders the members whose names match the words of a search; shown above the messages found. */
-  renderMembers: (text: string) => ReactNode;
+  renderMembers: (text: string) => Elements;
 }
 
 /** The conversation lists, with a search over the members to write to and the user's messages. */
@@ -76,7 +77,7 @@ export function ConversationList({
   const label = (name: string, count: number): ReactNode =>
     count > 0 ? (
       <>
-        {name} <span className="text-accent-text tabular-nums">{count}</span>
+        <span>{name}</span> <span className="text-accent-text tabular-nums">{count}</span>
       </>
     ) : (
       name
@@ -196,7 +197,7 @@ function ConversationRow({ conversation, userId, isOpen }: ConversationRowProps)
           </span>
           {isUnread && (
             <span className="flex h-5 min-w-5 shrink-0 items-center justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-contrast tabular-nums">
-              {unreadCount > 0 && (unreadCount >= MESSAGE_LIMITS.unreadMax ? '99+' : unreadCount)}
+              {unreadCount > 0 && <span>{unreadCount >= MESSAGE_LIMITS.unreadMax ? '99+' : unreadCount}</span>}
               <span className="sr-only">{unreadCount > 0 ? ' unread' : 'Unread'}</span>
             </span>
           )}
@@ -210,7 +211,7 @@ function Preview({ conversation: { lastMessage }, userId }: { conversation: Conv
   if (!lastMessage) return null;
   if (lastMessage.kind === 'call') return callResult(lastMessage.call, lastMessage.senderId === userId).text;
   const preview = previewOf(quoteOf(lastMessage));
-  return lastMessage.senderId === userId ? <>You: {preview}</> : <>{preview}</>;
+  return lastMessage.senderId === userId ? <span>{`You: ${preview}`}</span> : <span>{preview}</span>;
 }
 
 /** Opens the previous or next conversation among the links of `list` with Alt+Up and Alt+Down. */

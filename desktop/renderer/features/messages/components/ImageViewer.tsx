@@ -52,9 +52,7 @@ export function ImageViewer({ images, first = 0, onClose }: ImageViewerProps) {
                 disabled={at === 0}
                 onClick={() => move(-1)}
               />
-              <span className="text-text-muted tabular-nums">
-                {at + 1} of {images.length}
-              </span>
+              <span className="text-text-muted tabular-nums">{`${at + 1} of ${images.length}`}</span>
               <IconButton
                 label="Next image"
                 icon={<ChevronRight className="size-4 rtl:-scale-x-100" />}

@@ -11,6 +11,7 @@ import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { MessageFile } from './MessageFile.tsx';
 import { AboutCard } from './AboutCard.tsx';
 import { Quote } from './Quote.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
@@ -21,7 +22,7 @@ export interface MessageActions {
   onEdit: (message: MessageView) => void;
   onRemove: (message: MessageView, from: 'me' | 'all') => void;
   /** Renders the menu items that report a message of the peer and block the peer. */
-  moderation: (message: MessageView) => ReactNode;
+  moderation: (message: MessageView) => Elements;
   /** Renders the item that a message refers to. */
   item: (id: string) => ReactNode;
   /** Calls the peer; undefined where the peer cannot be called. */
@@ -75,7 +76,7 @@ export function MessageBubble({
           isDeleted && 'border border-border bg-transparent! text-text-muted',
         )}
       >
-        <span className="sr-only">{isOwn ? 'You' : senderName}: </span>
+        <span className="sr-only">{`${isOwn ? 'You' : senderName}: `}</span>
         {replyTo && (
           <Quote
             quote={replyTo}

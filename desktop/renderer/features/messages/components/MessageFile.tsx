@@ -9,6 +9,7 @@ import { isImageType, previewUrlOf, downloadUrlOf } from '../thread/preview.ts';
 import { useFailedImage } from '../../../ui/use-failed-image.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const ImageViewer = lazily(async () => (await import('./ImageViewer.tsx')).ImageViewer);
 const ReaderDialog = lazily(async () => (await import('../../../ui/reader/ReaderDialog.tsx')).ReaderDialog);
@@ -117,7 +118,7 @@ interface FileCardProps {
   senderName?: string;
   /** Replaces the size. */
   note?: ReactNode;
-  end?: ReactNode;
+  end?: Elements;
 }
 
 /** The name, type and size of a file. The card opens a file that the reader can show and saves any other. */

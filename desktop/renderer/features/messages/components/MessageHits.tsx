@@ -59,14 +59,14 @@ function HitRow({ hit: { message, user }, q, userId }: { hit: MessageHit; q: str
         </span>
       </span>
       <span dir="auto" className="line-clamp-2 wrap-anywhere text-text-muted">
-        {message.senderId === userId && 'You: '}
+        {message.senderId === userId && <span>{'You: '}</span>}
         {toHitPieces(previewOf(quoteOf(message)), q).map(({ text, isHit }, index) =>
           isHit ? (
             <mark key={index} className="bg-accent-soft font-medium text-text">
               {text}
             </mark>
           ) : (
-            text
+            <span key={index}>{text}</span>
           ),
         )}
       </span>

@@ -167,7 +167,7 @@ export function MessageLog({
       {!isAtEnd && (
         <Button size="sm" className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-overlay" onClick={toNewest}>
           <ArrowDown className="size-4" />
-          {newest > newestWhenLeft && at === null ? 'New messages' : 'Go to the newest'}
+          <span>{newest > newestWhenLeft && at === null ? 'New messages' : 'Go to the newest'}</span>
         </Button>
       )}
     </div>

@@ -25,7 +25,8 @@ export function QuietHoursBar({ name, quiet }: { name: string; quiet: { from: st
     >
       <Moon className="size-3.5 shrink-0" />
       <span>
-        <Name>{name}</Name> has quiet hours until {CLOCK.format(new Date(untilMs))}. They will not get an alert.
+        <Name>{name}</Name>{' '}
+        <span>{`has quiet hours until ${CLOCK.format(new Date(untilMs))}. They will not get an alert.`}</span>
       </span>
     </p>
   );

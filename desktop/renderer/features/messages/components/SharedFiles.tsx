@@ -163,7 +163,7 @@ function DocumentRow({ file, senderName }: { file: SharedFileView; senderName: s
           <bdi>{name}</bdi>
         </span>
         <span className="block truncate text-left text-small text-text-muted">
-          {formatBytes(size)} · <bdi>{senderName}</bdi> · <Time iso={file.createdAt} />
+          <span>{`${formatBytes(size)} ·`}</span> <bdi>{senderName}</bdi> <span>·</span> <Time iso={file.createdAt} />
         </span>
       </span>
     </>

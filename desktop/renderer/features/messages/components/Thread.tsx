@@ -32,6 +32,7 @@ import { MessageLog } from './MessageLog.tsx';
 import { QuietHoursBar } from './QuietHoursBar.tsx';
 import { RequestBar, CannotWriteBar } from './ThreadBars.tsx';
 import { ThreadHeader } from './ThreadHeader.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const SharedFiles = lazy(async () => ({ default: (await import('./SharedFiles.tsx')).SharedFiles }));
 
@@ -50,11 +51,11 @@ interface ThreadProps {
   /** False beside a call, whose window names the peer. */
   hasHeader?: boolean | undefined;
   /** Renders the peer's photo and name with a link to their profile, and whether they are typing. */
-  renderPeer?: ((user: Peer, isTyping: boolean) => ReactNode) | undefined;
+  renderPeer?: ((user: Peer, isTyping: boolean) => Elements) | undefined;
   /** Renders the item that a message refers to; keeps its identity. */
   renderItem: (id: string) => ReactNode;
   /** Renders the buttons that call the peer. */
-  renderCalls?: ((user: Peer) => ReactNode) | undefined;
+  renderCalls?: ((user: Peer) => Elements) | undefined;
   /** Calls the peer back; undefined where the peer cannot be called. */
   onCallBack?: ((user: Peer, type: CallType) => void) | undefined;
 }

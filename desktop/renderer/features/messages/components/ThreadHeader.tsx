@@ -1,5 +1,4 @@
 import { Archive, ArchiveRestore, Bell, BellOff, MailOpen, Pin, PinOff } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConversationStateInput, ConversationView } from '#shared/api/messages.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -10,18 +9,19 @@ import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import { OfficeHoursLine } from '../../users/components/OfficeHoursLine.tsx';
 import { useEditConversation } from '../api/mutations.ts';
 import { useTyping } from '../session/typing.ts';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface ThreadHeaderProps {
   conversation: ConversationView;
   peerId: string;
   /** The link back to the list, shown in a narrow window. */
-  back: ReactNode;
+  back: Elements;
   /** Renders the peer, and whether they are typing. */
-  peer: (isTyping: boolean) => ReactNode;
+  peer: (isTyping: boolean) => Elements;
   /** The buttons that call the peer. */
-  calls: ReactNode;
+  calls: Elements;
   /** The button that opens the shared files. */
-  files: ReactNode;
+  files: Elements;
   /** Called after the user has blocked the peer. */
   onBlocked: () => void;
 }

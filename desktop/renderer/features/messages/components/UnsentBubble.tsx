@@ -47,7 +47,7 @@ export function UnsentBubble({ message, userId, peerName, sendQueue, attachments
         <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-small text-danger">
           <span className="flex items-start gap-1.5">
             <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
-            Not sent. {problem}
+            <span>{`Not sent. ${problem}`}</span>
           </span>
           {isLost ? (
             <ChooseAgain

@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import type { UserCard } from '#shared/api/users.ts';
 import { Name } from '../../../ui/Name.tsx';
 
@@ -6,7 +5,7 @@ import { Name } from '../../../ui/Name.tsx';
 export function NamedText({ text, users }: { text: string; users: readonly Pick<UserCard, 'fullName'>[] }) {
   const names = new Set(users.map(({ fullName }) => fullName));
   return splitAt(text, [...names]).map((part, index) =>
-    names.has(part) ? <Name key={index}>{part}</Name> : <Fragment key={index}>{part}</Fragment>,
+    names.has(part) ? <Name key={index}>{part}</Name> : <span key={index}>{part}</span>,
   );
 }
 

@@ -87,7 +87,7 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
         )}
         {view.snoozedUntil !== null && !view.done && (
           <p className="mt-1 text-small text-text-muted">
-            Returns <Time iso={view.snoozedUntil} format="date" />
+            <span>Returns</span> <Time iso={view.snoozedUntil} format="date" />
           </p>
         )}
         {view.canAnswer && answers && (
@@ -116,7 +116,7 @@ export function NotificationItem({ view, list, actions, onKeyDown, onLeave, onCl
             onClick={() => setIsOpen(!isOpen)}
           >
             <ChevronDown className={clsx('size-4 transition-transform', isOpen && 'rotate-180')} />
-            {isOpen ? 'Show as one' : `Show all ${String(view.count)}`}
+            <span>{isOpen ? 'Show as one' : `Show all ${String(view.count)}`}</span>
           </Button>
         )}
         {isOpen && <NotificationGroup list={{ ...list, groupKey: view.groupKey }} onClose={onClose} />}
@@ -207,7 +207,9 @@ function Why({ view, onClose }: { view: NotificationView; onClose: () => void })
   const settings = useSettingsPath('/settings#notifications');
   return (
     <p role="status" className="mt-2 rounded-md bg-surface-sunken px-2.5 py-2 text-small">
-      {NOTIFICATION_TYPES[view.type].reason} It is listed as “{NOTIFICATION_TYPES[view.type].label}”.{' '}
+      <span>
+        {`${NOTIFICATION_TYPES[view.type].reason} It is ` + `listed as “${NOTIFICATION_TYPES[view.type].label}”.`}
+      </span>{' '}
       <TextLink to={settings} onClick={onClose}>
         Change in settings
       </TextLink>

@@ -49,7 +49,8 @@ function UploadState({ image, onRetry }: { image: ChosenImage; onRetry: () => vo
     return (
       <div role="alert" className="mt-3 flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">
         <p className="min-w-48 flex-1">
-          <span className="font-medium">The image was not uploaded.</span> {image.error} Your text is not lost.
+          <span className="font-medium">The image was not uploaded.</span>{' '}
+          <span>{`${image.error ?? ''} Your text is not lost.`}</span>
         </p>
         <Button size="sm" onClick={onRetry}>
           <RotateCcw className="size-4" />

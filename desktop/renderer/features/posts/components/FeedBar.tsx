@@ -23,7 +23,7 @@ export function FeedBar({ sort, onSort, onReasons }: FeedBarProps) {
       trigger={
         <Button size="sm" variant="ghost" aria-label={`Sort and filter, now ${label}`}>
           <ArrowDownWideNarrow className="size-4" />
-          {label}
+          <span>{label}</span>
         </Button>
       }
     >

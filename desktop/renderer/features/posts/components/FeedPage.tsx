@@ -1,7 +1,8 @@
-import { Fragment, memo, useState, type ReactNode } from 'react';
+import { Fragment, memo, useState } from 'react';
 import { useNearViewport } from '../../../lib/page/use-near-viewport.ts';
 import type { FeedPost } from '../feed.ts';
 import { PostCard, type PostCardProps } from './PostCard.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** Distance from the viewport within which a page of posts is rendered. */
 const RENDER_MARGIN_PX = 4000;
@@ -18,7 +19,7 @@ export interface FeedPageProps extends Pick<
   /** The posts after which another item is rendered, with its number. */
   breaks?: ReadonlyMap<string, number> | undefined;
   /** Renders such an item; keeps its identity between renders. */
-  between?: ((index: number) => ReactNode) | undefined;
+  between?: ((index: number) => Elements) | undefined;
   /** Id of the first post that the user has already seen. */
   caughtUpId?: string | undefined;
 }

@@ -23,14 +23,13 @@ export function HistoryDialog({ post, onClose }: PostDialogProps) {
           {data.map((version, index) => (
             <li key={version.at} className="py-3 first:pt-0 last:pb-0">
               <p className="mb-1 text-small text-text-muted">
-                {index === 0 ? 'Now' : index === data.length - 1 ? 'First' : 'Before'}
-                {' · '}
+                <span>{index === 0 ? 'Now' : index === data.length - 1 ? 'First' : 'Before'}</span> <span>·</span>{' '}
                 <Time iso={version.at} />
               </p>
               <LinkedText className="leading-relaxed">{version.content}</LinkedText>
               {version.imageAlt !== null && (
                 <p dir="auto" className="mt-1 text-small text-text-muted">
-                  Image description: {version.imageAlt}
+                  {`Image description: ${version.imageAlt}`}
                 </p>
               )}
             </li>

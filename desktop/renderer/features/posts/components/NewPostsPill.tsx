@@ -22,7 +22,7 @@ export function NewPostsPill({ count, isLoading, onShow }: NewPostsPillProps) {
           }
         >
           <ArrowUp className="size-4" />
-          {count === 1 ? '1 new post' : `${String(count)} new posts`}
+          <span>{count === 1 ? '1 new post' : `${String(count)} new posts`}</span>
         </button>
       )}
     </div>

@@ -15,6 +15,7 @@ import { PostImage } from './PostImage.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostText } from './PostText.tsx';
 import { SharedPost } from './SharedPost.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 // Few posts have an audience of their own.
 const AudienceLine = lazy(async () => ({
@@ -39,7 +40,7 @@ export interface PostCardProps {
   /** Renders the attachment of the post. */
   attachment: (attached: Attached) => ReactNode;
   /** Renders more items of the menu. */
-  menuItems?: ((post: FeedPost) => ReactNode) | undefined;
+  menuItems?: ((post: FeedPost) => Elements) | undefined;
 }
 
 /** One post with its actions. */
@@ -114,7 +115,7 @@ export const PostCard = memo(function PostCard(props: PostCardProps) {
           {post.isQuestion && (
             <Badge tone={post.answerId === null ? 'accent' : 'success'}>
               {post.answerId === null ? <CircleHelp className="size-3.5" /> : <CircleCheck className="size-3.5" />}
-              {post.answerId === null ? 'Question' : 'Answered question'}
+              <span>{post.answerId === null ? 'Question' : 'Answered question'}</span>
             </Badge>
           )}
         </p>

@@ -15,6 +15,7 @@ import { Remaining } from '../../../ui/Remaining.tsx';
 import { useFilePicker } from '../../../ui/use-file-picker.tsx';
 import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
+import type { Elements } from '../../../ui/elements.ts';
 
 // These load when the composer needs them, to keep the first load of Home small.
 const AudienceField = lazily(async () => (await import('../../users/components/AudienceField.tsx')).AudienceField);
@@ -23,8 +24,8 @@ const ComposerImage = lazily(async () => (await import('./ComposerImage.tsx')).C
 /** The attachment of the post being written: its value, its preview, and the button that chooses one. */
 export interface ComposerAttachment {
   attached: Attached | null;
-  card: ReactNode;
-  button: ReactNode;
+  card: Elements;
+  button: Elements;
 }
 
 interface PostComposerProps {
@@ -122,7 +123,7 @@ export function PostComposer(props: PostComposerProps) {
           {problem !== undefined && (
             <p id={errorId} role="alert" className="mt-2 flex items-start gap-1.5 text-small text-danger">
               <CircleAlert className="mt-0.5 size-3.5 shrink-0" />
-              {problem}
+              <span>{problem}</span>
             </p>
           )}
           <div

@@ -9,6 +9,7 @@ import { usePostDialogs } from '../hooks/use-post-dialogs.tsx';
 import { FeedFoot } from './FeedFoot.tsx';
 import { FeedPage, type FeedPageProps } from './FeedPage.tsx';
 import { FeedSkeleton } from './FeedSkeleton.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** Props of {@link PostList}; the functions keep their identity between renders. */
 export interface PostListProps extends Omit<
@@ -18,7 +19,7 @@ export interface PostListProps extends Omit<
   query: UseInfiniteQueryResult<FeedData>;
   empty: ReactNode;
   /** Shown above the posts. */
-  above?: ReactNode;
+  above?: Elements;
   /** Shown after the last post instead of a note that there are no more. */
   end?: ReactNode;
 }

@@ -1,17 +1,17 @@
 import { CircleHelp, Link2, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useIsCreator } from '../../../lib/me.ts';
 import { copyLink } from '../../../lib/page/copy-link.ts';
 import { MenuItem, MenuSeparator } from '../../../ui/Menu.tsx';
 import { MoreMenu } from '../../../ui/MoreMenu.tsx';
 import { ModerationItems } from '../../users/components/ModerationItems.tsx';
 import type { FeedPost } from '../feed.ts';
+import type { Elements } from '../../../ui/elements.ts';
 
 interface PostMenuProps {
   post: FeedPost;
   onDialog: (kind: 'edit' | 'delete' | 'why') => void;
   /** Renders more items. */
-  items?: ((post: FeedPost) => ReactNode) | undefined;
+  items?: ((post: FeedPost) => Elements) | undefined;
 }
 
 /** The less frequent actions of a post. Creators have no feed, which the first two are about. */

@@ -1,11 +1,11 @@
 import clsx from 'clsx';
-import type { ReactNode } from 'react';
 import type { OfficeHours } from '#shared/api/privacy.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
 import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -13,7 +13,7 @@ interface OfficeHoursFieldsProps {
   /** Short name of a weekday, 1 being Monday. */
   dayName: (day: number) => string;
   /** Shows the hours as other members see them. */
-  preview: (hours: OfficeHours) => ReactNode;
+  preview: (hours: OfficeHours) => Elements;
 }
 
 /** Fields for a teacher's office hours: weekdays and times, in the time zone of the device they were set on. */

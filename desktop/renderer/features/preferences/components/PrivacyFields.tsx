@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import { SUGGESTION_SOURCES, type Reach, type SuggestionSource } from '#shared/api/privacy.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
+import type { Elements } from '../../../ui/elements.ts';
 
 const REACH_LABELS: Record<Reach, string> = { everyone: 'Everyone', connections: 'Your connections', none: 'No one' };
 const reachOptions = (labels: Record<Reach, string>) =>
@@ -38,7 +38,7 @@ function hintOf(field: (typeof REACH_FIELDS)[number][0], reach: Reach): string |
  * Fields for who can reach the member, what others can see, and what suggestions are based on; each is saved at once.
  * `history` is shown below the search history switch.
  */
-export function PrivacyFields({ isStudent, history }: { isStudent: boolean; history?: ReactNode }) {
+export function PrivacyFields({ isStudent, history }: { isStudent: boolean; history?: Elements }) {
   const query = usePrivacy();
   const { data, change } = query;
   if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-64 w-full" />} />;

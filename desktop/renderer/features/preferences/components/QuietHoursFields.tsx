@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react';
 import type { QuietHours } from '#shared/api/privacy.ts';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
 import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 
 /**
  * Fields for the quiet hours, in the time zone of the device on which they were turned on. `preview` renders what the
  * hours do.
  */
-export function QuietHoursFields({ preview }: { preview: (hours: QuietHours) => ReactNode }) {
+export function QuietHoursFields({ preview }: { preview: (hours: QuietHours) => Elements }) {
   const query = usePrivacy();
   const { data, change } = query;
   if (data === undefined) return <QueryState query={query} skeleton={<Skeleton className="h-28 w-full" />} />;

@@ -38,12 +38,12 @@ export function TimeWindowFields({ hours, onChange, zoneNote }: TimeWindowFields
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-text-muted">
         <span>
-          Time zone: {hours.zone.replaceAll('_', ' ')}
-          {zoneNote}
+          <span>{`Time zone: ${hours.zone.replaceAll('_', ' ')}`}</span>
+          <span>{zoneNote}</span>
         </span>
         {hours.zone !== here && (
           <Button size="sm" onClick={() => onChange({ zone: here })}>
-            Use {here.replaceAll('_', ' ')}
+            {`Use ${here.replaceAll('_', ' ')}`}
           </Button>
         )}
       </p>

@@ -26,15 +26,15 @@ export function BuyButton({ course, price, meta }: BuyButtonProps) {
     <>
       <Button variant="primary" onClick={() => setIsOpen(true)}>
         <ShoppingCart className="size-4" />
-        Buy for {price}
+        <span>{`Buy for ${price}`}</span>
       </Button>
       <p className="order-last w-full text-small text-text-muted">
         {meta.payments === 'test' && (
           <>
-            <Badge tone="warning">Test payment</Badge> {TEST_NOTE}{' '}
+            <Badge tone="warning">Test payment</Badge> <span>{TEST_NOTE}</span>{' '}
           </>
         )}
-        {refundRule(meta.refundDays)}
+        <span>{refundRule(meta.refundDays)}</span>
       </p>
       {isOpen && (
         <BuyDialog

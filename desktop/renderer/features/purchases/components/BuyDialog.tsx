@@ -60,7 +60,8 @@ export function BuyDialog({ course, isTest, refundDays, onClose }: BuyDialogProp
       <div role="alert" className="empty:hidden">
         {hasChanged && (
           <p className="font-medium">
-            The price has changed from {formatAmount(seen.price, seen.currency)} to {amount}. Nothing was charged.
+            {`The price has changed from ${formatAmount(seen.price, seen.currency)} ` +
+              `to ${amount}. Nothing was charged.`}
           </p>
         )}
         {error && !(hasChanged && isPriceChange(error)) && (

@@ -20,9 +20,11 @@ function TestPayment({ purchase: { id, amount, currency } }: { purchase: Purchas
   };
   return (
     <>
-      <Button variant="primary" isLoading={isPending && variables === 'paid'} onClick={() => end('paid')}>
-        Pay {formatAmount(amount, currency)} (test)
-      </Button>
+      <Button
+        variant="primary"
+        isLoading={isPending && variables === 'paid'}
+        onClick={() => end('paid')}
+      >{`Pay ${formatAmount(amount, currency)} (test)`}</Button>
       <Button isLoading={isPending && variables === 'failed'} onClick={() => end('failed')}>
         Let the payment fail
       </Button>

@@ -58,7 +58,7 @@ function PurchaseRow({ purchase }: { purchase: PurchaseView }) {
           {purchase.title}
         </Link>
         <p className="text-small text-text-muted">
-          {purchase.receiptNumber !== null && `Receipt ${purchase.receiptNumber} · `}
+          {purchase.receiptNumber !== null && <span>{`Receipt ${purchase.receiptNumber} · `}</span>}
           <Time iso={purchase.paidAt ?? purchase.createdAt} format="date" />
         </p>
       </div>

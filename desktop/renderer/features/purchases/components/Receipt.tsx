@@ -25,7 +25,7 @@ export function Receipt({ purchaseId }: { purchaseId: string }) {
     <Card as="section" aria-labelledby={titleId} className="p-5 print:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 id={titleId} className="flex-1 font-serif text-xl font-semibold">
-          Receipt {receipt.receiptNumber}
+          {`Receipt ${receipt.receiptNumber}`}
         </h2>
         {receipt.refundedAt !== null && <Badge tone="warning">Refunded</Badge>}
         {receipt.provider === 'test' && <Badge tone="warning">Test payment</Badge>}
@@ -60,8 +60,8 @@ function Facts({ receipt }: { receipt: ReceiptView }) {
       </dd>
       <dt>Payment</dt>
       <dd>
-        {PROVIDER_LABELS[receipt.provider]}
-        {receipt.provider === 'test' && `. ${TEST_NOTE}`}
+        <span>{PROVIDER_LABELS[receipt.provider]}</span>
+        {receipt.provider === 'test' && <span>{`. ${TEST_NOTE}`}</span>}
       </dd>
       {receipt.refundedAt !== null && (
         <>

@@ -31,14 +31,14 @@ export function SaleRow({ sale, role, onDecide }: SaleRowProps) {
           </p>
           <p className="text-small text-text-muted">
             {buyer === null ? (
-              'A former or hidden member'
+              <span>A former or hidden member</span>
             ) : role === 'creator' || buyer.role === 'creator' ? (
               <Name>{buyer.fullName}</Name>
             ) : (
               <NameLink user={buyer} />
-            )}
-            {' · '}
-            <Time iso={sale.paidAt ?? sale.createdAt} format="date" /> · Receipt {sale.receiptNumber}
+            )}{' '}
+            <span>·</span> <Time iso={sale.paidAt ?? sale.createdAt} format="date" />{' '}
+            <span>{`· Receipt ${sale.receiptNumber ?? ''}`}</span>
           </p>
         </div>
         <StateBadges sale={sale} />

@@ -57,7 +57,7 @@ export function SalesPage({ role }: { role: Role }) {
         />
         <Button size="sm" isLoading={isPending} onClick={() => save()}>
           <Download className="size-4" />
-          {view === 'items' ? 'Download sums as CSV' : 'Download all as CSV'}
+          <span>{view === 'items' ? 'Download sums as CSV' : 'Download all as CSV'}</span>
         </Button>
       </div>
       {view === 'items' ? (

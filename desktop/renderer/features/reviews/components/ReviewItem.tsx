@@ -74,7 +74,7 @@ export function ReviewItem({ review, reader }: { review: ReviewView; reader: Rev
         {reply !== null && (
           <div className="mt-3 border-s-2 border-border ps-3">
             <p className="text-small text-text-muted">
-              Reply by the author · <Time iso={reply.createdAt} />
+              <span>Reply by the author ·</span> <Time iso={reply.createdAt} />
             </p>
             <LinkedText className="mt-0.5 leading-relaxed">{reply.text}</LinkedText>
           </div>

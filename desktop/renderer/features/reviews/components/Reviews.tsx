@@ -36,9 +36,9 @@ export function Reviews({ course, viewer }: ReviewsProps) {
               <Stars rating={course.rating} />
               <span>
                 <span aria-hidden="true">
-                  {course.rating.toLocaleString(undefined, { maximumFractionDigits: 1 })} ·{' '}
+                  {`${course.rating.toLocaleString(undefined, { maximumFractionDigits: 1 })} · `}
                 </span>
-                {course.reviews === 1 ? '1 review' : `${course.reviews.toLocaleString()} reviews`}
+                <span>{course.reviews === 1 ? '1 review' : `${course.reviews.toLocaleString()} reviews`}</span>
               </span>
             </p>
           )}
@@ -85,7 +85,7 @@ function OwnReview({ course }: { course: CourseView }) {
       {canReview && (
         <Button onClick={() => setIsWriting(true)}>
           {review === null ? <Star className="size-4" /> : <Pencil className="size-4" />}
-          {review === null ? 'Write a review' : 'Edit your review'}
+          <span>{review === null ? 'Write a review' : 'Edit your review'}</span>
         </Button>
       )}
       {review !== null && (

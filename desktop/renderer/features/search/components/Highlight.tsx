@@ -9,11 +9,11 @@ export function Highlight({ text, ranges }: { text: string; ranges: readonly Tex
     <>
       {ranges.map(([from, to], at) => (
         <Fragment key={from}>
-          {text.slice(ranges[at - 1]?.[1] ?? 0, from)}
+          <span>{text.slice(ranges[at - 1]?.[1] ?? 0, from)}</span>
           <mark className="rounded-xs bg-accent-soft text-text">{text.slice(from, to)}</mark>
         </Fragment>
       ))}
-      {text.slice(ranges.at(-1)?.[1] ?? 0)}
+      <span>{text.slice(ranges.at(-1)?.[1] ?? 0)}</span>
     </>
   );
 }

@@ -80,7 +80,7 @@ export function ResultRow({ result, onOpen, onAuthor, onCategory }: ResultRowPro
               {category}
             </Small>
           )}
-          {why.length > 0 && <span>Why: {why.map(({ kind, word = '' }) => WHY[kind](word)).join(' · ')}</span>}
+          {why.length > 0 && <span>{`Why: ${why.map(({ kind, word = '' }) => WHY[kind](word)).join(' · ')}`}</span>}
         </p>
       </div>
     </article>

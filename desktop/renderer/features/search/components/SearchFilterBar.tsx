@@ -114,7 +114,7 @@ function CategoryField({ category, onChoose }: { category: string; onChoose: (ca
 function typeLabel(type: SearchType, count: number | undefined): ReactNode {
   return (
     <>
-      {TYPE_LABELS[type].many}
+      <span>{TYPE_LABELS[type].many}</span>
       {count !== undefined && <span className="text-text-muted tabular-nums">{countText(count)}</span>}
     </>
   );

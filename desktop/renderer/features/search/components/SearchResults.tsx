@@ -117,7 +117,7 @@ function Found({ results, type }: { results: SearchResponse; type: SearchType | 
   const counts = Object.entries(results.counts ?? {}).filter(([counted]) => type === undefined || counted === type);
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const isMore = counts.some(([, count]) => count >= SEARCH_LIMITS.countMax);
-  return total === 1 ? '1 result' : `${isMore ? 'More than ' : ''}${String(total)} results`;
+  return <span>{total === 1 ? '1 result' : `${isMore ? 'More than ' : ''}${total} results`}</span>;
 }
 
 function NoResults({ q, isNarrowed: isFiltered, onWiden }: { q: string; isNarrowed: boolean; onWiden: () => void }) {
@@ -131,8 +131,12 @@ function NoResults({ q, isNarrowed: isFiltered, onWiden }: { q: string; isNarrow
           'Something may be found without them.'
         ) : (
           <>
-            There is nothing for “<Name>{q}</Name>” that you can see. Try fewer or other words, or the beginning of one.
-            A student is found by name once they are listed in the directory or connected with you.
+            <span>There is nothing for “</span>
+            <Name>{q}</Name>
+            <span>
+              ” that you can see. Try fewer or other words, or the beginning of one. A student is found by name once
+              they are listed in the directory or connected with you.
+            </span>
           </>
         )
       }

@@ -50,11 +50,18 @@ export function ConsentForm({ listing, onClose }: ConsentFormProps) {
         <h3 className="mt-4 mb-2 font-medium">What they see</h3>
         <StudentCard student={previewOf(listing, shows)} />
         <p className="mt-2 text-small text-text-muted">
-          {shows.includes('name')
-            ? 'Members also find you by your name in the search of people.'
-            : 'Your name stays out of the directory and of the search of people. Members who open your profile still see it there.'}{' '}
-          They also see how many connections you share
-          {shows.includes('courses') && ', find you by the courses you learn with, and read which of them they share'}.
+          <span>
+            {shows.includes('name')
+              ? 'Members also find you by your name in the search of people.'
+              : 'Your name stays out of the directory and of the search of people. ' +
+                'Members who open your profile still see it there.'}
+          </span>{' '}
+          <span>
+            {shows.includes('courses')
+              ? 'They also see how many connections you share, find you by the courses you learn with, ' +
+                'and read which of them they share.'
+              : 'They also see how many connections you share.'}
+          </span>
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2 lg:col-span-2">
@@ -91,11 +98,12 @@ function FieldLabel({ field, listing }: { field: DirectoryField; listing: Listin
   const value = valueOf(listing, field);
   return (
     <span className="block">
-      {FIELD_LABELS[field]}
+      <span>{FIELD_LABELS[field]}</span>
       <span className="block text-small text-text-muted">
         {listing.withheld.includes(field) ? (
           <>
-            Not shown: on <TextLink to="/profile">your profile</TextLink> not everyone can see it
+            <span>Not shown: on</span> <TextLink to="/profile">your profile</TextLink>{' '}
+            <span>not everyone can see it</span>
           </>
         ) : (
           <span className="line-clamp-2 wrap-anywhere">

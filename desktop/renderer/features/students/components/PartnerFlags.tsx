@@ -44,7 +44,7 @@ export function PartnerFlags({ listing: { courses, partnerFlags } }: { listing: 
         {partnerFlags.map(({ course, until }) => (
           <li key={course.id} className="flex items-center gap-2">
             <span className="min-w-0 flex-1">
-              <Name>{course.title}</Name> <span className="text-text-muted">until {formatDay(until)}</span>
+              <Name>{course.title}</Name> <span className="text-text-muted">{`until ${formatDay(until)}`}</span>
             </span>
             <IconButton
               label={`Stop looking in ${course.title}`}

@@ -25,11 +25,11 @@ export function StudiesLine({
     <span className="block text-small text-text-muted">
       {parts.map((part, index) => (
         <span key={part}>
-          {index > 0 && ' · '}
+          {index > 0 && <span>{' · '}</span>}
           <Name>{part ?? ''}</Name>
         </span>
       ))}
-      {year !== null && `${parts.length > 0 ? ' · ' : ''}since ${String(year)}`}
+      {year !== null && <span>{`${parts.length > 0 ? ' · ' : ''}since ${String(year)}`}</span>}
     </span>
   );
 }

@@ -40,7 +40,7 @@ export function StudentsDirectory({ place, onMove, actions }: StudentsDirectoryP
           onClick={() => setIsOpen(!isOpen)}
         >
           <SlidersHorizontal className="size-4" />
-          Filters{chosen > 0 && ` (${String(chosen)})`}
+          <span>{`Filters${chosen > 0 ? ` (${String(chosen)})` : ''}`}</span>
         </Button>
         <section
           id="student-filters"

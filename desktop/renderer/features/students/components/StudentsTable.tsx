@@ -133,7 +133,7 @@ function SortHeader({
         onClick={onSort}
         className={clsx('inline-flex items-center gap-1 rounded-sm px-1.5 py-1 hover:text-text', isOn && 'text-text')}
       >
-        {label}
+        <span>{label}</span>
         <Arrow className="size-3.5" />
       </button>
     </th>

@@ -70,9 +70,10 @@ export function EntryEditor<Entry extends DatedEntry>({
                 </div>
               </div>
               {overlap !== null && (
-                <p role="status" className="text-small text-warning sm:col-span-2">
-                  These months overlap with {noun} {overlap + 1}. You can save both if they are correct.
-                </p>
+                <p
+                  role="status"
+                  className="text-small text-warning sm:col-span-2"
+                >{`These months overlap with ${noun} ${overlap + 1}. You can save both if they are correct.`}</p>
               )}
               <div className="sm:col-span-2">
                 <TextareaField {...field('description')} label="Description" isOptional dir="auto" rows={2} />
@@ -94,7 +95,7 @@ export function EntryEditor<Entry extends DatedEntry>({
       </ol>
       <Button size="sm" className="mt-3" onClick={() => onChange([...entries, empty])}>
         <Plus className="size-4" />
-        Add {noun}
+        <span>{`Add ${noun}`}</span>
       </Button>
     </fieldset>
   );

@@ -55,7 +55,7 @@ export function FirstSteps({
             </span>
             {isDone ? (
               <span className="text-text-muted">
-                {label}
+                <span>{label}</span>
                 <span className="sr-only">, done</span>
               </span>
             ) : (

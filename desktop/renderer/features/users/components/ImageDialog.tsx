@@ -143,7 +143,7 @@ export function ImageDialog({
         <div className="flex justify-center">
           <Button onClick={picker.open}>
             <ImageUp className="size-4" />
-            {chosen === null && current === null ? `Choose a ${shape.noun}` : 'Choose another'}
+            <span>{chosen === null && current === null ? `Choose a ${shape.noun}` : 'Choose another'}</span>
           </Button>
           {picker.input}
         </div>

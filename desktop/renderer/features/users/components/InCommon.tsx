@@ -91,11 +91,11 @@ function Dates({ name, mine, theirs }: { name: string; mine: MonthSpan | null; t
   if (mine === null && theirs === null) return null;
   return (
     <span className="block text-small text-text-muted">
-      {mine !== null && <>You {spanOf(mine)}</>}
-      {mine !== null && theirs !== null && ', '}
+      {mine !== null && <span>{`You ${spanOf(mine)}`}</span>}
+      {mine !== null && theirs !== null && <span>{', '}</span>}
       {theirs !== null && (
         <>
-          <Name>{name}</Name> {spanOf(theirs)}
+          <Name>{name}</Name> <span>{spanOf(theirs)}</span>
         </>
       )}
     </span>

@@ -91,7 +91,7 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
               <Avatar id={user.id} name={user.fullName} src={user.profileImage} size="xs" />
               <Name className="min-w-0 truncate font-medium">{user.fullName}</Name>
               <VerifiedMark user={user} />
-              <span className="min-w-0 truncate text-small text-text-muted">@{user.username}</span>
+              <span className="min-w-0 truncate text-small text-text-muted">{`@${user.username}`}</span>
             </div>
           ))}
         </div>

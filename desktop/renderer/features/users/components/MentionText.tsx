@@ -18,7 +18,7 @@ export function MentionText({ children, mentions, className }: MentionTextProps)
       plain={(part) =>
         splitMentions(part, mentions).map(({ text, userId }, index) =>
           userId === null || isCreator ? (
-            text
+            <span key={index}>{text}</span>
           ) : (
             // The parts of one text never change their order.
             <TextLink key={index} to={`/profile/${userId}`}>

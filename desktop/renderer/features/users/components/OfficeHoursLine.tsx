@@ -8,7 +8,7 @@ export function OfficeHoursLine({ hours, className }: { hours: OfficeHours; clas
   return (
     <p className={clsx('flex items-center gap-1.5 text-small text-text-muted', className)}>
       <Clock className="size-3.5 shrink-0" />
-      <span title="In your time zone">Office hours: {officeHoursText(hours)}</span>
+      <span title="In your time zone">{`Office hours: ${officeHoursText(hours)}`}</span>
     </p>
   );
 }

@@ -47,5 +47,5 @@ export function PresenceDot({ userId, className }: { userId: string; className: 
 /** A user's presence as a word at the end of a line; renders nothing where it is hidden. */
 export function PresenceWord({ userId }: { userId: string }) {
   const state = usePresence(userId);
-  return state && <span className="shrink-0 text-small text-text-muted"> · {WORDS[state]}</span>;
+  return state && <span className="shrink-0 text-small text-text-muted">{` · ${WORDS[state]}`}</span>;
 }

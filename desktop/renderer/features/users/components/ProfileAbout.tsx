@@ -5,6 +5,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Name } from '../../../ui/Name.tsx';
 import { spanOf } from '../months.ts';
+import type { Elements } from '../../../ui/elements.ts';
 
 /** A profile entry with its id and the institution that could confirm it. */
 interface ProfileEntry {
@@ -17,7 +18,7 @@ interface ProfileAboutProps {
   /** Action of the user's own empty profile. */
   start: ReactNode;
   /** Renders the confirmation of an entry below it. */
-  claim: (entry: ProfileEntry) => ReactNode;
+  claim: (entry: ProfileEntry) => Elements;
 }
 
 /** The text, education and experience of a profile, newest first. */
@@ -39,7 +40,7 @@ export function ProfileAbout({ profile, start, claim }: ProfileAboutProps) {
             title="Nothing here yet"
             text={
               <>
-                <Name>{profile.fullName}</Name> has not written anything about themself.
+                <Name>{profile.fullName}</Name> <span>has not written anything about themself.</span>
               </>
             }
           />

@@ -97,7 +97,7 @@ export function ProfileHeader({ profile, actions, onImage }: ProfileHeaderProps)
           <p className="mt-3 wrap-anywhere">
             {line.map((part, index) => (
               <Fragment key={part}>
-                {index > 0 && ', '}
+                {index > 0 && <span>{', '}</span>}
                 <bdi>{part}</bdi>
               </Fragment>
             ))}
@@ -126,7 +126,8 @@ const AWAITING_TEXTS: Partial<Record<Role, string>> = {
 function Figure({ count, one, many }: { count: number; one: string; many: string }) {
   return (
     <li>
-      <span className="font-semibold text-text tabular-nums">{count.toLocaleString()}</span> {count === 1 ? one : many}
+      <span className="font-semibold text-text tabular-nums">{count.toLocaleString()}</span>{' '}
+      <span>{count === 1 ? one : many}</span>
     </li>
   );
 }

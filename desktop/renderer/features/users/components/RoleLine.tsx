@@ -20,7 +20,7 @@ export function RoleLine({
     <span className={clsx('block truncate text-small text-text-muted', className)}>
       {parts.map((part, index) => (
         <span key={part}>
-          {index > 0 && ' · '}
+          {index > 0 && <span>{' · '}</span>}
           <Name>{part ?? ''}</Name>
         </span>
       ))}

@@ -79,7 +79,7 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
         </Link>
         <Name className="block wrap-anywhere">{[entry.what, entry.place].filter(Boolean).join(', ')}</Name>
         <p className="text-small text-text-muted">
-          {entry.start} – {entry.end ?? 'today'} · requested <Time iso={claim.createdAt} />
+          <span>{`${entry.start} – ${entry.end ?? 'today'} · requested`}</span> <Time iso={claim.createdAt} />
         </p>
       </div>
       <div className="flex gap-2">
@@ -93,7 +93,7 @@ function ClaimRow({ claim }: { claim: VerificationView }) {
             onClick={() => decide(to)}
           >
             {Icon && <Icon className="size-4" />}
-            {label}
+            <span>{label}</span>
           </Button>
         ))}
       </div>

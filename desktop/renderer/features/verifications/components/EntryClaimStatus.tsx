@@ -74,18 +74,23 @@ function ClaimText({ claim }: { claim: EntryClaim }) {
   const texts: Record<EntryClaim['status'], ReactNode> = {
     confirmed: (
       <>
-        Confirmed by {institution}, {when}
+        <span>Confirmed by</span> {institution}
+        <span>,</span> {when}
       </>
     ),
-    pending: <>{institution} has been asked to confirm this</>,
+    pending: (
+      <>
+        {institution} <span>has been asked to confirm this</span>
+      </>
+    ),
     declined: (
       <>
-        {institution} did not confirm this, {when}
+        {institution} <span>did not confirm this,</span> {when}
       </>
     ),
     revoked: (
       <>
-        {institution} revoked its confirmation, {when}
+        {institution} <span>revoked its confirmation,</span> {when}
       </>
     ),
   };

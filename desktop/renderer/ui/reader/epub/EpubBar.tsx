@@ -57,10 +57,10 @@ export function EpubBar(props: EpubBarProps) {
         onClick={() => onChapter(chapter + 1)}
       />
       <span className="min-w-0 flex-1 truncate px-1 text-small text-text-muted tabular-nums">
-        Chapter {chapter + 1} of {chapters} · {Math.round(percent * 100)}%
+        {`Chapter ${chapter + 1} of ${chapters} · ${Math.round(percent * 100)}%`}
       </span>
       <IconButton label="Smaller text" icon={<AArrowDown className="size-4" />} onClick={() => onTextSize(-1)} />
-      <span className="w-10 text-center text-small max-sm:hidden text-text-muted tabular-nums">{textPercent}%</span>
+      <span className="w-10 text-center text-small max-sm:hidden text-text-muted tabular-nums">{`${textPercent}%`}</span>
       <IconButton label="Larger text" icon={<AArrowUp className="size-4" />} onClick={() => onTextSize(1)} />
     </ViewerBar>
   );

@@ -40,7 +40,7 @@ export function PdfBar({ page, pages, zoom, scale, onPage, onZoom }: PdfBarProps
         onClick={() => onZoom(stepZoom(scale, -1))}
       />
       <span className="w-11 text-center text-small max-sm:hidden text-text-muted tabular-nums">
-        {Math.round(scale * 100)}%
+        {`${Math.round(scale * 100)}%`}
       </span>
       <IconButton
         label="Zoom in"
@@ -73,7 +73,7 @@ function PageField({ page, pages, onPage }: Pick<PdfBarProps, 'page' | 'pages' |
   };
   return (
     <label className="flex items-center gap-1.5 px-1 text-small whitespace-nowrap text-text-muted">
-      Page
+      <span>Page</span>
       <span className="w-14">
         <input
           type="text"
@@ -88,7 +88,7 @@ function PageField({ page, pages, onPage }: Pick<PdfBarProps, 'page' | 'pages' |
           className={`${CONTROL_CLASSES} h-8 text-center tabular-nums`}
         />
       </span>
-      of {pages}
+      <span>{`of ${pages}`}</span>
     </label>
   );
 }

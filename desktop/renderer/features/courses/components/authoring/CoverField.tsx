@@ -37,12 +37,12 @@ export function CoverField({ id, error, upload, storedUrl, onRemove }: CoverFiel
       <div className="flex flex-wrap items-center gap-2">
         <Button id={id} size="sm" onClick={picker.open}>
           <ImagePlus className="size-4" />
-          {url === null ? 'Add a cover' : 'Change cover'}
+          <span>{url === null ? 'Add a cover' : 'Change cover'}</span>
         </Button>
         {url !== null && (
           <Button size="sm" variant="ghost" onClick={image ? upload.remove : onRemove}>
             <X className="size-4" />
-            {image?.status === 'uploading' ? 'Cancel upload' : 'Remove cover'}
+            <span>{image?.status === 'uploading' ? 'Cancel upload' : 'Remove cover'}</span>
           </Button>
         )}
         {picker.input}
@@ -55,7 +55,8 @@ export function CoverField({ id, error, upload, storedUrl, onRemove }: CoverFiel
       {image?.status === 'failed' && (
         <div role="alert" className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-3 py-2">
           <p className="min-w-40 flex-1">
-            <span className="font-medium">The cover was not uploaded.</span> {image.error}
+            <span className="font-medium">The cover was not uploaded.</span>{' '}
+            {image.error !== undefined && <span>{image.error}</span>}
           </p>
           <Button size="sm" onClick={upload.retry}>
             <RotateCcw className="size-4" />

@@ -44,7 +44,8 @@ export function DetailsFields(props: DetailsFieldsProps) {
         label="Description"
         hint={
           <>
-            What learners learn, who it is for, and what they should know before. You need it to publish.{' '}
+            <span>What learners learn, who it is for, and what they should know before.</span>{' '}
+            <span>You need it to publish.</span>{' '}
             <Remaining text={draft.description} maxChars={COURSE_LIMITS.descriptionMaxChars} />
           </>
         }

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../../../lib/page/page-title.ts';
 import { ButtonLink } from '../../../../ui/ButtonLink.tsx';
 import { PageHeader } from '../../../../ui/PageHeader.tsx';
 import { errorsOfStep, FIRST_STEPS, stepPath, STEPS, type Step } from './steps.ts';
+import type { Elements } from '../../../../ui/elements.ts';
 
 interface EditorFrameProps {
   title: string;
@@ -17,7 +18,7 @@ interface EditorFrameProps {
   step: Step;
   /** Why the item was not published, by field. */
   errors: FieldErrors;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The page that edits an item: the list of steps beside the open one. */
@@ -62,7 +63,7 @@ function StepList({ courseId, step, errors }: Pick<EditorFrameProps, 'courseId' 
               <span aria-hidden="true" className="w-4 shrink-0 text-small tabular-nums">
                 {index + 1}
               </span>
-              {label}
+              <span>{label}</span>
               {hasError && (
                 <>
                   <CircleAlert className="size-4 shrink-0 text-danger" />

@@ -103,8 +103,8 @@ function FileFacts({ file }: { file: CourseFileView }) {
         {file.isPreview && <Badge tone="accent">Preview</Badge>}
       </span>
       <span className="block truncate text-small text-text-muted">
-        <bdi>{file.name}</bdi> · {formatBytes(file.size)}
-        {file.version > 1 && ` · version ${String(file.version)}`}
+        <bdi>{file.name}</bdi> <span>{`· ${formatBytes(file.size)}`}</span>
+        {file.version > 1 && <span>{` · version ${String(file.version)}`}</span>}
       </span>
     </span>
   );

@@ -20,8 +20,8 @@ export function PreviewStep({ course }: { course: CourseDetailView }) {
         <div className="flex flex-col gap-4 p-5">
           <div>
             <p className="text-small text-text-muted">
-              {CONTENT_TYPES[course.contentType].label}
-              {course.category !== null && ` · ${course.category}`}
+              <span>{CONTENT_TYPES[course.contentType].label}</span>
+              {course.category !== null && <span>{` · ${course.category}`}</span>}
             </p>
             <h3 dir="auto" className="font-serif text-title leading-tight font-semibold wrap-anywhere">
               {course.title}

@@ -94,11 +94,11 @@ function Refusals({ courseId, refusals }: { courseId: string; refusals: FieldErr
           const step = stepOfField(field);
           return (
             <li key={field} className="py-0.5">
-              {message} (
+              <span>{`${message} (`}</span>
               <Link to={stepPath(courseId, step)} className={LINK_CLASSES}>
                 {STEPS.find(({ value }) => value === step)?.label}
               </Link>
-              )
+              <span>)</span>
             </li>
           );
         })}

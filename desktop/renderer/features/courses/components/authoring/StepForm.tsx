@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldErrors } from '../../../../lib/page/form.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { ErrorSummary } from '../../../../ui/ErrorSummary.tsx';
 import { UnsavedChanges } from '../../../../ui/UnsavedChanges.tsx';
+import type { Elements } from '../../../../ui/elements.ts';
 
 interface StepFormProps {
   /** Start of the ids of the controls: `{idPrefix}-{field}`. */
@@ -14,7 +15,7 @@ interface StepFormProps {
   onDiscard: (() => void) | undefined;
   /** Returns whether the step was saved. */
   onSubmit: () => Promise<boolean>;
-  children: ReactNode;
+  children: Elements;
 }
 
 /** The form of a step with the errors of its fields. */

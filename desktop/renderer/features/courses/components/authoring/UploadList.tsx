@@ -25,10 +25,10 @@ export function UploadList({ uploads, onRetry, onRemove }: UploadListProps) {
                 <Progress label={`Upload of ${file.name}`} share={share} />
               ) : (
                 <span className={status === 'failed' ? 'text-small text-danger' : 'text-small text-text-muted'}>
-                  {status === 'failed' && error}
-                  {status === 'waiting' && 'Waiting for the network'}
-                  {status === 'queued' && formatBytes(file.size)}
-                  {status === 'done' && 'Uploaded'}
+                  {status === 'failed' && error !== undefined && <span>{error}</span>}
+                  {status === 'waiting' && <span>Waiting for the network</span>}
+                  {status === 'queued' && <span>{formatBytes(file.size)}</span>}
+                  {status === 'done' && <span>Uploaded</span>}
                 </span>
               )}
             </span>

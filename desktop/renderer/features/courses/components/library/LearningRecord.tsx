@@ -92,19 +92,20 @@ function Item({ item }: { item: LearningRecordView }) {
         {title}
       </h2>
       <p className="text-small text-text-muted">
-        {CONTENT_TYPES[contentType].label} by <Name>{authorName}</Name>
+        <span>{`${CONTENT_TYPES[contentType].label} by`}</span> <Name>{authorName}</Name>
       </p>
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small">
         <span>
-          Enrolled <Time iso={enrolledAt} format="date" />
+          <span>Enrolled</span> <Time iso={enrolledAt} format="date" />
         </span>
         {completedAt !== null && (
           <span>
-            Completed <Time iso={completedAt} format="date" />
+            <span>Completed</span> <Time iso={completedAt} format="date" />
           </span>
         )}
         <span>
-          {progress}%{lessonCount > 0 && ` · ${String(lessons.length)} of ${String(lessonCount)} lessons done`}
+          <span>{`${progress}%`}</span>
+          {lessonCount > 0 && <span>{` · ${lessons.length} of ${lessonCount} lessons done`}</span>}
         </span>
       </p>
       {lessons.length > 0 && <Lessons title={title} lessons={lessons} />}
@@ -115,7 +116,7 @@ function Item({ item }: { item: LearningRecordView }) {
 function Lessons({ title, lessons }: Pick<LearningRecordView, 'title' | 'lessons'>) {
   return (
     <table className="mt-3 w-full border-collapse text-small">
-      <caption className="sr-only">Lessons of {title}</caption>
+      <caption className="sr-only">{`Lessons of ${title}`}</caption>
       <thead>
         <tr className="border-b border-border text-start text-text-muted [&>th]:py-1.5 [&>th]:pe-4 [&>th]:text-start [&>th]:font-medium">
           <th scope="col">Lesson</th>

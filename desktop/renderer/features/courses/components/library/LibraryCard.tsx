@@ -82,8 +82,8 @@ export function LibraryCard({ item, tab, path, isRow = false, onArchive }: Libra
 function OwnNumbers({ item: { course } }: { item: LibraryItemView }) {
   return (
     <p className="text-text-muted">
-      <Count value={course.enrollments} /> {course.enrollments === 1 ? 'learner' : 'learners'} ·{' '}
-      <Count value={course.downloads} /> {course.downloads === 1 ? 'download' : 'downloads'}
+      <Count value={course.enrollments} /> <span>{`${course.enrollments === 1 ? 'learner' : 'learners'} ·`}</span>{' '}
+      <Count value={course.downloads} /> <span>{course.downloads === 1 ? 'download' : 'downloads'}</span>
     </p>
   );
 }
@@ -97,7 +97,7 @@ function ItemDate({ item, isOwn }: { item: LibraryItemView; isOwn: boolean }) {
       : ['Opened', lastOpenedAt];
   return (
     <p className="text-small text-text-muted">
-      {what} <Time iso={iso} />
+      <span>{what}</span> <Time iso={iso} />
     </p>
   );
 }

@@ -37,8 +37,8 @@ export function OfflineCopies({ bridge }: { bridge: Bridge }) {
           On this computer
         </h2>
         <p className="text-small text-text-muted">
-          {list.length === 1 ? '1 file' : `${String(list.length)} files`}, {formatBytes(bytes)}. They are removed when
-          you log out.
+          {`${list.length === 1 ? '1 file' : `${String(list.length)} files`}, ` +
+            `${formatBytes(bytes)}. They are removed when you log out.`}
         </p>
       </div>
       <Card isFlush>
@@ -86,7 +86,7 @@ function CopyRow({ copy, copies, onOpen }: CopyRowProps) {
           <TextLink dir="auto" to={`/library?item=${copy.courseId}`}>
             {copy.courseTitle}
           </TextLink>{' '}
-          · {formatOf(copy)} · {formatBytes(copy.size)} · <Time iso={copy.savedAt} format="date" />
+          <span>{`· ${formatOf(copy)} · ${formatBytes(copy.size)} ·`}</span> <Time iso={copy.savedAt} format="date" />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -108,7 +108,7 @@ function CopyRow({ copy, copies, onOpen }: CopyRowProps) {
         )}
         <Button size="sm" variant="ghost" onClick={() => copies.remove(copy.fileId)}>
           <Trash2 className="size-4" />
-          Remove<span className="sr-only"> {copy.title} from this computer</span>
+          Remove<span className="sr-only">{` ${copy.title} from this computer`}</span>
         </Button>
       </div>
     </div>
