@@ -514,7 +514,7 @@ describe('places to call from', () => {
 });
 
 it('leaves the settings of devices at sign-out, which has closed the calls before', async () => {
-  vi.spyOn(live, 'loadCalls').mockResolvedValue(controller as unknown as CallController);
+  vi.spyOn(live, 'loadBoundCalls').mockResolvedValue(controller as unknown as CallController);
   function SignedIn({ children }: { children: ReactNode }) {
     useEffect(() => () => setCallController(undefined), []);
     return children;

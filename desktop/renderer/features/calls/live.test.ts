@@ -6,7 +6,7 @@ import { store } from '../../lib/store.ts';
 import { FakeStream } from '../../../testing/calls/fake-media.ts';
 import { dial } from './dial.ts';
 import { keepCall } from './kept-call.ts';
-import { bindCalls } from './live.ts';
+import { bindCalls, loadBoundCalls, loadCalls } from './live.ts';
 import type { CallSnapshot } from './slice.ts';
 
 const AT = '2026-11-23T10:00:00.000Z';
@@ -90,4 +90,17 @@ it('shows why no one can be called after sign-out', async () => {
   stop();
   dial({ id: 'ben', name: 'Ben Adu', photo: null }, 'voice');
   await vi.waitFor(() => expect(currentToasts()[0]?.title).toBe('Cannot initiate call at this time'));
+});
+
+it('loads for a page that asks before calls are bound, and not for one that has closed since', async () => {
+  stop();
+  await expect(loadCalls()).rejects.toThrow('You are signed out');
+  const [open, closed] = [new AbortController(), new AbortController()];
+  const early = loadBoundCalls(open.signal);
+  const left = loadBoundCalls(closed.signal);
+  closed.abort();
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+  const link = { status: 'live', subscribe: listeners.pushes.on, on: listeners.events.on } as unknown as LiveLink;
+  stop = bindCalls({ link, userId: 'ana' } as LiveBinding);
+  expect(await early).toBe(await loadCalls());
 });

@@ -1,3 +1,4 @@
+import { SignedOutError } from '../../lib/http/errors.ts';
 import type { LiveBinding } from '../../lib/live/live-link.ts';
 import { hasKeptCall } from './kept-call.ts';
 import type { CallController } from './session/call-controller.ts';
@@ -6,6 +7,8 @@ import type { CallController } from './session/call-controller.ts';
 const OPENING = ['incoming-call', 'call-state'] as const;
 
 let open: (() => Promise<CallController>) | undefined;
+/** Loads that began before calls were bound, as those of the page with which the app opens. */
+const waiting = new Set<() => void>();
 
 /** Receives the user's calls. Returns the unbind function, which ends a call. */
 export function bindCalls(binding: LiveBinding): () => void {
@@ -14,7 +17,7 @@ export function bindCalls(binding: LiveBinding): () => void {
   const load = (): Promise<CallController> =>
     (loading ??= import('./session/controller.ts').then(
       ({ openCalls }) => {
-        if (open !== load) throw new Error('signed out');
+        if (open !== load) throw new SignedOutError();
         return (calls = openCalls(binding));
       },
       (error: unknown) => {
@@ -25,6 +28,8 @@ export function bindCalls(binding: LiveBinding): () => void {
   open = load;
   // The server sends the state of the call once the link is live.
   if (hasKeptCall()) load().catch(() => undefined);
+  for (const start of waiting) start();
+  waiting.clear();
   const stops = OPENING.map((name) =>
     binding.link.subscribe(name, (push) => {
       if (calls) return calls.receive(name, push);
@@ -45,7 +50,21 @@ export function bindCalls(binding: LiveBinding): () => void {
   };
 }
 
-/** Loads the code of calls, before the first one. @throws Error when no user is signed in. */
+/** Loads the code of calls, before the first one. @throws SignedOutError when no user is signed in. */
 export function loadCalls(): Promise<CallController> {
-  return open?.() ?? Promise.reject(new Error('signed out'));
+  return open?.() ?? Promise.reject(new SignedOutError());
+}
+
+/** Loads the code of calls as soon as they are bound. @throws AbortError when the signal comes before. */
+export function loadBoundCalls(signal: AbortSignal): Promise<CallController> {
+  return new Promise((resolve, reject) => {
+    const start = (): void => resolve(loadCalls());
+    if (open) return start();
+    waiting.add(start);
+    const abort = (): void => {
+      waiting.delete(start);
+      reject(new DOMException('No user signed in meanwhile', 'AbortError'));
+    };
+    signal.addEventListener('abort', abort, { once: true });
+  });
 }

@@ -55,6 +55,14 @@ export class CircuitOpenError extends Error {
   }
 }
 
+/** No user is signed in on this page, or not yet. */
+export class SignedOutError extends Error {
+  constructor() {
+    super('You are signed out. Log in again.');
+    this.name = 'SignedOutError';
+  }
+}
+
 /** Whether an error is an abort, which is not a failure. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';

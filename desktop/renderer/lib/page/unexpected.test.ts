@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { ApiError, CircuitOpenError, NetworkError, ValidationError } from '../http/errors.ts';
+import { ApiError, CircuitOpenError, NetworkError, SignedOutError, ValidationError } from '../http/errors.ts';
 import { currentToasts, removeToast } from './toasts.ts';
 import { reportUncaught, reportUnexpected } from './unexpected.ts';
 
@@ -17,6 +17,7 @@ it.each([
   new ValidationError('no', {}),
   new NetworkError(),
   new CircuitOpenError(),
+  new SignedOutError(),
   new DOMException('', 'AbortError'),
 ])('shows nothing for an expected one: %s', (error) => {
   reportUnexpected(error);

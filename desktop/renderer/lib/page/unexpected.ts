@@ -1,10 +1,12 @@
-import { ApiError, CircuitOpenError, isAbort, NetworkError, ValidationError } from '../http/errors.ts';
+import { ApiError, CircuitOpenError, isAbort, NetworkError, SignedOutError, ValidationError } from '../http/errors.ts';
 import { toast } from './toasts.ts';
 
-/** True for the failures of a request, which a screen shows itself; any other error is a bug. */
+/** The states in which work cannot be done, which a screen shows itself; any other error is a bug. */
+const EXPECTED = [ApiError, ValidationError, NetworkError, CircuitOpenError, SignedOutError] as const;
+
+/** True for an error of an expected state, and for work that was aborted. */
 export function isExpected(error: unknown): boolean {
-  const isKnown = error instanceof ApiError || error instanceof ValidationError || error instanceof NetworkError;
-  return isKnown || error instanceof CircuitOpenError || isAbort(error);
+  return EXPECTED.some((state) => error instanceof state) || isAbort(error);
 }
 
 /** Shows a toast for an error that is not the failure of a request. */

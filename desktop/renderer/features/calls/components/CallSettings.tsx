@@ -6,7 +6,7 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
-import { loadCalls } from '../live.ts';
+import { loadBoundCalls } from '../live.ts';
 import { denialTexts } from '../capture-words.ts';
 import { readRingRule, storeRingRule } from '../ring-sound.ts';
 import { callController } from '../session/call-controller.ts';
@@ -19,7 +19,10 @@ const ShellCallFields = lazy(async () => ({ default: (await import('./ShellCallF
 export function CallSettings() {
   const [isRinging, setIsRinging] = useState(() => readRingRule() !== 'never');
   const bridge = readBridge();
-  const query = useQuery({ queryKey: ['calls', 'code'], queryFn: () => loadCalls().then(() => true) });
+  const query = useQuery({
+    queryKey: ['calls', 'code'],
+    queryFn: ({ signal }) => loadBoundCalls(signal).then(() => true),
+  });
   return (
     <div className="space-y-6">
       {query.data ? <Devices /> : <QueryState query={query} skeleton={<Skeleton className="h-40 w-full" />} />}
