@@ -153,6 +153,12 @@ describe('the call window', () => {
     expect(attached.filter((stream) => stream === 'remote')).toHaveLength(change.phase === 'active' ? 1 : 0);
   });
 
+  it('can close what lies over the images of a member without a microphone', async () => {
+    show({ ...VIDEO, lacksMicrophone: true });
+    await userEvent.click(within(callWindow()).getByRole('button', { name: 'Close' }));
+    expect(callWindow().textContent).not.toContain('No microphone');
+  });
+
   it('says on every page that the screen is shared, also without its window, and stops', async () => {
     show({ ...VIDEO, isScreenOn: true, isMinimised: true });
     expect(screen.getByText('You are sharing your screen.')).toBeDefined();

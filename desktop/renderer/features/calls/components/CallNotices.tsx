@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { CaptureDenial } from '#shared/bridge/media.ts';
 import { readBridge } from '../../../lib/page/bridge.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -18,6 +18,7 @@ export function CallNotices() {
   const isUnstable = useCall('isUnstable');
   const hasReturned = useCall('returnedDevices').length > 0;
   const lacksMicrophone = useCall('lacksMicrophone');
+  const [isClosed, setIsClosed] = useState(false);
   const { camera: whyCamera, screen: whyScreen } = useCall('denials');
   const toggleCamera = (): void => callController().toggleCamera();
   return (
@@ -30,8 +31,8 @@ export function CallNotices() {
         <ScreenNotice why={whyScreen} />
       ) : hasReturned ? (
         <ReturnNotice />
-      ) : lacksMicrophone ? (
-        <Notice>No microphone was found. You can listen.</Notice>
+      ) : lacksMicrophone && !isClosed ? (
+        <Notice onClose={() => setIsClosed(true)}>No microphone was found. You can listen.</Notice>
       ) : suggestsCameraOff ? (
         <Notice
           action={

@@ -30,6 +30,7 @@ interface CallWindowProps extends CallSlots {
 export function CallWindow({ chat, about, onPopOut }: CallWindowProps) {
   const peer = useCall('peer');
   const isVideo = useCall('callType') === 'video';
+  const isScreenOn = useCall('isScreenOn');
   const [panel, setPanel] = useState<CallPanel>(null);
   const [isLeaving, setIsLeaving] = useState(false);
   useMinimiseOnNavigation();
@@ -43,6 +44,8 @@ export function CallWindow({ chat, about, onPopOut }: CallWindowProps) {
         onKeyDown={onCallKey}
         className={clsx(
           'call-window inset-0 mx-auto grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] sm:inset-x-3 sm:top-1/2 sm:bottom-auto sm:h-[min(90dvh,40rem)] sm:-translate-y-1/2 sm:rounded-lg sm:border',
+          // Where it fills the page, the banner about the shared screen is above it.
+          isScreenOn && 'max-sm:top-14',
           panel === null ? 'max-w-[800px]' : 'max-w-[800px] lg:max-w-[1160px] sm:grid-cols-[minmax(0,1fr)_22.5rem]',
         )}
       >
