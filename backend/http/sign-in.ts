@@ -46,12 +46,23 @@ export function createSignIn(lookUp: LookUp): Authenticator {
   return passport;
 }
 
+/** What a user entered to sign in, as the schema of the endpoint parsed it. */
+export interface Credentials {
+  login: string;
+  password: string;
+}
+
 /**
- * Runs the local strategy on the request's body. @throws AppError UNAUTHENTICATED, the same for a wrong username and a
- * wrong password.
+ * Runs the local strategy on what the user entered. @throws AppError UNAUTHENTICATED, the same for a wrong username and
+ * a wrong password.
  */
-export function authenticate(passport: Authenticator, req: Request): Promise<VerifiedUser> {
+export function authenticate(
+  passport: Authenticator,
+  { req, login, password }: Credentials & { req: Request },
+): Promise<VerifiedUser> {
   return new Promise((resolve, reject) => {
+    // The strategy reads the body, which is not parsed otherwise.
+    req.body = { username: login, password };
     const run = passport.authenticate('local', (error: unknown, user: VerifiedUser | false) => {
       if (error) reject(error);
       else if (!user) reject(new AppError('UNAUTHENTICATED', 'Invalid username or password'));

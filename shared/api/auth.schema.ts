@@ -2,11 +2,16 @@ import * as z from 'zod/mini';
 import { ROLES, type EndpointSchemas } from './endpoint.ts';
 import { idParamsSchema } from './page.schema.ts';
 import { USER_LIMITS as L } from '../limits.ts';
+import { foldCode } from '../codes.ts';
 import { ONE_LINE, UNSTACKED, VISIBLE } from '../readable.ts';
 import { textSchema } from './text.schema.ts';
 
+/** Longer than any code with its separators. */
+const CODE_MAX_CHARS = 40;
+
 const text = (name: string, max: number) =>
   textSchema(`${name} must be text`, max, `${name} is too long: at most ${max} characters`).check(
+    z.normalize('NFC'),
     z.regex(ONE_LINE, `${name} contains characters that cannot be shown`),
     z.regex(UNSTACKED, `${name} has too many marks on one letter`),
   );
@@ -24,6 +29,13 @@ export const usernameSchema = z
     ),
   );
 
+/** RFC 5321, section 4.1.2, without quoted names and addresses of hosts; the last label may be Punycode (RFC 5890). */
+const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const EMAIL = new RegExp(
+  `^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$`,
+);
+
 /** An email address in lower case. */
 export const emailSchema = z
   .string('Enter your email address')
@@ -31,7 +43,7 @@ export const emailSchema = z
     z.trim(),
     z.toLowerCase(),
     z.maxLength(L.emailMaxChars, `An email address has at most ${L.emailMaxChars} characters`),
-    z.email('Enter an email address like name@example.org, without letters such as é or ü'),
+    z.regex(EMAIL, 'Enter an email address like name@example.org, without letters such as é or ü'),
   );
 
 /** A new password: length only, no composition rules (NIST SP 800-63B). */
@@ -73,23 +85,21 @@ export const loginSchema = z.strictObject({
     'Enter your username or email address',
     L.emailMaxChars,
     'This is too long for a username or email address',
-  ).check(z.minLength(1, 'Enter your username or email address')),
+  ).check(z.normalize('NFC'), z.minLength(1, 'Enter your username or email address')),
   password: z
     .string('Enter your password')
     .check(z.minLength(1, 'Enter your password'), z.maxLength(L.passwordMaxChars, 'This password is too long')),
 });
 
-/** Body with a code of the authenticator app or a recovery code; spaces and dashes are ignored. */
-export const codeSchema = z.strictObject({
-  code: z
-    .string('Enter the code')
-    .check(z.minLength(1, 'Enter the code'), z.maxLength(40, 'This is too long for a code')),
-});
+const codeText = z
+  .string('Enter the code')
+  .check(z.maxLength(CODE_MAX_CHARS, 'This is too long for a code'), z.overwrite(foldCode));
+
+/** Body with a code of the authenticator app or a recovery code, folded. */
+export const codeSchema = z.strictObject({ code: codeText.check(z.minLength(1, 'Enter the code')) });
 
 /** A code before a sensitive change, if two-factor sign-in is on; an empty text is no code. */
-export const ownCodeSchema = z.optional(
-  z.string('Enter the code').check(z.maxLength(40, 'This is too long for a code')),
-);
+export const ownCodeSchema = z.optional(codeText);
 
 /** Body of POST /api/password/change. */
 export const changePasswordSchema = z.strictObject({

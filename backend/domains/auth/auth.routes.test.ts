@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RATE_LIMITS } from '#shared/rate-limits.ts';
 import { sessionIdOf } from '../../http/session-cookie.ts';
@@ -54,6 +55,26 @@ describe('registration', () => {
       suggestion: 'This username is already taken. “Anna.Ruiz2” is free.',
       username: 'Anna.Ruiz2',
     });
+  });
+
+  it.each([
+    ['r&d@example.org', 201],
+    ['s=x/y@example.org', 201],
+    ["o'brien+lyceum@mail.example.museum", 201],
+    ['anna@xn--e1afmkfd.xn--p1ai', 201],
+    [`${'a'.repeat(65)}@example.org`, 400],
+    ['anna@example', 400],
+    ['anna..ruiz@example.org', 400],
+    ['.anna@example.org', 400],
+    ['anna@-example.org', 400],
+    ['anna@[127.0.0.1]', 400],
+    ['anna@example.org,ben@example.org', 400],
+    ['anna ruiz@example.org', 400],
+    ['änna@example.org', 400],
+    ['anna@example.o', 400],
+  ])('reads the address %s', async (email, status) => {
+    const body = { ...anna, username: `mail${createHash('md5').update(email).digest('hex').slice(0, 12)}`, email };
+    expect((await app.visitor().post('/api/register', { body })).status).toBe(status);
   });
 
   it('reports different passwords on confirmPassword', async () => {
@@ -173,6 +194,30 @@ describe('sign-in', () => {
     for (const username of ['anna.ruiz', 'ANNA@example.org']) {
       const response = await app.visitor().post('/api/login', { body: { username, password: 'correct horse' } });
       expect([response.status, response.body['fullName']]).toEqual([200, 'Anna Ruiz']);
+    }
+  });
+
+  it('accepts the name with spaces around it, as the form sends it', async () => {
+    const { user, password } = await signedUp();
+    const response = await app.visitor().post('/api/login', { body: { username: ` ${user?.username}\n`, password } });
+    expect(response.status).toBe(200);
+  });
+
+  it('accepts a password in either form of Unicode, also for a hash that was made of the other form', async () => {
+    const [composed, decomposed] = ['NFC', 'NFD'].map((form) => 'Fußgänger überqueren'.normalize(form));
+    const pairs = [
+      { stored: String(composed), typed: String(decomposed) },
+      { stored: String(decomposed), typed: String(composed) },
+    ];
+    const status = async (username: string, password: string) =>
+      (await app.visitor().post('/api/login', { body: { username, password } })).status;
+    for (const { stored, typed } of pairs) {
+      const client = app.visitor();
+      const { id, username } = await client.signUp('student', { password: stored, confirmPassword: stored });
+      expect(await status(username, typed)).toBe(200);
+      await app.pool.query('update users set password = $2 where id = $1', [id, await hash(stored)]);
+      expect([await status(username, typed), await status(username, stored)]).toEqual([200, 200]);
+      expect(await status(username, `${typed}!`)).toBe(401);
     }
   });
 

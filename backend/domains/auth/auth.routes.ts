@@ -37,7 +37,8 @@ export const authRoutes = routesWith<SignInDeps & { approvedRoles: readonly Role
     },
     afterCommit: (context, user) => startFirstSession(context, user),
   },
-  login: async ({ em, deps, req, body }) => withStep(await signIn(deps, { em, req, login: body.username })),
+  login: async ({ em, deps, req, body }) =>
+    withStep(await signIn(deps, { em, req, login: body.username, password: body.password })),
   loginTwoFactor: {
     prepare: async ({ em, pool, deps, req, body }) => {
       const verified = await checkSecondStep(deps, { em, pool, req, ...body });

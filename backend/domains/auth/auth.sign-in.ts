@@ -14,7 +14,14 @@ import type { RateLimits } from '../../http/rate-limits.ts';
 import type { CookieConfig } from '../../http/session-cookie.ts';
 import { ACCESS_FINGERPRINT } from '../../http/session-start.ts';
 import type { PendingSignIn } from '../../http/session-store.ts';
-import { authenticate, holdSignIn, startSession, type Authenticator, type VerifiedUser } from '../../http/sign-in.ts';
+import {
+  authenticate,
+  holdSignIn,
+  startSession,
+  type Authenticator,
+  type Credentials,
+  type VerifiedUser,
+} from '../../http/sign-in.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { countAttempt, isRefusal, type Count } from './attempts.ts';
@@ -62,7 +69,7 @@ const LOCK_ACCESS = {
  */
 export async function signIn(
   deps: SignInDeps,
-  { em, req, login }: SignInRequest & { login: string },
+  { em, req, login, password }: SignInRequest & Credentials,
 ): Promise<SignInResult> {
   const account = await findAttempted(em, login, req.device?.id ?? null);
   const counts = signInCounts(req, account, login);
@@ -74,7 +81,7 @@ export async function signIn(
       isEstablished: account?.is_device_established ?? false,
     });
     try {
-      return await authenticate(deps.passport, req);
+      return await authenticate(deps.passport, { req, login, password });
     } catch (error) {
       if (isRefusal(error)) await recordFailure(deps.box, { em, req, login, account, failures });
       throw error;

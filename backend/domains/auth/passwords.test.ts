@@ -74,12 +74,13 @@ it('hashes and checks a password, and never accepts one of an unknown user', asy
   const by = claim('a', 'known');
   const known = await hashPassword('correct horse', by);
   expect(await isPassword(known, 'correct horse', by)).toBe(true);
-  // As it was entered: case, spaces, normalisation and the last of many characters matter.
+  // As it was entered, in either form of Unicode: case, spaces and the last of many characters matter.
   const long = `  Crème brûlée ${'x'.repeat(113)}`;
   expect(long).toHaveLength(128);
   const exact = await hashPassword(long, by);
   expect(await isPassword(exact, long, by)).toBe(true);
-  for (const other of [long.toLowerCase(), long.trim(), long.normalize('NFD'), long.slice(0, -1), `${long}x`])
+  expect(await isPassword(exact, long.normalize('NFD'), by)).toBe(true);
+  for (const other of [long.toLowerCase(), long.trim(), long.slice(0, -1), `${long}x`])
     expect(await isPassword(exact, other, by)).toBe(false);
   expect(await isPassword(known, 'wrong horse', by)).toBe(false);
   expect(await isPassword(null, 'no account has this password', by)).toBe(false);

@@ -56,9 +56,12 @@ export async function countHash(
   return { source: sourceOf(limits, { address, member: account }), member: account, lane };
 }
 
-/** Hashes a password as a PHC string. @throws AppError UNAVAILABLE when too many wait. */
+/**
+ * Hashes a password in NFC (NIST SP 800-63B, section 3.1.1.2) as a PHC string. @throws AppError UNAVAILABLE when too
+ * many wait.
+ */
 export function hashPassword(password: string, claim: HashClaim): Promise<string> {
-  return places.run(claim, () => hash(password, ARGON2));
+  return places.run(claim, () => hash(password.normalize('NFC'), ARGON2));
 }
 
 /** Creates the decoy hash before the first sign-in needs it. */
@@ -67,12 +70,18 @@ export function prepareDecoy(): Promise<string> {
 }
 
 /**
- * Checks a password against its hash. With null (unknown user) it takes the same time and returns false.
+ * Checks a password against its hash, in any form of Unicode: keyboards send letters with marks as one or two
+ * characters, and older hashes are of the form that was sent. With null (unknown user) it takes the same time and
+ * returns false.
  *
  * @throws AppError UNAVAILABLE when too many wait.
  */
 export async function isPassword(passwordHash: string | null, password: string, claim: HashClaim): Promise<boolean> {
   const expected = passwordHash ?? (await prepareDecoy());
-  const isMatch = await places.run(claim, () => verify(expected, password));
+  const forms = new Set([password.normalize('NFC'), password.normalize('NFD'), password]);
+  const isMatch = await places.run(claim, async () => {
+    for (const form of forms) if (await verify(expected, form)) return true;
+    return false;
+  });
   return isMatch && passwordHash !== null;
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Secret, TOTP } from 'otpauth';
 import type { TwoFactorSetup } from '#shared/api/two-factor.ts';
+import { foldCode } from '#shared/codes.ts';
 import { ACCOUNT_LIMITS } from '#shared/limits.ts';
 import { SECOND_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../../db/clock.ts';
@@ -27,6 +28,7 @@ const CLOCK_DRIFT_STEPS = 1;
 /** Base 32 without characters that look alike in print. */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const RECOVERY_CHARS = 10;
+const APP_CODE = /^[0-9]{6}$/;
 
 /** Records that a code was used. Of two requests with one code, or for an older code, the second updates no row. */
 const USE_STEP = {
@@ -86,7 +88,7 @@ export async function checkFirstCode(
   await countAttempt(limits, counts, async () => {
     const row = await em.findOne(TwoFactor, { userId });
     if (row?.enabledAt) throw alreadyOn();
-    if (row && (stepOf(box, { row, code: normalizeCode(code) }) ?? 0) > row.lastStep) return;
+    if (row && (stepOf(box, { row, code: foldCode(code) }) ?? 0) > row.lastStep) return;
     await recordAudit(em, { event: 'authn_two_factor_fail', outcome: 'failure', actorId: userId, ip });
     throw incorrectCode();
   });
@@ -106,7 +108,7 @@ export async function enableTwoFactor(
   return transact(em, async (tx) => {
     const row = await tx.findOne(TwoFactor, { userId });
     if (row?.enabledAt) throw alreadyOn();
-    if (!row || !(await isAppCode(tx, box, { row, code: normalizeCode(code) }))) throw incorrectCode();
+    if (!row || !(await isAppCode(tx, box, { row, code: foldCode(code) }))) throw incorrectCode();
     if ((await read(tx, ENABLE, [userId])).length === 0) throw alreadyOn();
     const codes = await replaceRecoveryCodes(tx, box, userId);
     await markSecondFactor(tx, userId, true);
@@ -150,7 +152,7 @@ export async function renewRecoveryCodes(em: EntityManager, box: SecretBox, acto
 
 /** Returns whether a text is written like a code of the app, and not like a recovery code. */
 export function isAppCodeText(code: string): boolean {
-  return /^\d{6}$/.test(normalizeCode(code));
+  return APP_CODE.test(foldCode(code));
 }
 
 /** Returns whether a code of the app or a recovery code is valid, without using it. */
@@ -161,7 +163,7 @@ export async function isCode(
 ): Promise<boolean> {
   const row = await em.findOne(TwoFactor, { userId });
   if (!row?.enabledAt) return false;
-  const plain = normalizeCode(code);
+  const plain = foldCode(code);
   if (isAppCodeText(code)) return (stepOf(box, { row, code: plain }) ?? 0) > row.lastStep;
   return (await em.count(RecoveryCode, { userId, codeHash: box.digest(plain, userId) })) > 0;
 }
@@ -175,7 +177,7 @@ export async function consumeCode(
   return transact(em, async (tx) => {
     const row = await tx.findOne(TwoFactor, { userId });
     if (!row?.enabledAt) return false;
-    const plain = normalizeCode(code);
+    const plain = foldCode(code);
     if (isAppCodeText(code)) return isAppCode(tx, box, { row, code: plain });
     const used = await read(tx, USE_RECOVERY_CODE, [userId, box.digest(plain, userId)]);
     if (used.length === 0) return false;
@@ -195,6 +197,8 @@ async function isAppCode(
 
 /** Returns the step (RFC 6238) of a code of the app; null when it is wrong. */
 function stepOf(box: SecretBox, { row, code }: { row: TwoFactor; code: string }): number | null {
+  // The library throws on a text whose UTF-8 is longer than a code.
+  if (!APP_CODE.test(code)) return null;
   const userId = String(row.userId);
   const secret = new Secret({ buffer: new Uint8Array(box.open(row.secret, userId)).buffer });
   const now = databaseNowMs();
@@ -223,10 +227,6 @@ async function recordSwitch(
   const isOn = event.what === 'two-factor-on';
   const data = { name: user.fullName, isOn, ...(isOn && { restorePath: await issueRestorePath(tx, user) }) };
   await recordSecurityEvent(tx, event, { to: user.email, template: 'two-factor-changed', data });
-}
-
-function normalizeCode(code: string): string {
-  return code.replaceAll(/[\s-]/g, '').toLowerCase();
 }
 
 /** The error of a wrong code. */

@@ -201,6 +201,26 @@ describe('setting up', () => {
 });
 
 describe('signing in', () => {
+  it.each([
+    ['Arabic', 0x0660],
+    ['Persian', 0x06f0],
+    ['Devanagari', 0x0966],
+    ['full-width', 0xff10],
+  ])('accepts a code in %s digits, as a keyboard sends them', async (_, zero) => {
+    const person = await guarded();
+    const digits = (code: string) => [...code].map((digit) => String.fromCodePoint(zero + Number(digit)));
+    const visitor = await enterPassword(person);
+    expect((await enterCode(visitor, digits(wrongCode(person.secret)).join(''))).status).toBe(400);
+    // A direction mark, a no-break space and a dash come with a copied code.
+    const [a, b, c, ...rest] = digits(codeOf(person.secret));
+    expect((await enterCode(visitor, `\u200f${a}${b}\u00a0${c}–${rest.join('')}`)).status).toBe(200);
+  });
+
+  it.each(['123٤56'.repeat(2), '😀😀😀', '\u200b', 'ⅠⅡⅢⅣⅤⅥ'])('refuses %s', async (code) => {
+    const person = await guarded();
+    expect((await enterCode(await enterPassword(person), code)).status).toBe(400);
+  });
+
   it('requires the code after the password, in a new session each time', async () => {
     const person = await guarded();
     const visitor = await enterPassword(person);
