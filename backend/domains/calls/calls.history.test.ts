@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { CallView } from '#shared/api/calls.ts';
@@ -179,6 +180,40 @@ it('ends the row of a call that no node knows, as lost, with the last report of 
     .poll(() => receivedBy<MessageView>(ana, 'new-message').find(({ call }) => call?.callId === talked.id)?.call)
     .toMatchObject({ endReason: 'lost', durationMs: 4 * 60_000 });
   expect(await calls.closeOpen()).toBe(0);
+});
+
+it('writes the end that the registry knows when a node starts, since the one that ended the call may have died', async () => {
+  const registry = createCallRegistry(createMemoryStore());
+  const make = (pool: Pool) =>
+    createCalls({
+      registry,
+      pool,
+      limits: createRateLimits(1),
+      log: pino({ level: 'silent' }),
+      hasRelay: false,
+      send: () => undefined,
+      onUnreached: () => undefined,
+    });
+  const device = ({ id: userId }: LiveUser) => ({ userId, partyId: randomUUID(), socketId: randomUUID() });
+  const [from, to, callId] = [device(ana), device(ben), randomUUID()];
+  // Its node can write nothing any more.
+  const gone = createPool(`postgres://nobody@127.0.0.1:${await findPort()}/gone`);
+  const died = make(gone);
+  await registry.takeUp([], Date.now());
+  const person = (name: string, { userId }: typeof from) => ({ userId, name, photo: null });
+  const parts = { caller: person('Ana', from), callee: person('Ben', to), route: 'direct' as const };
+  const more = { isIdNew: false, isIdUsed: false, callType: 'voice' as const };
+  await died.run({ kind: 'invite', from, callId, ...parts, ...more });
+  await died.run({ kind: 'accept', from: to, callId });
+  await died.run({ kind: 'end', reason: undefined, from, callId });
+  const row = { callerId: ana.id, calleeId: ben.id, endedAt: null, endReason: null };
+  await buildCall(app.em(), { id: callId, ...row, answeredAt: new Date() });
+  const started = make(app.pool);
+  started.start();
+  await expect.poll(ended(ben, callId), { timeout: 5_000 }).toBe('completed');
+  await started.stop();
+  await died.stop();
+  await gone.end();
 });
 
 it('writes a call that began and ended while the database was away, once', async () => {

@@ -13,7 +13,7 @@ import type { CallRegistry } from './call-registry.ts';
 import type { StoredCall } from './call-take-up.ts';
 import type { CallOutcome, LiveCall } from './live-call.ts';
 
-/** How old a call without an end is before it is compared with the registry, in milliseconds. */
+/** How old the row of a call that the registry does not know is before it ends as lost, in milliseconds. */
 const OPEN_MS = 60_000;
 const OPEN_ROWS = 2_000;
 
@@ -172,7 +172,8 @@ async function recordQuality(pool: Pool, { callId, role, quality }: CallOutcome[
 
 /**
  * Ends the rows of calls that are no longer live, since a node died before it wrote their end: as the registry has
- * ended them, or as lost. Stores of the others when their devices last reported. Returns how many have ended.
+ * ended them, or as lost. Two nodes may do so at once: a row ends once. Stores of the others when their devices last
+ * reported. Returns how many have ended.
  */
 export async function closeOpenCalls(pool: Pool, registry: CallRegistry): Promise<number> {
   const open = await query<{ id: string; is_old: boolean }>(pool, OPEN, [databaseNowMs() - OPEN_MS]);
@@ -180,9 +181,9 @@ export async function closeOpenCalls(pool: Pool, registry: CallRegistry): Promis
   await storeSeen(pool, live);
   const liveIds = new Set(live.map(({ id }) => id));
   let closed = 0;
-  for (const { id } of open.filter((row) => row.is_old && !liveIds.has(row.id))) {
+  for (const { id, is_old: isOld } of open.filter((row) => !liveIds.has(row.id))) {
     const call = await registry.load(id);
-    if (call && call.endedAt === null) continue;
+    if (call ? call.endedAt === null : !isOld) continue;
     if (call) await recordCall(pool, call);
     else await closeLost(pool, id);
     closed += 1;

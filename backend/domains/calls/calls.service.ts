@@ -54,6 +54,7 @@ export type Calls = ReturnType<typeof createCalls>;
 /** Creates the calls of one node. */
 export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnreached }: CallsDeps) {
   const timers: NodeJS.Timeout[] = [];
+  let starting = Promise.resolve();
   const history = createCallWriter(pool, log);
 
   function carryOut(outcome: CallOutcome): Ack {
@@ -112,10 +113,13 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
     closeOpen,
     start(): void {
       timers.push(repeat(checkDue, DUE_EVERY_MS, log), repeat(closeOpen, CLOSE_EVERY_MS, log));
+      // What this node left when it died: the registry knows an end for two minutes.
+      starting = attempt(closeOpen, log);
     },
     /** Waits for what is being written. */
     async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
+      await starting;
       await history.settle();
     },
   };
@@ -163,11 +167,14 @@ function personOf({ userId, name, photo, isUnconfirmed }: CallPerson): CallPerso
   return { userId, name, photo, ...(isUnconfirmed && { isUnconfirmed }) };
 }
 
-/** Repeats work. The registry reports its outage itself; another node, or a later check, continues. */
+/** Repeats work. */
 function repeat(work: () => Promise<unknown>, everyMs: number, log: Logger): NodeJS.Timeout {
-  const check = (): Promise<unknown> =>
-    work().catch((error: unknown) => log.debug({ err: error }, 'calls could not be checked'));
-  return setInterval(() => void check(), everyMs).unref();
+  return setInterval(() => void attempt(work, log), everyMs).unref();
+}
+
+/** Carries work out. The registry reports its outage itself; another node, or a later check, continues. */
+async function attempt(work: () => Promise<unknown>, log: Logger): Promise<void> {
+  await work().catch((error: unknown) => log.debug({ err: error }, 'calls could not be checked'));
 }
 
 /** Returns the work as a function that does nothing while it runs. */
