@@ -74,7 +74,7 @@ export function readStripeEvent(
 /** Stripe lists at most so many at once. Source: https://docs.stripe.com/api/pagination */
 const PAGE_MAX = 100;
 
-/** What can happen to a payment after it was made, by the hand of an operator or a bank; no page tells it. */
+/** Types of what an operator or a bank does with a payment after it was made; its page does not show it. */
 const AFTER_PAYMENT = Object.keys(READERS).filter((type) => !type.startsWith('checkout.'));
 
 /**

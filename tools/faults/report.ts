@@ -3,7 +3,7 @@ import type { Ledger } from './writes/ledger.ts';
 import type { WriteFindings } from './writes/stored.ts';
 import { FLAWS, type Findings } from './checker.ts';
 import type { Recovery } from './nemesis.ts';
-import type { FaultRun } from './plan.ts';
+import { hasCalls, type FaultRun } from './plan.ts';
 
 /** Results of a run. */
 export interface Outcome {
@@ -36,8 +36,8 @@ export interface Outcome {
   ledger: Pick<Ledger, 'total' | 'acknowledged' | 'refusals' | 'open' | 'retries'>;
   writes: WriteFindings;
   violations: readonly Violation[];
-  /** Calls that were begun, and what differs between the devices and the history. */
-  calls: { started: number; differences: readonly string[] };
+  /** Calls that were begun and answered, and what differs between the devices and the history. */
+  calls: { started: number; answered: number; differences: readonly string[] };
   /** Number of stored files whose bytes were compared. */
   files: number;
   /** What a node returns, or the bytes of a file, where they differ from the rows. */
@@ -93,6 +93,7 @@ export function listBroken({
   if (exits > 0) broken.push(`unexpected exits of nodes: ${exits}`);
   if (unexpected.length > 0) broken.push(`unexpected errors in the logs: ${countOf(unexpected)}`);
   if (acknowledged === 0) broken.push('no message was acknowledged');
+  if (hasCalls(run) && others.calls.answered === 0) broken.push('no call was answered');
   broken.push(...listBrokenWrites(others));
   const total = acknowledged + others.ledger.total;
   if (run.isFullRun) broken.push(...listShort({ acknowledged: total, faults, recoveries }));
@@ -215,7 +216,8 @@ function printWrites({
     `acknowledged ${ledger.total}   lost ${writes.lost.length}   doubled ${writes.doubled.length}   never acknowledged ` +
       `${ledger.open}   refused ${ledger.refusals.length}   repeated ${ledger.retries}: ${kinds.toSorted().join(', ')}`,
   );
-  line('calls', `started ${calls.started}   ended by themselves, lost, doubled or wrong ${calls.differences.length}`);
+  const begun = `started ${calls.started}   answered ${calls.answered}`;
+  line('calls', `${begun}   ended by themselves, lost, doubled or wrong ${calls.differences.length}`);
   line('in all', `acknowledged ${ledger.total + acknowledged} messages and writes`);
   line(
     'database',

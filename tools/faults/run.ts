@@ -197,7 +197,11 @@ async function judgeWrites({
     const writes = compareStored(writers.ledger.claims, stored);
     const violations = await checkInvariants(client);
     const files = await checkFiles(client, dataFolder);
-    const calls = { started: records.length, differences: checkCalls(records, await readCalls(client)) };
+    const calls = {
+      started: records.length,
+      answered: records.filter(({ steps }) => steps.includes('answered')).length,
+      differences: checkCalls(records, await readCalls(client)),
+    };
     const differences: string[] = [];
     for (const [index, member] of writers.clients.entries()) {
       const port = nodes[index % nodes.length]?.port ?? 0;

@@ -88,7 +88,7 @@ export async function careForRefunds(em: EntityManager, payments: Payments | nul
 
 /**
  * Handles refunds and disputes whose report was lost for good, as after days without a server or with a wrong address
- * of the webhook: no page of a purchase tells them.
+ * of the webhook: they change no page of a purchase.
  */
 export async function handleLostReports(em: EntityManager, payments: Payments | null, currency: string): Promise<void> {
   if (!payments?.listEvents) return;

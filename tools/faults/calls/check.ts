@@ -24,7 +24,7 @@ export async function readCalls(client: Pick<pg.Client, 'query'>): Promise<Store
   return rows;
 }
 
-/** How a call that was not answered can end: as a device has said, or without its word. */
+/** How a call without an answer ends while neither device can reach the server. */
 const UNANSWERED = ['no-answer', 'lost'];
 
 /**
