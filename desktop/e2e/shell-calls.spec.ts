@@ -140,6 +140,13 @@ test('a call is answered from the tray while the window is closed, muted, kept w
   await expect.poll(() => tray?.shown).toBe('in-call-light.png');
   expect(electron.powerSaveBlocker.kinds).toEqual(['prevent-display-sleep']);
 
+  // A page that is loaded again comes back into its call.
+  mainOf(shell)?.webContents.reload();
+  await expect(callWith(ana.page, 'Ben Adu').getByText('Reconnecting...')).toBeAttached();
+  await see(ana.page, 'Ben Adu');
+  await see(page, 'Ana Ruiz');
+  expect(tray?.shown).toBe('in-call-light.png');
+
   tray?.choose('Mute');
   await expect(callWith(ana.page, 'Ben Adu').getByText('is muted')).toBeVisible();
   await expect.poll(() => tray?.shown).toBe('in-call-muted-light.png');

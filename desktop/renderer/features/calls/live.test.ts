@@ -73,7 +73,8 @@ it('loads the code of calls at once in a page that was loaded again in a call', 
   keepCall({ callId: 'call', photo: null, route: 'direct', media, returns: 1 });
   stop();
   stop = bind();
-  await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+  await vi.waitFor(() => expect(sent).toEqual(['call-sync']));
+  expect(sessionStorage.length).toBe(0);
 });
 
 it('calls a member, and ends the call at sign-out', async () => {

@@ -26,8 +26,12 @@ export function bindCalls(binding: LiveBinding): () => void {
       },
     ));
   open = load;
-  // The server sends the state of the call once the link is live.
-  if (hasKeptCall()) load().catch(() => undefined);
+  // The page was loaded again in a call.
+  if (hasKeptCall())
+    load().then(
+      (session) => session.sync(),
+      () => undefined,
+    );
   for (const start of waiting) start();
   waiting.clear();
   const stops = OPENING.map((name) =>

@@ -1,6 +1,6 @@
 import { CALL_LIMITS } from '#shared/call-limits.ts';
 import { receivePush } from './call-pushes.ts';
-import { followRenewal, leaveForNow, loseSight } from './call-return.ts';
+import { askForKept, followRenewal, leaveForNow, loseSight } from './call-return.ts';
 import {
   CALL_COUNTS,
   CALL_TIMES,
@@ -39,7 +39,7 @@ export function advance(state: CallMachineState, event: CallEvent): Transition {
   if (event.type === 'push') return receivePush(state, event);
   if (event.type === 'dial') return dial(state, event);
   const { call } = state;
-  if (!call) return unchanged(state);
+  if (!call) return event.type === 'linked' ? askForKept(state) : unchanged(state);
   switch (event.type) {
     case 'answer':
       return answer(state, call, event);

@@ -76,6 +76,12 @@ describe('a page that was loaded again in a call', () => {
     expect(later).toMatchObject([{ payload: { signal: { type: 'restart', cause: 'network' } } }, {}]);
   });
 
+  it('asks for the state of its call when the link is live, until it has called someone', () => {
+    expect(come([{ type: 'linked' }]).texts).toEqual(['idle', 'emit call-sync']);
+    expect(come([{ type: 'linked' }], null).texts).toEqual(['idle']);
+    expect(come([dial(), { type: 'hang-up' }, { type: 'linked' }]).texts).toEqual(['idle']);
+  });
+
   it('comes back once, and into no other call', () => {
     const ended = ['idle', 'emit call-ended completed'];
     expect(come([state({ callId: 'other' })]).texts).toEqual(ended);

@@ -18,6 +18,13 @@ export function leaveForNow(state: CallMachineState, call: Call): Transition {
   return next(state, call, [{ type: 'away' }, { type: 'emit', name: 'call-away', payload: { callId: call.callId } }]);
 }
 
+/** Asks for the state of the call of the document before: what the server sends to a new link can be lost. */
+export function askForKept(state: CallMachineState): Transition {
+  const { kept } = state;
+  if (!kept) return unchanged(state);
+  return { state, effects: [{ type: 'emit', name: 'call-sync', payload: { callId: kept.callId } }] };
+}
+
 /** This document comes back into the call of the one before: with new connections, and the devices that were on. */
 export function comeBack(state: CallMachineState, kept: KeptCall, push: CallState): Transition {
   const { callId, role, callType, peerPartyId, answeredAt } = push;

@@ -65,6 +65,7 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
           `A call that no one answers ends after ${CALL_LIMITS.ringMs / SECOND_MS} seconds. It stays in the conversation and in [your calls](/chat?list=calls), from where you can call back.`,
           'Before you answer a video call you can see how you look, turn the camera or microphone off, or answer with audio only.',
           'During the call you can change microphone, camera and speaker, turn your camera on in a voice call, share your screen, write in the chat beside it, and minimise it. Esc asks before the call ends.',
+          'When you load the page again during a call, you are back in it within seconds. When you close it, the call ends.',
           'M mutes you and V turns the camera off. F6 goes to an incoming call; Ctrl, Shift and A answers it, Ctrl, Shift and D declines it. On a Mac it is ⌘ instead of Ctrl.',
         ],
       },
