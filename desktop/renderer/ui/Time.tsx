@@ -1,3 +1,4 @@
+import { useNow } from '../lib/page/use-now.ts';
 import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '#shared/time.ts';
 
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
@@ -6,9 +7,13 @@ const DAY_OTHER_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', mont
 const LONG_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 const WEEK_MS = 7 * DAY_MS;
 
+/** How far a clock may be behind the server's; a time of the near future is 'now'. */
+const SKEW_MS = HOUR_MS;
+
 /** Formats the time between a date and `nowMs`: 'now', '5m', '3h', '2d', then the date. */
 export function relativeTime(date: Date, nowMs: number): string {
-  const agoMs = nowMs - date.getTime();
+  const passedMs = nowMs - date.getTime();
+  const agoMs = passedMs >= -SKEW_MS ? Math.max(0, passedMs) : passedMs;
   if (agoMs >= 0 && agoMs < 45 * SECOND_MS) return 'now';
   if (agoMs >= 0 && agoMs < HOUR_MS) return `${String(Math.max(1, Math.round(agoMs / MINUTE_MS)))}m`;
   if (agoMs >= 0 && agoMs < DAY_MS) return `${String(Math.floor(agoMs / HOUR_MS))}h`;
@@ -25,6 +30,10 @@ interface TimeProps {
   className?: string | undefined;
 }
 
+function Relative({ date }: { date: Date }) {
+  return <span aria-hidden="true">{useNow((nowMs) => relativeTime(date, nowMs))}</span>;
+}
+
 /** A short date, with the full date in the user's zone on hover; an invalid date shows nothing. */
 export function Time({ iso, format = 'relative', className }: TimeProps) {
   const date = new Date(iso);
@@ -39,7 +48,7 @@ export function Time({ iso, format = 'relative', className }: TimeProps) {
   }
   return (
     <time dateTime={iso} title={full} className={className}>
-      <span aria-hidden="true">{relativeTime(date, Date.now())}</span>
+      <Relative date={date} />
       <span className="sr-only">{full}</span>
     </time>
   );
