@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { useLayoutEffect, useRef } from 'react';
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { CONTROL_CLASSES } from './button-classes.ts';
+import { isComposing } from '../lib/page/composing.ts';
 
 /** All props of a native textarea, and the frame. */
 export interface TextareaProps extends ComponentProps<'textarea'> {
@@ -42,5 +43,5 @@ export function Textarea({ isBare = false, className, ref, rows = 2, ...rest }: 
 
 /** Whether an event is Ctrl+Enter, or Cmd+Enter on a Mac, outside input method composition. */
 export function isSubmitKey(event: KeyboardEvent): boolean {
-  return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
+  return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isComposing(event);
 }

@@ -6,6 +6,7 @@ import { dialogClasses } from '../../ui/dialog-classes.ts';
 import { useReturnFocus } from '../../ui/return-focus.ts';
 import type { MemberProps } from './MemberMenu.tsx';
 import type { PaletteHostProps } from './PaletteHost.tsx';
+import { isComposing } from '../../lib/page/composing.ts';
 
 let LoadedPalette: ComponentType<PaletteHostProps> | undefined;
 
@@ -19,10 +20,10 @@ export async function loadPalette(): Promise<ComponentType<PaletteHostProps>> {
 export function SearchHost({ onClose, ...member }: MemberProps & { onClose: () => void }) {
   const palette = usePalette();
   const [typed, setTyped] = useState({ text: '', isSubmitted: false });
-  const [isComposing, setIsComposing] = useState(false);
+  const [hasComposition, setHasComposition] = useState(false);
   const { dialogRef, returnFocus } = useReturnFocus();
   // Another field would end the composition of an input method.
-  if (palette && !isComposing) return createElement(palette, { ...member, typed, onClose });
+  if (palette && !hasComposition) return createElement(palette, { ...member, typed, onClose });
 
   const close = (): void => {
     (document.activeElement as HTMLElement | null)?.blur();
@@ -30,7 +31,7 @@ export function SearchHost({ onClose, ...member }: MemberProps & { onClose: () =
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter') setTyped({ ...typed, isSubmitted: typed.text.trim() !== '' });
     else if (event.key === 'Escape') close();
     // There is nothing else in this dialog yet.
@@ -55,8 +56,8 @@ export function SearchHost({ onClose, ...member }: MemberProps & { onClose: () =
               maxLength={SEARCH_LIMITS.queryMaxChars}
               value={typed.text}
               onChange={(event) => setTyped({ text: event.target.value, isSubmitted: false })}
-              onCompositionStart={() => setIsComposing(true)}
-              onCompositionEnd={() => setIsComposing(false)}
+              onCompositionStart={() => setHasComposition(true)}
+              onCompositionEnd={() => setHasComposition(false)}
               onKeyDown={onKeyDown}
               className={`${CONTROL_CLASSES} h-11 ps-9`}
             />

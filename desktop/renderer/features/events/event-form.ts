@@ -2,7 +2,8 @@ import type { AudienceView } from '#shared/api/audiences.ts';
 import type { CreateEventInput, EditEventInput, EventView } from '#shared/api/events.ts';
 import { HOUR_MS } from '#shared/time.ts';
 import { EVERYONE, inputOfAudience } from '../users/audience-text.ts';
-import { localOf, momentOf, OWN_ZONE } from './times.ts';
+import { localOf, momentOf } from './times.ts';
+import { OWN_ZONE } from '../../lib/page/own-zone.ts';
 
 /** The values of the form: local times of the event's time zone, numbers as typed. */
 export interface EventDraft {

@@ -1,5 +1,6 @@
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { isZone, OWN_ZONE } from '../../lib/page/own-zone.ts';
 
 /** The times of an event. */
 interface EventTimes {
@@ -29,9 +30,6 @@ const DAY_YEAR = new Intl.DateTimeFormat(undefined, { ...LONG_DAY, year: 'numeri
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-/** The user's time zone. */
-export const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Formats a start in the user's zone: "Tue, 24 Nov, 17:00". */
 export function startText(iso: string): string {
   return START.format(new Date(iso));
@@ -49,7 +47,8 @@ export function clockText({ date, endsAt }: EventTimes): string {
 
 /** Formats the full time of an event with a time zone; the user's by default. */
 export function fullText({ date, endsAt }: EventTimes, zone = OWN_ZONE): string {
-  const format = zone === OWN_ZONE ? FULL_HERE : new Intl.DateTimeFormat(undefined, { ...FULL, timeZone: zone });
+  const format =
+    zone === OWN_ZONE || !isZone(zone) ? FULL_HERE : new Intl.DateTimeFormat(undefined, { ...FULL, timeZone: zone });
   return endsAt === null ? format.format(new Date(date)) : format.formatRange(new Date(date), new Date(endsAt));
 }
 
@@ -63,9 +62,12 @@ export function endMsOf({ date, endsAt }: EventTimes): number {
   return endsAt === null ? Date.parse(date) + EVENT_LIMITS.defaultDurationMs : Date.parse(endsAt);
 }
 
-/** Returns whether the local time of a zone differs from the user's at a moment. */
+/**
+ * Returns whether the local time of a zone differs from the user's at a moment; false for a zone that no one here
+ * knows.
+ */
 export function isOtherClock(iso: string, zone: string): boolean {
-  return offsetMs(new Date(iso), zone) !== offsetMs(new Date(iso), OWN_ZONE);
+  return isZone(zone) && offsetMs(new Date(iso), zone) !== offsetMs(new Date(iso), OWN_ZONE);
 }
 
 /** Returns the offset of a zone from UTC at a moment, in milliseconds. */

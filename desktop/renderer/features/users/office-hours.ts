@@ -1,8 +1,8 @@
 import type { OfficeHours } from '#shared/api/privacy.ts';
 import { daySpans, officeHoursIn } from '#shared/office-hours.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time.ts';
+import { OWN_ZONE } from '../../lib/page/own-zone.ts';
 
-const OWN_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** A Monday at midnight, UTC. */
 const MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });

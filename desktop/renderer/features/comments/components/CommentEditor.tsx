@@ -10,6 +10,7 @@ import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
 import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useEditComment } from '../api/mutations.ts';
 import { commentProblem } from '../comment-problem.ts';
+import { isComposing } from '../../../lib/page/composing.ts';
 
 /**
  * Edits the user's comment inline; Ctrl+Enter saves, Escape closes. Unsaved text is stored on this device until it is
@@ -41,7 +42,7 @@ export function CommentEditor({ comment, onClose }: { comment: CommentView; onCl
       }}
       onKeyDown={(event) => {
         // Escape during input method composition only ends the composition.
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+        if (event.key === 'Escape' && !isComposing(event)) onClose();
         if (isSubmitKey(event)) save();
       }}
     >

@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/SelectField.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import type { EventDraft } from '../event-form.ts';
-import { OWN_ZONE } from '../times.ts';
+import { OWN_ZONE } from '../../../lib/page/own-zone.ts';
 
 interface EventFieldsProps {
   idPrefix: string;

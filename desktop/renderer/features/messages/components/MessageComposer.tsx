@@ -9,10 +9,12 @@ import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { useFilePicker } from '../../../ui/use-file-picker.tsx';
 import type { ThreadAttachments } from '../hooks/use-attachments.ts';
-import { ACCEPTED_FILES, filesOfPaste } from '../session/attachment-rules.ts';
+import { ACCEPTED_FILES } from '../session/attachment-rules.ts';
 import { quoteOf } from '../thread/preview.ts';
 import { Quote } from './Quote.tsx';
 import { StagedFiles } from './StagedFiles.tsx';
+import { isComposing } from '../../../lib/page/composing.ts';
+import { filesOfPaste } from '../../../lib/page/paste.ts';
 
 interface MessageComposerProps {
   userId: string;
@@ -71,13 +73,13 @@ export function MessageComposer({
     onSend(content);
   };
   const onPaste = (event: ClipboardEvent): void => {
-    const pasted = filesOfPaste(event.clipboardData);
+    const pasted = filesOfPaste(event);
     if (isEdit || pasted.length === 0) return;
     event.preventDefault();
     attachments.choose(pasted);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const isSending = event.ctrlKey || event.metaKey || (sendWithEnter && !event.shiftKey);
     if (event.key === 'Enter' && isSending) {
       event.preventDefault();

@@ -30,13 +30,6 @@ export function sortFiles(files: readonly File[], room: number): { taken: File[]
   return { taken, refusals };
 }
 
-/** Returns the files of a paste; none for formatted text, which office programs copy together with an image of it. */
-export function filesOfPaste({ files, types }: Pick<DataTransfer, 'files' | 'types'>): File[] {
-  // A copied file can come with its name as plain text, and a copied image with its HTML.
-  const isText = types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'));
-  return isText ? [] : [...files];
-}
-
 function refusalOf({ name, size }: File): string | null {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (!ENDINGS.has(ending)) return `“${name}” was not added: files of this type cannot be sent. Send it in a ZIP file.`;

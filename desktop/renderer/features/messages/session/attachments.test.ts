@@ -3,7 +3,7 @@ import type { UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/http/errors.ts';
 import type { ResumableOptions } from '../../../lib/http/resumable-upload.ts';
-import { filesOfPaste, FILES_AT_ONCE, sortFiles } from './attachment-rules.ts';
+import { FILES_AT_ONCE, sortFiles } from './attachment-rules.ts';
 import { Attachments } from './attachments.ts';
 
 interface Run {
@@ -133,13 +133,4 @@ it('accepts files that can be sent and returns why the others cannot', () => {
     taken: [{ name: 'a.pdf' }],
     refusals: ['Only the first file was added. A first message can have one file.'],
   });
-});
-
-it.each([
-  ['an image copied in a browser', ['text/html', 'Files'], 1],
-  ['a screenshot', ['Files'], 1],
-  ['a file copied with its name', ['text/plain', 'Files'], 1],
-  ['text copied from a document', ['text/plain', 'text/html', 'text/rtf', 'Files'], 0],
-])('from a paste of %s, takes the intended files', (_what, types, count) => {
-  expect(filesOfPaste({ files: [file('a.png')] as unknown as FileList, types })).toHaveLength(count);
 });

@@ -16,6 +16,7 @@ import { useFilePicker } from '../../../ui/use-file-picker.tsx';
 import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useComposer } from '../hooks/use-composer.ts';
 import type { Elements } from '../../../ui/elements.ts';
+import { filesOfPaste } from '../../../lib/page/paste.ts';
 
 // These load when the composer needs them, to keep the first load of Home small.
 const AudienceField = lazily(async () => (await import('../../users/components/AudienceField.tsx')).AudienceField);
@@ -59,8 +60,8 @@ export function PostComposer(props: PostComposerProps) {
   const problem = error ?? upload.refusal;
   const isOpen = hasFocus || text !== '' || upload.image !== null || attached !== null || problem !== undefined;
 
-  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer): void => {
-    const file = [...data.files].find(({ type }) => type.startsWith('image/'));
+  const take = (event: ClipboardEvent | DragEvent, files: readonly File[]): void => {
+    const file = files.find(({ type }) => type.startsWith('image/'));
     if (file === undefined) return;
     event.preventDefault();
     upload.choose(file);
@@ -81,7 +82,7 @@ export function PostComposer(props: PostComposerProps) {
       onDrop={(event) => {
         event.preventDefault();
         setIsDropTarget(false);
-        take(event, event.dataTransfer);
+        take(event, [...event.dataTransfer.files]);
       }}
       onFocus={() => setHasFocus(true)}
       onKeyDown={(event) => isSubmitKey(event) && void composer.submit()}
@@ -107,7 +108,7 @@ export function PostComposer(props: PostComposerProps) {
             placeholder={prompt}
             value={text}
             onText={composer.setText}
-            onPaste={(event) => take(event, event.clipboardData)}
+            onPaste={(event) => take(event, filesOfPaste(event))}
             className="block py-2 text-medium [unicode-bidi:plaintext]"
           />
           {upload.image !== null && (

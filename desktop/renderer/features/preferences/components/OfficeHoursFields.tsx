@@ -4,8 +4,9 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
-import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
+import { TimeWindowFields } from './TimeWindowFields.tsx';
 import type { Elements } from '../../../ui/elements.ts';
+import { OWN_ZONE } from '../../../lib/page/own-zone.ts';
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -36,7 +37,7 @@ export function OfficeHoursFields({ dayName, preview }: OfficeHoursFieldsProps) 
         label="Show office hours"
         text="Your hours appear on your profile and above your conversations. Members can write at any time."
         isOn={hours.isOn}
-        onChange={(isOn) => set({ isOn, ...(isOn && { zone: zoneHere() }) })}
+        onChange={(isOn) => set({ isOn, ...(isOn && { zone: OWN_ZONE }) })}
       />
       {hours.isOn && (
         <>

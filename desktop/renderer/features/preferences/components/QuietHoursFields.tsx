@@ -3,8 +3,9 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { usePrivacy } from '../hooks/use-privacy.ts';
-import { TimeWindowFields, zoneHere } from './TimeWindowFields.tsx';
+import { TimeWindowFields } from './TimeWindowFields.tsx';
 import type { Elements } from '../../../ui/elements.ts';
+import { OWN_ZONE } from '../../../lib/page/own-zone.ts';
 
 /**
  * Fields for the quiet hours, in the time zone of the device on which they were turned on. `preview` renders what the
@@ -22,7 +23,7 @@ export function QuietHoursFields({ preview }: { preview: (hours: QuietHours) => 
         label="Quiet hours"
         text="No toasts and no push notifications. Notifications still appear in your list, emails are sent when quiet hours end, and messages about the security of your account are always sent."
         isOn={hours.isOn}
-        onChange={(isOn) => set({ isOn, ...(isOn && { zone: zoneHere() }) })}
+        onChange={(isOn) => set({ isOn, ...(isOn && { zone: OWN_ZONE }) })}
       />
       {hours.isOn && (
         <>

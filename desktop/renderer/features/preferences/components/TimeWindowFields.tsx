@@ -1,6 +1,7 @@
 import type { QuietHours } from '#shared/api/privacy.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { OWN_ZONE } from '../../../lib/page/own-zone.ts';
 
 /** A time range in a time zone. */
 type TimeWindow = Pick<QuietHours, 'from' | 'to' | 'zone'>;
@@ -12,14 +13,9 @@ interface TimeWindowFieldsProps {
   zoneNote: string;
 }
 
-/** Returns the IANA name of this device's time zone. */
-export function zoneHere(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
 /** Fields for start and end, with a button that changes the time zone to this device's. */
 export function TimeWindowFields({ hours, onChange, zoneNote }: TimeWindowFieldsProps) {
-  const here = zoneHere();
+  const here = OWN_ZONE;
   const time = (name: 'from' | 'to', label: string) => (
     <TextField
       label={label}

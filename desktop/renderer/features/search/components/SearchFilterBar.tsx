@@ -9,6 +9,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { TYPE_LABELS } from '../options.tsx';
+import { isComposing } from '../../../lib/page/composing.ts';
 
 /** The filters of the results; an empty string is no filter. */
 export interface ChosenFilters {
@@ -106,7 +107,7 @@ function CategoryField({ category, onChoose }: { category: string; onChoose: (ca
       maxLength={SEARCH_LIMITS.categoryMaxChars}
       onChange={setText}
       onBlur={() => text !== category && onChoose(text)}
-      onKeyDown={(event) => event.key === 'Enter' && text !== category && onChoose(text)}
+      onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && text !== category && onChoose(text)}
     />
   );
 }

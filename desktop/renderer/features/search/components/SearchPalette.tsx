@@ -15,6 +15,7 @@ import { makeGroups, nameIn, pastOnly, type HelpHit, type PaletteAction, type Pa
 import { optionElementId, PaletteList } from './PaletteList.tsx';
 import { SearchHistory } from './SearchHistory.tsx';
 import { SearchResults } from './SearchResults.tsx';
+import { isComposing } from '../../../lib/page/composing.ts';
 
 interface SearchPaletteProps {
   /** What the user typed before this dialog was there; `isSubmitted` when Enter was pressed. */
@@ -104,7 +105,7 @@ export function SearchPalette({
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // Keys pressed during input method composition belong to the input method.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (isExpanded && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
       setActiveId(neighbour(options, activeId, event.key === 'ArrowDown' ? 1 : -1));

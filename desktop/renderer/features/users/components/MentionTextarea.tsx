@@ -4,6 +4,7 @@ import { useIsCreator } from '../../../lib/me.ts';
 import { Textarea, type TextareaProps } from '../../../ui/Textarea.tsx';
 import { completeMention, tokenAt, type MentionToken } from '../mention-token.ts';
 import type { MentionKeys } from './MentionList.tsx';
+import { isComposing } from '../../../lib/page/composing.ts';
 
 const MentionList = lazy(async () => ({ default: (await import('./MentionList.tsx')).MentionList }));
 
@@ -50,7 +51,7 @@ export function MentionTextarea({ value, onText, postId, ref, ...rest }: Mention
     onText(next.text);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (shown === null || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (shown === null || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape' && keys.current !== null) setClosedAt(shown.start);
     else if (!keys.current?.press(event.key)) return;
     event.preventDefault();
