@@ -22,9 +22,7 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
     case 'message':
       return messageText(names, view.params.isRequest);
     case 'missed-call':
-      return view.count > 1
-        ? text('Missed calls', `${names} called you ${view.count} times`)
-        : text('Missed call', `${names} called you`);
+      return missedText(names, view.count);
     case 'connection-request':
       return text('Connection request', `${names} wants to connect`, view.params.excerpt);
     case 'connection-accepted':
@@ -87,6 +85,12 @@ function itemText(
   if (view.type === 'review-reply')
     return text('Reply to your review', `${names} replied about ${courseTitle}`, excerpt);
   return text('New review', `${names} reviewed ${courseTitle}`, excerpt ?? `${view.params.rating} of 5 stars`);
+}
+
+function missedText(names: string, count: number): NotificationText {
+  return count > 1
+    ? text('Missed calls', `${names} called you ${count} times`)
+    : text('Missed call', `${names} called you`);
 }
 
 function messageText(names: string, isRequest: boolean): NotificationText {
