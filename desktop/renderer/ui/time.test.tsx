@@ -24,7 +24,7 @@ it('goes on while a page is open, with one timer for all times, and with none wh
   const { container, unmount } = render([1, 2, 3].map((key) => <Time key={key} iso={iso} />));
   const shown = () => container.querySelector('time')?.firstElementChild?.textContent;
   expect([shown(), vi.getTimerCount()]).toEqual(['now', 1]);
-  act(() => vi.advanceTimersByTime(3 * MINUTE_MS));
+  act(() => void vi.advanceTimersByTime(3 * MINUTE_MS));
   expect(shown()).toBe('3m');
   setVisibility('hidden');
   expect(vi.getTimerCount()).toBe(0);
