@@ -10,6 +10,7 @@ import type { OwnReviewView, ReviewView } from '#shared/api/reviews.ts';
 import { ANA, courseDetail, serve } from '../../../testing/course-samples.ts';
 import { ModerationContext } from '../../features/users/moderation.ts';
 import { createQueryClient } from '../../lib/http/query-client.ts';
+import { sessionQuery } from '../../lib/me.ts';
 import { Item } from './Item.tsx';
 
 const LEARNER: CourseViewer = {
@@ -36,6 +37,7 @@ const report = vi.fn();
 beforeAll(() => import('../../ui/MenuPanel.tsx'), 60_000);
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.restoreAllMocks();
 });
 
@@ -63,8 +65,10 @@ function open(
     if (path === '/api/courses/c1/review') return own;
     return path === '/api/courses/c1/reviews' ? reviews : [];
   });
+  const client = createQueryClient();
+  client.setQueryData(sessionQuery.queryKey, user);
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <ModerationContext value={{ report, block: vi.fn() }}>
         <MemoryRouter initialEntries={['/courses?item=c1']}>
           <Item itemId="c1" user={user} onClose={vi.fn()} />
@@ -104,6 +108,30 @@ it('lets a learner write a review with stars, by the keyboard too', async () => 
   await userEvent.click(dialog.getByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(written).toEqual({ 'PUT /api/courses/c1/review': { rating: 5, text: 'Very clear.' } });
+});
+
+it('keeps a review that is not sent through Escape and another visit, until it is sent', async () => {
+  const place = { course: { viewer: LEARNER }, reviews: [], own: { review: null, canReview: true } };
+  open(place);
+  const enter = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Write a review' }));
+    return within(await screen.findByRole('dialog'));
+  };
+  const dialog = await enter();
+  await userEvent.click(dialog.getByRole('radio', { name: '4 stars' }));
+  await userEvent.type(dialog.getByLabelText(/^Review/), 'Half a review');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const again = await enter();
+  expect(again.getByLabelText<HTMLTextAreaElement>(/^Review/).value).toBe('Half a review');
+  cleanup();
+  const written = open(place);
+  const later = await enter();
+  expect(later.getByLabelText<HTMLTextAreaElement>(/^Review/).value).toBe('Half a review');
+  await userEvent.click(later.getByRole('button', { name: 'Publish' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(written).toEqual({ 'PUT /api/courses/c1/review': { rating: 4, text: 'Half a review' } });
+  expect((await enter()).getByLabelText<HTMLTextAreaElement>(/^Review/).value).toBe('');
 });
 
 it('lets a learner change and delete a review, after leaving only delete it', async () => {

@@ -3,6 +3,7 @@ import type { PurchaseView } from '#shared/api/purchases.ts';
 import { formatAmount } from '#shared/money.ts';
 import { PURCHASE_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -45,14 +46,19 @@ export function RefundPart({ purchase }: { purchase: PurchaseView }) {
 
 /** Asks why, and names what a refund does. */
 function RefundDialog({ purchase, onClose }: { purchase: PurchaseView; onClose: () => void }) {
-  const [text, setText] = useState('');
+  const { values, change, discard } = useFormDraft(`refund:${purchase.id}`, { text: '' });
+  const { text } = values;
   const { mutate, isPending, error } = useRequestRefund(purchase.id);
   const isAutomatic = purchase.refund === 'automatic';
   const amount = formatAmount(purchase.amount, purchase.currency);
   const reason = text.trim();
   const isTooLong = reason.length > PURCHASE_LIMITS.reasonMaxChars;
   const send = (): void => {
-    if (!isTooLong) mutate(reason === '' ? {} : { reason }, { onSuccess: onClose });
+    const onSuccess = (): void => {
+      discard();
+      onClose();
+    };
+    if (!isTooLong) mutate(reason === '' ? {} : { reason }, { onSuccess });
   };
   return (
     <FormDialog
@@ -75,7 +81,7 @@ function RefundDialog({ purchase, onClose }: { purchase: PurchaseView; onClose: 
         hint={<Remaining text={text} maxChars={PURCHASE_LIMITS.reasonMaxChars} />}
         error={isTooLong ? `The reason has at most ${PURCHASE_LIMITS.reasonMaxChars} characters` : undefined}
         value={text}
-        onChange={setText}
+        onChange={(next) => change({ text: next })}
       />
       {error && (
         <p role="alert" className="text-danger">

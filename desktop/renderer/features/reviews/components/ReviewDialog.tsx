@@ -2,10 +2,15 @@ import { useState } from 'react';
 import type { ReviewView } from '#shared/api/reviews.ts';
 import { REVIEW_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { StarsField } from '../../../ui/Stars.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
+import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
 import { useSetReply, useSetReview } from '../api/mutations.ts';
+
+/** No stars are chosen yet. */
+const NO_RATING = 0;
 
 interface ReviewDialogProps {
   courseId: string;
@@ -14,15 +19,21 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-/** The form of the user's own review. */
+/** The form of the user's own review; what they enter is stored on this device until it is sent. */
 export function ReviewDialog({ courseId, review, onClose }: ReviewDialogProps) {
-  const [rating, setRating] = useState(review?.rating);
-  const [text, setText] = useState(review?.text ?? '');
+  const record = { rating: review?.rating ?? NO_RATING, text: review?.text ?? '' };
+  const { values, isRestored, change, discard } = useFormDraft(`review:${courseId}`, record);
+  const { rating, text } = values;
   const [isMissing, setIsMissing] = useState(false);
   const { mutate, isPending, error } = useSetReview(courseId);
   const submit = (): void => {
-    setIsMissing(rating === undefined);
-    if (rating !== undefined) mutate({ rating, text: text.trim() }, { onSuccess: onClose });
+    setIsMissing(rating === NO_RATING);
+    if (rating === NO_RATING) return;
+    const onSuccess = (): void => {
+      discard();
+      onClose();
+    };
+    mutate({ rating, text: text.trim() }, { onSuccess });
   };
   return (
     <FormDialog
@@ -33,11 +44,12 @@ export function ReviewDialog({ courseId, review, onClose }: ReviewDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      {isRestored && <UnsavedChanges onDiscard={discard} />}
       <StarsField
         label="Rating"
-        value={rating}
-        onChange={setRating}
-        error={isMissing && rating === undefined ? 'Choose 1 to 5 stars' : undefined}
+        value={rating === NO_RATING ? undefined : rating}
+        onChange={(stars) => change({ rating: stars })}
+        error={isMissing && rating === NO_RATING ? 'Choose 1 to 5 stars' : undefined}
       />
       <TextareaField
         label="Review"
@@ -46,7 +58,7 @@ export function ReviewDialog({ courseId, review, onClose }: ReviewDialogProps) {
         rows={5}
         maxLength={REVIEW_LIMITS.textMaxChars}
         value={text}
-        onChange={setText}
+        onChange={(next) => change({ text: next })}
         error={error === null ? undefined : describeFailure(error).message}
       />
     </FormDialog>
@@ -58,15 +70,22 @@ interface ReplyDialogProps {
   onClose: () => void;
 }
 
-/** The form of the reply to a review of an own item. */
+/** The form of the reply to a review of an own item; what they enter is stored on this device until it is sent. */
 export function ReplyDialog({ review, onClose }: ReplyDialogProps) {
-  const [text, setText] = useState(review.reply?.text ?? '');
+  const { values, isRestored, change, discard } = useFormDraft(`review-reply:${review.id}`, {
+    text: review.reply?.text ?? '',
+  });
+  const { text } = values;
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error } = useSetReply(review.courseId, review.id);
   const submit = (): void => {
     const isEmpty = text.trim() === '';
     setProblem(isEmpty ? 'Write something first' : undefined);
-    if (!isEmpty) mutate(text.trim(), { onSuccess: onClose });
+    const onSuccess = (): void => {
+      discard();
+      onClose();
+    };
+    if (!isEmpty) mutate(text.trim(), { onSuccess });
   };
   return (
     <FormDialog
@@ -77,13 +96,14 @@ export function ReplyDialog({ review, onClose }: ReplyDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      {isRestored && <UnsavedChanges onDiscard={discard} />}
       <TextareaField
         label="Reply"
         dir="auto"
         rows={5}
         maxLength={REVIEW_LIMITS.textMaxChars}
         value={text}
-        onChange={setText}
+        onChange={(next) => change({ text: next })}
         error={problem ?? (error === null ? undefined : describeFailure(error).message)}
       />
     </FormDialog>
