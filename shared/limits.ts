@@ -257,6 +257,8 @@ export const REPORT_LIMITS = { noteMaxChars: 1_000, contextMessages: 5 } as cons
 export const NOTIFICATION_LIMITS = {
   ...PAGE,
   groupKeyMaxChars: 100,
+  /** Unread groups of a category that are counted; more than 99 are shown as 99+. */
+  countedGroups: 100,
   excerptMaxChars: 140,
   snoozeMaxMs: 366 * DAY_MS,
   /** Delay of an email, so that a member who reads the notification in the app gets none. */

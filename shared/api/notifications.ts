@@ -82,7 +82,10 @@ interface NotificationState {
   canAnswer: boolean;
 }
 
-/** Number of unread notifications; a group counts once. */
+/**
+ * Number of unread notifications; a group counts once, and of each category at most
+ * {@link NOTIFICATION_LIMITS.countedGroups} are counted.
+ */
 export interface UnreadCount {
   total: number;
   byCategory: Partial<Record<NotificationCategory, number>>;

@@ -41,7 +41,7 @@ const MessageSchema = defineEntity({
     { name: 'messages_place_unique', properties: ['conversationId', 'conversationSeq'] },
   ],
   indexes: [
-    { name: 'messages_unread_index', properties: ['receiverId'], where: 'read = false' },
+    { name: 'messages_unread_list', properties: ['receiverId', 'conversationId'], where: 'read = false' },
     { name: 'messages_about_course_index', properties: ['createdAt'], where: `about_type = 'course'` },
     { name: 'messages_reply_index', properties: ['replyToId'], where: 'reply_to_id is not null' },
     { name: 'messages_file_index', properties: ['fileId'], where: 'file_id is not null' },

@@ -44,7 +44,15 @@ const NotificationSchema = defineEntity({
   indexes: [
     sqlIndex('notifications_user_list', '"notifications" ("user_id", "listed_at" desc, "id" desc)'),
     sqlIndex('notifications_group_list', '"notifications" ("user_id", "group_key", "listed_at" desc, "id" desc)'),
-    { name: 'notifications_unread_index', properties: ['userId'], where: 'read = false' },
+    sqlIndex(
+      'notifications_unread_list',
+      '"notifications" ("user_id", "listed_at" desc, "id" desc) where read = false',
+    ),
+    sqlIndex('notifications_unread_groups', '"notifications" ("user_id", "category", "group_key") where read = false'),
+    sqlIndex(
+      'notifications_done_list',
+      '"notifications" ("user_id", "listed_at" desc, "id" desc) where done_at is not null',
+    ),
     { name: 'notifications_email_index', properties: ['emailDueAt'], where: 'email_due_at is not null' },
     { name: 'notifications_snoozed_index', properties: ['snoozedUntil'], where: 'snoozed_until is not null' },
     { name: 'notifications_expires_index', properties: ['expiresAt'] },

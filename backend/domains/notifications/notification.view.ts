@@ -1,5 +1,6 @@
 import {
   MUTABLE_SOURCES,
+  NOTIFICATION_CATEGORIES,
   type NotificationCategory,
   type NotificationFilter,
   type NotificationPriority,
@@ -7,6 +8,7 @@ import {
   type TypedParams,
   type UnreadCount,
 } from '#shared/api/notifications.ts';
+import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
 import type { Role } from '#shared/api/endpoint.ts';
@@ -31,11 +33,16 @@ const actorVisible = (row: string) => `(${row}.actor_id is null or (${row}.actor
   and (select true from users au where au.id = ${row}.actor_id and au.deactivated_at is null limit 1)))`;
 
 /** Tests whether the record that a notification is about has an audience without its receiver. */
-export const isWithheld = (row: string) => `case ${row}.source_type
-    when 'post' then ${isPostWithheld(`${row}.source_id`, `${row}.user_id`)}
-    when 'event' then ${isEventWithheld(`${row}.source_id`, `${row}.user_id`)} else false end`;
+export const isWithheld = (row: string) => withheldFrom(row, `${row}.user_id`);
 
-const mayShow = (row: string) => `${actorVisible(row)} and not ${isWithheld(row)}`;
+const withheldFrom = (row: string, reader: string) => `case ${row}.source_type
+    when 'post' then ${isPostWithheld(`${row}.source_id`, reader)}
+    when 'event' then ${isEventWithheld(`${row}.source_id`, reader)} else false end`;
+
+/** {@link isWithheld} for rows of the viewer ($1), whose role and groups Postgres then reads once for all rows. */
+const isWithheldFromViewer = (row: string) => withheldFrom(row, '$1');
+
+const mayShow = (row: string) => `${actorVisible(row)} and not ${isWithheldFromViewer(row)}`;
 
 /** The viewer's ($1) notifications of a list that have not expired and whose actor and record are visible to them. */
 export function shownTo(row: string, filter: NotificationFilter): string {
@@ -43,9 +50,26 @@ export function shownTo(row: string, filter: NotificationFilter): string {
     and ${mayShow(row)} and ${STATES[filter](row)}`;
 }
 
-/** Counts the groups of unread notifications of the viewer ($1). */
-export const UNREAD_NOTIFICATIONS = `(select count(distinct n.group_key)::int from notifications n
-  where ${shownTo('n', 'unread')})`;
+/** Selects the first group (`group_key`) of unread notifications of a category after another one, by an index. */
+const nextUnreadGroup = (after: string) => `(select n.group_key from notifications n
+  where n.category = c.category and ${after} and ${shownTo('n', 'unread')} order by n.group_key limit 1)`;
+
+/**
+ * Selects how many groups of unread notifications the viewer ($1) has in each category (`category`, `count`), at most
+ * {@link NOTIFICATION_LIMITS.countedGroups}: it jumps from group to group, so that thousands cost no more than that.
+ */
+const UNREAD_OF_CATEGORIES = `select c.category, g.count from unnest(array[${NOTIFICATION_CATEGORIES.map(
+  (category) => `'${category}'`,
+).join(', ')}]) c (category) cross join lateral (
+    with recursive groups as (
+      select ${nextUnreadGroup('true')} as group_key
+      union all
+      select ${nextUnreadGroup('n.group_key > groups.group_key')} from groups where groups.group_key is not null
+    ) select count(*)::int as count from (
+      select from groups where group_key is not null limit ${NOTIFICATION_LIMITS.countedGroups}) counted) g`;
+
+/** Counts the groups of unread notifications of the viewer ($1), at most the limit of each category. */
+export const UNREAD_NOTIFICATIONS = `(select sum(k.count)::int from (${UNREAD_OF_CATEGORIES}) k)`;
 
 /** A notification as the statements return it. */
 export interface NotificationRow {
@@ -218,13 +242,9 @@ export async function loadNewestOfGroups(
   return rows.map((row) => ({ view: toNotificationView(row), ids: row.covered }));
 }
 
-const UNREAD = {
-  name: 'notifications-unread',
-  text: `select n.category, count(distinct n.group_key)::int as count from notifications n
-    where ${shownTo('n', 'unread')} group by n.category`,
-};
+const UNREAD = { name: 'notifications-unread', text: `select * from (${UNREAD_OF_CATEGORIES}) k where k.count > 0` };
 
-/** Counts the unread notifications; a group counts once. */
+/** Counts the unread notifications as {@link UnreadCount} says. */
 export async function countUnread(reader: Reader, userId: string): Promise<UnreadCount> {
   const rows = await read<{ category: NotificationCategory; count: number }>(reader, UNREAD, [userId]);
   return {

@@ -22,17 +22,27 @@ const NARROWED = (row: string) =>
 const POSITION = '(n.listed_at, n.id) < ($4::timestamptz, $5::uuid)';
 const ORDER = 'order by n.listed_at desc, n.id desc limit $6';
 
-/** The newest of each group in the list, found in the order of an index, with the group. */
+/**
+ * The newest of each group in the list, with the group. The statement walks the list downwards, one step for each group
+ * that it meets: it passes the older rows of groups that it has met by their key alone, and leaves out a group whose
+ * newest row is on an earlier page. So a page costs the same however many notifications there are.
+ */
 function grouped(filter: NotificationFilter): Statement {
-  const together = `m.group_key = n.group_key and ${shownTo('m', filter)} and ${NARROWED('m')}`;
+  const listed = (row: string) => `${shownTo(row, filter)} and ${NARROWED(row)}`;
   return {
     name: `notifications-list-${filter}`,
-    text: `with newest as materialized (
-        select distinct on (n.group_key) n.id, n.listed_at from notifications n where ${shownTo('n', filter)}
-          and ${NARROWED('n')}
-          order by n.group_key, n.listed_at desc, n.id desc
-      ), page as materialized (select n.id from newest n where ${POSITION} ${ORDER})
-      select ${NOTIFICATION_COLUMNS} from page join notifications n on n.id = page.id ${groupJoin(together)}
+    text: `with recursive walk as (
+        select $4::timestamptz as listed_at, $5::uuid as id, array[]::text[] as met, false as is_newest
+        union all
+        select c.listed_at, c.id, w.met || c.group_key, newest.id = c.id from walk w
+          cross join lateral (select n.id, n.listed_at, n.group_key from notifications n
+            where (n.listed_at, n.id) < (w.listed_at, w.id) and n.group_key <> all(w.met) and ${listed('n')}
+            order by n.listed_at desc, n.id desc limit 1) c
+          cross join lateral (select m.id from notifications m where m.group_key = c.group_key and ${listed('m')}
+            order by m.listed_at desc, m.id desc limit 1) newest
+      ), page as materialized (select walk.id from walk where walk.is_newest limit $6)
+      select ${NOTIFICATION_COLUMNS} from page join notifications n on n.id = page.id
+        ${groupJoin(`m.group_key = n.group_key and ${listed('m')}`)}
         order by n.listed_at desc, n.id desc`,
   };
 }

@@ -28,6 +28,8 @@ export function NotificationBell({ userId, unreadConversations, onCallBack }: No
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const count = data?.total ?? 0;
+  // The server counts no more.
+  const spoken = count > 99 ? 'more than 99' : String(count);
 
   const shown = count - (data?.byCategory.messages ?? 0) + unreadConversations;
   useEffect(() => showCount(shown), [shown]);
@@ -45,7 +47,7 @@ export function NotificationBell({ userId, unreadConversations, onCallBack }: No
         type="button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={count > 0 ? `Notifications, ${String(count)} unread` : 'Notifications'}
+        aria-label={count > 0 ? `Notifications, ${spoken} unread` : 'Notifications'}
         onPointerEnter={load}
         onFocus={load}
         onClick={() => setIsOpen(!isOpen)}
@@ -65,7 +67,7 @@ export function NotificationBell({ userId, unreadConversations, onCallBack }: No
         {data !== undefined &&
           (count === 0
             ? 'No unread notifications'
-            : `${String(count)} unread ${count === 1 ? 'notification' : 'notifications'}`)}
+            : `${spoken} unread ${count === 1 ? 'notification' : 'notifications'}`)}
       </span>
       {isOpen && (
         <Suspense fallback={null}>
