@@ -131,9 +131,9 @@ describe('an active call that the registry has lost', () => {
     expect(play(takeUp(ACTIVE), end(device('a1')), takeUp(ACTIVE)).snapshot.users).toEqual({});
   });
 
-  it('ends when one of the two is in another call already', () => {
+  it('was hung up when one of the two is in a newer call', () => {
     const { records, pushes, snapshot } = play(invite('b2', 'c', 'bc'), takeUp(ACTIVE));
-    expect(records).toMatchObject([{ id: 'ab', endReason: 'lost', endedAt: ACTIVE.seenAt }]);
+    expect(records).toMatchObject([{ id: 'ab', endReason: 'completed', endedBy: 'server', endedAt: ACTIVE.seenAt }]);
     expect(texts(pushes)).toEqual(['call-ended to a1', 'call-ended to b1']);
     expect(snapshot.users).toEqual({ b: 'bc', c: 'bc' });
   });

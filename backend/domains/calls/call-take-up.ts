@@ -37,20 +37,27 @@ export interface TakeUpCommand {
 /**
  * Takes up a call that the registry does not know. Its devices are asked to report: those of an active call have
  * {@link CALL_LIMITS.takeUpMs} for it, one that rings goes on ringing until its time is over. A call of a user who is
- * in a newer one ends. One that has ended is known again, so that a device that missed its end learns the reason; and
- * so is the invitation that became part of it.
+ * in a newer one ends: the newer one could begin only after it, so that a side had hung up. One that has ended is known
+ * again, so that a device that missed its end learns the reason; and so is the invitation that became part of it.
  */
 export function takeUp(draft: CallDraft, { call: stored }: TakeUpCommand): void {
   if (draft.calls[stored.id]) return;
   const call = toLiveCall(stored, draft.now);
   if (call.replaces !== null) put(draft, replacedBy(call, draft.now));
   if (call.endedAt !== null) return void put(draft, call);
-  if ([call.caller, call.callee].some(({ userId }) => liveCallOf(draft, userId))) return endLost(draft, call);
+  if ([call.caller, call.callee].some(({ userId }) => liveCallOf(draft, userId))) return endOlder(draft, call);
   put(draft, call);
   for (const { userId } of [call.caller, call.callee]) draft.users[userId] = call.id;
   for (const { userId, partyId } of [call.caller, call.callee])
     if (partyId !== null) pushState(draft, call, { userId, partyId, socketId: '' });
   if (isRinging(call)) pushIncoming(draft, call);
+}
+
+function endOlder(draft: CallDraft, call: LiveCall): void {
+  if (!isActive(call)) return endLost(draft, call);
+  const over = endCall(draft, call, { reason: 'completed', by: 'server', at: lostAt(call, draft.now) });
+  pushEnded(draft, over, 'caller');
+  pushEnded(draft, over, 'callee');
 }
 
 /** Ends a call of which one side has disappeared, and notifies both. A side whose page was closed has hung up. */

@@ -16,7 +16,7 @@ import { Call } from './call.entity.ts';
 import { eraseCalls } from './call.erasure.ts';
 import { createCallRegistry } from './call-registry.ts';
 import { createMemoryStore } from './call-store.ts';
-import { createCallWriter } from './calls.history.ts';
+import { createCallWriter, loadStoredCalls } from './calls.history.ts';
 import { createCalls } from './calls.service.ts';
 import type { LiveCall } from './live-call.ts';
 
@@ -214,6 +214,15 @@ it('writes the end that the registry knows when a node starts, since the one tha
   await started.stop();
   await died.stop();
   await gone.end();
+});
+
+it('loads the newest call first, since a user is in no older one than it', async () => {
+  const open = { callerId: ana.id, calleeId: ben.id, answeredAt: new Date(), endedAt: null, endReason: null };
+  const older = await buildCall(app.em(), { ...open, createdAt: new Date(Date.now() - 9_000) });
+  const newer = await buildCall(app.em(), { ...open, createdAt: new Date(Date.now() - 1_000) });
+  const own = (await loadStoredCalls(app.pool)).filter(({ id }) => id === older.id || id === newer.id);
+  expect(own.map(({ id }) => id)).toEqual([newer.id, older.id]);
+  await app.pool.query('delete from calls where id = any($1)', [own.map(({ id }) => id)]);
 });
 
 it('writes a call that began and ended while the database was away, once', async () => {

@@ -49,7 +49,7 @@ const OPEN = {
   text: `select id, created_at < to_timestamp($1::float8 / 1000) as is_old from calls where ended_at is null
     order by created_at limit ${OPEN_ROWS}`,
 };
-/** Selects the calls without an end, and those that ended after $1, whose two members exist. */
+/** Selects the calls without an end, and those that ended after $1, whose two members exist: a newer one comes first. */
 const STORED = {
   name: 'calls-stored',
   text: `select c.id, c.type, c.route, c.replaces, c.end_reason, c.ended_by,
@@ -65,7 +65,7 @@ const STORED = {
     from (select * from calls where ended_at is null
         union all select * from calls where ended_at > to_timestamp($1::float8 / 1000)) c
       join users caller on caller.id = c.caller_id join users callee on callee.id = c.callee_id
-    order by c.created_at`,
+    order by c.created_at desc`,
 };
 /** Stores when the devices of calls ($1) last reported ($2, in milliseconds since 1970). */
 const SEE = {
@@ -223,7 +223,7 @@ interface StoredRow extends Pick<StoredCall, 'id' | 'type' | 'route' | 'replaces
   ended_at: number | null;
 }
 
-/** Loads the calls that a registry has to know: those without an end, and those that ended a short time ago. */
+/** Loads the calls that a registry has to know, the newest first: those without an end, and those that ended just now. */
 export async function loadStoredCalls(pool: Pool): Promise<StoredCall[]> {
   const rows = await query<StoredRow>(pool, STORED, [databaseNowMs() - CALL_LIMITS.endedMs]);
   return rows.map((row) => ({
