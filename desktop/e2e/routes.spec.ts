@@ -1,6 +1,8 @@
+import type { BrowserContext } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { createPerson, PASSWORD, register } from './people.ts';
 
+const UNEXPECTED = 'An unexpected error occurred';
 const MEMBER_PAGES = [
   '/home',
   '/chat',
@@ -58,6 +60,7 @@ test('every page of a member opens, has one heading and runs no foreign code', a
     fullName: 'Northfield College',
     path: null,
   });
+  await page.addInitScript(reportToasts);
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
@@ -69,6 +72,49 @@ test('every page of a member opens, has one heading and runs no foreign code', a
   }
   expect(problems).toEqual([]);
 });
+
+/** States of the live link in which a member can open a page, and how a test brings them about. */
+const LINK_STATES: Record<string, (context: BrowserContext) => Promise<void>> = {
+  // The handshake stays open; a page that asks for what is bound later gets no error.
+  connecting: async (context) => {
+    await context.routeWebSocket(/\/socket\.io\//, () => undefined);
+  },
+  // Both transports are refused.
+  paused: async (context) => {
+    await context.routeWebSocket(/\/socket\.io\//, (socket) => socket.close());
+    await context.route(/\/socket\.io\//, (route) => route.abort());
+  },
+};
+
+for (const [state, arrange] of Object.entries(LINK_STATES)) {
+  test(`every page of a member opens without an unexpected error while the live link is ${state}`, async ({
+    browser,
+    stack,
+  }) => {
+    const { page, context } = await createPerson(browser, stack, { role: 'teacher', fullName: 'Lin Kade', path: null });
+    await arrange(context);
+    await context.addInitScript(reportToasts);
+    const problems: string[] = [];
+    page.on('console', (message) => message.text().includes(UNEXPECTED) && problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    for (const path of MEMBER_PAGES) {
+      await page.goto(stack.url + path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    }
+    await page.goto(`${stack.url}/settings`);
+    await expect(page.getByRole('button', { name: 'Test microphone and camera' })).toBeVisible();
+    expect(problems).toEqual([]);
+  });
+}
+
+/** Writes each toast of an unexpected error to the console, also one that disappears. */
+function reportToasts(): void {
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const { textContent } of addedNodes)
+        if (textContent?.includes('An unexpected error occurred')) console.error(textContent);
+  }).observe(document, { childList: true, subtree: true });
+}
 
 test('signing out ends the session everywhere in the browser', async ({ browser, stack }) => {
   const { page, context, fullName } = await createPerson(browser, stack, {
