@@ -1,12 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A load balancer in front of two nodes, set up as docs/hosting.md says, with quicker checks. */
 interface LoadBalancer {
   /** Adds its file to a folder and starts it on a port. */
   start: (settings: { folder: string; port: number; nodes: readonly number[] }) => ChildProcess;
+}
+
+const HOSTING = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'hosting.md'), 'utf8');
+
+/** Returns the lines of a documented configuration that decide what is compressed, as they are in docs/hosting.md. */
+function readCompression(language: 'nginx' | 'haproxy'): string[] {
+  const [, block = ''] = HOSTING.split(`\`\`\`${language}\n`);
+  const [text = ''] = block.split('```');
+  const found = text.match(/^ {2}(?:gzip|compression).*$|^ {2}location ~[^]*?^ {2}\}$/gm);
+  if (!found) throw new Error(`docs/hosting.md does not say what ${language} compresses`);
+  return found;
 }
 
 const HAPROXY: LoadBalancer = {
@@ -26,6 +37,7 @@ const HAPROXY: LoadBalancer = {
       'frontend lyceum',
       `  bind 127.0.0.1:${port}`,
       '  option forwardfor',
+      ...readCompression('haproxy'),
       '  default_backend nodes',
       'backend nodes',
       '  cookie NODE insert indirect nocache httponly',
@@ -60,14 +72,13 @@ const NGINX: LoadBalancer = {
       '  server {',
       `    listen 127.0.0.1:${port};`,
       '    client_max_body_size 11m;',
-      '    location / {',
-      '      proxy_pass http://lyceum;',
-      '      proxy_http_version 1.1;',
-      '      proxy_request_buffering off;',
-      '      proxy_set_header Host $host:$server_port;',
-      '      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
-      '      add_header x-node $upstream_addr always;',
-      '    }',
+      ...readCompression('nginx'),
+      '    proxy_http_version 1.1;',
+      '    proxy_request_buffering off;',
+      '    proxy_set_header Host $host:$server_port;',
+      '    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
+      '    add_header x-node $upstream_addr always;',
+      '    location / { proxy_pass http://lyceum; }',
       '  }',
       '}',
     ];
