@@ -31,6 +31,7 @@ import { checkReady, META, shareResult } from './domains/meta/meta.service.ts';
 import { watchServices } from './domains/meta/service-states.ts';
 import { createUnsubscribeLinks } from './domains/notifications/unsubscribe.service.ts';
 import { findRunningNode, registerNode, thisProcess, type NodeProcess } from './domains/presence/nodes.service.ts';
+import { markEmailRefused } from './domains/users/users.service.ts';
 import { keepVerifiers } from './domains/verifications/verifications.service.ts';
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
@@ -311,6 +312,7 @@ async function openGateways(
       folder: join(dataDir, 'mail'),
       publicUrl,
       unsubscribeUrlOf: unsubscribeLinks.make,
+      onDelivery: (address, isRefused) => markEmailRefused(pool, address, isRefused),
       log,
     }),
   };

@@ -52,18 +52,25 @@ interface MailerSettings {
   publicUrl: string;
   /** Returns the address by which a user stops the emails of a list. */
   unsubscribeUrlOf?: (subscription: Subscription) => string;
+  /** Receives whether the mail server refused an address permanently; other failures are not reported. */
+  onDelivery?: (address: string, isRefused: boolean) => Promise<void>;
   /** Logs the file of an email, and an email that the server refused permanently. */
   log: { info: (context: object, message: string) => void; warn: (context: object, message: string) => void };
 }
 
 /** Creates the mailer: over SMTP, or to files in development. */
 export function createMailer(settings: MailerSettings) {
-  const { smtpUrl, mustEncrypt = false, from, folder, publicUrl, unsubscribeUrlOf, log } = settings;
+  const { smtpUrl, mustEncrypt = false, from, folder, publicUrl, unsubscribeUrlOf, onDelivery, log } = settings;
   const host = new URL(publicUrl).hostname;
   const open = () => (smtpUrl === undefined ? toFolder(folder, log) : toServer(smtpUrl, mustEncrypt));
   // Each has connections of its own, so that a link to reset a password is not sent after thousands of digests.
   const urgent = open();
   const bulk = open();
+
+  const report = async (address: string, isRefused: boolean): Promise<void> => {
+    // The email is sent: it must not be sent again because its delivery could not be stored.
+    await onDelivery?.(address, isRefused).catch((error: unknown) => log.warn({ err: error }, 'a delivery is unknown'));
+  };
 
   return {
     /**
@@ -96,7 +103,10 @@ export function createMailer(settings: MailerSettings) {
       } catch (error) {
         if (!isRefused(error)) throw error;
         log.warn({ err: error, email: id, template }, 'an email was refused and is not tried again');
+        if (isAddressRefused(error)) await report(to, true);
+        return;
       }
+      await report(to, false);
     },
     /** Connects to the mail server and signs in; rejects when it cannot. Missing for emails to files. */
     ...(urgent.check && { check: urgent.check }),
@@ -166,4 +176,9 @@ function isRefused(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false;
   const isEnvelope = 'code' in error && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
   return isEnvelope && Number(error.responseCode) >= 500 && Number(error.responseCode) < 600;
+}
+
+/** True when the server refused the recipient, not the sender or the content (nodemailer names the command). */
+function isAddressRefused(error: unknown): boolean {
+  return error instanceof Error && 'command' in error && error.command === 'RCPT TO';
 }

@@ -40,6 +40,8 @@ export interface AccountView {
   role: Role;
   email: string;
   isEmailVerified: boolean;
+  /** Whether a mail server refuses the address permanently: the last email to it could not be delivered. */
+  isEmailRefused: boolean;
   /** New address that is not confirmed yet; null when there is none. */
   pendingEmail: string | null;
   twoFactor: { isOn: boolean; recoveryCodesLeft: number };

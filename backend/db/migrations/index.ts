@@ -6,6 +6,7 @@ import { Migration20261128035000PublicWords } from './migration-20261128035000-p
 import { Migration20261128042000Reach } from './migration-20261128042000-reach.ts';
 import { Migration20261128051200Uses } from './migration-20261128051200-uses.ts';
 import { Migration20261128092000UnreadLists } from './migration-20261128092000-unread-lists.ts';
+import { Migration20261128092100RefusedEmails } from './migration-20261128092100-refused-emails.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -21,4 +22,5 @@ export const migrations = [
   Migration20261128042000Reach,
   Migration20261128051200Uses,
   Migration20261128092000UnreadLists,
+  Migration20261128092100RefusedEmails,
 ];

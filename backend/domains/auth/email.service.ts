@@ -104,6 +104,7 @@ export async function verifyEmail(
     }
     if (purpose === 'change') await refuseTaken(tx, { email, userId });
     user.email = email;
+    user.emailRefusedAt = null;
     user.emailVerifiedAt = databaseNow();
     await tx.nativeDelete(AuthToken, { userId, purpose: 'verify' });
     await tx.flush();

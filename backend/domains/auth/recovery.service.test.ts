@@ -382,9 +382,14 @@ describe('an address', () => {
     });
     expect((await change(client, email)).status).toBe(400);
     expect(await change(client, next)).toMatchObject({ status: 202, body: { pendingEmail: next } });
-    expect(await account(client)).toMatchObject({ email, pendingEmail: next });
-    expect((await verify(tokenOf(await mailTo(next, 'Confirm your email address')))).body).toEqual({ email: next });
-    expect(await account(client)).toMatchObject({ email: next, isEmailVerified: true, pendingEmail: null });
+    const confirmation = await mailTo(next, 'Confirm your email address');
+    const unsent = `select id from pgboss.job where name = 'send-email' and data ->> 'to' = $1 and state <> 'completed'`;
+    await expect.poll(async () => (await app.pool.query(unsent, [email])).rowCount).toBe(0);
+    await app.pool.query('update users set email_refused_at = now() where id = $1', [client.user?.id]);
+    expect(await account(client)).toMatchObject({ email, isEmailRefused: true, pendingEmail: next });
+    expect((await verify(tokenOf(confirmation))).body).toEqual({ email: next });
+    const changed = { email: next, isEmailVerified: true, isEmailRefused: false, pendingEmail: null };
+    expect(await account(client)).toMatchObject(changed);
     expect((await mailTo(email, 'Your email address was changed')).text).toContain(next);
     expect((await signIn(next, client.password)).status).toBe(200);
   });

@@ -148,6 +148,7 @@ export async function restoreAccount(em: EntityManager, reset: PasswordReset): P
     const { email, sentAt } = await takeToken(tx, reset.token, ['restore']);
     if (user.email !== email) await refuseTaken(tx, { email, userId });
     user.email = email;
+    user.emailRefusedAt = null;
     user.emailVerifiedAt = databaseNow();
     await removeFactors(tx, userId, new Date(sentAt.getTime() - ACCOUNT_LIMITS.recentFactorMs));
     await replacePassword(tx, user, reset);

@@ -34,6 +34,8 @@ const UserSchema = defineEntity({
     suspensionReason: p.text().nullable(),
     /** Null until the emailed link was opened. */
     emailVerifiedAt: p.datetime(3).nullable(),
+    /** Since when the mail server refuses the address permanently; null once an email is accepted or it changes. */
+    emailRefusedAt: p.datetime(3).nullable(),
     /** Archives to download and calendar addresses from before this time are void. */
     accessRevokedAt: p.datetime(3).nullable(),
     /** When a deactivated account is deleted permanently; its owner can restore it until then. */

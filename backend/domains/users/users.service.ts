@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DELETED_MEMBER_ID } from '#shared/api/users.ts';
-import { read } from '../../db/read.ts';
+import { read, type Reader } from '../../db/read.ts';
 
 /** Both columns get the same time: the end of a suspension recognises by it that the suspension hid the account. */
 const SUSPEND = {
@@ -32,6 +32,12 @@ const CREATE_DELETED_MEMBER = {
   text: `insert into users (id, username, email, full_name, role, password, deactivated_at)
     values ('${DELETED_MEMBER_ID}', '_deleted', '_deleted', 'Deleted user', 'creator',
       '$argon2id$v=19$m=8,t=1,p=1$' || $1 || '$' || $2, now()) on conflict (id) do nothing`,
+};
+/** The address is compared as the unique index has it. Most emails are accepted and change nothing. */
+const MARK_REFUSED = {
+  name: 'user-mark-email-refused',
+  text: `update users set email_refused_at = case when $2 then now() end
+    where lower(email) = lower($1) and (email_refused_at is not null) <> $2`,
 };
 const DELETE = { name: 'deletion-delete', text: 'delete from users where id = $1' };
 const MARK_SECOND_FACTOR = {
@@ -96,4 +102,9 @@ export async function storeVerifiers(
   { education, experience }: { education: string | null; experience: string | null },
 ): Promise<void> {
   await read(tx, STORE_VERIFIERS, [userId, education, experience]);
+}
+
+/** Stores whether a mail server refused the last email to an address permanently; nothing when no account has it. */
+export async function markEmailRefused(reader: Reader, address: string, isRefused: boolean): Promise<void> {
+  await read(reader, MARK_REFUSED, [address, isRefused]);
 }

@@ -7,9 +7,10 @@ import { call } from '../../../lib/http/api.ts';
 import { toastFailure } from '../../../lib/http/failure.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
+import type { Elements } from '../../../ui/elements.ts';
 import { accountQuery } from '../api/queries.ts';
 
-/** Shows an unconfirmed or a pending email address and what to do about it; nothing otherwise. */
+/** Shows an unconfirmed, a pending or an undeliverable email address and what to do about it; nothing otherwise. */
 export function EmailState({ account }: { account: AccountView }) {
   const client = useQueryClient();
   const [isRunning, setIsRunning] = useState(false);
@@ -34,12 +35,13 @@ export function EmailState({ account }: { account: AccountView }) {
       </Pending>
     );
   }
-  if (account.isEmailVerified) return null;
+  const refused = "Emails to this address can't be delivered. Check that it is right, or change it.";
+  if (account.isEmailVerified) return account.isEmailRefused ? <Notice>{refused}</Notice> : null;
   const resend = (): void =>
     void run(() => call(accountEndpoints.resendVerification, {}), 'Link sent', 'Check your spam folder too.');
   return (
     <Pending label="Send the link again" isRunning={isRunning} onClick={resend}>
-      Open the link we sent to this address to confirm it.
+      {account.isEmailRefused ? refused : 'Open the link we sent to this address to confirm it.'}
     </Pending>
   );
 }
@@ -52,6 +54,15 @@ interface PendingProps {
 }
 
 function Pending({ children, label, isRunning, onClick }: PendingProps) {
+  const action = (
+    <Button size="sm" isLoading={isRunning} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return <Notice action={action}>{children}</Notice>;
+}
+
+function Notice({ children, action }: { children: ReactNode; action?: Elements }) {
   return (
     <div
       role="status"
@@ -59,9 +70,7 @@ function Pending({ children, label, isRunning, onClick }: PendingProps) {
     >
       <MailQuestion className="size-4.5 shrink-0 text-warning" />
       <p className="min-w-0 flex-1 basis-52">{children}</p>
-      <Button size="sm" isLoading={isRunning} onClick={onClick}>
-        {label}
-      </Button>
+      {action}
     </div>
   );
 }
