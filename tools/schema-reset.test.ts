@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import pg from 'pg';
 import { createTemplate } from '../backend/testing/create-template.ts';
@@ -6,7 +10,7 @@ import { findPort } from '../backend/testing/ports.ts';
 import { copyTemplate, type TestDatabase } from '../backend/testing/template.ts';
 import { startTestPostgres, type TestPostgres } from './postgres.ts';
 import { checkOrReset } from './schema-reset.ts';
-import type { OpenDatabase } from './stack.ts';
+import { ROOT, type OpenDatabase } from './stack.ts';
 
 let server: TestPostgres;
 let database: TestDatabase;
@@ -66,4 +70,19 @@ it('resets a database of another version only on a terminal, and only when the w
   expect(ended).toBe('started');
   expect(await countRows()).toBe(0);
   expect(await check('')).toEqual(['', 'started']);
+});
+
+it('lets `npm start` refuse a database of another version in one line, before it builds or starts anything', async () => {
+  await client.query(`update schema_migrations set hash = repeat('0', 64)`);
+  const start = spawn(process.execPath, [join(ROOT, 'tools', 'start.ts')], {
+    env: { ...process.env, DATABASE_URL: database.url, MIGRATE_URL: database.ownerUrl, PORT: String(await findPort()) },
+  });
+  const ended = once(start, 'exit');
+  const [printed, failure] = await Promise.all([text(start.stdout), text(start.stderr)]);
+  expect(await ended).toEqual([1, null]);
+  expect(printed).toBe('');
+  const [opened, refusal, ...rest] = failure.trim().split('\n');
+  expect(opened).toMatch(/^Database: /);
+  expect(refusal).toMatch(/^The database was made by another version.*keep the data.*npm run db -- reset/);
+  expect(rest).toEqual([]);
 });
