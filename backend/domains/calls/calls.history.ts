@@ -49,7 +49,7 @@ const OPEN = {
   text: `select id, created_at < to_timestamp($1::float8 / 1000) as is_old from calls where ended_at is null
     order by created_at limit ${OPEN_ROWS}`,
 };
-/** Selects the calls without an end, and those that ended after $1, whose two members exist: a newer one comes first. */
+/** Selects the calls without an end, and those that ended after $1, whose two members exist, the newest first. */
 const STORED = {
   name: 'calls-stored',
   text: `select c.id, c.type, c.route, c.replaces, c.end_reason, c.ended_by,
@@ -223,7 +223,7 @@ interface StoredRow extends Pick<StoredCall, 'id' | 'type' | 'route' | 'replaces
   ended_at: number | null;
 }
 
-/** Loads the calls that a registry has to know, the newest first: those without an end, and those that ended just now. */
+/** Loads the calls that a registry has to know: those without an end or that ended just now, the newest first. */
 export async function loadStoredCalls(pool: Pool): Promise<StoredCall[]> {
   const rows = await query<StoredRow>(pool, STORED, [databaseNowMs() - CALL_LIMITS.endedMs]);
   return rows.map((row) => ({
