@@ -89,6 +89,8 @@ export const fileRoutes = routesWith<FileDeps>()(fileEndpoints, fileSchemas, {
         'VALIDATION',
         'Checksums of parts are not supported. Send the sha256 of the whole file when you create the upload.',
       );
+    // An upload that has to wait keeps what it has; one that the disk has no room for does not.
+    await checkAddress(uploader);
     const offset = await receive(uploads, { session, uploader, req, res }).catch((error: unknown) =>
       dropIfFull(error, () => removeSession(em, uploads, session)),
     );
@@ -130,7 +132,6 @@ async function receive(
   { bytes }: UploadDeps,
   { session, uploader, req, res }: { session: UploadSession; uploader: Uploader; req: Request; res: Response },
 ): Promise<number> {
-  await checkAddress(uploader);
   const before = await bytes.offsetOf(session.id);
   try {
     return await bytes.receive(session.id, req, res);
