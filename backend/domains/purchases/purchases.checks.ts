@@ -95,8 +95,15 @@ export async function handleLostReports(em: EntityManager, payments: Payments | 
   const events = await payments.listEvents(before(LISTED_MS));
   const rows = await read<{ id: string }>(em, KNOWN_EVENTS, [events.map(({ eventId }) => eventId)]);
   const known = new Set(rows.map(({ id }) => id));
-  const lost = events.filter(({ eventId }) => !known.has(eventId));
+  const lost = events.filter((event, at) => !known.has(event.eventId) && !hasFailed(event, events.slice(at + 1), known));
   await runEach(lost, async (event) => void (await handlePaymentEvent(em, { payments, currency }, event)));
+}
+
+/** Whether an event is a refund that the provider took back later, by a report that has been handled. */
+function hasFailed(event: PaymentEvent, later: readonly PaymentEvent[], known: ReadonlySet<string>): boolean {
+  const isItsFailure = (other: PaymentEvent): boolean =>
+    other.kind === 'refund-failed' && event.kind === 'refunded' && other.paymentId === event.paymentId;
+  return later.some((other) => isItsFailure(other) && known.has(other.eventId));
 }
 
 /** Handles each row, whatever becomes of the others; stops while the provider is away. Rejects with all failures. */

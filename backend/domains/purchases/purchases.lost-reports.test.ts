@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#shared/time.ts';
-import { openPayments, type Payments } from '../../gateways/payments.ts';
+import { openPayments, PaymentsAwayError, type Payments } from '../../gateways/payments.ts';
 import { buildCourse } from '../../testing/builders.ts';
 import { startStripeServer, type StripeReport, type StripeServer } from '../../testing/stripe-server.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -86,6 +86,20 @@ it('handles an event once that is reported and listed, in either order', async (
   expect(await app.em().count(PaymentEventRow, { id: event.id ?? '' })).toBe(1);
 });
 
+it('leaves out a refund whose failure has been reported', async () => {
+  const session = await buy();
+  const failed: StripeReport = {
+    id: `evt_test_failed_${session.id}`,
+    type: 'refund.failed',
+    object: { id: 're_test_failed', payment_intent: session.payment_intent, metadata: session.metadata, status: 'failed' },
+  };
+  stripe.happen(refunded(session), ago(3));
+  stripe.happen(failed, ago(2));
+  expect(await stripe.report(app.url, failed)).toBe(200);
+  await handle();
+  expect(await viewOf(session)).toMatchObject({ status: 'paid' });
+});
+
 it('reads every page of the list, and asks for the payment of a foreign event once', async () => {
   const session = await buy();
   stripe.happen(refunded(session), ago(3));
@@ -108,6 +122,24 @@ it('leaves out what is older than four weeks, and what is no report', async () =
   stripe.happen({ type: 'charge.refunded', object: { refunded: 'perhaps' } });
   await handle();
   expect(await viewOf(session)).toMatchObject({ status: 'paid' });
+});
+
+it('stops at the first payment that Stripe cannot be asked about', async () => {
+  for (let count = 0; count < 3; count += 1)
+    stripe.happen({
+      type: 'charge.refunded',
+      object: { payment_intent: `pi_test_other_${count}`, metadata: {}, refunded: true },
+    });
+  const asked: string[] = [];
+  const away = {
+    ...payments,
+    findPayment: (id: string) => {
+      asked.push(id);
+      return Promise.reject(new PaymentsAwayError('Stripe cannot be reached'));
+    },
+  } as Payments;
+  await expect(handleLostReports(app.em(), away, 'USD')).rejects.toThrow('did not respond');
+  expect(asked).toEqual(['pi_test_other_0']);
 });
 
 it('fails while Stripe is away, and does nothing without Stripe', async () => {

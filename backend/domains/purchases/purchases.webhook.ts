@@ -53,7 +53,7 @@ export function paymentWebhook({ forkEm, payments, currency, limits, log }: Webh
     if (!payments || !readEvent) throw notFound('This address');
     const event = readEvent(asBuffer(req.body), req.get('stripe-signature') ?? '');
     if (!event) throw new AppError('VALIDATION', 'This is not a signed report of the payment provider');
-    const isKnown = await handlePaymentEvent(forkEm(), { payments, currency }, event);
+    const isKnown = await handlePaymentEvent(forkEm(), { payments, currency }, event).catch(repeatLater);
     if (!isKnown) log.warn({ event: event.eventId, type: event.type }, 'a payment event names no purchase');
     if (event.kind === 'refund-failed') log.warn({ event: event.eventId }, 'a refund has failed');
     if (event.kind === 'disputed') log.warn({ event: event.eventId }, 'a payment is disputed');
@@ -61,6 +61,12 @@ export function paymentWebhook({ forkEm, payments, currency, limits, log }: Webh
     res.json({ received: true });
   });
   return router;
+}
+
+/** Has the provider repeat a report that it was asked about and could not answer. */
+function repeatLater(error: unknown): never {
+  if (!(error instanceof PaymentsAwayError)) throw error;
+  throw new AppError('UNAVAILABLE', 'The payment provider cannot be reached', { cause: error });
 }
 
 /** A request without a body has none that was parsed. */
@@ -79,7 +85,11 @@ interface Handling {
   currency: string;
 }
 
-/** Handles what a provider reports, once per event. Returns false when it concerns no purchase of this server. */
+/**
+ * Handles what a provider reports, once per event. Returns false when it concerns no purchase of this server.
+ *
+ * @throws PaymentsAwayError when the payment that an event names cannot be looked up.
+ */
 export async function handlePaymentEvent(
   em: EntityManager,
   { payments, currency }: Handling,
@@ -102,7 +112,7 @@ type KnownEvent = Exclude<PaymentEvent, { kind: 'other' }> & { payment: Received
 
 /**
  * Adds the payment, and the purchase, to an event that only names a payment which was not reported yet, such as a
- * dispute that arrives first. @throws AppError UNAVAILABLE while the provider is away; it then repeats the report.
+ * dispute that arrives first. @throws PaymentsAwayError while the provider is away.
  */
 async function addPayment(
   em: EntityManager,
@@ -115,13 +125,8 @@ async function addPayment(
   }
   if (!('paymentId' in event) || event.paymentId === null || (await hasPayment(em, event.paymentId)))
     return { ...event, payment: null };
-  try {
-    const payment = await payments.findPayment(event.paymentId);
-    return { ...event, payment, purchaseId: payment?.purchaseId ?? null };
-  } catch (error) {
-    if (!(error instanceof PaymentsAwayError)) throw error;
-    throw new AppError('UNAVAILABLE', 'The payment provider cannot be reached', { cause: error });
-  }
+  const payment = await payments.findPayment(event.paymentId);
+  return { ...event, payment, purchaseId: payment?.purchaseId ?? null };
 }
 
 async function findPurchase(tx: EntityManager, event: KnownEvent): Promise<Purchase | null> {
