@@ -18,6 +18,7 @@ import { fromStripeAmount, idOf, PURCHASE, purchaseOf, refundStateOf, toStripeAm
 const TIMEOUT_MS = 10 * SECOND_MS;
 /** A repeat after a lost response carries the same idempotency key. */
 const RETRIES = 1;
+
 /** Creates the adapter of Stripe: the buyer pays on a page of Stripe (Checkout); no card data reaches Lyceum. */
 export function createStripePayments(settings: StripeSettings, publicUrl: string): Payments {
   const api = settings.apiUrl === undefined ? undefined : new URL(settings.apiUrl);
