@@ -14,7 +14,7 @@ export function foldCode(code: string): string {
     .toLowerCase();
 }
 
-/** The digits of each script are ten code points in a row (Unicode Standard, section 4.6), some rows follow each other. */
+/** The digits of a script are ten code points in a row (Unicode Standard, section 4.6); rows can follow each other. */
 function digitOf(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;
   let first = codePoint;

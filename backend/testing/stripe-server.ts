@@ -51,7 +51,7 @@ export interface StripeServer {
    * Source: https://docs.stripe.com/api/events/object
    */
   events: FakeEvent[];
-  /** An operator refunds a payment at Stripe. Returns the event, which is not reported yet; null when it is refunded. */
+  /** An operator refunds a payment at Stripe. Returns the event, not reported yet; null when it is refunded. */
   refundByHand(session: FakeSession): StripeReport | null;
   /** Makes an event that is not reported, by default now. */
   happen(event: StripeReport, created?: Date): void;

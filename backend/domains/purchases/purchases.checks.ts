@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
-import { PaymentsAwayError, type CheckoutState, type Payments } from '../../gateways/payments.ts';
+import { PaymentsAwayError, type PaymentEvent, type CheckoutState, type Payments } from '../../gateways/payments.ts';
 import { forgetLeftPurchases } from './purchase.erasure.ts';
 import { lockPurchase } from './purchase.access.ts';
 import { recordPage } from './purchases.states.ts';
@@ -95,7 +95,9 @@ export async function handleLostReports(em: EntityManager, payments: Payments | 
   const events = await payments.listEvents(before(LISTED_MS));
   const rows = await read<{ id: string }>(em, KNOWN_EVENTS, [events.map(({ eventId }) => eventId)]);
   const known = new Set(rows.map(({ id }) => id));
-  const lost = events.filter((event, at) => !known.has(event.eventId) && !hasFailed(event, events.slice(at + 1), known));
+  const lost = events.filter(
+    (event, at) => !known.has(event.eventId) && !hasFailed(event, events.slice(at + 1), known),
+  );
   await runEach(lost, async (event) => void (await handlePaymentEvent(em, { payments, currency }, event)));
 }
 

@@ -91,7 +91,12 @@ it('leaves out a refund whose failure has been reported', async () => {
   const failed: StripeReport = {
     id: `evt_test_failed_${session.id}`,
     type: 'refund.failed',
-    object: { id: 're_test_failed', payment_intent: session.payment_intent, metadata: session.metadata, status: 'failed' },
+    object: {
+      id: 're_test_failed',
+      payment_intent: session.payment_intent,
+      metadata: session.metadata,
+      status: 'failed',
+    },
   };
   stripe.happen(refunded(session), ago(3));
   stripe.happen(failed, ago(2));

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What one call went through: the steps that the server acknowledged, and how it ended by itself while it was active. */
+/** What one call went through: the steps that the server acknowledged, and how it ended by itself while active. */
 export interface CallRecord {
   callId: string;
   steps: ('invited' | 'answered' | 'declined' | 'cancelled' | 'gave up' | 'hung up')[];
@@ -19,7 +19,8 @@ export interface StoredCall {
 /** Reads the history of calls. */
 export async function readCalls(client: Pick<pg.Client, 'query'>): Promise<StoredCall[]> {
   const { rows } = await client.query<StoredCall>(`select c.id, c.answered_at is not null as "isAnswered",
-      c.end_reason as "endReason", (select count(*)::int from messages m where m.call->>'callId' = c.id::text) as messages
+      c.end_reason as "endReason",
+      (select count(*)::int from messages m where m.call->>'callId' = c.id::text) as messages
     from calls c`);
   return rows;
 }

@@ -64,7 +64,7 @@ class Side {
     if (callId === this.callId && state === 'active' && mine) this.report(true);
     else if (callId === this.callId && state === 'ended') this.onOver(callId, endReason ?? 'unknown');
     else if (callId !== this.callId && state !== 'ended' && mine && !this.isSilent)
-      void insist(this.device, 'call-ended', { callId, callerId, calleeId }, performance.now() + CALL_LIMITS.ringMs);
+      void insist(this.device, ['call-ended', { callId, callerId, calleeId }], performance.now() + CALL_LIMITS.ringMs);
   }
 }
 
@@ -114,7 +114,7 @@ export class CallPair {
     const choice = isSilent ? 1 : chance.next();
     from.callId = ids.callId;
     const invite = { ...ids, callerName: this.settings.name, callType: 'voice' };
-    const started = await insist(from.device, 'incoming-call', invite, performance.now() + CALL_LIMITS.ringMs);
+    const started = await insist(from.device, ['incoming-call', invite], performance.now() + CALL_LIMITS.ringMs);
     records.push(record);
     this.current = record;
     if (started.ok) record.steps.push('invited');
@@ -131,14 +131,14 @@ export class CallPair {
   private async answer(to: Side, ids: Ids, untilMs: number): Promise<boolean> {
     to.callId = ids.callId;
     const pair = { callId: ids.callId, callerId: ids.callerId, calleeId: ids.calleeId };
-    await insist(to.device, 'incoming-call-received', pair, untilMs);
-    const ack = await insist(to.device, 'call-accepted', { ...pair, calleeName: this.settings.name }, untilMs);
+    await insist(to.device, ['incoming-call-received', pair], untilMs);
+    const ack = await insist(to.device, ['call-accepted', { ...pair, calleeName: this.settings.name }], untilMs);
     if (ack.ok) this.current?.steps.push('answered');
     return ack.ok;
   }
 
   private async decline(to: Side, ids: Ids, untilMs: number): Promise<void> {
-    const ack = await insist(to.device, 'call-rejected', { ...ids, calleeName: this.settings.name }, untilMs);
+    const ack = await insist(to.device, ['call-rejected', { ...ids, calleeName: this.settings.name }], untilMs);
     if (ack.ok) this.current?.steps.push('declined');
   }
 
@@ -157,7 +157,7 @@ export class CallPair {
     const record = this.current;
     // From now on an end is what this pair wants.
     this.current = null;
-    const ack = await insist(side.device, 'call-ended', ids, Infinity);
+    const ack = await insist(side.device, ['call-ended', ids], Infinity);
     if (ack.ok) record?.steps.push(step);
   }
 
@@ -166,8 +166,8 @@ export class CallPair {
   }
 }
 
-/** Sends an intent until its acknowledgement is definite. */
-async function insist(device: Device, name: string, payload: object, untilMs: number): Promise<Ack> {
+/** Sends an intent, its name and payload, until its acknowledgement is definite. */
+async function insist(device: Device, [name, payload]: readonly [string, object], untilMs: number): Promise<Ack> {
   for (;;) {
     const ack = await device.emit(name, payload);
     if (ack.ok || ack.code !== 'UNAVAILABLE' || performance.now() > untilMs) return ack;

@@ -15,8 +15,8 @@ type Shop = Pick<SharedRecords, 'classes' | 'items' | 'sold'>;
 /** Inserts published items of users ($1) by turns, each with one section and its lessons. Selects them. */
 const INSERT = `with item as (
     insert into courses (id, user_id, title, description, content_type, category, price, for_sale, status, published_at)
-      select uuidv7(), ($1::uuid[])[1 + at % cardinality($1)], 'Item ' || at || ' of ' || $2::int, '', 'course', 'Biology', $2::int,
-        true, 'published', now() from generate_series(1, $3::int) at
+      select uuidv7(), ($1::uuid[])[1 + at % cardinality($1)], 'Item ' || at || ' of ' || $2::int, '', 'course',
+        'Biology', $2::int, true, 'published', now() from generate_series(1, $3::int) at
       returning id, user_id),
   section as (insert into course_sections (id, course_id, title, position) select uuidv7(), id, 'Basics', 0 from item
     returning id, course_id),

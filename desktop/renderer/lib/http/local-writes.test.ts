@@ -105,7 +105,7 @@ it('ends a first fetch that is invalidated all the time, and repeats it once, fi
 });
 
 it('leaves a later fetch to React Query, which starts one on screen again', async () => {
-  const { client, fetches, stop, refetch } = await show();
+  const { fetches, stop, refetch } = await show();
   refetch();
   refetch();
   expect(fetches).toHaveLength(3);
