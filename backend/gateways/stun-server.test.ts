@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket, Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -82,6 +82,39 @@ it('answers no address that has sent too many requests', async () => {
   await ask(port);
   expect(heard).not.toHaveBeenCalled();
 });
+
+it('ignores a packet from port 0, which nothing can be sent to', async () => {
+  const { log, receive } = await startAndCapture();
+  expect(() => receive({ address: HOST, port: 0 })).not.toThrow();
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
+it('survives every failure of a packet, and logs the first one', async () => {
+  const failing = vi.fn<() => boolean>(() => {
+    throw new Error('unexpected');
+  });
+  const { port, log, receive } = await startAndCapture(failing);
+  for (let index = 0; index < 3; index += 1) expect(() => receive({ address: HOST, port: 9 })).not.toThrow();
+  expect(log.warn).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ err: expect.any(Error) as Error }),
+    expect.stringContaining('STUN'),
+  );
+  failing.mockReturnValue(true);
+  expect((await ask(port)).readUInt16BE(0)).toBe(0x0101);
+});
+
+/** Starts a responder, and passes it packets as its socket does: only root can send one from port 0. */
+async function startAndCapture(mayAnswer?: () => boolean) {
+  const port = await freePort();
+  const bound = vi.spyOn(Socket.prototype, 'bind');
+  const { log } = await start(port, mayAnswer);
+  const [socket] = bound.mock.contexts as Socket[];
+  bound.mockRestore();
+  const packet = Buffer.from('000100002112a442b7e7a701bc34d686fa87dfae', 'hex');
+  const receive = (from: { address: string; port: number }) =>
+    socket?.emit('message', packet, { ...from, family: 'IPv4', size: packet.length });
+  return { port, log, receive };
+}
 
 it('names the setting when another program has the port, and goes on', async () => {
   const other = await bind();

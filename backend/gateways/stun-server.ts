@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
@@ -46,9 +46,27 @@ export function createStunServer({ address, mayAnswer, log }: StunSettings): Stu
   let timer: NodeJS.Timeout | undefined;
   let isAnswered = false;
   let isStopped = false;
+  let isFailureLogged = false;
+
+  /** Returns the listener of a socket. It never throws, since no packet of a stranger may end the process. */
+  const answer = (of: Socket) => (packet: Buffer, from: RemoteInfo) => {
+    try {
+      // A forged packet can have port 0, to which nothing can be sent.
+      if (from.port === 0 || !mayAnswer(from.address)) return;
+      const response = answerBinding(packet, from);
+      if (response) of.send(response, from.port, from.address, () => undefined);
+    } catch (error) {
+      // Once, so that packets cannot fill the log.
+      if (!isFailureLogged) log.warn({ err: error }, 'a STUN packet could not be answered; later ones are not logged');
+      isFailureLogged = true;
+    }
+  };
 
   async function open({ host, port }: StunAddress): Promise<void> {
     const opened = createSocket(familyOf(host));
+    // What an unreachable sender causes concerns no other one.
+    opened.on('error', () => undefined);
+    opened.on('message', answer(opened));
     try {
       opened.bind(port, host);
       await once(opened, 'listening');
@@ -56,13 +74,6 @@ export function createStunServer({ address, mayAnswer, log }: StunSettings): Stu
       opened.close();
       throw error;
     }
-    // What an unreachable sender causes concerns no other one.
-    opened.on('error', () => undefined);
-    opened.on('message', (packet, from) => {
-      if (!mayAnswer(from.address)) return;
-      const response = answerBinding(packet, from);
-      if (response) opened.send(response, from.port, from.address, () => undefined);
-    });
     if (isStopped) return void opened.close();
     socket = opened;
     clearInterval(timer);
@@ -109,7 +120,7 @@ async function isAnsweredByLyceum({ host, port }: StunAddress): Promise<boolean>
   try {
     return await new Promise<boolean>((resolve) => {
       setTimeout(() => resolve(false), PROBE_MS).unref();
-      probe.once('error', () => resolve(false));
+      probe.on('error', () => resolve(false));
       probe.on('message', (packet) => resolve(isOwnResponse(packet, transactionId)));
       probe.send(makeBindingRequest(transactionId), port, isUnspecified ? local : host, (error) => {
         if (error) resolve(false);
