@@ -43,16 +43,12 @@ export function createHandshakeGuard(settings: HandshakeSettings) {
   return {
     /** Engine.IO middleware of every request, handshakes of both transports included. */
     check(req: IncomingMessage, res: unknown, next: () => void): void {
-      // Node leaves an upgraded socket without an error listener, and a reset while sessions are read would end the
-      // process.
-      req.socket.on('error', ignore);
       decide(req, res instanceof ServerResponse ? res : req.socket)
         .catch((error: unknown) => {
           log.warn({ err: error }, 'a live link could not be authenticated');
           return 503;
         })
         .then((status) => {
-          req.socket.off('error', ignore);
           if (status === null) return next();
           log.info({ status, origin: req.headers.origin?.slice(0, 200) }, 'live link refused');
           refuse(req, res, status);
@@ -84,10 +80,5 @@ function refuse(req: IncomingMessage, res: unknown, status: number): void {
     res.end(STATUS_CODES[status]);
     return;
   }
-  req.socket.on('error', ignore);
   req.socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-function ignore(): void {
-  // The peer has disconnected; the next write or read fails.
 }

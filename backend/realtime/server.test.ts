@@ -80,6 +80,30 @@ describe('handshake', () => {
     expect(await answer.text()).toBe('app');
   });
 
+  it.each(['/socket.io/?EIO=4&transport=websocket', '/api/posts', '//'])(
+    'survives a connection that is reset while it is upgraded on %s',
+    async (path) => {
+      let release = (): void => undefined;
+      await link.close();
+      link = await openTestLink({ authenticate: () => new Promise((resolve) => (release = () => resolve(null))) });
+      const upgraded = once(link.httpServer, 'upgrade');
+      const client = connect(Number(new URL(link.url).port), '127.0.0.1');
+      client.on('error', () => undefined);
+      const headers = `Host: x\r\nOrigin: ${link.url}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+      client.write(`GET ${path} HTTP/1.1\r\n${headers}\r\n`);
+      const [, socket] = (await upgraded) as [IncomingMessage, Duplex];
+      const thrown: unknown[] = [];
+      await new Promise<void>((resolve) => {
+        socket.once('close', resolve);
+        process.setUncaughtExceptionCaptureCallback((error) => resolve(void thrown.push(error)));
+        client.resetAndDestroy();
+      });
+      process.setUncaughtExceptionCaptureCallback(null);
+      expect(thrown).toEqual([]);
+      release();
+    },
+  );
+
   it.each(['websocket', 'polling'] as const)('sends hello over %s', async (transport) => {
     const client = await connectLiveClient({ ...link.person().party, transports: [transport] });
     expect(client.socket.io.engine.transport.name).toBe(transport);

@@ -164,13 +164,16 @@ export function createRealtime(settings: RealtimeSettings): Realtime {
 }
 
 /**
- * Tracks upgraded connections: a silent peer sends no close frame, and would keep the HTTP server open for half a
- * minute.
+ * Tracks upgraded connections, and lets no error of one end the process. A silent peer sends no close frame, and would
+ * keep the HTTP server open for half a minute.
  */
 function watchUpgraded(httpServer: HttpServer): { end: () => Promise<void> } {
   const sockets = new Set<Duplex>();
   let isOver = false;
   httpServer.on('upgrade', (_req, socket: Duplex) => {
+    // Node leaves an upgraded socket without an error listener, and a reset would end the process: while sessions are
+    // read, and on other paths, whose sockets Engine.IO only closes a second later.
+    socket.on('error', ignore);
     if (isOver) return void socket.destroy();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -364,4 +367,8 @@ function sweepSessions({ everyMs, log, list, isSessionLive, disconnectSession }:
     }
   };
   return setInterval(() => void sweep(), everyMs).unref();
+}
+
+function ignore(): void {
+  // The peer has disconnected, and the socket is closed.
 }
