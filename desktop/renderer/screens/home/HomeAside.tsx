@@ -2,7 +2,6 @@ import { Bookmark, PenLine, UserRound } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
 import { AdSlot } from '../../features/advertisements/components/AdSlot.tsx';
-import { PromoteEvent } from '../../features/advertisements/components/PromoteEvent.tsx';
 import { SuggestedUsers } from '../../features/connections/components/SuggestedUsers.tsx';
 import { UpcomingEvents } from '../../features/events/components/UpcomingEvents.tsx';
 import { RoleLine } from '../../features/users/components/RoleLine.tsx';
@@ -13,6 +12,9 @@ import { Name } from '../../ui/Name.tsx';
 
 // The requests about items do not fit into the first load of Home.
 const rails = () => import('../../features/courses/components/CourseRail.tsx');
+const PromoteEvent = lazily(
+  async () => (await import('../../features/advertisements/components/PromoteEvent.tsx')).PromoteEvent,
+);
 const ContinueLearning = lazily(async () => (await rails()).ContinueLearning);
 const NewCourses = lazily(async () => (await rails()).NewCourses);
 
