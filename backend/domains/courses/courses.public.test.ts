@@ -194,6 +194,23 @@ describe('what search engines read', () => {
     expect(String(body)).toContain(`Disallow: /api/\n\nSitemap: ${app.url}/sitemap.xml`);
   });
 
+  it.each([
+    ['/?item=1', true],
+    ['/api/public/courses/1', true],
+    ['/api/courses/1/image', true],
+    ['/api/events/feed.ics?token=any', true],
+    ['/unsubscribe/any', true],
+    ['/api/public/courses/1/files/2', false],
+    ['/api/user', false],
+  ])('robots.txt says whether programs may follow %s: %s', async (path, isAllowed) => {
+    const rules = [...String((await get('/robots.txt')).body).matchAll(/^(Allow|Disallow): (.+)$/gm)]
+      .map(([, kind, pattern = '']) => ({ isAllowed: kind === 'Allow', pattern }))
+      .filter(({ pattern }) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}`).test(path));
+    // The longest matching rule counts, and what no rule matches is allowed (RFC 9309, section 2.2.2).
+    const [rule] = rules.toSorted((one, other) => other.pattern.length - one.pattern.length);
+    expect(rule?.isAllowed ?? true).toBe(isAllowed);
+  });
+
   it('lists the public pages, and the published items by month', async () => {
     const march = { publishedAt: new Date('2025-03-31T23:59:59Z'), updatedAt: new Date('2026-01-02T10:00:00Z') };
     const [first, second] = [await item(march), await item({ ...march, publishedAt: new Date('2025-03-01') })];

@@ -32,6 +32,8 @@ export function sitemap({ searchPool, limits, publicUrl }: SitemapDeps): Router 
       'Allow: /api/public/',
       'Disallow: /api/public/courses/*/files/',
       'Allow: /api/courses/*/image',
+      // Google Calendar fetches the calendars of members by these rules.
+      'Allow: /api/events/feed.ics',
       'Disallow: /api/',
     ];
     send(res, 'text/plain', `${rules.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`);
