@@ -13,14 +13,15 @@ import { loadReviewRow, type ReviewRow } from './review.view.ts';
 const CAN_REVIEW = {
   name: 'review-is-allowed',
   text: `select 1 from enrollments e join courses c on c.id = e.course_id and c.user_id not in (${HIDDEN_FROM_VIEWER})
-    where e.user_id = $1 and e.course_id = $2 and (${usedPercentOf('e.user_id', 'e.course_id')}
-      >= ${REVIEW_LIMITS.minProgress} or ${hasSaved('e.user_id', 'e.course_id')})`,
+    where e.user_id = $1 and e.course_id = $2 and not e.is_suspended
+      and (${usedPercentOf('e.user_id', 'e.course_id')} >= ${REVIEW_LIMITS.minProgress}
+        or ${hasSaved('e.user_id', 'e.course_id')})`,
 };
 
 /**
  * Returns whether a user has the item and has downloaded a file of it or used a part of it, as the server has served
- * it; to have bought it is not enough. A block between the user and the author prevents reviews like comments: the
- * author could neither see nor answer one.
+ * it; to have bought it is not enough, and while a refund is under way the user does not have it. A block between the
+ * user and the author prevents reviews like comments: the author could neither see nor answer one.
  */
 export async function mayReview(reader: Reader, userId: string, courseId: string): Promise<boolean> {
   return (await read(reader, CAN_REVIEW, [userId, courseId])).length > 0;

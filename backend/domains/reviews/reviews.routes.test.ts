@@ -138,6 +138,23 @@ describe('a review', () => {
     expect(await codeOf(buyer)).toEqual([200, undefined, true]);
   });
 
+  it('is not written while a refund of the item is under way', async () => {
+    await review(learner, 2);
+    const suspend = (is: boolean) =>
+      rows('update enrollments set is_suspended = $3 where user_id = $1 and course_id = $2', [
+        idOf(learner),
+        courseId,
+        is,
+      ]);
+    await suspend(true);
+    expect(await own(learner)).toMatchObject({ canReview: false });
+    expect((await review(learner, 1)).body['code']).toBe('NOT_ENTITLED');
+    expect(await ratingOf()).toEqual([1, 2]);
+    await suspend(false);
+    expect((await review(learner, 1)).status).toBe(200);
+    expect(await ratingOf()).toEqual([1, 1]);
+  });
+
   it('needs as much use as ends the automatic refund, so that no one reviews and gets the money back', () => {
     expect(REVIEW_LIMITS.minProgress).toBeGreaterThanOrEqual(PURCHASE_LIMITS.refundProgress);
   });
