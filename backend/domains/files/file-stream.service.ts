@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { PART_MAX_BYTES, type ByteRange, type FileStore } from '../../gateways/file-store.ts';
 import { notFound } from '../../http/app-error.ts';
@@ -39,7 +39,11 @@ interface Sending {
 /** A part that is announced to `onPart` is at least so large, in bytes, and at least this share of the file. */
 const [WINDOW_MIN_BYTES, WINDOWS] = [4 * 1024 * 1024, 20];
 
-/** Sends a file or a part of it; an image inline unless `isDownload`. @throws AppError NOT_FOUND without its bytes. */
+/**
+ * Sends a file or a part of it; an image inline unless `isDownload`. Does nothing for a client that has left.
+ *
+ * @throws AppError NOT_FOUND without its bytes.
+ */
 export async function sendFile(
   store: FileStore,
   file: ReadableFile,
@@ -54,7 +58,9 @@ export async function sendFile(
   if (range === 'unsatisfiable')
     return void res.status(416).setHeader('Content-Range', `bytes */${file.sizeBytes}`).end();
 
+  if (res.closed) return;
   const bytes = await openPart(store, file, range);
+  if (res.closed) return discard(bytes);
   const parts = onPart && req.method !== 'HEAD' ? announceParts(file, { range, onPart }) : null;
   try {
     if (!bytes) throw notFound('This file');
@@ -70,7 +76,7 @@ export async function sendFile(
     discard(bytes);
     res.end();
   } else if (Buffer.isBuffer(bytes)) res.end(bytes);
-  else await sendStream(res, parts ? Readable.from(parts.follow(bytes), { objectMode: false }) : bytes);
+  else await sendStream(res, bytes, parts?.follow);
 }
 
 /**
