@@ -87,6 +87,17 @@ it('refuses the newest claim of the largest crowd, and who waits too long', asyn
   vi.useRealTimers();
 });
 
+it('refuses the newest claim where several sources wait with as many', async () => {
+  const { begun, refused, claim, end } = ask(createFairPlaces({ places: 1, waitingMax: 3, refuse }));
+  for (const name of ['runs', 'first', 'second', 'third', 'fourth', 'fifth'])
+    void claim(name, { source: name, member: name });
+  await end('runs');
+  expect([refused, begun]).toEqual([
+    ['fourth', 'fifth'],
+    ['runs', 'first'],
+  ]);
+});
+
 it('ends a place whose work fails', async () => {
   const places = createFairPlaces({ places: 1, waitingMax: 3, refuse });
   const claim = { source: 'a', member: 'a' };

@@ -44,7 +44,7 @@ export interface FairPlaces<Lane extends string = string> {
  * Deals a few places for expensive work to many who ask: the next place goes to the source that holds the fewest, then
  * to the one that was served longest ago, and within it to its members in turn. So a source that asks for much delays
  * only itself: while a source without a place waits, no other gets a second one. One place is always left to the
- * others. When too many wait, the newest claim of the source that waits with the most is refused.
+ * others. When too many wait, the newest claim of the sources that wait with the most is refused.
  */
 export function createFairPlaces<Lane extends string = string>(settings: FairPlacesSettings<Lane>): FairPlaces<Lane> {
   const dealer = new Dealer(settings);
@@ -170,11 +170,11 @@ class Dealer {
   }
 }
 
-/** Returns the newest of the source that waits with the most. */
+/** Returns the newest of the sources that wait with the most; `waiting` is in the order of arrival. */
 function newestOfLargest(waiting: readonly Waiter[]): Waiter | undefined {
   const bySource = Map.groupBy(waiting, ({ claim }) => claim.source);
-  const [largest] = [...bySource.values()].toSorted((a, b) => b.length - a.length);
-  return largest?.at(-1);
+  const most = Math.max(...[...bySource.values()].map(({ length }) => length));
+  return waiting.findLast(({ claim }) => bySource.get(claim.source)?.length === most);
 }
 
 /** How many places each holds, and who was served when. */
