@@ -59,7 +59,7 @@ const DESCRIPTIONS: Record<SettingName, Omit<Setting, 'name'>> = {
   TRUSTED_NETWORKS: {
     default: 'none',
     meaning:
-      'Networks whose addresses many members share, such as a campus behind one address, as `198.51.100.0/24,2001:db8::/32`. Limits per address are 50 times as wide there, and members take turns for sign-in, uploads and searches one by one instead of as one address; limits per account stay.',
+      'Networks whose addresses many members share, such as a campus behind one address, as `198.51.100.0/24,2001:db8::/32`. Limits per address are 50 times as wide there, and members take turns for uploads, searches and sign-in one by one instead of as one address, but for sign-in in browsers that are new to their accounts; limits per account stay.',
   },
   CONNECTIONS_PER_ADDRESS: {
     default: '1000',

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { AppError } from './app-error.ts';
-import { createFairPlaces, sourceOf, type Claim, type FairPlaces } from './fair-places.ts';
+import { claimOf, createFairPlaces, sourceOf, type Claim, type FairPlaces } from './fair-places.ts';
 
 const refuse = () => new AppError('UNAVAILABLE', 'Busy');
 
@@ -110,4 +110,13 @@ it('counts a trusted network by member, and IPv6 by network', () => {
   expect(
     ['192.0.2.1', '192.0.2.2', '2001:db8::1', undefined].map((address) => sourceOf(limits, { address, member: 'm' })),
   ).toEqual(['member m', '192.0.2.2', '2001:db8:0:0::/64', 'unknown']);
+  expect(sourceOf(limits, { address: '192.0.2.1', member: null })).toBe('192.0.2.1');
+});
+
+it('counts a request without a session by its network, also in a trusted one', () => {
+  const limits = { isTrusted: () => true, areEmailsSent: true };
+  const sources = ['2001:db8::1', '2001:db8::2'].map((ip) => claimOf(limits, { ip }).source);
+  expect(sources).toEqual(['2001:db8:0:0::/64', '2001:db8:0:0::/64']);
+  const session = { identity: { id: 'ada', isEmailVerified: true } };
+  expect(claimOf(limits, { ip: '2001:db8::1', session }).source).toBe('member ada');
 });

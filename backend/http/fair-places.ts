@@ -3,7 +3,10 @@ import type { AppError } from './app-error.ts';
 
 /** Who asks for a place. */
 export interface Claim<Lane extends string = string> {
-  /** Whose claims take turns with those of others: a network, or a member where many share it; see {@link sourceOf}. */
+  /**
+   * Whose claims take turns with those of others: a network, or a known member where many share it; see
+   * {@link sourceOf}.
+   */
   source: string;
   /** Whose claims take turns within the source. */
   member: string;
@@ -222,12 +225,15 @@ interface ClaimingRequest {
   session?: { identity?: { id: string; isEmailVerified: boolean } | null | undefined } | null | undefined;
 }
 
-/** Returns the source of a claim: the network of an address, or the member where many share a trusted network. */
+/**
+ * Returns the source of a claim: the network of an address, or the member where many share a trusted network. `member`
+ * is null without a proof of who asks, such as a session: one client could invent any number of members.
+ */
 export function sourceOf(
   { isTrusted }: Pick<SharedNetworks, 'isTrusted'>,
-  { address = 'unknown', member }: { address: string | undefined; member: string },
+  { address = 'unknown', member }: { address: string | undefined; member: string | null },
 ): string {
-  return isTrusted(address) ? `member ${member}` : networkOf(address, 64);
+  return member !== null && isTrusted(address) ? `member ${member}` : networkOf(address, 64);
 }
 
 /**
@@ -238,5 +244,6 @@ export function claimOf(limits: SharedNetworks, { ip, session }: ClaimingRequest
   const identity = session?.identity;
   const member = identity?.id ?? ip ?? 'unknown';
   const isConfirmed = !limits.areEmailsSent || identity?.isEmailVerified === true;
-  return { source: sourceOf(limits, { address: ip, member }), member, ...(!isConfirmed && { memberMax: 1 }) };
+  const source = sourceOf(limits, { address: ip, member: identity?.id ?? null });
+  return { source, member, ...(!isConfirmed && { memberMax: 1 }) };
 }

@@ -53,7 +53,8 @@ export async function countHash(
   await limits.consume('hashesAccount', `${isKnown ? 'known' : 'unknown'} ${account}`);
   if (!isEstablished) await limits.consume('hashesAddress', address);
   const lane = isEstablished ? 'known' : 'unknown';
-  return { source: sourceOf(limits, { address, member: account }), member: account, lane };
+  // The name in a sign-in proves nothing: in a new browser, even members of a trusted network share their address.
+  return { source: sourceOf(limits, { address, member: isKnown ? account : null }), member: account, lane };
 }
 
 /**
