@@ -44,7 +44,7 @@ const STAYS_WITH_THE_MEMBER = {
     'noteClick upload createUploadSession continueUpload removeUploadSession archiveLibraryItem renewCalendarFeed ' +
     'removeCalendarFeed hideAdvertisement createNote removeNote',
   'drafts, and changes of what has been counted':
-    'editPost removePost unlikePost pinPost unpinPost editComment chooseAnswer unchooseAnswer removeComment ' +
+    'removePost unlikePost pinPost unpinPost chooseAnswer unchooseAnswer removeComment ' +
     'removePartnerFlag removeVerification removeConnection editMessage removeMessage createCourse editCourse ' +
     'unpublishCourse removeCourse addCourseFile editCourseFile removeCourseFile orderCourse createSection ' +
     'renameSection removeSection createLesson editLesson removeLesson leaveCourse removeReview removeReviewReply ' +
@@ -55,7 +55,8 @@ const STAYS_WITH_THE_MEMBER = {
     'setProgress answerQuiz purchaseCourse finishTestPayment requestRefund decideRefund',
   'figures for the operator and for authors, with limits of their own':
     'rateArticle noteSearch countImpression countClick countView',
-  'counted by the service: only a first message reaches a stranger': 'sendMessage',
+  'counted by the service: a first message, and an edit that mentions another member':
+    'sendMessage editPost editComment',
 };
 const PARTS: Record<string, { body?: unknown }> = {
   createPost: { body: { content: 'Hello' } },
@@ -124,6 +125,38 @@ it('an account without a confirmed address reaches others ten times a day, whate
   await expect.poll(async () => (await post(client)).status, { interval: 1_000 }).toBe(201);
 });
 
+it('an edit that mentions another member counts like a post, once, and every other edit is free', async () => {
+  const client = await signedUp();
+  const em = app.em();
+  const readers: string[] = [];
+  for (let index = 0; index < 14; index += 1)
+    readers.push((await buildUser(em, { role: 'teacher', username: `edited${index}` })).id);
+  const { body: written } = await post(client);
+  const postPath = `/api/posts/${String(written['id'])}`;
+  const { body: comment } = await client.post('/api/comments', { body: { postId: written['id'], content: 'Hello' } });
+  const commentPath = `/api/comments/${String(comment['id'])}`;
+  const edit = (path: string, content: string, repeatKey: string = randomUUID()) =>
+    client.patch(path, { body: { content }, key: repeatKey });
+  const key = randomUUID();
+  const path = (index: number) => (index % 2 === 0 ? postPath : commentPath);
+  // The response of the first edit is lost: its repeats, with the same key or a new one, count once.
+  for (const of of [key, key, randomUUID()]) expect((await edit(postPath, 'Hello @edited0', of)).status).toBe(200);
+  for (let index = 1; index < 8; index += 1)
+    expect((await edit(path(index), `Hello @edited${index}`)).status).toBe(200);
+  const refused = [];
+  for (let index = 8; index < 14; index += 1) refused.push(await edit(path(index), `Hello @edited${index}`));
+  expect(refused.map(({ status, body }) => [status, body['code']])).toEqual(refused.map(() => [403, 'NOT_ALLOWED']));
+  expect((await edit(postPath, 'A correction')).status).toBe(200);
+  expect((await edit(commentPath, 'A correction')).status).toBe(200);
+  await expect
+    .poll(async () => (await app.pool.query('select count(*)::int as left from outbox')).rows[0].left)
+    .toBe(0);
+  const { rows } = await app.pool.query(`select distinct user_id from notifications where user_id = any($1)`, [
+    readers,
+  ]);
+  expect(rows).toHaveLength(8);
+});
+
 it('stars and confirmations count only from accounts with a confirmed address', async () => {
   const clients = [await signedUp(), await signedUp(), await signedUp()];
   const course = await buildCourse(app.em(), { price: 0 });
@@ -149,8 +182,14 @@ it('stars and confirmations count only from accounts with a confirmed address', 
 it('a confirmed account posts 30 times an hour and asks 20 strangers', async () => {
   const client = await signedUp();
   await app.confirmEmail(client);
-  const posts = await statusesOf(32, () => post(client));
-  expect(posts.indexOf(429)).toBe(30);
+  const posts = await statusesOf(29, () => post(client));
+  const { body } = await post(client);
+  expect(posts.indexOf(429)).toBe(-1);
+  expect((await post(client)).status).toBe(429);
+  await buildUser(app.em(), { role: 'teacher', username: 'by_edit' });
+  const edit = (content: string) => client.patch(`/api/posts/${String(body['id'])}`, { body: { content } });
+  expect((await edit('A correction')).status).toBe(200);
+  expect((await edit('Hello @by_edit')).status).toBe(429);
   const strangers: string[] = [];
   for (let index = 0; index < 22; index += 1) strangers.push((await buildUser(app.em(), { role: 'teacher' })).id);
   const requests = await statusesOf(22, () => write(client, strangers.pop() ?? ''));

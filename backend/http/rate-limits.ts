@@ -167,6 +167,19 @@ export async function checkUnconfirmed(
   });
 }
 
+/**
+ * Counts a write that its endpoint does not count, such as an edit that mentions another member, against a limit
+ * and as {@link checkUnconfirmed} does. @throws AppError RATE_LIMITED, NOT_ALLOWED.
+ */
+export async function countWrite(
+  limits: RateLimits,
+  limit: LimitName,
+  writer: Pick<Identity, 'id' | 'isEmailVerified'>,
+): Promise<void> {
+  await limits.consume(limit, writer.id);
+  await checkUnconfirmed(limits, writer, 'counted');
+}
+
 /** Reads of files, such as the images of a page, which have a limit of their own. */
 const FILE = /^\/(?:files\/|(?:public\/)?courses\/[^/]+\/(?:files\/|image$))/;
 /** What a load balancer asks for, from one address and often. */

@@ -45,7 +45,7 @@ export const commentEndpoints = endpoints<typeof commentSchemas>()({
     method: 'PATCH',
     path: '/api/comments/:id',
     who: 'memberOrAuthor',
-    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED'],
   }),
   /** Chooses the answer to the caller's question; replaces an earlier choice. */
   chooseAnswer: endpoint<void>()({

@@ -144,7 +144,7 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     method: 'PATCH',
     path: '/api/posts/:id',
     who: 'memberOrAuthor',
-    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED'],
   }),
   removePost: endpoint<void>()({
     method: 'DELETE',

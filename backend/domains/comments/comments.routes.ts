@@ -1,5 +1,6 @@
 import { commentSchemas } from '#shared/api/comments.schema.ts';
 import { commentEndpoints } from '#shared/api/comments.ts';
+import { countWrite } from '../../http/rate-limits.ts';
 import { routes } from '../../http/route.ts';
 import { listComments } from './comments.feed.ts';
 import { createComment, editComment, removeComment, setAnswer } from './comments.service.ts';
@@ -8,7 +9,10 @@ import { createComment, editComment, removeComment, setAnswer } from './comments
 export const commentRoutes = routes(commentEndpoints, commentSchemas, {
   listComments: ({ pool, identity, query }) => listComments(pool, identity.id, query),
   createComment: { onPool: ({ client, identity, body }) => createComment(client, identity.id, body) },
-  editComment: ({ tx, identity, params, body }) => editComment(tx, identity.id, { ...body, commentId: params.id }),
+  editComment: ({ tx, deps, identity, params, body }) => {
+    const countMentions = () => countWrite(deps.limits, 'comments', identity);
+    return editComment(tx, identity.id, { ...body, commentId: params.id, countMentions });
+  },
   chooseAnswer: ({ tx, identity, params }) => setAnswer(tx, identity.id, { commentId: params.id, isChosen: true }),
   unchooseAnswer: ({ tx, identity, params }) => setAnswer(tx, identity.id, { commentId: params.id, isChosen: false }),
   removeComment: ({ tx, identity, params }) => removeComment(tx, identity.id, params.id),

@@ -56,18 +56,26 @@ export async function createComment(
   return toCommentView(comment, userId);
 }
 
-/** Changes an own comment and sets the time of the edit. @throws AppError NOT_FOUND, NOT_OWNER. */
+/**
+ * Changes an own comment and sets the time of the edit; `countMentions` runs when the edit mentions another member, and
+ * refuses the edit by throwing.
+ *
+ * @throws AppError NOT_FOUND, NOT_OWNER.
+ */
 export async function editComment(
   em: EntityManager,
   userId: string,
-  { commentId, content }: { commentId: string; content: string },
+  { commentId, content, countMentions }: { commentId: string; content: string; countMentions?: () => Promise<void> },
 ): Promise<CommentView> {
   return transact(em, async (tx) => {
     const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'edit' });
     const postId = String(comment.postId);
     const mentions = await mentionsOf(tx, userId, { postId, content });
     const userIds = newlyMentioned(userId, mentions, comment.mentions);
-    if (userIds.length > 0) publishDomainEvent(tx, 'comment-mentions-added', { commentId, postId, userId, userIds });
+    if (userIds.length > 0) {
+      await countMentions?.();
+      publishDomainEvent(tx, 'comment-mentions-added', { commentId, postId, userId, userIds });
+    }
     comment.content = content;
     comment.mentions = mentions;
     comment.editedAt = databaseNow();

@@ -10,7 +10,7 @@ import { LastStatement, transactAfter } from '../../db/transact.ts';
 import { deliverAfterCommit, userLogSql } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
-import { checkUnconfirmed, type RateLimits } from '../../http/rate-limits.ts';
+import { countWrite, type RateLimits } from '../../http/rate-limits.ts';
 import { loadRelationship } from './message.access.ts';
 import { loadMessageViews, MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 import { messageVector } from './message-index.service.ts';
@@ -32,8 +32,7 @@ export async function countMessageRequest(
   limits: RateLimits,
   sender: Pick<Identity, 'id' | 'isEmailVerified'>,
 ): Promise<void> {
-  await limits.consume('messageRequests', sender.id);
-  await checkUnconfirmed(limits, sender, 'counted');
+  await countWrite(limits, 'messageRequests', sender);
 }
 
 /** The stored message, and whether it had been sent before. */

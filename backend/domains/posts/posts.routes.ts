@@ -1,5 +1,6 @@
 import { postSchemas } from '#shared/api/posts.schema.ts';
 import { postEndpoints } from '#shared/api/posts.ts';
+import { countWrite } from '../../http/rate-limits.ts';
 import { routes } from '../../http/route.ts';
 import { listPosts } from './feed.service.ts';
 import { listVersions } from './post.view.ts';
@@ -12,7 +13,10 @@ export const postRoutes = routes(postEndpoints, postSchemas, {
   listPosts: ({ pool, identity, query }) => listPosts(pool, identity, query),
   createPost: ({ tx, identity, body }) => createPost(tx, identity, body),
   getPost: ({ pool, identity, params }) => loadPostView(pool, params.id, identity.id),
-  editPost: ({ tx, identity, params, body }) => editPost(tx, identity.id, { ...body, postId: params.id }),
+  editPost: ({ tx, deps, identity, params, body }) => {
+    const countMentions = () => countWrite(deps.limits, 'posts', identity);
+    return editPost(tx, identity.id, { ...body, postId: params.id, countMentions });
+  },
   removePost: ({ tx, identity, params }) => removePost(tx, identity.id, params.id),
   getPostHistory: ({ pool, identity, params }) => listVersions(pool, params.id, identity.id),
   getFeedSettings: ({ pool, identity }) => loadFeedSettings(pool, identity.id),

@@ -98,11 +98,21 @@ export async function createPost(
   });
 }
 
-/** Edits an own post and stores the previous version and the time. @throws AppError NOT_FOUND, NOT_OWNER. */
+/**
+ * Edits an own post and stores the previous version and the time; `countMentions` runs when the edit mentions another
+ * member, and refuses the edit by throwing.
+ *
+ * @throws AppError NOT_FOUND, NOT_OWNER.
+ */
 export async function editPost(
   em: EntityManager,
   userId: string,
-  edit: { postId: string; content?: string | undefined; imageAlt?: string | undefined },
+  edit: {
+    postId: string;
+    content?: string | undefined;
+    imageAlt?: string | undefined;
+    countMentions?: () => Promise<void>;
+  },
 ): Promise<PostView> {
   return transact(em, async (tx) => {
     const post = await loadOwnPost(tx, edit.postId, userId);
@@ -116,7 +126,7 @@ export async function editPost(
       const before = post.mentions ?? [];
       post.content = edit.content;
       post.mentions = await loadMentions(tx, { authorId: userId }, edit.content);
-      publishMentions(tx, post, before);
+      if (publishMentions(tx, post, before)) await edit.countMentions?.();
     }
     if (edit.imageAlt !== undefined && post.imageUrl !== null) post.imageAlt = edit.imageAlt || null;
     post.editedAt = databaseNow();
@@ -250,10 +260,12 @@ async function checkAttached(tx: EntityManager, userId: string, { type, id }: At
   }
 }
 
-function publishMentions(tx: EntityManager, post: Post, before: readonly Mention[] = []): void {
+/** Publishes whom a post mentions and did not before; returns whether there is anyone. */
+function publishMentions(tx: EntityManager, post: Post, before: readonly Mention[] = []): boolean {
   const { id: postId, userId } = post;
   const userIds = newlyMentioned(userId, post.mentions ?? [], before);
   if (userIds.length > 0) publishDomainEvent(tx, 'post-mentions-added', { postId, userId, userIds });
+  return userIds.length > 0;
 }
 
 async function loadOriginal(tx: EntityManager, postId: string, userId: string): Promise<Post> {
