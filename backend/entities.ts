@@ -55,6 +55,7 @@ import { Report } from './domains/operator/report.entity.ts';
 import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
 import { NotificationPreferencesRow } from './domains/notifications/notification-preferences.entity.ts';
 import { Notification } from './domains/notifications/notification.entity.ts';
+import { StrangerCount } from './domains/notifications/stranger-count.entity.ts';
 import { PushSubscription } from './domains/notifications/push-subscription.entity.ts';
 import { FeedSettings } from './domains/posts/feed-settings.entity.ts';
 import { PostEdit } from './domains/posts/post-edit.entity.ts';
@@ -150,6 +151,7 @@ export const entities = [
   Notification,
   NotificationPreferencesRow,
   NotificationMute,
+  StrangerCount,
   PushSubscription,
   PresenceNode,
   Presence,

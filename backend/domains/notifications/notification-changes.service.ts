@@ -16,10 +16,17 @@ import { queuePushes } from './push-subscriptions.service.ts';
 import { LIMITED_TYPES, REACH_RULES } from './reach-rules.ts';
 import { loadSettingsOf, type RecipientSettings } from './recipient-settings.ts';
 
+const TODAY = `($2::timestamptz at time zone 'utc')::date`;
+/** How many notifications of a stranger's texts a user was sent today before the row `r`, those of its batch included. */
+const SENT_TODAY = `(coalesce((select s.count from stranger_counts s where s.user_id = r.user_id
+        and s.actor_id = r.actor_id and s.day = ${TODAY}), 0) + (select count(*) from r b where b.is_limited
+        and b.user_id = r.user_id and b.actor_id = r.actor_id and b.id < r.id and not exists (select 1
+          from notifications n where n.user_id = b.user_id and n.dedupe_key = b.dedupe_key)))`;
 /**
  * Stores the notifications of which a user has no other with the same dedupe key and whose record is not withheld,
  * appends those that are shown to the user logs, and returns their ids. A type with `has_daily_email` sends its email a
- * day after the previous one of the group at the earliest.
+ * day after the previous one of the group at the earliest. Those of a stranger's texts are counted apart: a text that
+ * is deleted takes its notifications with it, and not their count.
  */
 const INSERT = {
   name: 'notifications-insert',
@@ -37,12 +44,14 @@ const INSERT = {
           select max(n.emailed_at) + interval '${DAY_MS} milliseconds' from notifications n
             where n.user_id = r.user_id and n.group_key = r.group_key) end) end,
         r.expires_at, $2::timestamptz, $2::timestamptz
-      from r where not ${isWithheld('r')} and (not r.is_limited or (select count(*) from (select 1
-          from notifications n where n.user_id = r.user_id and n.actor_id = r.actor_id and n.type = any($3::text[])
-            and n.created_at > $2::timestamptz - interval '${DAY_MS} milliseconds'
-          limit ${NOTIFICATION_LIMITS.strangersDay}) of_day) < ${NOTIFICATION_LIMITS.strangersDay})
+      from r where not ${isWithheld('r')} and (not r.is_limited or ${SENT_TODAY} < ${NOTIFICATION_LIMITS.strangersDay})
       order by r.user_id
       on conflict (user_id, dedupe_key) do nothing returning id
+    ), counted as (
+      insert into stranger_counts as s (user_id, actor_id, day, count)
+      select r.user_id, r.actor_id, ${TODAY}, count(*) from inserted i join r on r.id = i.id where r.is_limited
+        group by r.user_id, r.actor_id
+      on conflict (user_id, actor_id, day) do update set count = s.count + excluded.count
     ), ${userLogSql(`select r.user_id, 'notification' as kind,
       jsonb_build_object('notificationId', r.id, 'isAlert', r.is_alert) as payload, r.id as position
       from inserted i join r on r.id = i.id where r.is_shown`)}
@@ -154,7 +163,7 @@ async function insertAll(tx: EntityManager, planned: readonly Planned[]): Promis
   const limited = planned.filter(({ isLimited }) => isLimited).map(({ draft }) => draft);
   if (limited.length > 0)
     await read(tx, LOCK_PAIRS, [limited.map(({ userId }) => userId), limited.map(({ actorId }) => actorId)]);
-  const values = [JSON.stringify(planned.map(toRow)), databaseNow(), LIMITED_TYPES];
+  const values = [JSON.stringify(planned.map(toRow)), databaseNow()];
   const rows = await read<{ id: string }>(tx, INSERT, values);
   const ids = new Set(rows.map(({ id }) => id));
   const inserted = planned.filter(({ id }) => ids.has(id));

@@ -57,7 +57,6 @@ const NotificationSchema = defineEntity({
     { name: 'notifications_snoozed_index', properties: ['snoozedUntil'], where: 'snoozed_until is not null' },
     { name: 'notifications_expires_index', properties: ['expiresAt'] },
     { name: 'notifications_actor_index', properties: ['actorId'] },
-    { name: 'notifications_pair_index', properties: ['userId', 'actorId', 'createdAt'] },
   ],
 });
 

@@ -216,9 +216,18 @@ const EXPIRED = {
     and (n.emailed_at is null or n.emailed_at < now() - interval '1 day') limit 10000)`,
 };
 
-/** Deletes the expired notifications, 10,000 at most; the time of an email is kept for a day. */
+const OLD_COUNTS = {
+  name: 'stranger-counts-old',
+  text: `delete from stranger_counts where day < (now() at time zone 'utc')::date - 1`,
+};
+
+/**
+ * Deletes the expired notifications, 10,000 at most, and the counts of notifications of strangers before yesterday; the
+ * time of an email is kept for a day.
+ */
 export async function pruneNotifications(em: EntityManager): Promise<void> {
   await read(em, EXPIRED, []);
+  await read(em, OLD_COUNTS, []);
 }
 
 /**

@@ -3,6 +3,8 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { NOTIFICATION_TYPES } from '#shared/api/notification-types.ts';
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
+import { transact } from '../../db/transact.ts';
+import { deleteUser } from '../users/users.service.ts';
 import { mayReach } from '../visibility/reach.access.ts';
 import {
   buildBlock,
@@ -15,6 +17,7 @@ import {
 } from '../../testing/builders.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { pruneNotifications } from './notifications.service.ts';
 import { REACH_RULES } from './reach-rules.ts';
 
 let app: TestApp;
@@ -150,14 +153,58 @@ describe('a mention', () => {
     const post = await buildPost(app.em(), { userId: reader.id });
     await ana.post('/api/comments', { body: { postId: post.id, content: 'Again' } });
     expect(await notified(reader.id)).toHaveLength(NOTIFICATION_LIMITS.strangersDay);
-    await app.pool.query(`update notifications set created_at = created_at - interval '25 hours' where user_id = $1`, [
-      reader.id,
-    ]);
+    await app.pool.query(`update stranger_counts set day = day - 1 where user_id = $1`, [reader.id]);
     await mention(reader);
     expect(await notified(reader.id)).toHaveLength(NOTIFICATION_LIMITS.strangersDay + 1);
     await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: reader.id });
     for (let more = 0; more < 4; more += 1) await mention(reader);
     expect(await notified(reader.id)).toHaveLength(NOTIFICATION_LIMITS.strangersDay + 5);
+  });
+
+  it('and a comment by a stranger count when they are deleted, by their author or by the reader', async () => {
+    const [mentioned, author, clearing] = [await member('teacher'), await member('teacher'), await member('teacher')];
+    const { id: postId } = await buildPost(app.em(), { userId: author.id });
+    const seen = { mentioned: 0, author: 0, clearing: 0 };
+    for (let times = 0; times < NOTIFICATION_LIMITS.strangersDay + 2; times += 1) {
+      const paths: string[] = [];
+      const post = await ana.post('/api/posts', { body: { content: `Hello @${mentioned.username}` } });
+      paths.push(`/api/posts/${String(post.body['id'])}`);
+      const comment = await ana.post('/api/comments', { body: { postId, content: `Hello ${times}` } });
+      paths.push(`/api/comments/${String(comment.body['id'])}`);
+      await mention(clearing);
+      seen.mentioned += (await notified(mentioned.id)).length;
+      seen.author += (await notified(author.id)).length;
+      seen.clearing += (await notified(clearing.id)).length;
+      for (const path of paths) expect((await ana.delete(path)).status).toBe(204);
+      await app.pool.query('delete from notifications where user_id = $1', [clearing.id]);
+      expect([await notified(mentioned.id), await notified(author.id)]).toEqual([[], []]);
+    }
+    const of = NOTIFICATION_LIMITS.strangersDay;
+    expect(seen).toEqual({ mentioned: of, author: of, clearing: of });
+  });
+
+  it('is counted for two days, and not after either account is deleted', async () => {
+    const [reader, other] = [await member('teacher'), await member('teacher')];
+    const countsOf = async () => {
+      const text = 'select user_id, actor_id from stranger_counts where user_id = any($1)';
+      return (await app.pool.query(text, [[reader.id, other.id]])).rows as unknown[];
+    };
+    await mention(reader);
+    await mention(other);
+    await settled();
+    expect(await countsOf()).toHaveLength(2);
+    await app.pool.query('update stranger_counts set day = day - 1 where user_id = $1', [reader.id]);
+    await pruneNotifications(app.em());
+    expect(await countsOf()).toHaveLength(2);
+    await app.pool.query('update stranger_counts set day = day - 1 where user_id = $1', [reader.id]);
+    await pruneNotifications(app.em());
+    expect(await countsOf()).toEqual([{ user_id: other.id, actor_id: idOf(ana) }]);
+    await app.pool.query(
+      `insert into stranger_counts (user_id, actor_id, day, count) values ($1, $2, current_date, 1)`,
+      [reader.id, other.id],
+    );
+    await transact(app.em(), (tx) => deleteUser(tx, other.id));
+    expect(await countsOf()).toEqual([]);
   });
 
   it('never passes a block', async () => {
