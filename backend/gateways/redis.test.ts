@@ -72,6 +72,23 @@ describe.skipIf(isWithoutRedis)('the connection to Redis (needs redis-server)', 
     expect(returns).toBeGreaterThan(0);
   });
 
+  it('goes on after a message that its listener cannot read', async () => {
+    const thrown: unknown[] = [];
+    process.setUncaughtExceptionCaptureCallback((error) => thrown.push(error));
+    try {
+      await redis.start();
+      const received: unknown[] = [];
+      redis.subscribe('channel', (message) => received.push(JSON.parse(message.toString())));
+      const publish = (text: string) => redis.run((client) => client.publish('channel', text));
+      await expect.poll(() => publish('no JSON')).toBe(1);
+      await expect.poll(() => publish('"good"').then(() => received)).toContain('good');
+      expect(thrown).toEqual([]);
+      expect(logged).toContain('a message of Redis could not be read');
+    } finally {
+      process.setUncaughtExceptionCaptureCallback(null);
+    }
+  });
+
   it('counts as unavailable while Redis accepts no writes', async () => {
     await redis.start();
     await redis.run((client) => client.configSet({ maxmemory: '1' }));

@@ -114,12 +114,23 @@ export class Redis {
     await Promise.all(this.#running);
   }
 
-  /** Subscribes to channels as soon as Redis can be reached; the subscription is renewed after a reconnect. */
+  /**
+   * Subscribes to channels as soon as Redis can be reached; the subscription is renewed after a reconnect. A message
+   * that the listener cannot read is logged: nodes of another version share the channels, and the client would drop
+   * without a word what it has received with it.
+   */
   subscribe(channels: string | string[], listener: (message: Buffer) => void): void {
     const retry = (): void => {
       if (!this.#isClosed) setTimeout(() => this.subscribe(channels, listener), PROBE_MS).unref();
     };
-    this.#subscriber.subscribe(channels, listener, true).catch(retry);
+    const receive = (message: Buffer): void => {
+      try {
+        listener(message);
+      } catch (error) {
+        this.#log.error({ err: error, channels }, 'a message of Redis could not be read');
+      }
+    };
+    this.#subscriber.subscribe(channels, receive, true).catch(retry);
   }
 
   /** Registers a listener for the end of an outage: what was published meanwhile is lost. */
