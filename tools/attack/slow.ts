@@ -35,6 +35,8 @@ const PATIENCE = 5;
 const [CONNECTIONS, UPLOADS] = [150, 10];
 /** Each reader keeps what it does not read in the buffers of the system. */
 const READERS = 20;
+/** How long the server has to accept the slow clients before the crowd comes, in ticks. */
+const ACCEPT_TICKS = 3;
 /** How long a crowd of connections is held at most, in ticks. */
 const CROWD_TICKS = 60;
 const FILE_BYTES = 30_000_000;
@@ -52,8 +54,12 @@ export async function attackSlowly(world: World, attempts: Attempts): Promise<vo
   const honest = new HonestMember(world);
   const kinds = await listKinds(owner);
   await honest.start();
+  const holding = Promise.all(kinds.map((kind) => hold(world.instance.url, kind)));
+  // All at once would overflow the queue of the listening socket: a client then believes in a connection that the
+  // server never had, and one that sends nothing never learns of it.
+  await wait(ACCEPT_TICKS * TICK_MS);
   const crowd = holdMany(world.instance.url, attempts);
-  const held = await Promise.all(kinds.map((kind) => hold(world.instance.url, kind)));
+  const held = await holding;
   await crowd;
   const lateS = LATE_S + (LATE_TIMES * honest.longestMs) / 1_000;
   for (const [index, { cut, lastS }] of held.entries()) {
