@@ -6,10 +6,13 @@ import type { ByteRange } from '../../gateways/file-store.ts';
  * The enrollment of $1 in item $2 until the end of the statement, unless a refund is being made. A refund locks the row
  * before it reads what was used ({@link lockUses}), so that either it counts this use, or this use is refused.
  */
-const mine = (condition: string) => `mine as materialized (select e.course_id from enrollments e
+const mine = (condition: string) => `mine as materialized (select e.course_id, e.source from enrollments e
   where e.user_id = $1 and e.course_id = $2 and not e.is_suspended ${condition} for key share)`;
 
-/** Adds the bytes from $4 to below $5 of file $3; $6: to be saved. Writes nothing when they were served before. */
+/**
+ * Adds the bytes from $4 to below $5 of file $3; $6: to be saved. Writes nothing when they were served before. A
+ * preview of a bought item is free for everyone, thus no use of what was paid.
+ */
 const SERVE = {
   name: 'use-serve-file',
   text: `with known as materialized (select 1 from file_uses k where k.user_id = $1 and k.course_file_id = $3
@@ -18,7 +21,7 @@ const SERVE = {
     made as (insert into file_uses as u (user_id, course_file_id, course_id, served, served_bytes, is_saved)
       select $1, t.id, t.course_id, int8multirange(int8range($4, $5)), $5::bigint - $4::bigint, $6
         from course_files t join mine on mine.course_id = t.course_id
-        where t.id = $3
+        where t.id = $3 and not (t.is_preview and mine.source = 'purchase')
       on conflict (user_id, course_file_id) do update set served = u.served + excluded.served,
         served_bytes = (select sum(upper(r) - lower(r)) from unnest(u.served + excluded.served) r),
         is_saved = u.is_saved or excluded.is_saved)
@@ -31,7 +34,8 @@ const OPEN_LESSON = {
         where e.user_id = $1 and e.course_id = $2 and not e.is_suspended)),
     ${mine('and not exists (select 1 from known)')},
     made as (insert into lesson_uses (user_id, lesson_id, course_id)
-      select $1, l.id, l.course_id from course_lessons l join mine on mine.course_id = l.course_id where l.id = $3
+      select $1, l.id, l.course_id from course_lessons l join mine on mine.course_id = l.course_id
+        where l.id = $3 and not (l.is_preview and mine.source = 'purchase')
       on conflict do nothing)
     select 1 from mine union all select 1 from known`,
 };

@@ -108,6 +108,16 @@ describe('the automatic refund', () => {
     expect(rows).toHaveLength(2);
   });
 
+  it('is left by free previews of the item, saved or opened', async () => {
+    await makeItem({ lessons: 2 });
+    await app.pool.query('update course_files set is_preview = true where course_id = $1', [courseId]);
+    await app.pool.query('update course_lessons set is_preview = true where course_id = $1', [courseId]);
+    const id = await buy();
+    expect([(await save()).status, (await open()).status, (await read(0)).status]).toEqual([200, 200, 200]);
+    expect((await read(1)).status).toBe(200);
+    expect(await refundOf(id)).toBe('automatic');
+  });
+
   it('is made once for an item', async () => {
     expect((await ask(await buy())).body).toMatchObject({ status: 'refunded' });
     expect(await refundOf(await buy())).toBe('seller');

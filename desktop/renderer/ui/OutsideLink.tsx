@@ -13,7 +13,8 @@ interface OutsideLinkProps extends Pick<ComponentProps<'a'>, 'children' | 'class
 
 /**
  * A link that a member gave, which opens a new window. Another website opens after a question that shows its host. In
- * the desktop app the main process asks it, since a page could leave its own question out.
+ * the desktop app the main process asks it, since a page could leave its own question out. An address of the server's
+ * API is text: a request that another member wrote, such as a download that ends a refund, is not one click away.
  */
 export function OutsideLink({ href, rel, onFollow, children, ...rest }: OutsideLinkProps) {
   const [isAsking, setIsAsking] = useState(false);
@@ -22,6 +23,7 @@ export function OutsideLink({ href, rel, onFollow, children, ...rest }: OutsideL
     event.preventDefault();
     setIsAsking(true);
   };
+  if (isOfApi(href)) return <span {...rest}>{children}</span>;
   return (
     <>
       <a
@@ -46,4 +48,10 @@ export function OutsideLink({ href, rel, onFollow, children, ...rest }: OutsideL
 
 function isOtherWebsite(href: string): boolean {
   return URL.canParse(href) && new URL(href).origin !== location.origin;
+}
+
+/** Whether an address is one of the API of this server, whose routes match in any case. */
+function isOfApi(href: string): boolean {
+  const url = URL.parse(href, location.href);
+  return url?.origin === location.origin && /^\/+api(?:\/|$)/iu.test(url.pathname);
 }

@@ -58,3 +58,17 @@ it.each([
   expect(onFollow).toHaveBeenCalledOnce();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+it.each([
+  '/api/courses/1/files/2/download',
+  `${location.origin}/api/courses/1/files/2/download`,
+  `${location.origin}/x/..//API/courses/1/files/2/download`,
+])('makes no link of %s, an address of the API', (href) => {
+  render(
+    <OutsideLink href={href} rel="noopener noreferrer">
+      Go
+    </OutsideLink>,
+  );
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.getByText('Go')).toBeTruthy();
+});
