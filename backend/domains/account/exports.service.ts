@@ -128,6 +128,10 @@ function packAccount({ forkEm, files }: ExportDeps, userId: string, onProgress: 
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
+  // It can fail before it is read, and its reader receives the error then; without a listener it would end the process.
+  output.on('error', () => undefined);
+  let current: Readable | undefined;
+  output.on('close', () => current?.destroy());
   const tables = listExportTables(forkEm());
   const counts = new Map<string, number>();
   let done = 0;
@@ -139,7 +143,11 @@ function packAccount({ forkEm, files }: ExportDeps, userId: string, onProgress: 
         void Promise.resolve()
           .then(open)
           .then(
-            (stream) => give(null, stream),
+            (stream) => {
+              current = stream;
+              if (output.destroyed) stream.destroy();
+              else give(null, stream);
+            },
             (error: unknown) => output.destroy(error as Error),
           ),
     );

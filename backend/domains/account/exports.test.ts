@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromBuffer } from 'yauzl';
@@ -9,6 +10,7 @@ import {
   buildBlock,
   buildComment,
   buildConnection,
+  buildFile,
   buildMessage,
   buildPost,
   buildPurchase,
@@ -20,7 +22,8 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { createExportStore } from '../../gateways/export-store.ts';
 import { createFileStore } from '../../gateways/file-store.ts';
-import { removeOldExports } from './exports.service.ts';
+import { ExportJob } from './export-job.entity.ts';
+import { buildExport, removeOldExports } from './exports.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -282,5 +285,51 @@ describe('an archive', () => {
     await removeOldExports(deps(), new Date(Date.now() + 7 * DAY_MS + MINUTE_MS));
     expect((await client.get(`/api/account/export/${id}`)).status).toBe(404);
     expect(await deps().archives.listIds()).not.toContain(id);
+  });
+
+  it('fails when the database is lost before its first byte is written', async () => {
+    const em = app.em();
+    const { id: userId } = await buildUser(em);
+    const { id } = em.create(ExportJob, { userId });
+    await em.flush();
+    const forkEm = () =>
+      Object.assign(app.em(), {
+        stream: () => {
+          throw new Error('the database is lost');
+        },
+      });
+    const { archives } = deps();
+    const save = async (name: string, archive: Readable) => {
+      await expect.poll(() => archive.destroyed).toBe(true);
+      return archives.save(name, archive);
+    };
+    const thrown: unknown[] = [];
+    process.setUncaughtExceptionCaptureCallback((error) => thrown.push(error));
+    try {
+      const building = buildExport({ ...deps(), forkEm: forkEm as never, archives: { ...archives, save } }, id);
+      await expect(building).rejects.toThrow('the database is lost');
+    } finally {
+      process.setUncaughtExceptionCaptureCallback(null);
+    }
+    expect(thrown).toEqual([]);
+  });
+
+  it('closes the file that it is reading when it cannot be stored', async () => {
+    const em = app.em();
+    const { id: userId } = await buildUser(em);
+    await buildFile(em, { ownerId: userId });
+    const { id } = em.create(ExportJob, { userId });
+    await em.flush();
+    const endless = new Readable({ read: () => undefined });
+    const save = async (_name: string, archive: Readable): Promise<number> => {
+      archive.resume();
+      await expect.poll(() => endless.readableFlowing).toBe(true);
+      archive.destroy();
+      throw new Error('the disk is full');
+    };
+    const files = { ...deps().files, open: async () => endless };
+    const building = buildExport({ ...deps(), files, archives: { ...deps().archives, save } }, id);
+    await expect(building).rejects.toThrow('the disk is full');
+    expect(endless.destroyed).toBe(true);
   });
 });
