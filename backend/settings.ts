@@ -149,7 +149,7 @@ const DESCRIPTIONS: Record<SettingName, Omit<Setting, 'name'>> = {
   REFUND_DAYS: {
     default: '14',
     meaning:
-      'How long after a payment a refund on request is automatic while the buyer has used less than 30 % of the item and downloaded no file, in days. After that the seller decides.',
+      'How long after a payment a refund on request is automatic while the buyer has used less than 30 % of the item, downloaded no file and opened no more than half of one, in days. After that the seller decides.',
   },
   STUN_PORT: {
     default: '3478; `off` with TURN_URLS, whose servers answer STUN as well',

@@ -108,3 +108,8 @@ export const usedPercentOf = (
 /** Fragment of SQL: whether a part of a file of item `course` was served to `user` to be saved. */
 export const hasSaved = (user: string, course: string) =>
   `exists (select 1 from file_uses s where s.user_id = ${user} and s.course_id = ${course} and s.is_saved)`;
+
+/** Fragment of SQL: whether more than half of a file of item `course` was served to `user`. */
+export const hasReadFile = (user: string, course: string) => `exists (select 1 from file_uses r
+  join course_files t on t.id = r.course_file_id join files b on b.id = t.file_id
+  where r.user_id = ${user} and r.course_id = ${course} and r.served_bytes * 2 > b.size_bytes)`;

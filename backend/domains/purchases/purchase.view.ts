@@ -4,7 +4,7 @@ import { PURCHASE_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { isoOf, isoOrNull, read, type Reader, type Timestamp } from '../../db/read.ts';
-import { hasSaved, usedPercentOf } from '../courses/uses.service.ts';
+import { hasReadFile, hasSaved, usedPercentOf } from '../courses/uses.service.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
@@ -48,7 +48,8 @@ function toFacts(row: FactsRow) {
 /**
  * One row of {@link purchaseRows}; `used_percent` is how much of the item the server has served to the buyer.
  * `is_taken_down`: an operator has removed the item; `has_saved`: the buyer has downloaded a part of a file;
- * `has_had_refunds`: the buyer has had an automatic refund of the item before, or as many as are allowed.
+ * `has_read_file`: more than half of one file was served to the buyer; `has_had_refunds`: the buyer has had an
+ * automatic refund of the item before, or as many as are allowed.
  */
 export interface PurchaseRow extends FactsRow {
   is_submitted: boolean;
@@ -56,6 +57,7 @@ export interface PurchaseRow extends FactsRow {
   used_percent: number;
   is_taken_down: boolean;
   has_saved: boolean;
+  has_read_file: boolean;
   has_had_refunds: boolean;
 }
 
@@ -71,6 +73,7 @@ export const purchaseRows = (where: string) =>
   `select ${COLUMNS}, p.is_submitted, p.seller_id, c.taken_down_at is not null as is_taken_down,
       ${usedPercentOf('p.buyer_id', 'p.course_id')} as used_percent,
       ${hasSaved('p.buyer_id', 'p.course_id')} as has_saved,
+      ${hasReadFile('p.buyer_id', 'p.course_id')} as has_read_file,
       ${HAS_HAD_REFUNDS} as has_had_refunds
     from purchases p left join courses c on c.id = p.course_id
     where p.buyer_id = $1 and ${where}`;
@@ -89,7 +92,7 @@ function refundOf(row: PurchaseRow, refundDays: number): PurchaseView['refund'] 
   if (row.is_taken_down && row.refund_state !== 'processing') return 'automatic';
   if (row.refund_state !== null) return row.refund_state;
   const isEarly = databaseNowMs() - Date.parse(isoOf(row.paid_at)) < refundDays * DAY_MS;
-  const isUsed = row.has_saved || row.used_percent >= PURCHASE_LIMITS.refundProgress;
+  const isUsed = row.has_saved || row.has_read_file || row.used_percent >= PURCHASE_LIMITS.refundProgress;
   if (isEarly && !isUsed && !row.has_had_refunds) return 'automatic';
   return row.seller_id === null ? null : 'seller';
 }

@@ -108,6 +108,16 @@ describe('the automatic refund', () => {
     expect(rows).toHaveLength(2);
   });
 
+  it('ends when more than half of one file was opened, however small its share of the item is', async () => {
+    await makeItem({ lessons: 9 });
+    const id = await buy();
+    await open('bytes=0-11999');
+    expect(await refundOf(id)).toBe('automatic');
+    await open('bytes=12000-12100');
+    expect(await refundOf(id)).toBe('seller');
+    expect((await ask(id)).body).toMatchObject({ status: 'paid', refund: 'requested' });
+  });
+
   it('is left by free previews of the item, saved or opened', async () => {
     await makeItem({ lessons: 2 });
     await app.pool.query('update course_files set is_preview = true where course_id = $1', [courseId]);

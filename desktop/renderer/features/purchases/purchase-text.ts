@@ -20,6 +20,6 @@ export const TEST_NOTE = 'No money is involved.';
 export function refundRule(days: number): string {
   if (days === 0) return 'The seller decides about refunds.';
   const time = days === 1 ? '1 day' : `${days} days`;
-  const use = `before you download a file or open ${PURCHASE_LIMITS.refundProgress}% of the item`;
+  const use = `before you download a file, open more than half of one or open ${PURCHASE_LIMITS.refundProgress}% of the item`;
   return `Money back on request within ${time}, ${use}. After that the seller decides.`;
 }

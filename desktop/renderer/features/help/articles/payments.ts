@@ -44,7 +44,7 @@ export const PAYMENT_ARTICLES = articlesOf('payments', [
           'Under Refund, choose **Get a refund** or **Ask for a refund**, and write why if you like. The seller sees your reason.',
         ],
       },
-      `For some days after the payment, and before you download a file or open ${PURCHASE_LIMITS.refundProgress}% of the item, you get the money back at once. The item says how many days. A lesson counts when you open it, a file as far as you have loaded it. Free previews do not count. This is possible once for an item, and ${PURCHASE_LIMITS.automaticRefundsMax} times in ${PURCHASE_LIMITS.automaticRefundDays} days. After that the seller decides, and you are notified. For an item that was removed because it breaks the rules, you get the money back at any time.`,
+      `For some days after the payment, and before you download a file, open more than half of one or open ${PURCHASE_LIMITS.refundProgress}% of the item, you get the money back at once. The item says how many days. A lesson counts when you open it, a file as far as you have loaded it. Free previews do not count. This is possible once for an item, and ${PURCHASE_LIMITS.automaticRefundsMax} times in ${PURCHASE_LIMITS.automaticRefundDays} days. After that the seller decides, and you are notified. For an item that was removed because it breaks the rules, you get the money back at any time.`,
       'With the refund you lose the item, your progress in it and your review of it. While it is being made, the lessons and files are closed. The receipt stays, and says when the money was returned. How soon it is in your account depends on your bank.',
       'A seller can decline a request once. If you think that this is unfair, [write to us](/help?contact=1).',
     ],
