@@ -64,7 +64,10 @@ export interface PrivacyView {
   whoCanMessage: Reach;
   whoCanCall: Reach;
   whoCanConnect: Reach;
-  /** Whose mentions notify the member; `connections` includes the members of the same classes and institution. */
+  /**
+   * Whose mentions notify the member; `connections` includes the members of the same institution, the author of an item
+   * and its learners for each other, and the members of a class for the texts that address it.
+   */
   whoCanMention: Reach;
   /** True when the member is listed in the directory; null until they have chosen, which counts as false. */
   directory: boolean | null;

@@ -4,7 +4,7 @@ import { read, type Reader } from '../../db/read.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { assertMember, type Identity } from '../../http/identity.ts';
 import { loadEntitledCourse } from '../courses/course.access.ts';
-import { CLASS_MEMBERS, isCourseAuthor } from '../courses/course.view.ts';
+import { CLASS_MEMBERS, isCourseAuthor, learnsFrom } from '../courses/course.view.ts';
 import { isApprovedInstitution } from '../users/user.view.ts';
 import { INSTITUTION_MEMBERS } from '../verifications/verification.view.ts';
 import { blockedEitherWay, connectedTo, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -32,9 +32,19 @@ export const isInSameGroup = (user: string, other: string) =>
   `exists (select 1 from (${GROUP_MEMBERS}) ga join (${GROUP_MEMBERS}) gb on gb.group_id = ga.group_id
     where ga.user_id = ${user} and gb.user_id = ${other})`;
 
-/** Tests whether two users, each named by an SQL expression, are connected or in one group; never null. */
-export const isRelated = (user: string, other: string) =>
-  `(${connectedWith(user, other)} or ${isInSameGroup(user, other)})`;
+const isInClass = (course: string, user: string) =>
+  `exists (select 1 from (${CLASS_MEMBERS}) im where im.group_id = ${course} and im.user_id = ${user})`;
+
+/**
+ * Tests whether two users, each named by an SQL expression, have something in common for a text: they are in one
+ * confirmed institution, one is the author of an item that the other learns, or both are in the class `course` to which
+ * the text is addressed (null for no class). A class counts for no other text, since anyone may join one; never null.
+ */
+export const isRelated = (user: string, other: string, course: string) =>
+  `(exists (select 1 from (${INSTITUTION_MEMBERS}) ia join (${INSTITUTION_MEMBERS}) ib on ib.group_id = ia.group_id
+      where ia.user_id = ${user} and ib.user_id = ${other})
+    or ${learnsFrom(user, other)} or ${learnsFrom(other, user)}
+    or (${isInClass(course, user)} and ${isInClass(course, other)}))`;
 
 /** Tests whether a viewer, named by an SQL expression, is a creator. */
 const isCreator = (viewer: string) => `(select cr.role = 'creator' from users cr where cr.id = ${viewer})`;

@@ -129,7 +129,7 @@ interface Planned {
   draft: NotificationDraft;
   plan: DeliveryPlan;
   subscriptionIds: string[];
-  /** It comes from a stranger, of whom a user is notified only a few times a day. */
+  /** It comes from a member who is no connection, of whom a user is notified only a few times a day. */
   isLimited: boolean;
 }
 
@@ -143,9 +143,14 @@ async function planAll(em: EntityManager, drafts: readonly NotificationDraft[]):
     const plan = found && planDelivery(draft.type, found, now);
     const allowed = plan && withinReach(draft, found);
     if (!allowed) return [];
-    const isLimited = LIMITED_TYPES.includes(draft.type) && found.relation?.isRelated === false;
+    const isLimited = LIMITED_TYPES.includes(draft.type) && isStranger(found.relation);
     return [{ id: newId(), draft: allowed, plan, subscriptionIds: found.subscriptionIds, isLimited }];
   });
+}
+
+/** Only a connection, and to a class its teacher, notifies without a limit: anyone may join a class. */
+function isStranger(relation: RecipientSettings['relation']): boolean {
+  return relation !== null && !relation.isConnected && !relation.isOfTeacher;
 }
 
 /** Returns a draft as its actor may send it to its recipient: as it is, without the text, or not at all (null). */

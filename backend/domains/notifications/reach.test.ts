@@ -52,8 +52,10 @@ async function notified(userId: string): Promise<[string, string | null][]> {
   const { rows } = await app.pool.query<{ type: string; excerpt: string | null }>(text, [userId]);
   return rows.map(({ type, excerpt }) => [type, excerpt]);
 }
-const mention = async ({ username }: Member) => {
-  const { status, body } = await ana.post('/api/posts', { body: { content: `Hello @${username}` } });
+/** Mentions a reader in a post for everyone, or for the class of an item. */
+const mention = async ({ username }: Member, courseId: string | null = null) => {
+  const audience = courseId !== null && { audience: { type: 'course', id: courseId } };
+  const { status, body } = await ana.post('/api/posts', { body: { content: `Hello @${username}`, ...audience } });
   expect(status).toBe(201);
   return (body['mentions'] as { userId: string }[]).map(({ userId }) => userId);
 };
@@ -63,18 +65,44 @@ const enrolled = (userId: string, courseId: string) => {
   return em.flush();
 };
 
-/** What a reader can have in common with ana. */
-const RELATIONS: [string, (reader: Member) => Promise<unknown>][] = [
-  ['connection', ({ id }) => buildConnection(app.em(), { userId: idOf(ana), connectedUserId: id })],
-  ['learner of the author', async ({ id }) => enrolled(id, (await buildCourse(app.em(), { userId: idOf(ana) })).id)],
+/** A class that a reader and ana have joined. */
+const joinedByBoth = async (reader: Member) => {
+  const { id } = await buildCourse(app.em(), { userId: (await member('teacher')).id, price: 0 });
+  await enrolled(reader.id, id);
+  expect((await ana.post(`/api/courses/${id}/enroll`)).status).toBe(201);
+  return id;
+};
+/** A class that a reader has joined and ana teaches. */
+const taughtByAna = async (reader: Member) => {
+  const { id } = await buildCourse(app.em(), { userId: idOf(ana) });
+  await enrolled(reader.id, id);
+  return id;
+};
+
+/** What a reader can have in common with ana; it returns the class of her text, when the text has to be for one. */
+const RELATIONS: [string, (reader: Member) => Promise<string | null>][] = [
   [
-    'classmate',
+    'connection',
     async ({ id }) => {
-      const { id: courseId } = await buildCourse(app.em(), { userId: (await member('teacher')).id });
-      await enrolled(id, courseId);
-      await enrolled(idOf(ana), courseId);
+      await buildConnection(app.em(), { userId: idOf(ana), connectedUserId: id });
+      return null;
     },
   ],
+  [
+    'learner of the author',
+    async (reader) => {
+      await taughtByAna(reader);
+      return null;
+    },
+  ],
+  [
+    'author of an item that ana learns',
+    async ({ id }) => {
+      await enrolled(idOf(ana), (await buildCourse(app.em(), { userId: id })).id);
+      return null;
+    },
+  ],
+  ['classmate in a text to the class', joinedByBoth],
   [
     'member of the same institution',
     async ({ id }) => {
@@ -82,6 +110,7 @@ const RELATIONS: [string, (reader: Member) => Promise<unknown>][] = [
       const entry = { kind: 'education' as const, place: 'Northfield', what: 'BSc', start: '2020-09', end: null };
       for (const userId of [id, idOf(ana)])
         await buildVerification(app.em(), { userId, institutionId: institution.id, entry, status: 'confirmed' });
+      return null;
     },
   ],
 ];
@@ -110,7 +139,9 @@ it.each([
 ] as const)(
   'a %s who chose %s, related %s, in the thread %s: %s',
   (readerRole, whoCanMention, isRelated, hasWritten, is) => {
-    expect(mayReach({ readerRole, whoCanMention, isRelated, hasWritten })).toBe(is);
+    expect(mayReach({ readerRole, whoCanMention, isConnected: false, isRelated, hasWritten })).toBe(is);
+    if (isRelated)
+      expect(mayReach({ readerRole, whoCanMention, isConnected: true, isRelated: false, hasWritten })).toBe(is);
   },
 );
 
@@ -126,12 +157,47 @@ describe('a mention', () => {
 
   it.each(RELATIONS)('notifies a %s, whom no view links before the directory lists them', async (_what, relate) => {
     const reader = await member('student');
-    await relate(reader);
-    expect(await mention(reader)).toEqual([]);
+    const courseId = await relate(reader);
+    expect(await mention(reader, courseId)).toEqual([]);
     expect(await notified(reader.id)).toEqual([['mentioned', `Hello @${reader.username}`]]);
     await choose(reader.id, 'none');
-    await mention(reader);
+    await mention(reader, courseId);
     expect(await notified(reader.id)).toHaveLength(1);
+  });
+
+  it('notifies no one of a class whom the text does not address, however the author came into the class', async () => {
+    const reader = await member('student');
+    const courseId = await joinedByBoth(reader);
+    const { id: otherId } = await buildCourse(app.em(), { userId: idOf(ana) });
+    await mention(reader);
+    await mention(reader, otherId);
+    const { id: postId } = await buildPost(app.em(), { userId: (await member('teacher')).id });
+    await ana.post('/api/comments', { body: { postId, content: `@${reader.username}` } });
+    expect(await notified(reader.id)).toEqual([]);
+    await mention(reader, courseId);
+    expect(await notified(reader.id)).toHaveLength(1);
+  });
+
+  it.each(RELATIONS.slice(1))('notifies a %s, who is not a connection, three times a day', async (_what, relate) => {
+    const reader = await member('student');
+    const courseId = await relate(reader);
+    for (let times = 0; times < NOTIFICATION_LIMITS.strangersDay + 2; times += 1) await mention(reader, courseId);
+    expect(await notified(reader.id)).toHaveLength(NOTIFICATION_LIMITS.strangersDay);
+  });
+
+  it('and a comment by the author of an item notify its learners in the class without a limit', async () => {
+    const reader = await member('student');
+    const courseId = await taughtByAna(reader);
+    const times = NOTIFICATION_LIMITS.strangersDay + 2;
+    for (let time = 0; time < times; time += 1) await mention(reader, courseId);
+    expect(await notified(reader.id)).toHaveLength(times);
+    for (let time = 0; time < times; time += 1) {
+      const { id: postId } = await buildPost(app.em(), { userId: reader.id, audience: 'course', courseId });
+      expect((await ana.post('/api/comments', { body: { postId, content: 'An answer' } })).status).toBe(201);
+    }
+    expect(await notified(reader.id)).toHaveLength(2 * times);
+    for (let time = 0; time < times; time += 1) await mention(reader);
+    expect(await notified(reader.id)).toHaveLength(2 * times + NOTIFICATION_LIMITS.strangersDay);
   });
 
   it('notifies a member who has written in the thread', async () => {

@@ -10,8 +10,11 @@ import type { Role } from '#shared/api/endpoint.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { isRelated } from '../audiences/audience.access.ts';
 import { hasWrittenIn } from '../comments/comment.view.ts';
+import { isCourseAuthor } from '../courses/course.view.ts';
+import { classOfPost } from '../posts/post.view.ts';
 import { joinPreferences } from '../preferences/preferences.view.ts';
 import type { Relation } from '../visibility/reach.access.ts';
+import { connectedWith } from '../visibility/visibility.access.ts';
 import { isByRelation } from './reach-rules.ts';
 
 /** A recipient's notification settings, and the relationship to an actor and a source. */
@@ -54,7 +57,9 @@ interface RecipientRow {
   quiet_hours: QuietHours | null;
   is_hidden: boolean;
   is_muted: boolean;
+  is_connected: boolean | null;
   is_related: boolean | null;
+  is_of_teacher: boolean | null;
   has_written: boolean | null;
   who_can_mention: Reach | null;
   subscription_ids: string[];
@@ -75,7 +80,9 @@ const SETTINGS = {
         union all select 1 from blocks b where b.blocker_id = r.actor_id and b.blocked_id = u.id) as is_hidden,
       exists (select 1 from notification_mutes m where m.user_id = u.id and m.source_type = r.source_type
         and m.source_id = r.source_id) as is_muted,
-      case when r.is_by_relation then ${isRelated('r.actor_id', 'u.id')} end as is_related,
+      case when r.is_by_relation then ${connectedWith('r.actor_id', 'u.id')} end as is_connected,
+      case when r.is_by_relation then ${isRelated('r.actor_id', 'u.id', 't.course_id')} end as is_related,
+      case when r.is_by_relation then ${isCourseAuthor('t.course_id', 'r.actor_id')} end as is_of_teacher,
       case when r.is_by_relation then r.source_type = 'post'
         and ${hasWrittenIn('r.source_id', 'u.id')} end as has_written,
       ps.who_can_mention,
@@ -83,6 +90,7 @@ const SETTINGS = {
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[]) with ordinality
       as r (user_id, actor_id, source_type, source_id, is_by_relation, position)
     join users u on u.id = r.user_id and u.deactivated_at is null
+    left join lateral (${classOfPost('r.source_id')}) t on r.is_by_relation and r.source_type = 'post'
     ${joinPreferences('u.id')}
     left join notification_preferences np on np.user_id = u.id
     left join privacy_settings ps on ps.user_id = u.id`,
@@ -140,10 +148,12 @@ function toSettings(row: RecipientRow): RecipientSettings {
     isHidden: row.is_hidden,
     isMuted: row.is_muted,
     relation:
-      row.is_related === null
+      row.is_connected === null
         ? null
         : {
-            isRelated: row.is_related,
+            isConnected: row.is_connected,
+            isRelated: row.is_related ?? false,
+            isOfTeacher: row.is_of_teacher ?? false,
             hasWritten: row.has_written ?? false,
             readerRole: row.role,
             whoCanMention: row.who_can_mention,

@@ -3,8 +3,11 @@ import { defaultPrivacy, type Reach } from '#shared/api/privacy.ts';
 
 /** What the author of a text and the reader of a notification about it have in common. */
 export interface Relation {
-  /** They are connected, or members of the same class or confirmed institution. */
+  isConnected: boolean;
+  /** They are in one confirmed institution, author and learner of an item, or in the class that the text addresses. */
   isRelated: boolean;
+  /** The text addresses a class, and its author is the author of the item. */
+  isOfTeacher: boolean;
   /** The reader has written in the thread of the text, such as the post itself or a comment on it. */
   hasWritten: boolean;
   readerRole: Role;
@@ -16,8 +19,14 @@ export interface Relation {
  * Decides whether a notification may carry the text of one member to another: in a thread in which the reader has
  * written, else as the reader has chosen. It does not test blocks and mutes.
  */
-export function mayReach({ isRelated, hasWritten, readerRole, whoCanMention }: Relation): boolean {
+export function mayReach({
+  isConnected,
+  isRelated,
+  hasWritten,
+  readerRole,
+  whoCanMention,
+}: Omit<Relation, 'isOfTeacher'>): boolean {
   if (hasWritten) return true;
   const reach = whoCanMention ?? defaultPrivacy(readerRole).whoCanMention;
-  return reach === 'everyone' || (reach === 'connections' && isRelated);
+  return reach === 'everyone' || (reach === 'connections' && (isConnected || isRelated));
 }
