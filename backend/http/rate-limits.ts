@@ -168,8 +168,8 @@ export async function checkUnconfirmed(
 }
 
 /**
- * Counts a write that its endpoint does not count, such as an edit that mentions another member, against a limit
- * and as {@link checkUnconfirmed} does. @throws AppError RATE_LIMITED, NOT_ALLOWED.
+ * Counts a write that its endpoint does not count, such as an edit that mentions another member, against a limit and as
+ * {@link checkUnconfirmed} does. @throws AppError RATE_LIMITED, NOT_ALLOWED.
  */
 export async function countWrite(
   limits: RateLimits,

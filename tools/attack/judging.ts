@@ -4,8 +4,8 @@ import type { Call } from './recipes/call.ts';
 import type { AttackResponse } from './request.ts';
 import { describeChange, isAllowed, type Change } from './rows.ts';
 
-/** What a victim learns of a success: a notification and entries of the own log. */
-const NEWS = ['notifications', 'user_log_entries+', 'user_logs+', 'user_logs.last_seq'];
+/** What a victim learns of a success: a notification, which is counted for its author, and entries of the own log. */
+const NEWS = ['notifications', 'stranger_counts', 'user_log_entries+', 'user_logs+', 'user_logs.last_seq'];
 
 /** What a call is judged by. */
 interface Evidence {
