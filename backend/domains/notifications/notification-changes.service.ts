@@ -17,7 +17,7 @@ import { LIMITED_TYPES, REACH_RULES } from './reach-rules.ts';
 import { loadSettingsOf, type RecipientSettings } from './recipient-settings.ts';
 
 const TODAY = `($2::timestamptz at time zone 'utc')::date`;
-/** How many notifications of a stranger's texts a user was sent today before the row `r`, those of its batch included. */
+/** How many notifications of a stranger's texts a user was sent today before the row `r`, with those of its batch. */
 const SENT_TODAY = `(coalesce((select s.count from stranger_counts s where s.user_id = r.user_id
         and s.actor_id = r.actor_id and s.day = ${TODAY}), 0) + (select count(*) from r b where b.is_limited
         and b.user_id = r.user_id and b.actor_id = r.actor_id and b.id < r.id and not exists (select 1
