@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn } from '../../db/columns.ts';
 import { User } from '../users/user.entity.ts';
-import { CourseFile } from './course-file.entity.ts';
 import { Course } from './course.entity.ts';
 
 const FileUseSchema = defineEntity({
@@ -9,8 +8,10 @@ const FileUseSchema = defineEntity({
   tableName: 'file_uses',
   primaryKeys: ['userId', 'courseFileId'],
   properties: {
-    userId: () => p.manyToOne(User).mapToPk().primary().fieldName('user_id').deleteRule('cascade'),
-    courseFileId: () => p.manyToOne(CourseFile).mapToPk().primary().fieldName('course_file_id').deleteRule('cascade'),
+    userId: () =>
+      p.manyToOne(User).mapToPk().primary().fieldName('user_id').updateRule('cascade').deleteRule('cascade'),
+    /** Without a foreign key: what was used stays recorded when the part is deleted. */
+    courseFileId: p.uuid().primary(),
     courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').deleteRule('cascade'),
     /** The bytes that were served, as a union of ranges. */
     served: p.string().columnType('int8multirange'),
@@ -20,10 +21,7 @@ const FileUseSchema = defineEntity({
     isSaved: p.boolean().default(false),
     createdAt: createdAtColumn(),
   },
-  indexes: [
-    { name: 'file_uses_course_index', properties: ['courseId', 'userId'] },
-    { name: 'file_uses_file_index', properties: ['courseFileId'] },
-  ],
+  indexes: [{ name: 'file_uses_course_index', properties: ['courseId', 'userId'] }],
 });
 
 /** What the server has served of a file of an item to a learner. */

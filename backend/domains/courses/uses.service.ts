@@ -82,34 +82,49 @@ export async function lockUses(
   await read(reader, LOCK_USES, [userId, courseId]);
 }
 
-const shareOf = (
-  user: string,
-  file: string,
-) => `coalesce((select least(1, u.served_bytes::float8 / nullif(b.size_bytes, 0))
-  from file_uses u
-    join course_files t on t.id = u.course_file_id join files b on b.id = t.file_id
-  where u.user_id = ${user} and u.course_file_id = ${file}), 0)`;
+/** A part of an item: a lesson without a file (`size` is null), or a file with its bytes. */
+export interface ItemPart {
+  id: string;
+  size: number | null;
+}
+
+/** Fragment of SQL: selects the {@link ItemPart}s of item `course` now; a file of several lessons is one. */
+const partsOf = (course: string) => `select l.id, null::bigint as size from course_lessons l
+    where l.course_id = ${course} and l.course_file_id is null
+  union all select f.id, b.size_bytes from course_files f join files b on b.id = f.file_id
+    where f.course_id = ${course}`;
+
+const PARTS = { name: 'use-parts', text: `select n.id, n.size::float8 as size from (${partsOf('$1')}) n` };
+
+/** Loads the parts of an item, to be stored with a payment. */
+export function loadParts(reader: Reader, courseId: string): Promise<ItemPart[]> {
+  return read<ItemPart>(reader, PARTS, [courseId]);
+}
 
 /**
- * Fragment of SQL: the percentage of item `course` that the server has served to `user`, both SQL expressions. The
- * parts are the lessons and the files that belong to none; a file counts by its bytes, another lesson as a whole.
+ * Fragment of SQL: the parts of item `course` and those that were `paid`, each with the part of it that the server has
+ * served to `user`, 0 to 1, and whether it is a file. A file counts by its bytes, as many as it had or has.
  */
-export const usedPercentOf = (
-  user: string,
-  course: string,
-) => `(select coalesce(round(100 * avg(n.part)), 0)::int from (
-  select case when l.course_file_id is not null then ${shareOf(user, 'l.course_file_id')}
-      when exists (select 1 from lesson_uses w where w.user_id = ${user} and w.lesson_id = l.id) then 1
-      else 0 end as part
-    from course_lessons l where l.course_id = ${course}
-  union all select ${shareOf(user, 'f.id')} from course_files f where f.course_id = ${course}
-    and not exists (select 1 from course_lessons l where l.course_file_id = f.id)) n)`;
+const usedParts = (user: string, course: string, paid: string) => `(
+  select case when coalesce(s.size, n.size) is null
+      then (exists (select 1 from lesson_uses w where w.user_id = ${user} and w.lesson_id = coalesce(s.id, n.id)))::int
+      else coalesce((select least(1, u.served_bytes::float8 / nullif(greatest(s.size, n.size), 0)) from file_uses u
+        where u.user_id = ${user} and u.course_file_id = coalesce(s.id, n.id)), 0) end as part,
+    coalesce(s.size, n.size) is not null as is_file
+  from jsonb_to_recordset(${paid}) s(id uuid, size bigint) full join (${partsOf(course)}) n on n.id = s.id)`;
+
+/**
+ * Fragment of SQL: the percentage of item `course` that the server has served to `user`. The parts are the lessons and
+ * the files, as they are now and as they were `paid` (JSON of {@link ItemPart}s, or null). With these, what the
+ * author deletes, adds or makes smaller does not raise the percentage.
+ */
+export const usedPercentOf = (user: string, course: string, paid = 'null::jsonb') =>
+  `(select coalesce(round(100 * avg(n.part)), 0)::int from ${usedParts(user, course, paid)} n)`;
 
 /** Fragment of SQL: whether a part of a file of item `course` was served to `user` to be saved. */
 export const hasSaved = (user: string, course: string) =>
   `exists (select 1 from file_uses s where s.user_id = ${user} and s.course_id = ${course} and s.is_saved)`;
 
-/** Fragment of SQL: whether more than half of a file of item `course` was served to `user`. */
-export const hasReadFile = (user: string, course: string) => `exists (select 1 from file_uses r
-  join course_files t on t.id = r.course_file_id join files b on b.id = t.file_id
-  where r.user_id = ${user} and r.course_id = ${course} and r.served_bytes * 2 > b.size_bytes)`;
+/** Fragment of SQL: whether more than half of a file was served; the values of {@link usedPercentOf}. */
+export const hasReadFile = (user: string, course: string, paid: string) =>
+  `exists (select 1 from ${usedParts(user, course, paid)} r where r.is_file and r.part > 0.5)`;

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { ContentType } from '#shared/api/courses.ts';
 import type { PaymentProvider, PurchaseStatus } from '#shared/api/purchases.ts';
 import { createdAtColumn, idColumn, sqlIndex, sqlUnique } from '../../db/columns.ts';
+import type { ItemPart } from '../courses/uses.service.ts';
 import { Course } from '../courses/course.entity.ts';
 import { User } from '../users/user.entity.ts';
 
@@ -36,6 +37,8 @@ const PurchaseSchema = defineEntity({
     /** The provider's id of the payment. */
     paymentId: p.text().nullable(),
     paidAt: p.datetime(3).nullable(),
+    /** What the item consisted of when it was paid; null before, for a deleted item, and for purchases from before. */
+    paidParts: p.json().$type<ItemPart[]>().nullable(),
     /** What was paid, in minor units of its currency, when it is not the price; null otherwise. */
     receivedAmount: p.integer().nullable(),
     receivedCurrency: p.text().nullable(),

@@ -71,9 +71,9 @@ const HAS_HAD_REFUNDS = `(exists (select 1 from purchases o where o.buyer_id = p
 /** Selects purchases `p` of the buyer ($1), each a {@link PurchaseRow}, as `select ... where` and what follows. */
 export const purchaseRows = (where: string) =>
   `select ${COLUMNS}, p.is_submitted, p.seller_id, c.taken_down_at is not null as is_taken_down,
-      ${usedPercentOf('p.buyer_id', 'p.course_id')} as used_percent,
+      ${usedPercentOf('p.buyer_id', 'p.course_id', 'p.paid_parts')} as used_percent,
       ${hasSaved('p.buyer_id', 'p.course_id')} as has_saved,
-      ${hasReadFile('p.buyer_id', 'p.course_id')} as has_read_file,
+      ${hasReadFile('p.buyer_id', 'p.course_id', 'p.paid_parts')} as has_read_file,
       ${HAS_HAD_REFUNDS} as has_had_refunds
     from purchases p left join courses c on c.id = p.course_id
     where p.buyer_id = $1 and ${where}`;

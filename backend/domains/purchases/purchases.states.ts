@@ -7,6 +7,7 @@ import type { CheckoutState, ReceivedPayment } from '../../gateways/payments.ts'
 import { recordAudit } from '../audit/audit.service.ts';
 import { loadCourseRow } from '../courses/course.view.ts';
 import { grantPurchase, revokePurchase, suspendPurchase } from '../courses/enrollment-grants.service.ts';
+import { loadParts } from '../courses/uses.service.ts';
 import type { Purchase } from './purchase.entity.ts';
 
 /** Name of the job that orders a refund at the provider. */
@@ -80,6 +81,7 @@ export async function recordPayment(
   const isDue = !isReturned && (await isAccepted(tx, purchase, { payment, currency }));
   const grant = isDue && buyerId && courseId ? { userId: buyerId, courseId, purchaseId: id } : null;
   const isGranted = grant !== null && (await grantPurchase(tx, grant));
+  const paidParts = courseId ? await loadParts(tx, courseId) : null;
   await read(tx, LOCK_RECEIPTS, []);
   const [next] = await read<{ number: number }>(tx, NEXT_RECEIPT, []);
   tx.assign(purchase, {
@@ -88,6 +90,7 @@ export async function recordPayment(
     checkAt: null,
     paymentId: payment.paymentId,
     paidAt: databaseNow(),
+    paidParts,
     receiptNumber: next?.number ?? 1,
     buyerName: names?.buyer ?? null,
     sellerName: names?.seller ?? null,

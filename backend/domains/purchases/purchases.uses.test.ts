@@ -118,6 +118,43 @@ describe('the automatic refund', () => {
     expect((await ask(id)).body).toMatchObject({ status: 'paid', refund: 'requested' });
   });
 
+  it('is not taken by the seller, who deletes lessons that the buyer has not opened', async () => {
+    await makeItem({ lessons: 9 });
+    const id = await buy();
+    await read(0);
+    for (const lesson of lessonIds.slice(2)) {
+      expect((await seller.delete(`/api/courses/${courseId}/lessons/${lesson}`)).status).toBe(204);
+    }
+    expect(await refundOf(id)).toBe('automatic');
+  });
+
+  it('is not taken by the seller, who replaces a file by a smaller one', async () => {
+    const id = await buy();
+    await open('bytes=0-2399');
+    const { body } = await uploadBySession(seller, Buffer.alloc(3_000, 'b'), { name: 'b.txt', purpose: 'course-file' });
+    await app.pool.query('update course_files set file_id = $2 where id = $1', [fileId, body['fileId']]);
+    expect(await refundOf(id)).toBe('automatic');
+  });
+
+  it('stays ended when what the buyer has used is deleted', async () => {
+    await makeItem({ lessons: 4 });
+    const id = await buy();
+    await read(0);
+    await read(1);
+    for (const lesson of lessonIds.slice(0, 2)) await seller.delete(`/api/courses/${courseId}/lessons/${lesson}`);
+    expect(await refundOf(id)).toBe('seller');
+  });
+
+  it('goes by the item as it is for a purchase without stored parts', async () => {
+    await makeItem({ lessons: 4 });
+    const id = await buy();
+    await app.pool.query('update purchases set paid_parts = null where id = $1', [id]);
+    await read(0);
+    expect(await refundOf(id)).toBe('automatic');
+    await read(1);
+    expect(await refundOf(id)).toBe('seller');
+  });
+
   it('is left by free previews of the item, saved or opened', async () => {
     await makeItem({ lessons: 2 });
     await app.pool.query('update course_files set is_preview = true where course_id = $1', [courseId]);
