@@ -7,8 +7,8 @@ import type { NotificationType } from '#shared/api/notifications.ts';
  * - `none`: it carries no text of a member;
  * - `related`: reader and author belong to what it is about, such as an event or an item, or the text is the reader's;
  * - `own`: it follows a rule of its own, such as who can send the reader messages;
- * - `reach`: it is sent only where {@link mayReach} allows it, and at most three times a day between members who are not
- *   connected;
+ * - `reach`: it is sent only where {@link mayReach} allows it, and at most three times a day of a member who is no
+ *   connection;
  * - `text`: as `reach`, but without the text where it is not allowed;
  * - `note`: as `text`, and not limited, since one of a pair is open at a time.
  */
