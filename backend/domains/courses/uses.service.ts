@@ -115,8 +115,8 @@ const usedParts = (user: string, course: string, paid: string) => `(
 
 /**
  * Fragment of SQL: the percentage of item `course` that the server has served to `user`. The parts are the lessons and
- * the files, as they are now and as they were `paid` (JSON of {@link ItemPart}s, or null). With these, what the
- * author deletes, adds or makes smaller does not raise the percentage.
+ * the files, as they are now and as they were `paid` (JSON of {@link ItemPart}s, or null). With these, what the author
+ * deletes, adds or makes smaller does not raise the percentage.
  */
 export const usedPercentOf = (user: string, course: string, paid = 'null::jsonb') =>
   `(select coalesce(round(100 * avg(n.part)), 0)::int from ${usedParts(user, course, paid)} n)`;
