@@ -267,7 +267,7 @@ export const NOTIFICATION_LIMITS = {
   undoMs: HOUR_MS,
   digestItems: 20,
   mutedMax: 500,
-  /** Notifications a day between two members who are not connected, of what one of them wrote. */
+  /** Notifications a day between two members who are strangers, of what one of them wrote. */
   strangersDay: 3,
 } as const;
 

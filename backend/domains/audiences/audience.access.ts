@@ -35,14 +35,18 @@ export const isInSameGroup = (user: string, other: string) =>
 const isInClass = (course: string, user: string) =>
   `exists (select 1 from (${CLASS_MEMBERS}) im where im.group_id = ${course} and im.user_id = ${user})`;
 
+/** Tests whether two users, each named by an SQL expression, are confirmed by one institution; never null. */
+export const isInOneInstitution = (user: string, other: string) =>
+  `exists (select 1 from (${INSTITUTION_MEMBERS}) ia join (${INSTITUTION_MEMBERS}) ib on ib.group_id = ia.group_id
+    where ia.user_id = ${user} and ib.user_id = ${other})`;
+
 /**
  * Tests whether two users, each named by an SQL expression, have something in common for a text: they are in one
  * confirmed institution, one is the author of an item that the other learns, or both are in the class `course` to which
  * the text is addressed (null for no class). A class counts for no other text, since anyone may join one; never null.
  */
 export const isRelated = (user: string, other: string, course: string) =>
-  `(exists (select 1 from (${INSTITUTION_MEMBERS}) ia join (${INSTITUTION_MEMBERS}) ib on ib.group_id = ia.group_id
-      where ia.user_id = ${user} and ib.user_id = ${other})
+  `(${isInOneInstitution(user, other)}
     or ${learnsFrom(user, other)} or ${learnsFrom(other, user)}
     or (${isInClass(course, user)} and ${isInClass(course, other)}))`;
 

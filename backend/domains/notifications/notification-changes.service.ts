@@ -148,9 +148,9 @@ async function planAll(em: EntityManager, drafts: readonly NotificationDraft[]):
   });
 }
 
-/** Only a connection, and to a class its teacher, notifies without a limit: anyone may join a class. */
+/** Who is no connection, and has nothing else in common that not just anyone can have. */
 function isStranger(relation: RecipientSettings['relation']): boolean {
-  return relation !== null && !relation.isConnected && !relation.isOfTeacher;
+  return relation !== null && !relation.isConnected && !relation.isUnlimited;
 }
 
 /** Returns a draft as its actor may send it to its recipient: as it is, without the text, or not at all (null). */

@@ -178,11 +178,28 @@ describe('a mention', () => {
     expect(await notified(reader.id)).toHaveLength(1);
   });
 
-  it.each(RELATIONS.slice(1))('notifies a %s, who is not a connection, three times a day', async (_what, relate) => {
-    const reader = await member('student');
-    const courseId = await relate(reader);
-    for (let times = 0; times < NOTIFICATION_LIMITS.strangersDay + 2; times += 1) await mention(reader, courseId);
-    expect(await notified(reader.id)).toHaveLength(NOTIFICATION_LIMITS.strangersDay);
+  it.each(RELATIONS.slice(1, -1))(
+    'notifies three times a day, if who reads it is the %s and no connection,',
+    async (_what, relate) => {
+      const reader = await member('student');
+      const courseId = await relate(reader);
+      for (let times = 0; times < NOTIFICATION_LIMITS.strangersDay + 2; times += 1) await mention(reader, courseId);
+      expect(await notified(reader.id)).toHaveLength(NOTIFICATION_LIMITS.strangersDay);
+    },
+  );
+
+  it('notifies without a limit in one institution, and the author of an item in a text to its class', async () => {
+    const times = NOTIFICATION_LIMITS.strangersDay + 2;
+    const [colleague, author] = [await member('student'), await member('teacher')];
+    await RELATIONS.at(-1)?.[1](colleague);
+    const { id: courseId } = await buildCourse(app.em(), { userId: author.id, price: 0 });
+    await enrolled(idOf(ana), courseId);
+    for (let time = 0; time < times; time += 1) {
+      await mention(colleague);
+      await mention(author, courseId);
+    }
+    expect(await notified(colleague.id)).toHaveLength(times);
+    expect(await notified(author.id)).toHaveLength(times);
   });
 
   it('and a comment by the author of an item notify its learners in the class without a limit', async () => {

@@ -8,7 +8,7 @@ import type {
 import { defaultPrivacy, type QuietHours, type Reach } from '#shared/api/privacy.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { read, type Reader } from '../../db/read.ts';
-import { isRelated } from '../audiences/audience.access.ts';
+import { isInOneInstitution, isRelated } from '../audiences/audience.access.ts';
 import { hasWrittenIn } from '../comments/comment.view.ts';
 import { isCourseAuthor } from '../courses/course.view.ts';
 import { classOfPost } from '../posts/post.view.ts';
@@ -59,7 +59,7 @@ interface RecipientRow {
   is_muted: boolean;
   is_connected: boolean | null;
   is_related: boolean | null;
-  is_of_teacher: boolean | null;
+  is_unlimited: boolean | null;
   has_written: boolean | null;
   who_can_mention: Reach | null;
   subscription_ids: string[];
@@ -82,7 +82,9 @@ const SETTINGS = {
         and m.source_id = r.source_id) as is_muted,
       case when r.is_by_relation then ${connectedWith('r.actor_id', 'u.id')} end as is_connected,
       case when r.is_by_relation then ${isRelated('r.actor_id', 'u.id', 't.course_id')} end as is_related,
-      case when r.is_by_relation then ${isCourseAuthor('t.course_id', 'r.actor_id')} end as is_of_teacher,
+      case when r.is_by_relation then ${isInOneInstitution('r.actor_id', 'u.id')}
+        or ${isCourseAuthor('t.course_id', 'r.actor_id')}
+        or ${isCourseAuthor('t.course_id', 'u.id')} end as is_unlimited,
       case when r.is_by_relation then r.source_type = 'post'
         and ${hasWrittenIn('r.source_id', 'u.id')} end as has_written,
       ps.who_can_mention,
@@ -153,7 +155,7 @@ function toSettings(row: RecipientRow): RecipientSettings {
         : {
             isConnected: row.is_connected,
             isRelated: row.is_related ?? false,
-            isOfTeacher: row.is_of_teacher ?? false,
+            isUnlimited: row.is_unlimited ?? false,
             hasWritten: row.has_written ?? false,
             readerRole: row.role,
             whoCanMention: row.who_can_mention,

@@ -6,8 +6,8 @@ export interface Relation {
   isConnected: boolean;
   /** They are in one confirmed institution, author and learner of an item, or in the class that the text addresses. */
   isRelated: boolean;
-  /** The text addresses a class, and its author is the author of the item. */
-  isOfTeacher: boolean;
+  /** They are in one confirmed institution, or one of them teaches the class to which the text is addressed. */
+  isUnlimited: boolean;
   /** The reader has written in the thread of the text, such as the post itself or a comment on it. */
   hasWritten: boolean;
   readerRole: Role;
@@ -25,7 +25,7 @@ export function mayReach({
   hasWritten,
   readerRole,
   whoCanMention,
-}: Omit<Relation, 'isOfTeacher'>): boolean {
+}: Omit<Relation, 'isUnlimited'>): boolean {
   if (hasWritten) return true;
   const reach = whoCanMention ?? defaultPrivacy(readerRole).whoCanMention;
   return reach === 'everyone' || (reach === 'connections' && (isConnected || isRelated));
