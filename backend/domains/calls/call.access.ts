@@ -88,7 +88,8 @@ export async function isCallIdUsed(reader: Reader, callId: string): Promise<bool
 
 /**
  * Counts the calls of a caller ($1) to a callee ($2) of the last day without an answer, since the callee last answered,
- * called or wrote, and selects the end of the last one in milliseconds since 1970.
+ * called or wrote, and selects the end of the last one in milliseconds since 1970. Whatever reason the caller's device
+ * gives, or by whatever it disappears, the call counts; one that the callee's side ended by being busy does not.
  */
 const UNANSWERED = {
   name: 'calls-unanswered',
@@ -103,12 +104,12 @@ const UNANSWERED = {
     from calls c, heard
     where c.caller_id = $1 and c.callee_id = $2 and c.created_at > now() - interval '1 day'
       and c.created_at > heard.at and c.answered_at is null
-      and c.end_reason in ('no-answer', 'declined', 'cancelled')`,
+      and c.end_reason not in ('busy', 'media-callee', 'replaced')`,
 };
 
 /**
- * Returns whether a caller has to wait before the next call to a callee who has not answered, longer after each one.
- * The history tells, which all nodes share and a restart keeps. `factor` multiplies how many calls are free.
+ * Returns whether a caller has to wait before the next call to a callee who has not answered, longer after each one. It
+ * is read from the history, which all nodes share and a restart keeps. `factor` multiplies how many calls are free.
  */
 export async function mustWaitToCall(
   reader: Reader,

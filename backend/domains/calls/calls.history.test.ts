@@ -383,7 +383,8 @@ it('lets a caller wait longer after each call without an answer, until the calle
     [120, 'declined'],
     [600, 'cancelled'],
     [3_600, 'no-answer'],
-    [3_600, 'declined'],
+    [3_600, 'media-caller'],
+    [3_600, 'lost'],
   ] as const) {
     await addNow(endReason);
     await pass(wait - 10);
@@ -391,6 +392,8 @@ it('lets a caller wait longer after each call without an answer, until the calle
     await pass(20);
     expect([wait, await mustWait()]).toEqual([wait, false]);
   }
+  await addNow('busy');
+  expect(await mustWait()).toBe(false);
   await addNow();
   expect(await mustWait()).toBe(true);
   // A wider limit has as many more calls free.
