@@ -178,6 +178,14 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     visibility: 'You',
   },
   {
+    table: 'stranger_counts',
+    title: 'Notifications of strangers',
+    content: 'How many notifications a member who is a stranger to you caused on a day',
+    purpose: 'To limit how often strangers can reach you, also when they delete what they wrote',
+    retention: 'Two days, or until one of the two accounts is deleted',
+    visibility: 'No one',
+  },
+  {
     table: 'push_subscriptions',
     title: 'Browsers with push',
     content:
