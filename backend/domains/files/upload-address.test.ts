@@ -28,6 +28,8 @@ it('an upload keeps what it has when its network has uploaded enough for a day',
   const url = String(begun.body['url']);
   const bytes = randomBytes(2 * PART);
   expect((await sendTus(owner, ['PATCH', url], { bytes })).status).toBe(204);
+  // What was received is counted after the response.
+  await expect.poll(async () => (await owner.post('/api/uploads/sessions', { body: input })).status).toBe(507);
   expect(await sendTus(owner, ['PATCH', url], { bytes, offset: bytes.length })).toMatchObject({
     status: 507,
     body: { code: 'STORAGE_FULL' },
