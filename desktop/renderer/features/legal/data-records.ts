@@ -1,6 +1,7 @@
 import { ANALYTICS_RECORDS } from './analytics-records.ts';
 import { CONVERSATION_RECORDS } from './conversation-records.ts';
 import { COURSE_RECORDS } from './course-records.ts';
+import { NOTIFICATION_RECORDS } from './notification-records.ts';
 import { PURCHASE_RECORDS } from './purchase-records.ts';
 import { SOFTWARE_RECORDS } from './software-records.ts';
 import type { DataRecord } from './data-record.ts';
@@ -153,47 +154,7 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     retention: 'Until the two of you connect or you send a request yourself, or an account is deleted',
     visibility: 'You; who sent it is notified when you decline, and never learns that you ignored it',
   },
-  {
-    table: 'notifications',
-    title: 'Notifications',
-    content: 'What happened, where, how urgent it is, and whether you read it',
-    purpose: 'To notify you of what needs your attention',
-    retention: 'Until it expires, you delete it, or your account is deleted',
-    visibility: 'You',
-  },
-  {
-    table: 'notification_preferences',
-    title: 'Notification preferences',
-    content: 'Which kinds of notifications you receive by which channel, and when the daily email is sent',
-    purpose: 'To notify you of what you want to know, and no more',
-    retention: 'As long as you have an account',
-    visibility: 'You',
-  },
-  {
-    table: 'notification_mutes',
-    title: 'Muted posts and events',
-    content: 'Which posts and events you want no more notifications of, and since when',
-    purpose: 'To send no notifications of them',
-    retention: 'Until you take it back, or your account is deleted',
-    visibility: 'You',
-  },
-  {
-    table: 'stranger_counts',
-    title: 'Notifications of strangers',
-    content: 'How many notifications a member who is a stranger to you caused on a day',
-    purpose: 'To limit how often strangers can reach you, also when they delete what they wrote',
-    retention: 'Two days, or until one of the two accounts is deleted',
-    visibility: 'No one',
-  },
-  {
-    table: 'push_subscriptions',
-    title: 'Browsers with push',
-    content:
-      'The address at which your browser’s maker takes push messages for you, and the keys they are encrypted with',
-    purpose: 'To reach you while Lyceum is closed',
-    retention: 'Until you switch it off or sign out in that browser',
-    visibility: 'No one; the maker of the browser delivers the messages without being able to read them',
-  },
+  ...NOTIFICATION_RECORDS,
   {
     table: 'search_index',
     title: 'Search index',
