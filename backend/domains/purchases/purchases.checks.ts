@@ -8,7 +8,7 @@ import { PaymentsAwayError, type PaymentEvent, type CheckoutState, type Payments
 import { forgetLeftPurchases } from './purchase.erasure.ts';
 import { lockPurchase } from './purchase.access.ts';
 import { recordPage } from './purchases.states.ts';
-import { handlePaymentEvent } from './purchases.webhook.ts';
+import { handlePaymentEvent } from './purchases.reports.ts';
 import { sendRefund } from './refunds.service.ts';
 
 /** Purchases that are looked up one after another, and how often in one run. */
@@ -103,8 +103,12 @@ export async function handleLostReports(em: EntityManager, payments: Payments | 
 
 /** Whether an event is a refund that the provider took back later, by a report that has been handled. */
 function hasFailed(event: PaymentEvent, later: readonly PaymentEvent[], known: ReadonlySet<string>): boolean {
+  if (event.kind !== 'refunded') return false;
+  // A report names the payment, the purchase or both.
   const isItsFailure = (other: PaymentEvent): boolean =>
-    other.kind === 'refund-failed' && event.kind === 'refunded' && other.paymentId === event.paymentId;
+    other.kind === 'refund-failed' &&
+    ((other.paymentId !== null && other.paymentId === event.paymentId) ||
+      (other.purchaseId !== null && other.purchaseId === event.purchaseId));
   return later.some((other) => isItsFailure(other) && known.has(other.eventId));
 }
 

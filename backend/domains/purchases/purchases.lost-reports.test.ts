@@ -105,6 +105,23 @@ it('leaves out a refund whose failure has been reported', async () => {
   expect(await viewOf(session)).toMatchObject({ status: 'paid' });
 });
 
+it('handles a refund although that of another purchase has failed, where neither report names a payment', async () => {
+  const [session, other] = [await buy(), await buy()];
+  const failed: StripeReport = {
+    id: `evt_test_failed_${other.id}`,
+    type: 'refund.failed',
+    object: { id: 're_test_other', payment_intent: null, metadata: other.metadata, status: 'failed' },
+  };
+  stripe.happen(
+    { type: 'charge.refunded', object: { payment_intent: null, metadata: session.metadata, refunded: true } },
+    ago(3),
+  );
+  stripe.happen(failed, ago(2));
+  expect(await stripe.report(app.url, failed)).toBe(200);
+  await handle();
+  expect(await viewOf(session)).toMatchObject({ status: 'refunded' });
+});
+
 it('reads every page of the list, and asks for the payment of a foreign event once', async () => {
   const session = await buy();
   stripe.happen(refunded(session), ago(3));
