@@ -148,7 +148,7 @@ async function planAll(em: EntityManager, drafts: readonly NotificationDraft[]):
   });
 }
 
-/** Who is no connection, and has nothing else in common that not just anyone can have. */
+/** Returns whether an author is a stranger to the reader: no connection, colleague, or teacher or learner in a class. */
 function isStranger(relation: RecipientSettings['relation']): boolean {
   return relation !== null && !relation.isConnected && !relation.isUnlimited;
 }

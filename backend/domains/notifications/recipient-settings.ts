@@ -11,7 +11,7 @@ import { read, type Reader } from '../../db/read.ts';
 import { isInOneInstitution, isRelated } from '../audiences/audience.access.ts';
 import { hasWrittenIn } from '../comments/comment.view.ts';
 import { isCourseAuthor } from '../courses/course.view.ts';
-import { classOfPost } from '../posts/post.view.ts';
+import { classOfPost } from '../posts/post.access.ts';
 import { joinPreferences } from '../preferences/preferences.view.ts';
 import type { Relation } from '../visibility/reach.access.ts';
 import { connectedWith } from '../visibility/visibility.access.ts';
@@ -92,7 +92,7 @@ const SETTINGS = {
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[]) with ordinality
       as r (user_id, actor_id, source_type, source_id, is_by_relation, position)
     join users u on u.id = r.user_id and u.deactivated_at is null
-    left join lateral (${classOfPost('r.source_id')}) t on r.is_by_relation and r.source_type = 'post'
+    left join lateral ${classOfPost('r.source_id')} t on r.is_by_relation and r.source_type = 'post'
     ${joinPreferences('u.id')}
     left join notification_preferences np on np.user_id = u.id
     left join privacy_settings ps on ps.user_id = u.id`,

@@ -39,9 +39,6 @@ const POST_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.li
   p.created_at, p.edited_at, p.shared_post_id, p.attached_event_id, p.attached_course_id,
   p.is_question, p.answer_id, p.mentions, p.audience, p.audience_id, p.is_announcement, p.pinned_at`;
 
-/** Selects the item (`course_id`) to whose class the post of an SQL expression is addressed; null for another post. */
-export const classOfPost = (post: string) => `select cp.course_id from posts cp where cp.id = ${post}`;
-
 /** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
 export const PAGE_COLUMNS = `${POST_COLUMNS}, ${UNVERIFIED_CARD_COLUMNS}, ${VERIFIER_COLUMNS}`;
 
