@@ -43,7 +43,7 @@ import type { NodeSignals } from './realtime/node-signals.ts';
 import { createPresence } from './realtime/presence.ts';
 import type { Publish, PublishContext } from './realtime/publish.ts';
 import { rooms } from './realtime/rooms.ts';
-import { createRealtime, type Realtime } from './realtime/server.ts';
+import { createRealtime, type Realtime, type RealtimeSettings } from './realtime/server.ts';
 
 /** Time over which open sockets are closed when the backend stops, in milliseconds. */
 const DRAIN_MS = 2_000;
@@ -62,6 +62,7 @@ interface LiveDeps {
   /** Roles that must have two-factor sign-in; without it they have no live link. */
   twoFactorRoles: readonly Role[];
   ownOrigin: string;
+  box: RealtimeSettings['box'];
   log: Logger;
   nodeSignals: NodeSignals;
   redis: Redis | undefined;
@@ -112,6 +113,7 @@ export function connectLive(deps: LiveDeps): Live {
     mayEnter: deps.connections.enterRequest,
     mayShakeHands: deps.floods.mayShakeHands,
     ownOrigin,
+    box: deps.box,
     log,
     authenticate: createAuthentication(pool, cookie, deps.twoFactorRoles),
     isSessionLive: (ids) => loadLiveSessionIds(pool, ids),

@@ -8,6 +8,7 @@ import { SOCKET_LIMITS } from '#shared/limits.ts';
 import type { PushMap } from '#shared/realtime/index.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Redis } from '../gateways/redis.ts';
+import type { SecretBox } from '../gateways/secret-box.ts';
 import type { Identity } from '../http/identity.ts';
 import { guardConnection } from './connection-guard.ts';
 import { type Connection, createConnections } from './connections.ts';
@@ -15,7 +16,7 @@ import type { Delivery } from './delivery.ts';
 import { createHandshakeGuard, type HandshakeSettings } from './handshake-guard.ts';
 import { createIntentReceiver, type IntentDefinitions, type JoinedRooms } from './intents.ts';
 import { createPacer } from './paced-writes.ts';
-import { createPartyId, isPartyOf } from './party-id.ts';
+import { createPartyIds } from './party-id.ts';
 import type { Presence } from './presence.ts';
 import { createPublisher, type Publish } from './publish.ts';
 import { createRedisAdapter } from './redis-adapter.ts';
@@ -45,6 +46,8 @@ export interface RealtimeSettings {
   mayEnter?: HandshakeSettings['mayEnter'];
   mayShakeHands?: HandshakeSettings['mayShakeHands'];
   ownOrigin: string;
+  /** Proves the ids of pages; the same on every node. */
+  box: Pick<SecretBox, 'digest'>;
   log: Logger;
   /** Returns those of the session ids that are still valid. */
   isSessionLive: (sessionIds: readonly string[]) => Promise<Set<string>>;
@@ -234,13 +237,14 @@ interface AcceptSettings extends RealtimeSettings {
 
 function acceptSockets(
   io: Server,
-  { identityOf, listReadableRooms, sendMissed, intents, userLogs, presence, devices, nowMs, log }: AcceptSettings,
+  { identityOf, listReadableRooms, sendMissed, intents, userLogs, presence, devices, box, nowMs, log }: AcceptSettings,
 ): void {
   const handle = createIntentReceiver({
     intents: { ...intents, ...roomIntents({ listReadable: listReadableRooms, sendMissed }) },
     nowMs,
     log,
   });
+  const parties = createPartyIds(box);
   const taken = new WeakSet<Connection>();
   const countOf = (identity: Identity): number => io.of('/').adapter.rooms.get(rooms.user(identity.id))?.size ?? 0;
 
@@ -261,7 +265,7 @@ function acceptSockets(
     }
     taken.add(socket.conn);
     forgetHandshake(socket);
-    const device: Device = { userId: identity.id, partyId: partyIdOf(socket, identity), socketId: socket.id };
+    const device: Device = { userId: identity.id, partyId: partyIdOf(socket, identity, parties), socketId: socket.id };
     void socket.join([...ownRooms(identity), rooms.party(identity.id, device.partyId)]);
     const receive = handle({
       identity,
@@ -299,9 +303,9 @@ function forgetHandshake(socket: Socket): void {
 }
 
 /** Returns the party id of a page that connects again in its session, or a new one. */
-function partyIdOf(socket: Socket, { sessionId }: Identity): string {
+function partyIdOf(socket: Socket, { sessionId }: Identity, parties: ReturnType<typeof createPartyIds>): string {
   const { data: presented } = idSchema.safeParse(socket.handshake.auth['partyId']);
-  return presented !== undefined && isPartyOf(sessionId, presented) ? presented : createPartyId(sessionId);
+  return presented !== undefined && parties.isOf(sessionId, presented) ? presented : parties.create(sessionId);
 }
 
 /** Sends hello with the last sequence number of the user's log; every later entry is sent to the room. */

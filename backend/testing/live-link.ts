@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '#shared/api/endpoint.ts';
+import { createSecretBox } from '../gateways/secret-box.ts';
 import type { Identity } from '../http/identity.ts';
 import type { LiveParty } from './two-clients.ts';
 import { createRealtime, type Realtime, type RealtimeSettings } from '../realtime/server.ts';
@@ -33,6 +34,7 @@ export async function openTestLink(
     httpServer,
     authenticate: async (cookie) => people.get(cookie ?? '') ?? null,
     ownOrigin: url,
+    box: createSecretBox('a key for tests that is long enough'),
     log: pino({ level: 'silent' }),
     isSessionLive: async (ids) => new Set(ids.filter((id) => !dead.has(id))),
     listReadableRooms: async ({ role }, rooms) =>
