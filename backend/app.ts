@@ -74,7 +74,7 @@ import { inTurn } from './http/uploads.ts';
 import { filesInUse } from './files-in-use.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { listJobs } from './jobs/index.ts';
-import { connectLive } from './live.ts';
+import { connectLive, type Live } from './live.ts';
 import { SOURCE_TITLES } from './notification-drafts.ts';
 import { createOpenRouters } from './open-routers.ts';
 import { createNodeSignals, type NodeSignals } from './realtime/node-signals.ts';
@@ -136,6 +136,7 @@ export async function startApp(
     savedChecks,
     reads: createFileReads(filesInUse),
     isDraining: drain.isDraining,
+    relayUseOf: (callId, userId) => live.relayUseOf(callId, userId),
   };
   const keys = createIdempotencyKeys(gateways.box, access.limits);
   const compress = createCompression(config);
@@ -146,7 +147,7 @@ export async function startApp(
   const server = createHttpServer(createHttp({ config, log, access, sessions, router, open, onRefusal, disk }));
   // Before the pushes, after which a page fetches the profile with its mark.
   keepVerifiers(events, forkEm);
-  const live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, ...deps });
+  const live: Live = connectLive({ nodeId, server, pool, events, log, nodeSignals, redis, ...access, ...deps });
   closeSlowBodies(server);
   closeSlowReaders(server);
   access.connections.watch(server);

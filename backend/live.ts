@@ -13,7 +13,7 @@ import { publishBlocks } from './domains/blocks/blocks.realtime.ts';
 import { createCallRegistry } from './domains/calls/call-registry.ts';
 import { createMemoryStore, createRedisStore } from './domains/calls/call-store.ts';
 import { createCallLink, createCallSender } from './domains/calls/calls.realtime.ts';
-import { createCalls } from './domains/calls/calls.service.ts';
+import { createCalls, type Calls } from './domains/calls/calls.service.ts';
 import { commentOwnership, publishComments } from './domains/comments/comments.realtime.ts';
 import { connectionOwnership, publishConnectionCounts } from './domains/connections/connections.realtime.ts';
 import { publishEnrollments } from './domains/courses/enrollments.realtime.ts';
@@ -29,6 +29,7 @@ import { loadEntries, loadPositions } from './domains/sync/sync.service.ts';
 import { publishVerifications } from './domains/verifications/verifications.realtime.ts';
 import { createListReadableRooms, createSendMissed } from './live-rooms.ts';
 import type { Redis } from './gateways/redis.ts';
+import { AppError } from './http/app-error.ts';
 import type { ConnectionLimit } from './http/connection-limit.ts';
 import type { FloodGuard } from './http/flood-guard.ts';
 import { lacksSecondFactor, type Identity } from './http/identity.ts';
@@ -79,6 +80,8 @@ interface LiveDeps {
 
 /** The live link of a backend that stops. */
 export interface Live extends Pick<Realtime, 'close'> {
+  /** Returns how a user uses the relay in a live call; see {@link Calls}. @throws AppError UNAVAILABLE without Redis. */
+  relayUseOf: Calls['relayUseOf'];
   /** Sends other nodes what requests that ended after `close` have changed. */
   sendLast(): Promise<void>;
 }
@@ -132,6 +135,7 @@ export function connectLive(deps: LiveDeps): Live {
   calls.start();
   const flushPushes = publishAll({ events, publish, pool, log, currency: deps.currency });
   return {
+    relayUseOf: calls.relayUseOf,
     close: async ({ drainMs = DRAIN_MS } = {}) => {
       await realtime.close({ drainMs, beforeEnd: flushPushes });
       await calls.stop();
@@ -188,6 +192,7 @@ function openCalls({ redis, pool, limits, log, iceServers, push }: LiveDeps, pub
   return {
     intents,
     devices,
+    relayUseOf: (callId: string | null, userId: string) => calls.relayUseOf(callId, userId).catch(toUnavailable),
     start: calls.start,
     separate: async (userId: string, otherId: string) => void (await calls.run({ kind: 'separate', userId, otherId })),
     stop: async () => {
@@ -195,6 +200,10 @@ function openCalls({ redis, pool, limits, log, iceServers, push }: LiveDeps, pub
       await calls.stop();
     },
   };
+}
+
+function toUnavailable(error: unknown): never {
+  throw new AppError('UNAVAILABLE', 'Calls are unavailable at the moment', { cause: error });
 }
 
 /** Returns the intents of all nouns. */

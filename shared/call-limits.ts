@@ -8,8 +8,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
  * which the devices of a call report again after the server or its registry has lost what it knew; `aliveEveryMs` how
  * often a device reports that it is in a call and `deadMs` after how long without a report the call ends; `endedMs` how
  * long an ended call is known. A signal is at most `signalMaxBytes`, counted apart from other intents. A pair has
- * `pairInvitesPerMinute`; after `declinesMax` declined calls the caller waits `declinedWaitMs`, and after each one
- * without an answer the next of `ringWaitsMs`.
+ * `pairInvitesPerMinute`; after each call without an answer the caller waits the next of `ringWaitsMs`.
  */
 export const CALL_LIMITS = {
   ringMs: 30 * SECOND_MS,
@@ -30,8 +29,6 @@ export const CALL_LIMITS = {
   nameMaxChars: 200,
   invitesPerMinute: 10,
   pairInvitesPerMinute: 3,
-  declinesMax: 3,
-  declinedWaitMs: 30 * SECOND_MS,
   ringWaitsMs: [30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS],
   credentialMs: 10 * MINUTE_MS,
   pageMaxItems: 50,

@@ -82,7 +82,7 @@ class Violation extends Error {}
  * {@link CallModel.settle} ends a run.
  */
 export class CallModel {
-  private snapshot: CallSnapshot = { calls: {}, users: {}, declines: {} };
+  private snapshot: CallSnapshot = { calls: {}, users: {} };
   private nowMs = 1_000_000;
   private names = 0;
   private readonly rules: ModelRules;
@@ -271,8 +271,9 @@ export class CallModel {
       for (const station of this.stations) this.disconnect(station);
       this.lost = [];
     }
-    this.snapshot = { calls: {}, users: {}, declines: {} };
-    for (const row of this.rows.values())
+    this.snapshot = { calls: {}, users: {} };
+    // The newest first, as the server reads them (loadStoredCalls).
+    for (const row of [...this.rows.values()].toReversed())
       if (row.endedAt === null || row.endedAt > this.nowMs - CALL_LIMITS.endedMs)
         this.apply({ kind: 'take-up', call: asRow(row) });
   }
@@ -480,16 +481,11 @@ function checkGlare(
 }
 
 /** A user who calls while a call of a third one rings is in the own call, unless its callee is busy. */
-function checkCrossing(
-  before: CallSnapshot,
-  { ack, snapshot }: CallOutcome,
-  command: CallCommand & { kind: 'invite' },
-) {
+function checkCrossing(before: CallSnapshot, { snapshot }: CallOutcome, command: CallCommand & { kind: 'invite' }) {
   const { from, callee, callId, isIdUsed } = command;
   const ringing = liveCallOf(before, from.userId);
   const isCrossing = ringing?.answeredAt === null && ringing.callee.userId === from.userId;
   if (!isCrossing || ringing.caller.userId === callee.userId || before.calls[callId] || isIdUsed) return;
-  if (!ack.ok && ack.code === 'RATE_LIMITED') return;
   if (snapshot.calls[ringing.id]?.endReason !== 'busy' || !snapshot.calls[callId])
     throw new Violation('two calls that cross have both failed');
 }

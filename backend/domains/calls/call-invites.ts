@@ -9,7 +9,6 @@ import {
   isActive,
   isRinging,
   liveCallOf,
-  pairKey,
   pushElsewhere,
   pushEnded,
   pushIncoming,
@@ -59,7 +58,6 @@ export function invite(draft: CallDraft, command: InviteCommand): Ack {
     return OK;
   }
   if (command.isAnswerOnly === true) return { ok: false, code: 'FORBIDDEN' };
-  if (mustWait(draft, command)) return { ok: false, code: 'RATE_LIMITED' };
   if (own && !endRinging(draft, own, from) && !endStale(draft, own, from)) return { ok: false, code: 'CONFLICT' };
   const isBusy = liveCallOf(draft, callee.userId) !== undefined;
   const call = put(draft, newCall(draft.now, command));
@@ -114,7 +112,6 @@ export function answerCall(draft: CallDraft, call: LiveCall, from: Device): void
     caller: { ...call.caller, absentAt: call.caller.socketId === null ? draft.now : call.caller.absentAt },
     callee: { ...call.callee, partyId, socketId, absentAt: null },
   });
-  delete draft.declines[pairKey(call.caller.userId, call.callee.userId)];
   draft.records.push(active);
   const answeredAt = new Date(draft.now).toISOString();
   pushToCaller(draft, active, [
@@ -151,12 +148,6 @@ function endStale(draft: CallDraft, own: LiveCall, from: Device): boolean {
   pushEnded(draft, over, role === 'caller' ? 'callee' : 'caller');
   if (over[role].partyId !== from.partyId) pushEnded(draft, over, role);
   return true;
-}
-
-function mustWait({ declines, now }: CallDraft, { from, callee }: InviteCommand): boolean {
-  const declined = declines[pairKey(from.userId, callee.userId)];
-  if (!declined || declined.count < CALL_LIMITS.declinesMax) return false;
-  return now < declined.at + CALL_LIMITS.declinedWaitMs;
 }
 
 function newCall(now: number, { callId, callType, route, from, caller, callee }: InviteCommand): LiveCall {

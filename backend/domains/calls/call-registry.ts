@@ -4,12 +4,10 @@ import { newId } from '../../db/clock.ts';
 import type { StoredCall } from './call-take-up.ts';
 import type { CallStore, StoredChange, StoreWrite } from './call-store.ts';
 import { applyCallCommand, type CallCommand } from './call-transitions.ts';
-import { dueAt, pairKey, type CallOutcome, type CallSnapshot, type LiveCall } from './live-call.ts';
+import { dueAt, type CallOutcome, type CallSnapshot, type LiveCall } from './live-call.ts';
 
 /** How long a live call is stored after its last change, in milliseconds: both sides report more often than that. */
 const LIVE_MS = 10 * MINUTE_MS;
-/** How long declined calls of a pair are counted after the last one, in milliseconds. */
-const DECLINES_MS = 10 * MINUTE_MS;
 /** How often a transition is repeated because another node has changed the same calls. */
 const ATTEMPTS = 20;
 
@@ -19,7 +17,6 @@ const keys = {
   takeUp: (attempt: string) => `calls-take-up:${attempt}`,
   call: (callId: string) => `call:${callId}`,
   user: (userId: string) => `call-of:${userId}`,
-  declines: (pair: string) => `call-declines:${pair}`,
 };
 
 /** The store has lost its calls, or has never had any: they have to be taken up first. */
@@ -128,12 +125,7 @@ function keysOfCalls(command: Exclude<CallCommand, { kind: 'take-up' }>): string
   const { userId } = command.from;
   if (command.kind === 'invite') {
     const { callee, callId } = command;
-    return [
-      keys.user(userId),
-      keys.user(callee.userId),
-      keys.call(callId),
-      keys.declines(pairKey(userId, callee.userId)),
-    ];
+    return [keys.user(userId), keys.user(callee.userId), keys.call(callId)];
   }
   const callId = 'callId' in command ? command.callId : null;
   return [callId === null ? keys.user(userId) : keys.call(callId)];
@@ -141,11 +133,11 @@ function keysOfCalls(command: Exclude<CallCommand, { kind: 'take-up' }>): string
 
 /** Returns the keys of what a value refers to. */
 function linkedKeys(key: string, value: string | null): string[] {
-  if (value === null || key === keys.complete || key.startsWith(keys.declines(''))) return [];
+  if (value === null || key === keys.complete) return [];
   if (key.startsWith(keys.user(''))) return [keys.call(JSON.parse(value) as string)];
   const { caller, callee, endedAt, replacedBy } = JSON.parse(value) as LiveCall;
   if (endedAt !== null) return replacedBy === null ? [] : [keys.call(replacedBy)];
-  return [keys.user(caller.userId), keys.user(callee.userId), keys.declines(pairKey(caller.userId, callee.userId))];
+  return [keys.user(caller.userId), keys.user(callee.userId)];
 }
 
 function toSnapshot(values: ReadonlyMap<string, string | null>): CallSnapshot {
@@ -155,13 +147,13 @@ function toSnapshot(values: ReadonlyMap<string, string | null>): CallSnapshot {
         value !== null && key.startsWith(prefix) ? [[key.slice(prefix.length), JSON.parse(value) as Value]] : [],
       ),
     );
-  return { calls: part(keys.call('')), users: part(keys.user('')), declines: part(keys.declines('')) };
+  return { calls: part(keys.call('')), users: part(keys.user('')) };
 }
 
 /** Compares what was read with the new snapshot. */
 function listChanges(
   expected: ReadonlyMap<string, string | null>,
-  { calls, users, declines }: CallSnapshot,
+  { calls, users }: CallSnapshot,
   command: CallCommand,
 ): StoreWrite {
   const changes: StoredChange[] = [];
@@ -181,8 +173,7 @@ function listChanges(
   }
   if (command.kind === 'time' && !calls[command.callId]) due.push({ callId: command.callId, at: null });
   for (const key of expected.keys()) {
-    const [userId, pair] = [nameIn(key, keys.user('')), nameIn(key, keys.declines(''))];
-    if (pair !== null) write(key, declines[pair], DECLINES_MS);
+    const userId = nameIn(key, keys.user(''));
     if (userId === null) continue;
     const id = users[userId];
     if (!write(key, id, LIVE_MS) && renewed.has(userId) && id !== undefined)

@@ -19,7 +19,7 @@ function callBy(route: LiveCall['route'], isAnswered = false): LiveCall {
   const person = (userId: string) => ({ userId, name: userId, photo: null });
   if (!from || !ben) throw new Error('There are two.');
   const invited = applyCallCommand(
-    { calls: {}, users: {}, declines: {} },
+    { calls: {}, users: {} },
     {
       kind: 'invite',
       from,

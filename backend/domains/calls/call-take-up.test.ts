@@ -63,7 +63,7 @@ const invite = (from: string, to: string, callId: string): CallCommand => ({
 function play(...steps: (CallCommand | number)[]): CallOutcome & { all: CallPush[]; now: number } {
   let now = LOST_AT;
   const none = { pushes: [], records: [], qualities: [], unreached: [] };
-  let outcome: CallOutcome = { ack: { ok: true }, snapshot: { calls: {}, users: {}, declines: {} }, ...none };
+  let outcome: CallOutcome = { ack: { ok: true }, snapshot: { calls: {}, users: {} }, ...none };
   const all: CallPush[] = [];
   for (const step of steps) {
     if (typeof step === 'number') now += step;

@@ -6,7 +6,7 @@ import { applyCallCommand, type CallCommand } from './call-transitions.ts';
 import type { CallOutcome, CallPush, CallSnapshot } from './live-call.ts';
 import type { Device } from '../../realtime/server.ts';
 
-const NONE: CallSnapshot = { calls: {}, users: {}, declines: {} };
+const NONE: CallSnapshot = { calls: {}, users: {} };
 const START = 1_000_000;
 
 /** A device `a1` of the user `a`; a second socket is `a1'`. */
@@ -95,7 +95,7 @@ function describePush(push: CallPush): string {
 const acked = ({ ack }: CallOutcome): string => (ack.ok ? 'ok' : ack.code);
 const ringing = [call('a1', 'b'), received('b1'), received('b2')];
 const active = [...ringing, accept('b1')];
-const { ringMs, reachMs, graceMs, returnMs, deadMs, aliveEveryMs, declinedWaitMs } = CALL_LIMITS;
+const { ringMs, reachMs, graceMs, returnMs, deadMs, aliveEveryMs } = CALL_LIMITS;
 
 type Row = [title: string, steps: (CallCommand | number)[], ack: string, pushes: string[]];
 
@@ -126,16 +126,6 @@ const ROWS: Row[] = [
     ['call-busy to a1', 'call-elsewhere to b but b1 busy', 'incoming-call to c'],
   ],
   ['the busy signal of the device that has called', [call('a1', 'b'), call('b1', 'c'), busy('b1')], 'ok', []],
-  [
-    'a callee on whom a call rings, and who has to wait',
-    [
-      ...['1', '2', '3'].flatMap((callId) => [call('b1', 'c', { callId }), decline('c1', callId)]),
-      call('a1', 'b'),
-      call('b1', 'c'),
-    ],
-    'RATE_LIMITED',
-    [],
-  ],
   ['a callee who calls is busy', [call('b1', 'c'), call('a1', 'b')], 'ok', ['call-busy to a1']],
   ['a callee in a call is busy', [...active, call('c1', 'b')], 'ok', ['call-busy to c1']],
   [
@@ -480,15 +470,6 @@ describe('calls', () => {
 
   it('frees both members after the end', () => {
     expect(play(...active, end('a1')).snapshot.users).toEqual({});
-  });
-
-  it('lets a caller wait after three declined calls', () => {
-    const declined = ['1', '2', '3'].flatMap((callId) => [call('a1', 'b', { callId }), decline('b1', callId)]);
-    expect(acked(play(...declined, call('a1', 'b')))).toBe('RATE_LIMITED');
-    expect(acked(play(...declined, call('b1', 'a')))).toBe('ok');
-    expect(acked(play(...declined, declinedWaitMs, call('a1', 'b')))).toBe('ok');
-    const answered = [...declined.slice(0, 4), call('a1', 'b'), accept('b1'), end('a1'), ...declined.slice(4)];
-    expect(acked(play(...answered, call('a1', 'b', { callId: '4' })))).toBe('ok');
   });
 
   it('stores the quality that each side reports, also after the end', () => {

@@ -13,7 +13,6 @@ import {
   isActive,
   isRinging,
   liveCallOf,
-  pairKey,
   pushElsewhere,
   pushEnded,
   pushIncoming,
@@ -89,7 +88,6 @@ export function applyCallCommand(snapshot: CallSnapshot, command: CallCommand, n
   const draft: CallDraft = {
     calls: { ...snapshot.calls },
     users: { ...snapshot.users },
-    declines: { ...snapshot.declines },
     pushes: [],
     records: [],
     qualities: [],
@@ -97,8 +95,8 @@ export function applyCallCommand(snapshot: CallSnapshot, command: CallCommand, n
     now,
   };
   const ack = run(draft, command);
-  const { calls, users, declines, pushes, records, qualities, unreached } = draft;
-  return { ack, snapshot: { calls, users, declines }, pushes, records, qualities, unreached };
+  const { calls, users, pushes, records, qualities, unreached } = draft;
+  return { ack, snapshot: { calls, users }, pushes, records, qualities, unreached };
 }
 
 function run(draft: CallDraft, command: CallCommand): Ack {
@@ -201,11 +199,7 @@ function refuse(draft: CallDraft, call: LiveCall, { from, reason }: { from: Devi
   const over = endCall(draft, call, { reason: reason === 'media' ? 'media-callee' : completed, by: 'callee' });
   if (!wasRinging && reason === 'declined') return pushEnded(draft, over, 'caller');
   pushToCaller(draft, over, ['call-rejected', { ...idsOf(over), calleeName: over.callee.name, reason }]);
-  if (!wasRinging) return;
-  pushElsewhere(draft, over, { reason: 'declined', exceptPartyId: from.partyId });
-  if (reason === 'media') return;
-  const pair = pairKey(over.caller.userId, over.callee.userId);
-  draft.declines[pair] = { count: (draft.declines[pair]?.count ?? 0) + 1, at: draft.now };
+  if (wasRinging) pushElsewhere(draft, over, { reason: 'declined', exceptPartyId: from.partyId });
 }
 
 const busy: Handler<'busy'> = (draft, { call, role }, { from }) => {

@@ -3,7 +3,6 @@ import { CALL_LIMITS } from '#shared/call-limits.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { defaultPrivacy, type QuietHours, type Reach } from '#shared/api/privacy.ts';
 import { quietUntil } from '#shared/quiet-hours.ts';
-import type { RelayUse } from '../../gateways/ice-servers.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { haveAcceptedConversation, lastWrittenAt } from '../messages/message.access.ts';
@@ -126,21 +125,6 @@ export async function mustWaitToCall(
 export async function findCallPair(reader: Reader, callerId: string, calleeId: string): Promise<CallPair | null> {
   const pair = await findPair(reader, callerId, calleeId);
   return 'caller' in pair ? pair : null;
-}
-
-/** Selects whether the two of a live call ($1) of a user ($2) have confirmed their email addresses. */
-const RELAY = {
-  name: 'call-relay',
-  text: `select u.email_verified_at is not null as is_confirmed, o.email_verified_at is not null as is_other_confirmed
-    from calls c join users u on u.id = $2 and u.id in (c.caller_id, c.callee_id)
-      join users o on o.id in (c.caller_id, c.callee_id) and o.id <> u.id
-    where c.id = $1 and c.ended_at is null`,
-};
-
-/** Returns how a user uses the relay in a live call of theirs; undefined for every other call. */
-export async function loadRelayUse(reader: Reader, callId: string, userId: string): Promise<RelayUse | undefined> {
-  const [row] = await read<{ is_confirmed: boolean; is_other_confirmed: boolean }>(reader, RELAY, [callId, userId]);
-  return row && { userId, mayRelay: row.is_confirmed, canRelay: row.is_confirmed && row.is_other_confirmed };
 }
 
 /** Two members, and whether the server can relay their call; without `hasRelay` that does not count. */

@@ -335,12 +335,30 @@ it('gives credentials of the relay to the two of a call that rings or is active'
   );
   expect(new Set(names).size).toBe(2);
   // Later ones have the same pseudonym, so that coturn counts them together.
-  await expect.poll(async () => (await serversOf(ben, ids.callId)).iceServers.length).toBe(2);
   expect((await serversOf(ben, ids.callId)).iceServers[1]?.username?.split(':')[1]).toBe(names[1]);
 
   expect(await serversOf(await enterLive(app), ids.callId)).toMatchObject(NO_CREDENTIALS);
   expect(await ana.live.ask('call-ended', ids)).toEqual(OK);
   await expect.poll(() => serversOf(ana, ids.callId)).toMatchObject(NO_CREDENTIALS);
+});
+
+it('gives credentials before the history has the call, and to the one whose invitation answers another', async () => {
+  const client = await app.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table calls in share mode');
+    const ids = { callerId: ana.id, calleeId: ben.id, callId: randomUUID() };
+    expect(await ana.live.ask('incoming-call', { ...ids, callType: 'voice' })).toMatchObject(OK);
+    expect((await serversOf(ana, ids.callId)).iceServers).toHaveLength(2);
+    const second = { callerId: ben.id, calleeId: ana.id, callId: randomUUID() };
+    const ack = await ben.live.ask('incoming-call', { ...second, callType: 'voice' });
+    expect(ack).toMatchObject({ ok: true, iceServers: { hasRelay: true, expiresAt: expect.any(String) as string } });
+    expect((await serversOf(ben, second.callId)).iceServers).toHaveLength(2);
+    expect(await ana.live.ask('call-ended', ids)).toEqual(OK);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 it('gives no credentials to a member whose address is not confirmed, and does not relay their calls', async () => {

@@ -16,7 +16,7 @@ import { rooms } from '../../realtime/rooms.ts';
 import { limitSignal, routeSignal } from './call-signals.ts';
 import type { CallCommand, CallReference } from './call-transitions.ts';
 import type { Calls } from './calls.service.ts';
-import { idsOf, relayOf, roleIn, type CallPush, type PushTarget } from './live-call.ts';
+import { idsOf, type CallPush, type PushTarget } from './live-call.ts';
 import type { Device } from '../../realtime/server.ts';
 
 /** Makes the function that sends the pushes of calls, an invitation with the servers for its call. */
@@ -152,10 +152,8 @@ function defineInvitation({ calls, iceServers, acknowledge }: Omit<IntentDeps, '
     const from = deviceOf(context);
     return acknowledge({ from }, async () => {
       const ack = await calls.invite({ from, calleeId, callId, callType });
-      if (!ack.ok) return ack;
-      const call = await calls.find(callId, from.userId);
-      const role = call?.endedAt === null ? roleIn(call, from.userId) : null;
-      return call && role ? { ...ack, iceServers: iceServers.list(relayOf(call, role)) } : ack;
+      const use = ack.ok ? await calls.relayUseOf(callId, from.userId) : undefined;
+      return ack.ok && use ? { ...ack, iceServers: iceServers.list(use) } : ack;
     });
   });
 }

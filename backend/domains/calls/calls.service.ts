@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import type { Ack } from '#shared/realtime/contract.ts';
 import { databaseNowMs, newId } from '../../db/clock.ts';
+import type { RelayUse } from '../../gateways/ice-servers.ts';
 import { AppError } from '../../http/app-error.ts';
 import { checkUnconfirmed, type RateLimits } from '../../http/rate-limits.ts';
 import { findCallPair, isCallIdUsed, mustWaitToCall } from './call.access.ts';
@@ -12,6 +13,7 @@ import {
   isRinging,
   pairKey,
   relayOf,
+  roleIn,
   type CallOutcome,
   type CallPerson,
   type CallPush,
@@ -53,8 +55,7 @@ export type Calls = ReturnType<typeof createCalls>;
 
 /** Creates the calls of one node. */
 export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnreached }: CallsDeps) {
-  const timers: NodeJS.Timeout[] = [];
-  let starting = Promise.resolve();
+  const repeated: { stop: () => Promise<void> }[] = [];
   const history = createCallWriter(pool, log);
 
   function carryOut(outcome: CallOutcome): Ack {
@@ -68,10 +69,13 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
   const run = async (command: CallCommand): Promise<Ack> =>
     carryOut(await withCalls(() => registry.apply(command, databaseNowMs())));
 
+  const find = (callId: string | null, userId: string) =>
+    withCalls(() => (callId === null ? registry.loadOf(userId) : registry.load(callId)));
+
   const closeOpen = (): Promise<number> => withCalls(() => closeOpenCalls(pool, registry));
-  const checkDue = once(async () => {
+  const checkDue = async (): Promise<void> => {
     for (const callId of await withCalls(() => registry.claimDue(databaseNowMs()))) await run({ kind: 'time', callId });
-  });
+  };
 
   return {
     /** Whether calls can be relayed. */
@@ -107,19 +111,26 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
       return pair ? start(pair) : { ok: false, code: 'FORBIDDEN' };
     },
     /** Returns a call for a signal: by its id, or the live one of the user. */
-    find: (callId: string | null, userId: string) =>
-      withCalls(() => (callId === null ? registry.loadOf(userId) : registry.load(callId))),
+    find,
+    /**
+     * Returns how a user uses the relay in a live call of theirs, which can have the id of one that became part of it;
+     * undefined for every other call.
+     */
+    async relayUseOf(callId: string | null, userId: string): Promise<RelayUse | undefined> {
+      const named = await find(callId, userId);
+      const call = named?.replacedBy == null ? named : await find(named.replacedBy, userId);
+      const role = call?.endedAt === null ? roleIn(call, userId) : null;
+      return call && role ? relayOf(call, role) : undefined;
+    },
     /** Ends the rows of calls that are no longer live. Returns how many. */
     closeOpen,
     start(): void {
-      timers.push(repeat(checkDue, DUE_EVERY_MS, log), repeat(closeOpen, CLOSE_EVERY_MS, log));
-      // What this node left when it died: the registry knows an end for two minutes.
-      starting = attempt(closeOpen, log);
+      // At once as well: what this node left when it died. The registry knows an end for two minutes.
+      repeated.push(repeat(checkDue, DUE_EVERY_MS, log), repeat(closeOpen, CLOSE_EVERY_MS, log));
     },
     /** Waits for what is being written. */
     async stop(): Promise<void> {
-      for (const timer of timers) clearInterval(timer);
-      await starting;
+      await Promise.all(repeated.map(({ stop }) => stop()));
       await history.settle();
     },
   };
@@ -167,23 +178,24 @@ function personOf({ userId, name, photo, isUnconfirmed }: CallPerson): CallPerso
   return { userId, name, photo, ...(isUnconfirmed && { isUnconfirmed }) };
 }
 
-/** Repeats work. */
-function repeat(work: () => Promise<unknown>, everyMs: number, log: Logger): NodeJS.Timeout {
-  return setInterval(() => void attempt(work, log), everyMs).unref();
-}
-
-/** Carries work out. The registry reports its outage itself; another node, or a later check, continues. */
-async function attempt(work: () => Promise<unknown>, log: Logger): Promise<void> {
-  await work().catch((error: unknown) => log.debug({ err: error }, 'calls could not be checked'));
-}
-
-/** Returns the work as a function that does nothing while it runs. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let isRunning = false;
-  return async () => {
-    if (isRunning) return;
-    isRunning = true;
-    await work().finally(() => (isRunning = false));
+/**
+ * Carries work out now and again after an interval, but not while it runs; `stop` waits for it. The registry reports
+ * its outage itself; another node, or a later run, continues.
+ */
+function repeat(work: () => Promise<unknown>, everyMs: number, log: Logger): { stop: () => Promise<void> } {
+  let running: Promise<unknown> | undefined;
+  const run = (): void => {
+    running ??= work()
+      .catch((error: unknown) => log.debug({ err: error }, 'calls could not be checked'))
+      .finally(() => (running = undefined));
+  };
+  const timer = setInterval(run, everyMs).unref();
+  run();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
   };
 }
 

@@ -59,20 +59,13 @@ export interface LiveCall {
   takenUpAt: number | null;
 }
 
-/** How often the callee has declined calls of the caller since the last one that was answered, and when last. */
-interface Declines {
-  count: number;
-  at: number;
-}
-
 /**
- * A part of the registry: calls by id, the id of each user's live call, and declined calls by {@link pairKey}. A call
- * that has ended is contained for {@link CALL_LIMITS.endedMs}.
+ * A part of the registry: calls by id, and the id of each user's live call. A call that has ended is contained for
+ * {@link CALL_LIMITS.endedMs}.
  */
 export interface CallSnapshot {
   calls: Readonly<Record<string, LiveCall>>;
   users: Readonly<Record<string, string>>;
-  declines: Readonly<Record<string, Declines>>;
 }
 
 /** The sockets that receive a push: all of a user, those of one device, or all but those of one device. */
@@ -110,7 +103,6 @@ export interface CallOutcome {
 export interface CallDraft {
   calls: Record<string, LiveCall>;
   users: Record<string, string>;
-  declines: Record<string, Declines>;
   pushes: CallPush[];
   records: LiveCall[];
   qualities: CallOutcome['qualities'];

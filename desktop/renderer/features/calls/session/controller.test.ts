@@ -541,6 +541,16 @@ it('uses the ICE servers that come with an invitation', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
+it('fetches the ICE servers again when the relay gave no credentials', async () => {
+  const fetched = vi.fn(() => Promise.resolve(Response.json(servers)));
+  vi.stubGlobal('fetch', fetched);
+  servers = { iceServers: [], expiresAt: null, hasRelay: true };
+  await dial();
+  await ringAt('b1');
+  await ringAt('b2');
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
 it('keeps the screen on again when the page of a video call is visible again', async () => {
   const lock = { release: vi.fn(() => Promise.resolve()) };
   const request = vi.fn(() => Promise.resolve(lock));

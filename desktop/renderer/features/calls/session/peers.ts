@@ -101,6 +101,8 @@ export class Peers {
   }
 
   private adoptServers(callId: string, view: IceServersView): void {
+    // The server did not know the call yet, or any more.
+    if (view.hasRelay && view.expiresAt === null) return;
     const now = this.ports.now();
     // By a clock that is slow they would be valid for longer than they are.
     const lifeMs =
