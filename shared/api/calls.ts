@@ -47,7 +47,7 @@ export interface CallView {
 /**
  * Whether the viewer can call a member now. `reason` is null when they can; NOT_ALLOWED covers every reason that the
  * member does not disclose, such as a block, and a member who does not exist. NO_RELAY: one of the two always relays
- * calls, and the operator has configured no relay.
+ * calls, and this call cannot be relayed: without a relay, or while an email address is not confirmed.
  */
 export interface CallEligibility {
   canCall: boolean;

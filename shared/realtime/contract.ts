@@ -17,7 +17,7 @@ export type Counted<View> = View & { countedAt: string };
 
 /**
  * Acknowledgement of an intent; `code` is the reason of a failure. CONFLICT: another device was first. NO_RELAY: a call
- * has to be relayed, and the server has no relay.
+ * has to be relayed and cannot be.
  */
 export type Ack =
   /** `iceServers`: STUN and TURN servers for the call that was started. */

@@ -22,7 +22,7 @@ export function toPeer({ id, fullName, profileImage }: Callee): CallPeer {
 /** Returns why a member cannot be called now, as the interface says it; null when they can. */
 function reasonText({ canCall, reason }: CallEligibility, name: string): string | null {
   if (canCall) return null;
-  if (reason === 'NO_RELAY') return 'One of you always relays calls, and this server has no relay';
+  if (reason === 'NO_RELAY') return 'One of you always relays calls, and this call can’t be relayed';
   return reason === 'QUIET_HOURS' ? `${name} has quiet hours now` : `You can’t call ${name}`;
 }
 

@@ -12,9 +12,9 @@ interface ToastText {
 
 const REFUSED = 'Cannot initiate call at this time';
 const IMPOSSIBLE = {
-  RATE_LIMITED: 'You have called too often. Wait a while, or write a message.',
+  RATE_LIMITED: 'You can’t call again yet. Write a message, or wait a while.',
   CONFLICT: 'You are in a call on another device.',
-  NO_RELAY: 'One of you always relays calls, and this server has no relay.',
+  NO_RELAY: 'One of you always relays calls, and this call can’t be relayed.',
 } as const;
 
 /** Returns the texts of a toast. */
