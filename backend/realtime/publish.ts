@@ -37,8 +37,12 @@ export interface PublishContext {
   log: Logger;
 }
 
+/** A push to fewer members makes too few requests to be spread. */
+const SPREAD_FROM = 100;
+
 /** Returns the `withinMs` of a push to that many members: how long they spread the requests that follow. */
-export function spreadOver(receivers: number): { withinMs: number } {
+export function spreadOver(receivers: number): { withinMs?: number } {
+  if (receivers < SPREAD_FROM) return {};
   return { withinMs: Math.min(Math.ceil(receivers * SOCKET_LIMITS.spreadPerReceiverMs), SOCKET_LIMITS.spreadMaxMs) };
 }
 

@@ -17,24 +17,22 @@ const changeVisibility = (to: DocumentVisibilityState): void => {
   document.dispatchEvent(new Event('visibilitychange'));
 };
 
-it('runs work at once for a time of 0, and otherwise once at a random time within it', () => {
+it('runs work once at a random time within the given one', () => {
   const [spread, work] = [createSpread(() => 0.5), vi.fn()];
-  spread.run('now', 0, work);
-  expect(work).toHaveBeenCalledTimes(1);
   spread.run('later', 5_000, work);
   spread.run('later', 5_000, work);
   vi.advanceTimersByTime(2_499);
-  expect(work).toHaveBeenCalledTimes(1);
+  expect(work).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
-  expect(work).toHaveBeenCalledTimes(2);
+  expect(work).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(5_000);
-  expect(work).toHaveBeenCalledTimes(2);
+  expect(work).toHaveBeenCalledTimes(1);
 });
 
 it('waits until the page is visible', () => {
   const [spread, work] = [createSpread(() => 0.5), vi.fn()];
   visibility = 'hidden';
-  spread.run('now', 0, work);
+  spread.run('soon', 10, work);
   spread.run('later', 1_000, work);
   vi.advanceTimersByTime(1_000);
   expect(work).not.toHaveBeenCalled();

@@ -6,8 +6,8 @@ interface Waiting {
 
 /**
  * Creates a scheduler for the requests that follow a push to many members: if all clients fetched at once, the server
- * would be busy with them alone. Work starts at a random time of the next `withinMs` milliseconds, at once for 0, and
- * not before the page is visible. Work with the same key runs once.
+ * would be busy with them alone. Work starts at a random time of the next `withinMs` milliseconds, and not before the
+ * page is visible. Work with the same key runs once.
  */
 export function createSpread(random: () => number = Math.random) {
   const waiting = new Map<string, Waiting>();
@@ -24,7 +24,6 @@ export function createSpread(random: () => number = Math.random) {
 
   const run = (key: string, withinMs: number, work: () => void): void => {
     if (waiting.has(key)) return;
-    if (withinMs === 0) return start(key, work);
     waiting.set(key, { work, timer: setTimeout(() => start(key, work), random() * withinMs) });
   };
   return { run };
