@@ -118,6 +118,8 @@ function keyOf(row: CourseRow, sort: CourseSort): string {
 interface Listing {
   pool: Pool;
   searchPool: Pool;
+  /** Runs an expensive read when it is the viewer's turn. */
+  inTurn: <T>(read: () => Promise<T>) => Promise<T>;
   viewerId: string;
   currency: string;
 }
@@ -129,19 +131,20 @@ interface Listing {
 export async function listCourses(listing: Listing, request: ListCoursesQuery): Promise<Page<CourseView>> {
   const { sort = 'recent', mine, q } = request;
   if (mine) return listOwnCourses(listing, request);
-  const { pool, searchPool, viewerId } = listing;
+  const { pool, searchPool, inTurn, viewerId } = listing;
   const { at, id } = decodeCursor(request.cursor, sort === 'recent' ? undefined : isNumber) ?? SORTS[sort].start;
   const start = [viewerId, at, id];
   const filters = filterValues(request);
   const words = q ? parseQuery(q) : null;
   const load = (): Promise<CourseRow[]> => {
     const { all, some, worded } = COURSE_LISTS[sort];
-    if (words) return query(searchPool, worded, [...start, ...filters, toTsquery(words), toTsquery(words, 'A')]);
+    const ofWords = words && [...start, ...filters, toTsquery(words), toTsquery(words, 'A')];
+    if (ofWords) return inTurn(() => query(searchPool, worded, ofWords));
     const set = filters.filter((value) => value !== null);
     if (set.length === 0) return query(pool, all, start);
     if (sort === 'recent' && set.length === 1 && request.category)
       return query(pool, NEWEST_OF_CATEGORY, [...start, request.category]);
-    return query(searchPool, some, [...start, ...filters]);
+    return inTurn(() => query(searchPool, some, [...start, ...filters]));
   };
   return pageOf(await load(), listing, { request, cursorOf: (row) => ({ at: keyOf(row, sort), id: row.id }) });
 }
@@ -150,7 +153,7 @@ const CARDS = { name: 'course-cards', text: courseRows('c.id = any($2::uuid[])')
 
 /** Lists items by their ids in one statement, in no order; those gone or hidden from the viewer are left out. */
 export async function listCourseCards(
-  { pool, viewerId, currency }: Omit<Listing, 'searchPool'>,
+  { pool, viewerId, currency }: Omit<Listing, 'searchPool' | 'inTurn'>,
   ids: readonly string[],
 ): Promise<CourseView[]> {
   const rows = await query<CourseRow>(pool, CARDS, [viewerId, ids]);

@@ -5,6 +5,7 @@ import type { Pool } from '../../db/pool.ts';
 import type { Payments } from '../../gateways/payments.ts';
 import { actingAs, type Identity } from '../../http/identity.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
+import { inSearchTurn } from '../../http/search-places.ts';
 import { sendFile } from '../files/file-stream.service.ts';
 import type { UploadDeps } from '../files/uploads.service.ts';
 import { loadCourseImage } from './course.access.ts';
@@ -69,8 +70,11 @@ export const courseRoutes = routesWith<CourseDeps>()(courseEndpoints, courseSche
     refundDays,
     ...(await courseCounts()),
   }),
-  listCourses: ({ pool, deps: { searchPool, currency }, identity, query }) =>
-    listCourses({ pool, searchPool, viewerId: identity.id, currency }, query),
+  listCourses: ({ pool, deps, req, identity, query }) => {
+    const { searchPool, currency } = deps;
+    const inTurn = <T>(read: () => Promise<T>) => inSearchTurn({ deps, req }, read);
+    return listCourses({ pool, searchPool, inTurn, viewerId: identity.id, currency }, query);
+  },
   listCourseCards: ({ pool, deps: { currency }, identity, query }) =>
     listCourseCards({ pool, viewerId: identity.id, currency }, query.ids),
   createCourse: ({ tx, deps, identity, body }) => createCourse(tx, authoringOf(deps, identity), body),
