@@ -39,6 +39,8 @@ it.each([
   '/api/notifications',
   '/api/notifications?filter=unread',
   '/api/notifications?category=posts',
+  '/api/notifications?filter=done',
+  '/api/notifications?filter=snoozed',
   '/api/notifications/unread-count',
   '/api/messages',
   '/api/messages?filter=unread',
