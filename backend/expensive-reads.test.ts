@@ -27,6 +27,8 @@ afterAll(() => app.close());
 it.each([
   ['the numbers of the directory', 'directory_listings', OF_ADDRESS, () => '/api/students/facets'],
   ['the directory as a file', 'directory_listings', AT_ONCE, () => '/api/students/export.csv'],
+  ['a search of the catalogue', 'courses', OF_ADDRESS, () => '/api/courses?q=cell'],
+  ['a filtered catalogue', 'courses', OF_ADDRESS, () => '/api/courses?contentType=ebook&price=free'],
   ['suggestions', 'suggestion_dismissals', OF_ADDRESS, () => '/api/connections/suggestions'],
   ['mutual connections', 'connections', OF_ADDRESS, () => `/api/connections/mutual/${otherId}`],
   ['what two members have in common', 'connections', OF_ADDRESS, () => `/api/users/${otherId}/mutual`],
