@@ -152,7 +152,7 @@ describe('an active call that the registry has lost', () => {
     expect(texts(pushes)).toEqual(['call-merged to b1', 'call-state to b1 active']);
   });
 
-  it('knows the call that became part of it as one that nobody has answered', () => {
+  it('knows the call that became part of it as one that was not answered', () => {
     const { snapshot } = play(takeUp({ ...ACTIVE, replaces: 'ba' }));
     expect(snapshot.calls['ba']).toMatchObject({
       replacedBy: 'ab',

@@ -128,7 +128,7 @@ it('declines, and shows a failure where the decision was made', async () => {
   expect(await screen.findByRole('heading', { name: 'No refund requests' })).toBeTruthy();
 });
 
-it('opens the sale of a notification above the list, and refunds one that nobody asked for', async () => {
+it('opens the sale of a notification above the list, and refunds one without a request', async () => {
   serve([SALE], () => ({ ...SALE, refund: 'processing' }));
   openLibrary('/library?sale=s1', CREATOR);
   const one = await screen.findByRole('region', { name: 'The sale you opened' });

@@ -2,7 +2,7 @@ import { MonitorUp } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { callController } from '../session/call-controller.ts';
 
-/** Says on every page that the screen is shared, also while the window of the call is hidden, with the way to stop. */
+/** Shows on every page, also while the window of the call is hidden, that the screen is shared, and stops it. */
 export function SharingBanner() {
   return (
     <div
