@@ -138,8 +138,7 @@ export async function startApp(
     isDraining: drain.isDraining,
     relayUseOf: (callId, userId) => live.relayUseOf(callId, userId),
   };
-  const keys = createIdempotencyKeys(gateways.box, access.limits);
-  const compress = createCompression(config);
+  const [keys, compress] = [createIdempotencyKeys(gateways.box, access.limits), createCompression(config)];
   const router = createRouter(routes, { forkEm, pool, keys, compress, ...access }, deps);
   const open = createOpenRouters(config, { log, ...database, ...gateways, ...access });
   const sessions = openSessions({ pool, events, nodeSignals, cookie: access.cookie });

@@ -80,7 +80,7 @@ interface LiveDeps {
 
 /** The live link of a backend that stops. */
 export interface Live extends Pick<Realtime, 'close'> {
-  /** Returns how a user uses the relay in a live call; see {@link Calls}. @throws AppError UNAVAILABLE without Redis. */
+  /** Returns how a user uses the relay in a live call, as {@link Calls} does. @throws AppError UNAVAILABLE. */
   relayUseOf: Calls['relayUseOf'];
   /** Sends other nodes what requests that ended after `close` have changed. */
   sendLast(): Promise<void>;

@@ -118,9 +118,7 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
      */
     async relayUseOf(callId: string | null, userId: string): Promise<RelayUse | undefined> {
       const named = await find(callId, userId);
-      const call = named?.replacedBy == null ? named : await find(named.replacedBy, userId);
-      const role = call?.endedAt === null ? roleIn(call, userId) : null;
-      return call && role ? relayOf(call, role) : undefined;
+      return relayUseIn(named?.replacedBy == null ? named : await find(named.replacedBy, userId), userId);
     },
     /** Ends the rows of calls that are no longer live. Returns how many. */
     closeOpen,
@@ -134,6 +132,11 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
       await history.settle();
     },
   };
+}
+
+function relayUseIn(call: LiveCall | null | undefined, userId: string): RelayUse | undefined {
+  const role = call?.endedAt === null ? roleIn(call, userId) : null;
+  return call && role ? relayOf(call, role) : undefined;
 }
 
 type WithCalls = <Result>(work: () => Promise<Result>) => Promise<Result>;

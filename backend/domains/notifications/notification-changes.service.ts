@@ -148,7 +148,7 @@ async function planAll(em: EntityManager, drafts: readonly NotificationDraft[]):
   });
 }
 
-/** Returns whether an author is a stranger to the reader: no connection, colleague, or teacher or learner in a class. */
+/** Returns whether an author is a stranger to the reader: no connection, no colleague, and no teacher or learner. */
 function isStranger(relation: RecipientSettings['relation']): boolean {
   return relation !== null && !relation.isConnected && !relation.isUnlimited;
 }
