@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -8,32 +9,17 @@ const ROOT = join(import.meta.dirname, '..');
 const WAITING = { expect: { poll: { timeout: 30_000 } } };
 const WAITING_FILE = 'tools/vitest-waiting.ts';
 
-/** Files that replace a module, or whose subject is the state of one; the others of the backend share the modules. */
-const OWN_MODULES = [
-  'backend/db/clock.test.ts',
-  'backend/db/schema-state.test.ts',
-  'backend/gateways/file-store.test.ts',
-  'backend/jobs/search.job.test.ts',
-];
-/** Files of the renderer that replace a module, or whose subject is the state of one. */
-const OWN_RENDERER_MODULES = [
-  'desktop/renderer/app/convergence/convergence.test.tsx',
-  'desktop/renderer/app/router.test.tsx',
-  'desktop/renderer/app/shell/search-host.test.tsx',
-  'desktop/renderer/features/advertisements/api/mutations.test.tsx',
-  'desktop/renderer/features/comments/components/comments.test.tsx',
-  'desktop/renderer/features/events/components/class-events.test.tsx',
-  'desktop/renderer/features/moderation/components/report-dialog.test.tsx',
-  'desktop/renderer/features/posts/components/{Feed,FeedPage,audience,posts}.test.tsx',
-  'desktop/renderer/features/posts/api/new-posts.test.ts',
-  'desktop/renderer/features/users/api/mutations.test.tsx',
-  'desktop/renderer/features/users/components/creator-profile.test.tsx',
-  'desktop/renderer/lib/live/use-rooms.test.tsx',
-  'desktop/renderer/lib/page/{copy-link,page-title}.test.{ts,tsx}',
-  'desktop/renderer/lib/storage/synced-draft.test.ts',
-  'desktop/renderer/screens/library/authoring.test.tsx',
-  'desktop/renderer/screens/settings/leaving.test.tsx',
-];
+/**
+ * Files that replace a module need modules of their own: where files share them, a replaced one may have been imported
+ * before, or be left to the next file. The others listed here test the state of a module.
+ */
+const OWN_MODULES = [...findReplacing('backend/**/*.test.ts'), 'backend/db/clock.test.ts'];
+const OWN_RENDERER_MODULES = [...findReplacing('desktop/renderer/**/*.test.{ts,tsx}'), 'desktop/renderer/lib/page/page-title.test.tsx'];
+
+function findReplacing(pattern: string): string[] {
+  return globSync(pattern, { cwd: ROOT }).filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('vi.mock('));
+}
+
 const BACKEND = {
   environment: 'node' as const,
   globalSetup: ['tools/vitest-postgres.ts'],

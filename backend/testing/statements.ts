@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 
 /** Statements that no request causes: job queue, presence, sweeps, node signals. */
@@ -40,18 +42,22 @@ export function watchStatements(): (work: () => Promise<unknown>) => Promise<str
 }
 
 /**
- * Watches the writes of this process; call it before the first connection is opened. The returned function returns
- * those since its last call, without those of sessions, of the audit log and of background work.
+ * Watches the writes of requests to servers of this process; call it before the first connection is opened. The
+ * returned function returns those since its last call, without those of sessions and of the audit log. What jobs write
+ * meanwhile, such as whether an email could be sent, is not a request's.
  */
 export function watchWrites(): () => string[] {
   const writes: string[] = [];
+  const requests = new AsyncLocalStorage<true>();
+  subscribe('http.server.request.start', () => requests.enterWith(true));
   const { query } = pg.Client.prototype;
   Object.assign(pg.Client.prototype, {
     query(this: pg.Client, ...args: unknown[]) {
       const [first] = args;
       const text =
         typeof first === 'object' && first !== null ? String((first as { text?: string }).text) : String(first);
-      if (WRITE.test(text) && !BACKGROUND.test(text) && !OF_REQUEST.test(text)) writes.push(text);
+      const isOfRequest = requests.getStore() === true && !BACKGROUND.test(text) && !OF_REQUEST.test(text);
+      if (isOfRequest && WRITE.test(text)) writes.push(text);
       return Reflect.apply(query, this, args) as unknown;
     },
   });

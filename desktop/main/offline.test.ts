@@ -160,7 +160,7 @@ it('removes one copy, and with the sign-out all of the account and what is being
   await ben.handlers.saveOfflineCopy(third);
   answer = endless;
   const result = copies.handlers.saveOfflineCopy(one);
-  await expect.poll(() => sent.at(-1)?.saving[0]?.received).toBe(5);
+  await expect.poll(async () => (await stateOf(copies)).saving[0]?.received).toBe(5);
   await copies.wipe();
   expect(await result).toEqual({ ok: false, problem: 'CANCELLED' });
   expect(listFiles()).toEqual([third.fileId]);
