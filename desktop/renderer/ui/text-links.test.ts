@@ -24,6 +24,41 @@ describe('splitLinks', () => {
     expect(linksOf(text)).toEqual(expected);
   });
 
+  it.each([
+    ['詳細はこちら（https://example.com/c）です。', ['https://example.com/c']],
+    ['請看https://example.com/c。謝謝', ['https://example.com/c']],
+    ['https://example.com/a、https://example.com/b', ['https://example.com/a', 'https://example.com/b']],
+    ['「https://example.com/a?b=1」を見て', ['https://example.com/a?b=1']],
+    ['https://example.com/a！https://example.com/b？', ['https://example.com/a', 'https://example.com/b']],
+    ['链接：https://example.com/a，密码：12', ['https://example.com/a']],
+    ['【https://example.com/a】《https://example.com/b》', ['https://example.com/a', 'https://example.com/b']],
+    ['https://example.com/a／b～c＞', ['https://example.com/a']],
+    ['https://example.com/a\u3000次', ['https://example.com/a']],
+    ['انظر https://example.com/a، ثم https://example.com/b؟', ['https://example.com/a', 'https://example.com/b']],
+    ['دیکھیں https://example.com/a۔', ['https://example.com/a']],
+    ['देखें https://example.com/a। धन्यवाद', ['https://example.com/a']],
+    ['ดู https://example.com/a๛', ['https://example.com/a']],
+    ['https://example.com/a። https://example.com/b։', ['https://example.com/a', 'https://example.com/b']],
+    ['«https://example.com/a» “https://example.com/b” ¿https://example.com/c?', ['a', 'b', 'c']],
+    ['https://example.com/a—and', ['https://example.com/a']],
+    ['https://example.com/a\u200b\u2060b', ['https://example.com/a']],
+    ['https://example.comです', ['https://example.com']],
+    ['https://example.comを見て/読む', ['https://example.com']],
+    ['https://example.com’s', ['https://example.com']],
+    ['https://sub.example日本.jp/a', ['https://sub.example日本.jp/a']],
+    ['https://日本.jp/東京（首都）', ['https://日本.jp/東京']],
+    ['https://ja.wikipedia.org/wiki/東京_(曖昧さ回避)。', ['https://ja.wikipedia.org/wiki/東京_(曖昧さ回避)']],
+    ['https://ja.wikipedia.org/wiki/ジョン・スミス', ['https://ja.wikipedia.org/wiki/ジョン・スミス']],
+    ['https://a.test/x・https://b.test/y', ['https://a.test/x', 'https://b.test/y']],
+    ['https://en.wikipedia.org/wiki/Bose–Einstein', ['https://en.wikipedia.org/wiki/Bose–Einstein']],
+    ['https://fr.wikipedia.org/wiki/L’Étranger', ['https://fr.wikipedia.org/wiki/L’Étranger']],
+    ['https://fa.wikipedia.org/wiki/می\u200cروم', ['https://fa.wikipedia.org/wiki/می\u200cروم']],
+    ['https://hi.wikipedia.org/wiki/हिन्दी', ['https://hi.wikipedia.org/wiki/हिन्दी']],
+  ])('ends a URL where punctuation of any script begins: %j', (text, expected) => {
+    const whole = expected.map((link) => (link.length === 1 ? `https://example.com/${link}` : link));
+    expect(linksOf(text)).toEqual(whole);
+  });
+
   it('loses no character', () => {
     const text = 'a https://example.org/?q=1. b\nhttp://x.test/(y) c';
     expect(
@@ -33,7 +68,8 @@ describe('splitLinks', () => {
     ).toBe(text);
   });
 
-  it.each([')', '.', '().', '](', 'http://', 'http://a)'])('reads a text of %j as fast as one of letters', (part) => {
+  const REPEATED = [')', '.', '().', '](', 'http://', 'http://a)', '.ab', '.abで', '’', 'ア・'];
+  it.each(REPEATED)('reads a text of %j as fast as one of letters', (part) => {
     const costOf = (text: string): number => {
       let best = Infinity;
       for (let run = 0; run < 30; run += 1) {

@@ -4,8 +4,19 @@ interface TextPart {
   href: string | null;
 }
 
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u2066-\u2069\u202a-\u202e]+/giu;
-const TRAILING = new Set('.,;:!?…»”’*_~');
+/**
+ * A URL ends at a space, a quotation mark, an invisible character, and at punctuation outside ASCII, since texts in
+ * Chinese, Arabic or Hindi continue directly behind it. Browsers percent-encode such punctuation when they copy an
+ * address (RFC 3987, section 3.1). Signs that are written inside of words remain, between two letters.
+ */
+const IN_WORDS = /(?<=[\p{L}\p{M}\p{N}])[‐‑–’·־׳״་\u200c\u200d](?=[\p{L}\p{N}])|(?<=[ァ-ー])・(?=[ァ-ー])/u;
+const ADDRESS = new RegExp(
+  String.raw`\bhttps?:\/\/(?:[!#-&(-;=?-_a-~]|(?![\s\p{P}\p{C}！-･￠-￦])[^\0-\x7f]|${IN_WORDS.source})+`,
+  'giu',
+);
+/** A host whose last label goes on in another script: no top-level domain mixes Latin letters with another script. */
+const HOST_BEFORE_TEXT = /^https?:\/\/[^/?#:]*\.[a-z]{2,}(?=(?!\p{sc=Latin})[^\0-\x7f][^./?#:]*(?:[/?#:]|$))/iu;
+const TRAILING = new Set('.,;:!?*_~');
 const OPENED_BY: Record<string, string> = { ')': '(', ']': '[' };
 /** A user name or password before the host, which reads as if it were the host (RFC 3986, section 7.6). */
 const USER_INFO = /^https?:[/\\]*[^/\\?#]*@/iu;
@@ -18,7 +29,7 @@ export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
   for (const match of text.matchAll(ADDRESS)) {
-    const address = trimAddress(match[0]);
+    const address = trimAddress(HOST_BEFORE_TEXT.exec(match[0])?.[0] ?? match[0]);
     if (!URL.canParse(address) || USER_INFO.test(address)) continue;
     if (match.index > end) parts.push({ text: text.slice(end, match.index), href: null });
     parts.push({ text: address, href: address });
