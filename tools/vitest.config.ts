@@ -14,7 +14,10 @@ const WAITING_FILE = 'tools/vitest-waiting.ts';
  * before, or be left to the next file. The others listed here test the state of a module.
  */
 const OWN_MODULES = [...findReplacing('backend/**/*.test.ts'), 'backend/db/clock.test.ts'];
-const OWN_RENDERER_MODULES = [...findReplacing('desktop/renderer/**/*.test.{ts,tsx}'), 'desktop/renderer/lib/page/page-title.test.tsx'];
+const OWN_RENDERER_MODULES = [
+  ...findReplacing('desktop/renderer/**/*.test.{ts,tsx}'),
+  'desktop/renderer/lib/page/page-title.test.tsx',
+];
 
 function findReplacing(pattern: string): string[] {
   return globSync(pattern, { cwd: ROOT }).filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('vi.mock('));

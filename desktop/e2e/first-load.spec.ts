@@ -45,3 +45,17 @@ for (const [page, modules, maxBytes] of BUDGETS) {
     expect(bytes, `${page} loads ${loaded.join(', ')}`).toBeLessThanOrEqual(maxBytes);
   });
 }
+
+test('no file of the build imports itself through others', () => {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const follow = (file: string, path: string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
+    if (path.includes(file) || done.has(file)) return;
+    for (const imported of filesIn(read(file).toString())) follow(imported, [...path, file]);
+    done.add(file);
+  };
+  for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.js'))) follow(file, []);
+  expect(done.size).toBeGreaterThan(100);
+  expect(circles).toEqual([]);
+});
