@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { SECOND_MS } from '#shared/time.ts';
 import { itemsOf } from '../../../lib/http/pages.ts';
 import { useRooms } from '../../../lib/live/use-rooms.ts';
@@ -8,9 +8,10 @@ import { feedQuery, feedSettingsQuery, heldQuery } from '../api/queries.ts';
 import type { FeedName, FeedPost } from '../feed.ts';
 import { chooseBreaks } from '../feed-breaks.ts';
 import { useCaughtUp } from '../hooks/use-caught-up.ts';
-import { FeedEmpty } from './FeedEmpty.tsx';
 import { NewPostsPill } from './NewPostsPill.tsx';
 import { PostList, type PostListProps } from './PostList.tsx';
+
+const FeedEmpty = lazy(async () => ({ default: (await import('./FeedEmpty.tsx')).FeedEmpty }));
 
 /** Age from which a cached feed may have missed pushes, in milliseconds: they arrive only while it is on screen. */
 const FRESH_MS = 5 * SECOND_MS;
@@ -51,11 +52,16 @@ export function Feed({ name, userId, onWrite, ...page }: FeedProps) {
   const isOnlyOwn = name.startsWith('network') && posts.every(({ author }) => author.id === userId);
   const caughtUpId = useCaughtUp(name, posts, userId);
   const breaks = useBreaks(posts);
+  const invitation = (
+    <Suspense fallback={null}>
+      <FeedEmpty name={name} onWrite={onWrite} />
+    </Suspense>
+  );
   return (
     <PostList
       query={query}
-      empty={<FeedEmpty name={name} onWrite={onWrite} />}
-      end={isOnlyOwn ? <FeedEmpty name={name} onWrite={onWrite} /> : undefined}
+      empty={invitation}
+      end={isOnlyOwn ? invitation : undefined}
       above={<NewPostsPill count={newCount} isLoading={showNew.isPending} onShow={() => showNew.mutate()} />}
       {...page}
       {...{ breaks, caughtUpId }}
