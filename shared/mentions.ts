@@ -1,4 +1,5 @@
 import { MENTION_LIMITS } from './limits.ts';
+import { UNSPACED_SCRIPTS } from './scripts.ts';
 
 /** A user that a text mentions as `@username`. */
 export interface Mention {
@@ -13,18 +14,26 @@ export interface StoredMention extends Mention {
   isPrivate?: true;
 }
 
-/** A username after an at sign, unless the at sign ends a word, as in an email address. */
-const MENTION = /(?<![\p{L}\p{N}._@/-])@([A-Za-z0-9][A-Za-z0-9._-]*)/gu;
+/**
+ * Where a mention begins, as the source of a regular expression: an at sign, also the full-width one, unless it ends a
+ * word, as in an email address. Before an at sign, letters of scripts without spaces, and Korean ones, end no word.
+ */
+export const MENTION_SIGN = String.raw`(?<!(?![${UNSPACED_SCRIPTS}\p{sc=Hang}])[\p{L}\p{N}._@＠/-])[@＠]`;
+
+const MENTION = new RegExp(`${MENTION_SIGN}([A-Za-z0-9][A-Za-z0-9._-]*)`, 'gu');
 
 /** A username may end with these, and so may a sentence. */
 const TRAILING = /[._-]+$/;
 
 /**
  * Returns the usernames that a text may mention, in lower case, each once. A name with punctuation at its end is
- * returned with and without it.
+ * returned with and without it, but if one of these is a known name, only that one.
  */
-export function mentionedNames(text: string): string[] {
-  const names = [...text.matchAll(MENTION)].flatMap(([, name = '']) => formsOf(name));
+export function mentionedNames(text: string, known: readonly string[] = []): string[] {
+  const names = [...text.matchAll(MENTION)].flatMap(([, name = '']) => {
+    const forms = formsOf(name);
+    return forms.find((form) => known.includes(form)) ?? forms;
+  });
   return [...new Set(names)].slice(0, MENTION_LIMITS.namesMax);
 }
 

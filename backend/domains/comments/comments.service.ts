@@ -35,10 +35,11 @@ async function loadView(em: EntityManager, commentId: string, viewerId: string):
 async function mentionsOf(
   tx: EntityManager | PoolClient,
   authorId: string,
-  { postId, content }: { postId: string; content: string },
+  { postId, content, before }: { postId: string; content: string; before?: readonly StoredMention[] },
 ): Promise<StoredMention[]> {
   if (mentionedNames(content).length === 0) return [];
-  return loadMentions(tx, { authorId, threadUserIds: await listThreadUserIds(tx, postId) }, content);
+  const threadUserIds = await listThreadUserIds(tx, postId);
+  return loadMentions(tx, { authorId, threadUserIds, ...(before && { before }) }, content);
 }
 
 /** Comments on a readable post, in the running transaction. @throws AppError NOT_FOUND. */
@@ -70,8 +71,9 @@ export async function editComment(
   return transact(em, async (tx) => {
     const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'edit' });
     const postId = String(comment.postId);
-    const mentions = await mentionsOf(tx, userId, { postId, content });
-    const userIds = newlyMentioned(userId, mentions, comment.mentions);
+    const before = comment.mentions ?? [];
+    const mentions = await mentionsOf(tx, userId, { postId, content, before });
+    const userIds = newlyMentioned(userId, mentions, before);
     if (userIds.length > 0) {
       await countMentions?.();
       publishDomainEvent(tx, 'comment-mentions-added', { commentId, postId, userId, userIds });

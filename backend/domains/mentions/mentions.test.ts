@@ -95,6 +95,43 @@ describe('mentions', () => {
     expect(await notified(ben.id)).toEqual([]);
   });
 
+  it('are found directly beside scripts without spaces, and with the full-width sign', async () => {
+    const [ben, cleo] = [await member('Ben Han'), await member('Cleo Han')];
+    const content = `請問@${ben.username}老師，謝謝＠${cleo.username}。`;
+    const { body } = await ana.post('/api/posts', { body: { content } });
+    expect((body['mentions'] as { userId: string }[]).map(({ userId }) => userId).toSorted()).toEqual(
+      [ben.id, cleo.id].toSorted(),
+    );
+    await settled();
+    expect([await notified(ben.id), await notified(cleo.id)]).toEqual([['mentioned'], ['mentioned']]);
+  });
+
+  it('remain those of the same member when the text is edited after another one took the name', async () => {
+    const ben = await member('Ben Renamed');
+    const name = ben.username;
+    const post = await ana.post('/api/posts', { body: { content: `Hi @${name}.` } });
+    const thread = await buildPost(app.em(), { userId: (await member('Author R')).id });
+    const comment = await ana.post('/api/comments', { body: { postId: thread.id, content: `Hi @${name}` } });
+    await app.pool.query('update users set username = $2 where id = $1', [ben.id, `${name}-2`]);
+    const stranger = await buildUser(app.em(), { fullName: 'Ben Stranger', role: 'teacher', username: name });
+    const dotted = await buildUser(app.em(), { fullName: 'Ben Dotted', role: 'teacher', username: `${name}.` });
+    for (const path of [`/api/posts/${String(post.body['id'])}`, `/api/comments/${String(comment.body['id'])}`]) {
+      const { body } = await ana.patch(path, { body: { content: `Hello @${name}. And @${name}-2` } });
+      expect(body['mentions']).toEqual([
+        { userId: ben.id, username: name },
+        { userId: ben.id, username: `${name}-2` },
+      ]);
+    }
+    await settled();
+    expect([await notified(stranger.id), await notified(dotted.id)]).toEqual([[], []]);
+    // Without the member, the name is plain text: it never becomes the name of another.
+    await app.pool.query('update users set deactivated_at = now() where id = $1', [ben.id]);
+    const { body } = await ana.patch(`/api/posts/${String(post.body['id'])}`, { body: { content: `Bye @${name}` } });
+    expect(body['mentions']).toEqual([]);
+    await settled();
+    expect(await notified(stranger.id)).toEqual([]);
+  });
+
   it('notify in comments, once for all reasons, and only those who may see the post', async () => {
     const [author, ben, hidden, blocker] = [
       await member('Author C'),

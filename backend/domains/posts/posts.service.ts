@@ -125,7 +125,7 @@ export async function editPost(
     if (edit.content !== undefined) {
       const before = post.mentions ?? [];
       post.content = edit.content;
-      post.mentions = await loadMentions(tx, { authorId: userId }, edit.content);
+      post.mentions = await loadMentions(tx, { authorId: userId, before }, edit.content);
       if (publishMentions(tx, post, before)) await edit.countMentions?.();
     }
     if (edit.imageAlt !== undefined && post.imageUrl !== null) post.imageAlt = edit.imageAlt || null;

@@ -1,4 +1,5 @@
 import { MENTION_LIMITS } from '#shared/limits.ts';
+import { MENTION_SIGN } from '#shared/mentions.ts';
 
 /** The mention that is being written: where its at sign is, and the text between it and the caret. */
 export interface MentionToken {
@@ -6,22 +7,11 @@ export interface MentionToken {
   query: string;
 }
 
-const BEFORE_CARET = /(?<![\p{L}\p{N}._@/-])@([\p{L}\p{N}._-]*)$/u;
+const BEFORE_CARET = new RegExp(String.raw`${MENTION_SIGN}([\p{L}\p{M}\p{N}._-]*)$`, 'u');
 
 /** Returns the mention that ends at the caret; null when there is none. */
 export function tokenAt(text: string, caret: number): MentionToken | null {
   const match = BEFORE_CARET.exec(text.slice(0, caret));
   const query = match?.[1] ?? '';
   return match && query.length <= MENTION_LIMITS.searchMaxChars ? { start: match.index, query } : null;
-}
-
-/** Replaces the mention with a username and a space; returns the text and the position of the caret after it. */
-export function completeMention(
-  text: string,
-  { start, query }: MentionToken,
-  username: string,
-): { text: string; caret: number } {
-  const mention = `@${username} `;
-  const rest = text.slice(start + 1 + query.length).replace(/^ /, '');
-  return { text: text.slice(0, start) + mention + rest, caret: start + mention.length };
 }

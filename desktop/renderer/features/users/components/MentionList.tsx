@@ -7,6 +7,8 @@ import { call } from '../../../lib/http/api.ts';
 import { useDebounced } from '../../../lib/page/use-debounced.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Name } from '../../../ui/Name.tsx';
+import { completeMention } from '../complete-mention.ts';
+import type { MentionToken } from '../mention-token.ts';
 import { VerifiedMark } from './VerifiedMark.tsx';
 
 const TYPING_MS = 150;
@@ -20,16 +22,19 @@ export interface MentionKeys {
 interface MentionListProps {
   id: string;
   keys: RefObject<MentionKeys | null>;
-  query: string;
+  /** The text of the field, and the mention in it that is being written. */
+  text: string;
+  token: MentionToken;
   postId: string | undefined;
   /** Called with the id of the active option's element; undefined without one. */
   onActive: (elementId: string | undefined) => void;
-  onChoose: (user: UserCard) => void;
+  /** Called with the text that contains the chosen member, and the position of the caret in it. */
+  onComplete: (text: string, caret: number) => void;
 }
 
 /** Suggests members to mention. Focus stays in the text field. */
-export function MentionList({ id, keys, query, postId, onActive, onChoose }: MentionListProps) {
-  const q = useDebounced(query, TYPING_MS);
+export function MentionList({ id, keys, text, token, postId, onActive, onComplete }: MentionListProps) {
+  const q = useDebounced(token.query, TYPING_MS);
   const { data: users = [] } = useQuery({
     queryKey: ['users', 'mentions', q, postId ?? null] as const,
     queryFn: ({ signal }) => call(mentionEndpoints.suggestMentions, { query: { q, postId } }, { signal }),
@@ -39,6 +44,10 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
   const [chosen, setChosen] = useState({ q, index: 0 });
   const active = Math.min(chosen.q === q ? chosen.index : 0, users.length - 1);
   const choose = (index: number): void => setChosen({ q, index });
+  const complete = (user: UserCard): void => {
+    const next = completeMention(text, token, user.username);
+    onComplete(next.text, next.caret);
+  };
   const activeElementId = users.length === 0 ? undefined : `${id}-${String(active)}`;
 
   useEffect(() => {
@@ -54,7 +63,7 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
       if (user === undefined) return false;
       if (key === 'ArrowDown') choose((active + 1) % users.length);
       else if (key === 'ArrowUp') choose((active + users.length - 1) % users.length);
-      else if (key === 'Enter' || key === 'Tab') onChoose(user);
+      else if (key === 'Enter' || key === 'Tab') complete(user);
       else return false;
       return true;
     },
@@ -82,7 +91,7 @@ export function MentionList({ id, keys, query, postId, onActive, onChoose }: Men
               // Focus stays in the text field.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => index !== active && choose(index)}
-              onClick={() => onChoose(user)}
+              onClick={() => complete(user)}
               className={clsx(
                 'flex min-h-10 cursor-default items-center gap-2 rounded-md px-2 py-1',
                 index === active && 'bg-surface-sunken outline-2 -outline-offset-2 outline-focus-ring',

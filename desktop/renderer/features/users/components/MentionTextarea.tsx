@@ -1,8 +1,7 @@
 import { lazy, Suspense, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { UserCard } from '#shared/api/users.ts';
 import { useIsCreator } from '../../../lib/me.ts';
 import { Textarea, type TextareaProps } from '../../../ui/Textarea.tsx';
-import { completeMention, tokenAt, type MentionToken } from '../mention-token.ts';
+import { tokenAt, type MentionToken } from '../mention-token.ts';
 import type { MentionKeys } from './MentionList.tsx';
 import { isComposing } from '../../../lib/page/composing.ts';
 
@@ -43,12 +42,10 @@ export function MentionTextarea({ value, onText, postId, ref, ...rest }: Mention
     setToken(found);
     if (found?.start !== closedAt) setClosedAt(null);
   };
-  const choose = (user: UserCard): void => {
-    if (shown === null) return;
-    const next = completeMention(value, shown, user.username);
-    caret.current = next.caret;
+  const complete = (text: string, at: number): void => {
+    caret.current = at;
     setToken(null);
-    onText(next.text);
+    onText(text);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (shown === null || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -85,10 +82,11 @@ export function MentionTextarea({ value, onText, postId, ref, ...rest }: Mention
           <MentionList
             id={listId}
             keys={keys}
-            query={shown.query}
+            text={value}
+            token={shown}
             postId={postId}
             onActive={setActiveId}
-            onChoose={choose}
+            onComplete={complete}
           />
         </Suspense>
       )}
