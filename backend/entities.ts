@@ -55,6 +55,7 @@ import { Report } from './domains/operator/report.entity.ts';
 import { NotificationMute } from './domains/notifications/notification-mute.entity.ts';
 import { NotificationPreferencesRow } from './domains/notifications/notification-preferences.entity.ts';
 import { Notification } from './domains/notifications/notification.entity.ts';
+import { ReleasedUsername } from './domains/users/released-username.entity.ts';
 import { StrangerCount } from './domains/notifications/stranger-count.entity.ts';
 import { PushSubscription } from './domains/notifications/push-subscription.entity.ts';
 import { FeedSettings } from './domains/posts/feed-settings.entity.ts';
@@ -152,6 +153,7 @@ export const entities = [
   NotificationPreferencesRow,
   NotificationMute,
   StrangerCount,
+  ReleasedUsername,
   PushSubscription,
   PresenceNode,
   Presence,

@@ -4,10 +4,16 @@ const MB = 1024 * 1024;
 /** Items of a page: the default, and the maximum of a request. */
 const PAGE = { pageItems: 20, pageMaxItems: 50 } as const;
 
-/** Sizes of account fields, in characters. Password bounds: NIST SP 800-63B, OWASP ASVS 6.2.1 and 6.2.9. */
+/**
+ * Sizes of account fields, in characters; how many months no one else can take a username that was given up, and how
+ * many of one account are held, so that no one keeps many names from others. Password bounds: NIST SP 800-63B, OWASP
+ * ASVS 6.2.1 and 6.2.9.
+ */
 export const USER_LIMITS = {
   usernameMinChars: 3,
   usernameMaxChars: 30,
+  usernameHeldMonths: 6,
+  usernamesHeldMax: 5,
   emailMaxChars: 254,
   fullNameMaxChars: 100,
   institutionMaxChars: 120,

@@ -29,6 +29,7 @@ import { careForRefunds, checkPurchases, handleLostReports } from '../domains/pu
 import { REFUND_JOB } from '../domains/purchases/purchases.states.ts';
 import { sendRefund } from '../domains/purchases/refunds.service.ts';
 import { findActive } from '../domains/presence/presence.view.ts';
+import { pruneUsernames } from '../domains/users/released-usernames.service.ts';
 import { EMAIL_JOB, type Mailer, type QueuedEmail } from '../gateways/email.ts';
 import type { Payments } from '../gateways/payments.ts';
 import type { WebPush } from '../gateways/web-push.ts';
@@ -80,6 +81,7 @@ export function listJobs(deps: JobDeps): JobDefinition[] {
       run: async () => {
         await deleteDueAccounts(deletion, databaseNow());
         await removeOldExports(exports, databaseNow());
+        await pruneUsernames(forkEm());
       },
     },
     {

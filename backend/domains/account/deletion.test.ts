@@ -113,7 +113,7 @@ describe('the final deletion', () => {
       await rows(`select 1 from audit_log where event = 'user_deleted' and actor_id = $1`, [user.id]),
     ).toHaveLength(1);
     const again = app.visitor();
-    await again.signUp('student', { username: user.username, email: user.email });
+    await again.signUp('student', { email: user.email });
   });
 
   it('waits while the account is suspended, whose reports need it', async () => {

@@ -40,6 +40,7 @@ const TITLES: Record<string, string> = {
   users: 'Account and profile',
   user_preferences: 'Preferences',
   privacy_settings: 'Privacy settings',
+  released_usernames: 'Former usernames',
   post_likes: 'Likes',
   files: 'Files',
   sessions: 'Signed-in devices',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DELETED_MEMBER_ID } from '#shared/api/users.ts';
 import { read, type Reader } from '../../db/read.ts';
+import { releaseLastUsername } from './released-usernames.service.ts';
 
 /** Both columns get the same time: the end of a suspension recognises by it that the suspension hid the account. */
 const SUSPEND = {
@@ -74,8 +75,9 @@ export async function markAccessRevoked(tx: EntityManager, userId: string): Prom
   await read(tx, REVOKE_ACCESS, [userId]);
 }
 
-/** Deletes the row of a user and, by cascading foreign keys, every row that refers to it. */
+/** Deletes the row of a user and, by cascading foreign keys, every row that refers to it; the username is held. */
 export async function deleteUser(tx: EntityManager, userId: string): Promise<void> {
+  await releaseLastUsername(tx, userId);
   await read(tx, DELETE, [userId]);
 }
 

@@ -20,6 +20,14 @@ export const DATA_RECORDS: readonly DataRecord[] = [
     visibility: 'Name, role, institution and position: members. Email address: you alone. Password: no one, ever',
   },
   {
+    table: 'released_usernames',
+    title: 'Former usernames',
+    content: 'A username that you had before, or that a deleted account had, and until when it is held',
+    purpose: 'So that no one takes a name by which others still mention you',
+    retention: 'Six months, also after the account is deleted, then without a link to it',
+    visibility: 'No one; those who want the name read that it is taken',
+  },
+  {
     table: 'user_preferences',
     title: 'Preferences',
     content: 'Theme, colour, text size, and which notifications you want',

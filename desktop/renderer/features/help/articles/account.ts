@@ -86,7 +86,7 @@ export const ACCOUNT_ARTICLES = articlesOf('account', [
       'After registering, you receive an email with a link. Open it and press **Confirm address**: from then on you can choose a new password by email when you forget the old one. Settings shows whether the address is confirmed, and sends another link when the first has expired.',
       {
         points: [
-          '**Username**: others find you by it. When it is taken, choose another.',
+          '**Username**: others find you by it. When it is taken, choose another. After a change, no one else can take the previous one for six months, and you can take it back.',
           '**Email address**: a change asks for your password and sends a link to the new address. The old one stays until you have opened it. The old address receives a link, too: for 7 days it stops or reverses the change and asks for a new password.',
           '**Name**: members change it with the rest of their [profile](/help?article=edit-profile).',
         ],
