@@ -156,6 +156,7 @@ export const COURSE_LIMITS = {
   sectionsMax: 50,
   lessonsMax: 200,
   questionsMax: 20,
+  questionsVersionMaxChars: 16,
   optionsMax: 6,
   changeItems: 20,
   ...PAGE,

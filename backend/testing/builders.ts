@@ -211,6 +211,22 @@ export async function buildLessonUses(
   );
 }
 
+/** Saves that the server has sent a part, from 0 to 1, of a file of an item to a user. */
+export async function buildFileUse(
+  em: EntityManager,
+  { userId, fileId, share = 1 }: { userId: string; fileId: string; share?: number },
+): Promise<void> {
+  await em.execute(
+    `insert into file_uses (user_id, course_file_id, course_id, served, served_bytes)
+      select ?, t.id, t.course_id, int8multirange(int8range(0, n.bytes)), n.bytes from course_files t
+        join files f on f.id = t.file_id cross join lateral (select round(f.size_bytes * ?::float8)::bigint as bytes) n
+      where t.id = ?
+      on conflict (user_id, course_file_id) do update
+        set served = excluded.served, served_bytes = excluded.served_bytes`,
+    [userId, share, fileId],
+  );
+}
+
 /** Saves a paid purchase at the test provider, of a deleted item when `courseId` is missing. The buyer gets no item. */
 export async function buildPurchase(em: EntityManager, fields: Fields<Purchase>): Promise<Purchase> {
   const [next] = await em.execute<{ number: number }[]>(

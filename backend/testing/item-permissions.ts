@@ -7,6 +7,7 @@ import {
   buildLessonUses,
   buildReview,
 } from './builders.ts';
+import { versionOf } from '../domains/courses/lesson.view.ts';
 import type { TestClient } from './test-client.ts';
 
 /**
@@ -48,6 +49,8 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
+const QUESTION = { text: '1 + 1', options: ['1', '2'], correct: 1, explanation: '' };
+
 /** Ids of an item and of its parts; `upload` is the upload behind its file. */
 interface ItemIds {
   course: string;
@@ -86,8 +89,7 @@ function arrangeItems({ em, owner, otherPartyId }: ItemSettings): Arrange {
   let uploaded: Promise<string> | undefined;
   return (path, body) => async () => {
     const { id: course } = await buildCourse(em(), { userId: owner().user?.id ?? '', price: 0 });
-    const question = { text: '1 + 1', options: ['1', '2'], correct: 1, explanation: '' };
-    const lesson = await buildLesson(em(), { courseId: course, kind: 'quiz', questions: [question] });
+    const lesson = await buildLesson(em(), { courseId: course, kind: 'quiz', questions: [QUESTION] });
     uploaded ??= upload(owner(), 'course-file');
     const fileId = await uploaded;
     const file = await buildCourseFile(em(), { courseId: course, fileId });
@@ -207,7 +209,7 @@ function learnerCases(item: Arrange): Record<string, Case> {
     answerQuiz: {
       arrange: item(
         ({ course, lesson }) => `/api/courses/${course}/lessons/${lesson}/answers`,
-        () => ({ answers: [1] }),
+        () => ({ questionsVersion: versionOf([QUESTION]), answers: [1] }),
       ),
       cells: { ...learnersUse(200), owner: 403 },
     },

@@ -9,6 +9,7 @@ import {
   buildReview,
   buildLessonUses,
 } from './builders.ts';
+import { versionOf } from '../domains/courses/lesson.view.ts';
 import type { TestClient } from './test-client.ts';
 
 /** A write that is repeated: who sends it, and its path, body and headers where the case needs its own. */
@@ -112,12 +113,13 @@ function outlineCases(settings: Settings): Cases {
 
 function learningCases(settings: Settings): Cases {
   const { em, ana, ben } = settings;
-  /** An item of ben with a quiz, which ana has joined. */
+  const questions = [{ text: '1 + 1', options: ['1', '2'], correct: 1, explanation: '' }];
+  /** An item of ben with a quiz, which ana has joined and opened. */
   const joined = async (): Promise<{ client: TestClient; item: string; lesson: string }> => {
     const { id: courseId } = await buildCourse(em(), { userId: idOf(ben()), price: 0 });
     await buildEnrollment(em(), { userId: idOf(ana()), courseId });
-    const questions = [{ text: '1 + 1', options: ['1', '2'], correct: 1, explanation: '' }];
     const { id } = await buildLesson(em(), { courseId, kind: 'quiz', questions });
+    await buildLessonUses(em(), { userId: idOf(ana()), courseId, opened: 1, of: 1 });
     return { client: ana(), item: courseId, lesson: id };
   };
   return {
@@ -139,7 +141,8 @@ function learningCases(settings: Settings): Cases {
     },
     answerQuiz: async () => {
       const { client, item, lesson } = await joined();
-      return { client, path: `/api/courses/${item}/lessons/${lesson}/answers`, body: { answers: [1] } };
+      const body = { questionsVersion: versionOf(questions), answers: [1] };
+      return { client, path: `/api/courses/${item}/lessons/${lesson}/answers`, body };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import type { CourseDetailView } from '../../shared/api/courses.ts';
+import type { CourseDetailView, LessonView } from '../../shared/api/courses.ts';
 import { findFaults } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { createPerson, send, type Person } from './people.ts';
@@ -191,7 +191,9 @@ test('a class of twelve learns and writes among itself, and its teacher follows 
   const { sections } = JSON.parse((await load(ana, `/api/courses/${courseId}`)).text) as CourseDetailView;
   const lessons = sections.flatMap((section) => section.lessons);
   for (const { id, kind } of lessons) {
-    const quiz = { path: `/api/courses/${courseId}/lessons/${id}/answers`, data: { answers: [1] } };
+    const path = `/api/courses/${courseId}/lessons/${id}`;
+    const { questionsVersion } = JSON.parse((await load(ana, path)).text) as LessonView;
+    const quiz = { path: `${path}/answers`, data: { questionsVersion, answers: [1] } };
     if (kind === 'quiz') for (const learner of [ana, ben]) await send(stack, learner, quiz);
     else {
       const data = { lessonId: id, isDone: true };

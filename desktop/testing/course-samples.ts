@@ -86,7 +86,7 @@ export function courseDetail(part: Partial<CourseDetailView> = {}): CourseDetail
 
 /** Makes a lesson with its content. */
 export function lessonView(id: string, part: Partial<LessonView> = {}): LessonView {
-  const content = { text: null, linkUrl: null, fileId: null, questions: null };
+  const content = { text: null, linkUrl: null, fileId: null, questionsVersion: null, questions: null };
   return { ...lessonEntry(id), sectionId: 's1', ...content, ...part };
 }
 

@@ -198,13 +198,15 @@ export interface CourseDetailView extends CourseView {
 
 /**
  * A lesson with its content; the fields of other kinds are null. `questions` contain the correct options and the
- * explanations for the author alone. `fileId` names a file of the item.
+ * explanations for the author alone; `questionsVersion` comes back with the answers. `fileId` names a file of the
+ * item.
  */
 export interface LessonView extends LessonEntry {
   sectionId: string;
   text: string | null;
   linkUrl: string | null;
   fileId: string | null;
+  questionsVersion: string | null;
   questions: (Pick<QuizQuestion, 'text' | 'options'> & Partial<Pick<QuizQuestion, 'correct' | 'explanation'>>)[] | null;
 }
 

@@ -54,6 +54,9 @@ export const enrollmentSchemas = {
   answerQuiz: {
     params: lessonParams,
     body: z.strictObject({
+      questionsVersion: z
+        .string('Send the version of the questions')
+        .check(z.maxLength(L.questionsVersionMaxChars, 'This is not a version of the questions')),
       answers: z
         .array(z.int('Choose an option').check(z.minimum(0, 'Choose an option')))
         .check(z.maxLength(L.questionsMax, 'There are too many answers')),

@@ -43,10 +43,14 @@ export interface ProgressView {
 /** The share of a file from which it counts as done, and its lessons with it. */
 export const FILE_DONE_FROM = 0.95;
 
-/** Where a learner stopped in one file: a number from 0 to 1, and a place of the reader, such as a page. */
+/**
+ * Where a learner stopped in one file: `percent` of it, a number from 0 to 1, and a place of the reader, such as a
+ * page. `furthest`, of the same numbers, is what counts for the progress.
+ */
 export interface FilePositionView {
   fileId: string;
   percent: number;
+  furthest: number;
   position: string;
   updatedAt: string;
 }
@@ -95,6 +99,9 @@ export type ListLearnersQuery = z.infer<typeof enrollmentSchemas.listLearners.qu
 export type ListOwnLearnersQuery = z.infer<typeof enrollmentSchemas.listOwnLearners.query>;
 /** Body of PUT /api/courses/:id/progress. */
 export type SetProgressInput = z.infer<typeof enrollmentSchemas.setProgress.body>;
+
+/** Body of POST /api/courses/:id/lessons/:lessonId/answers. */
+export type AnswerQuizInput = z.infer<typeof enrollmentSchemas.answerQuiz.body>;
 
 /** Learning: enrollment, progress, downloads, the Library and the roster of an item. */
 export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
@@ -158,7 +165,7 @@ export const enrollmentEndpoints = endpoints<typeof enrollmentSchemas>()({
     method: 'PUT',
     path: '/api/courses/:id/progress',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_ENTITLED'],
+    errors: ['NOT_FOUND', 'NOT_ENTITLED', 'WRONG_STATE'],
   }),
   listFilePositions: endpoint<FilePositionView[]>()({
     method: 'GET',

@@ -14,6 +14,7 @@ import {
   buildNotification,
   buildPurchase,
 } from '../../backend/testing/builders.ts';
+import { versionOf } from '../../backend/domains/courses/lesson.view.ts';
 import { TestClient, type TestRequest, type TestResponse } from '../../backend/testing/test-client.ts';
 import { uploadBySession } from '../../backend/testing/tus-client.ts';
 import type { Canaries } from './canaries.ts';
@@ -52,6 +53,8 @@ export const RECORD_NAMES = [
   'item',
   'lesson',
   'quiz',
+  // The version of its questions, without which a hole would only be told that they have changed.
+  'questionsVersion',
   'courseFile',
   'review',
   'section',
@@ -322,7 +325,14 @@ async function leaveLearning({ client, em, school }: RecordSettings, hide: Hide)
   await must(client, `PUT /api/courses/${courseId}/progress`, {
     body: { fileId: courseFile.id, percent: 0.5, position: hide('a position in a file') },
   });
-  return { item: courseId, review: String(review['id']), lesson: lesson.id, quiz: quiz.id, courseFile: courseFile.id };
+  return {
+    item: courseId,
+    review: String(review['id']),
+    lesson: lesson.id,
+    quiz: quiz.id,
+    questionsVersion: versionOf([question]),
+    courseFile: courseFile.id,
+  };
 }
 
 /** What only the victim has: drafts, searches, notifications, reports. */

@@ -10,6 +10,7 @@ import { Migration20261128092100RefusedEmails } from './migration-20261128092100
 import { Migration20261128095400StrangerCounts } from './migration-20261128095400-stranger-counts.ts';
 import { Migration20261128100000PaidParts } from './migration-20261128100000-paid-parts.ts';
 import { Migration20261128131102ReleasedUsernames } from './migration-20261128131102-released-usernames.ts';
+import { Migration20261128132000Furthest } from './migration-20261128132000-furthest.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -29,4 +30,5 @@ export const migrations = [
   Migration20261128095400StrangerCounts,
   Migration20261128100000PaidParts,
   Migration20261128131102ReleasedUsernames,
+  Migration20261128132000Furthest,
 ];

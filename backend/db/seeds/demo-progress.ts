@@ -180,6 +180,7 @@ async function insertParts(
         courseId,
         courseFileId: part.courseFileId,
         updatedAt: at,
+        furthest: percent,
         ...placeIn(part, { title, percent }),
       });
   }

@@ -7,8 +7,7 @@ import { loadVisibleCourse } from '../courses/course.access.ts';
 
 /**
  * The lessons of the item $1, then its files that are in no lesson, with how many of its latest learners opened and
- * finished each. A file is opened where it has a position or was saved. Its position can go back after its end, but not
- * the completion of an item, to which files belong where the item has no lesson.
+ * finished each. A file is opened where it has a position or was saved.
  */
 export const LESSON_NUMBERS = {
   name: 'lesson-numbers',
@@ -16,15 +15,14 @@ export const LESSON_NUMBERS = {
       order by e.created_at desc, e.id desc limit ${ANALYTICS_LIMITS.learnersMax}),
     done as (select p.lesson_id, count(*)::int as finished from learners n
       join lesson_progress p on p.course_id = $1 and p.user_id = n.user_id group by p.lesson_id),
-    touched as (select p.course_file_id, p.user_id, p.percent from learners n
+    touched as (select p.course_file_id, p.user_id, p.furthest from learners n
         join file_positions p on p.course_id = $1 and p.user_id = n.user_id
       union all select d.course_file_id, d.user_id, 0 from learners n
         join course_downloads d on d.user_id = n.user_id and d.course_id = $1),
-    opened as (select o.course_file_id, o.user_id, max(o.percent) as percent from touched o group by 1, 2),
+    opened as (select o.course_file_id, o.user_id, max(o.furthest) as furthest from touched o group by 1, 2),
     file_numbers as (select t.id, t.title, t.position, count(o.user_id)::int as opened,
-        (count(*) filter (where o.percent >= ${FILE_DONE_FROM} or (n.completed_at >= t.created_at
-          and not exists (select 1 from course_lessons l where l.course_id = $1))))::int as finished
-      from course_files t left join opened o on o.course_file_id = t.id left join learners n on n.user_id = o.user_id
+        (count(*) filter (where o.furthest >= ${FILE_DONE_FROM}))::int as finished
+      from course_files t left join opened o on o.course_file_id = t.id
       where t.course_id = $1 group by t.id)
     select r.id, r.title, r.is_file, r.opened, r.finished, (select count(*)::int from learners) as learners from (
       select l.id, l.title, false as is_file, f.opened, coalesce(d.finished, 0) as finished,

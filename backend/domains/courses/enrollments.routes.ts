@@ -42,7 +42,7 @@ export const enrollmentRoutes = routesWith<EnrollmentDeps>()(enrollmentEndpoints
   listFilePositions: ({ pool, identity, params }) => listFilePositions(pool, identity.id, params.id),
   answerQuiz: {
     onPool: ({ client, identity, params, body }) =>
-      answerQuiz(client, identity.id, { courseId: params.id, lessonId: params.lessonId, answers: body.answers }),
+      answerQuiz(client, identity.id, { courseId: params.id, lessonId: params.lessonId, ...body }),
   },
   openCourseFile: async ({ pool, deps, identity, params, req, res }) => {
     const request = { courseId: params.id, fileId: params.fileId, viewerId: identity.id };

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FilePositionView, ProgressView } from '#shared/api/enrollments.ts';
 import { MINUTE_MS } from '#shared/time.ts';
-import { buildBlock, buildCourse, buildCourseFile, buildEnrollment, buildLesson } from '../../testing/builders.ts';
+import {
+  buildBlock,
+  buildCourse,
+  buildCourseFile,
+  buildEnrollment,
+  buildFileUse,
+  buildLesson,
+} from '../../testing/builders.ts';
 import { recountProgress } from './progress-recount.service.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -32,12 +39,27 @@ beforeEach(async () => {
 
 const idOf = (client: TestClient) => client.user?.id ?? '';
 const lesson = async (fields: object = {}) => (await buildLesson(app.em(), { courseId, ...fields })).id;
-const file = async () => (await buildCourseFile(app.em(), { courseId })).id;
+/** A file of the item, of which the server has sent a part to the student. */
+const file = async (share = 1) => {
+  const { id } = await buildCourseFile(app.em(), { courseId });
+  await buildFileUse(app.em(), { userId: idOf(student), fileId: id, share });
+  return id;
+};
+const open = async (lessonId: string, client = student) => {
+  const { status, body } = await client.get(`/api/courses/${courseId}/lessons/${lessonId}`);
+  return { status, ...(body as object) } as Record<string, unknown>;
+};
 const put = (body: object, client = student) => client.put(`/api/courses/${courseId}/progress`, { body });
-const done = (lessonId: string, isDone = true) => put({ lessonId, isDone });
+const done = async (lessonId: string, isDone = true, client = student) => {
+  await open(lessonId, client);
+  return put({ lessonId, isDone }, client);
+};
 const at = (fileId: string, percent: number, position = '') => put({ fileId, percent, position });
-const answer = (lessonId: string, answers: number[], client = student) =>
-  client.post(`/api/courses/${courseId}/lessons/${lessonId}/answers`, { body: { answers } });
+const answer = async (lessonId: string, answers: number[], client = student) => {
+  const { questionsVersion } = await open(lessonId, client);
+  const body = { questionsVersion: questionsVersion ?? 'none', answers };
+  return client.post(`/api/courses/${courseId}/lessons/${lessonId}/answers`, { body });
+};
 const progressOf = async (response: Promise<{ body: unknown }>) => {
   const { progress, completedAt } = (await response).body as ProgressView;
   return [progress, completedAt !== null];
@@ -86,8 +108,7 @@ describe('progress', () => {
     expect(await studied()).toEqual([]);
   });
 
-  const lessonIsDone = async (id: string) =>
-    (await student.get(`/api/courses/${courseId}/lessons/${id}`)).body['isDone'] as unknown;
+  const lessonIsDone = async (id: string) => (await open(id))['isDone'];
 
   it('is the mean position in the files of an item without lessons; 95 percent of a file are all of it', async () => {
     const [one, two] = [await file(), await file()];
@@ -95,6 +116,42 @@ describe('progress', () => {
     expect(await progressOf(at(one, 0.94))).toEqual([47, false]);
     expect(await progressOf(at(one, 0.95))).toEqual([50, false]);
     expect(await progressOf(at(two, 1))).toEqual([100, true]);
+  });
+
+  it('is the furthest place in a file, also when its start is opened again', async () => {
+    const [one, two] = [await file(), await file()];
+    await at(one, 0.6, 'page 60');
+    expect(await progressOf(at(one, 0.1, 'page 10'))).toEqual([30, false]);
+    await at(two, 1);
+    await at(one, 1);
+    expect(await progressOf(at(two, 0, 'page 1'))).toEqual([100, true]);
+    await recountProgress(app.em(), courseId);
+    expect(await progressOf(at(two, 0.02, 'page 2'))).toEqual([100, true]);
+  });
+
+  it('counts a place at most twice as far as the server has sent the file', async () => {
+    const [unread, some] = [await file(0), await file(0.3)];
+    expect(await progressOf(at(unread, 1))).toEqual([0, false]);
+    expect(await progressOf(at(some, 1))).toEqual([30, false]);
+    await buildFileUse(app.em(), { userId: idOf(student), fileId: some, share: 0.5 });
+    expect(await progressOf(at(some, 1))).toEqual([50, false]);
+    const preview = (await buildCourseFile(app.em(), { courseId, isPreview: true })).id;
+    expect(await progressOf(at(preview, 1))).toEqual([67, false]);
+    const fileLesson = await lesson({ kind: 'file', courseFileId: unread });
+    expect(await progressOf(at(unread, 1))).toEqual([0, false]);
+    expect(await lessonIsDone(fileLesson)).toBe(false);
+  });
+
+  it('counts no lesson that was not opened', async () => {
+    const [closed, preview] = [await lesson(), await lesson({ isPreview: true })];
+    expect(await put({ lessonId: closed, isDone: true })).toMatchObject({
+      status: 409,
+      body: { code: 'WRONG_STATE', message: 'Open the lesson before you mark it as done' },
+    });
+    expect((await put({ lessonId: closed, isDone: false })).status).toBe(200);
+    expect(await progressOf(put({ lessonId: preview, isDone: true }))).toEqual([50, false]);
+    await open(closed);
+    expect(await progressOf(put({ lessonId: closed, isDone: true }))).toEqual([100, true]);
   });
 
   it('completes the lessons of a file that is read to its end; the learner can still mark them as not done', async () => {
@@ -200,18 +257,16 @@ describe('positions', () => {
     expect(await list()).toEqual([]);
     await at(one, 0.1, 'page 1');
     await at(one, 0.3, 'page 3');
-    expect(await list()).toEqual([{ fileId: one, percent: 0.3, position: 'page 3', updatedAt: expect.any(String) }]);
+    await at(one, 0.2, 'page 2');
+    expect(await list()).toEqual([
+      { fileId: one, percent: 0.2, furthest: 0.3, position: 'page 2', updatedAt: expect.any(String) },
+    ]);
     expect(await list(author)).toEqual([]);
     expect((await stranger.get(`/api/courses/${courseId}/positions`)).body).toMatchObject({ code: 'NOT_ENTITLED' });
   });
 });
 
 describe('a lesson', () => {
-  const open = async (id: string, client: TestClient) => {
-    const { status, body } = await client.get(`/api/courses/${courseId}/lessons/${id}`);
-    return { status, ...(body as object) } as Record<string, unknown>;
-  };
-
   it('is shown to its author and the users who are enrolled; a preview to all who see the item', async () => {
     const [closed, preview] = [await lesson(), await lesson({ isPreview: true })];
     for (const client of [author, student])
@@ -334,6 +389,25 @@ describe('answers', () => {
     expect((await answer(quiz, [0, 1])).body['results']).toMatchObject([{ isCorrect: true }, { isCorrect: true }]);
   });
 
+  it('are refused when the questions were changed after they were read', async () => {
+    const quiz = await lesson(QUIZ);
+    const { questionsVersion } = await open(quiz);
+    const send = () =>
+      student.post(`/api/courses/${courseId}/lessons/${quiz}/answers`, {
+        body: { questionsVersion, answers: [0, 1] },
+      });
+    const change = (questions: object[]) =>
+      app.pool.query('update course_lessons set questions = $2 where id = $1', [quiz, JSON.stringify(questions)]);
+    // What the author corrects is judged by the corrected key.
+    await change(QUESTIONS.map((question) => ({ ...question, correct: 1, explanation: 'Corrected.' })));
+    expect((await send()).body['results']).toMatchObject([{ isCorrect: false }, { isCorrect: true }]);
+    await change(QUESTIONS.map((question) => ({ ...question, options: question.options.toReversed() })));
+    expect(await send()).toMatchObject({ status: 412, body: { code: 'STALE' } });
+    expect((await student.get('/api/learning-record?limit=1')).body).toMatchObject([
+      { lessons: [{ quiz: { right: 1, questions: 2 } }] },
+    ]);
+  });
+
   it('are refused when they do not fit the questions', async () => {
     const [quiz, text] = [await lesson(QUIZ), await lesson()];
     expect(await answer(quiz, [0])).toMatchObject({ status: 412, body: { code: 'STALE' } });
@@ -364,7 +438,7 @@ describe('the learning record', () => {
     const text = await lesson({ title: '=Rings' });
     const quiz = await lesson({ title: 'Check, "twice"', position: 1, ...QUIZ });
     await lesson({ title: 'Not done', position: 2 });
-    await put({ lessonId: text, isDone: true }, learner);
+    await done(text, true, learner);
     await answer(quiz, [0, 1], learner);
     await answer(quiz, [0, 0], learner);
     const other = await buildCourse(app.em(), { userId: idOf(author), price: 0, title: 'Later' });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { LessonEntry, LessonKind, LessonView, QuizQuestion } from '#shared/api/courses.ts';
+import { COURSE_LIMITS } from '#shared/limits.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
 
@@ -45,6 +47,15 @@ export function toLessonEntry(row: LessonEntryRow): LessonEntry {
   return { id: row.id, title: row.title, kind: row.kind, isPreview: row.is_preview, isDone: row.is_done };
 }
 
+/** Returns the version of questions as a learner sees them; a corrected answer or explanation changes nothing. */
+export function versionOf(questions: readonly QuizQuestion[]): string {
+  const shown = questions.map(({ text, options }) => [text, ...options]);
+  return createHash('sha256')
+    .update(JSON.stringify(shown))
+    .digest('base64url')
+    .slice(0, COURSE_LIMITS.questionsVersionMaxChars);
+}
+
 /** Makes the view of a lesson with its content; correct options and explanations are for the author alone. */
 export function toLessonView(row: LessonRow, { isAuthor }: { isAuthor: boolean }): LessonView {
   return {
@@ -53,6 +64,7 @@ export function toLessonView(row: LessonRow, { isAuthor }: { isAuthor: boolean }
     text: row.text,
     linkUrl: row.link_url,
     fileId: row.course_file_id,
+    questionsVersion: row.questions && versionOf(row.questions),
     questions: isAuthor ? row.questions : (row.questions?.map(({ text, options }) => ({ text, options })) ?? null),
   };
 }

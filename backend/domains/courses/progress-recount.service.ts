@@ -32,11 +32,11 @@ const RECOUNT = {
       where e.course_id = $1 and e.user_id = any($2::uuid[])),
     parts as (select n.id, exists (select 1 from lesson_progress d
           where d.user_id = n.user_id and d.lesson_id = l.id) as is_done,
-        least(coalesce(p.percent, 0), ${FILE_DONE_FROM}) as percent
+        least(coalesce(p.furthest, 0), ${FILE_DONE_FROM}) as percent
       from learners n cross join course_lessons l
         left join file_positions p on p.user_id = n.user_id and p.course_file_id = l.course_file_id
       where l.course_id = $1
-      union all select n.id, coalesce(p.percent, 0) >= ${FILE_DONE_FROM}, coalesce(p.percent, 0)
+      union all select n.id, coalesce(p.furthest, 0) >= ${FILE_DONE_FROM}, coalesce(p.furthest, 0)
       from learners n cross join course_files t
         left join file_positions p on p.user_id = n.user_id and p.course_file_id = t.id
       where t.course_id = $1 and not exists (select 1 from course_lessons l where l.course_id = $1)),

@@ -331,6 +331,7 @@ it('does not request a lesson that is locked', async () => {
 it('checks the answers of a quiz by keyboard, explains them, and can be repeated', async () => {
   const quiz = lessonView('quiz', {
     kind: 'quiz',
+    questionsVersion: 'first',
     questions: [
       { text: 'What is 1 + 1?', options: ['1', '2'] },
       { text: 'Is 7 a prime?', options: ['Yes', 'No'] },
@@ -364,7 +365,7 @@ it('checks the answers of a quiz by keyboard, explains them, and can be repeated
   await userEvent.click(second.getByRole('radio', { name: 'No' }));
   await userEvent.click(screen.getByRole('button', { name: 'Check answers' }));
   expect(await screen.findByText('1 of 2 correct')).toBeTruthy();
-  expect(answers).toEqual([{ answers: [1, 1] }]);
+  expect(answers).toEqual([{ questionsVersion: 'first', answers: [1, 1] }]);
   expect(first.getByText('Correct')).toBeTruthy();
   expect(second.getByText('Not correct')).toBeTruthy();
   expect(second.getByText('It has no other divisors.')).toBeTruthy();
@@ -381,7 +382,9 @@ it('continues a video where the learner stopped, and stores the position when it
     courseDetail({ viewer: LEARNER, files: [VIDEO], sections: [{ id: 's1', title: 'Start', lessons: [lesson] }] }),
     {
       'GET /api/courses/c1/lessons/film': () => lessonView('film', { kind: 'file', fileId: 'f1' }),
-      'GET /api/courses/c1/positions': () => [{ fileId: 'f1', percent: 0.25, position: '50.0', updatedAt: '' }],
+      'GET /api/courses/c1/positions': () => [
+        { fileId: 'f1', percent: 0.25, furthest: 0.25, position: '50.0', updatedAt: '' },
+      ],
       'PUT /api/courses/c1/progress': (body) => {
         stored.push(body);
         return { progress: 30, completedAt: null, lastOpenedAt: null };
@@ -435,7 +438,7 @@ it('opens the last read file of an item without lessons by its main action', asy
   serveText('First line.');
   const other = { ...NOTES, id: 'f4', title: 'Answers', name: 'answers.txt' };
   const position = { position: '0', updatedAt: '2026-11-02T10:00:00.000Z' };
-  let positions = [{ ...position, fileId: 'f4', percent: 0.5 }];
+  let positions = [{ ...position, fileId: 'f4', percent: 0.5, furthest: 0.5 }];
   serveItem(courseDetail({ viewer: LEARNER, files: [NOTES, other], sections: [] }), {
     'GET /api/courses/c1/positions': () => positions,
   });
@@ -443,7 +446,7 @@ it('opens the last read file of an item without lessons by its main action', asy
   await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('dialog', { name: 'Answers' })).toBeTruthy();
   cleanup();
-  positions = ['f3', 'f4'].map((fileId) => ({ ...position, fileId, percent: 1 }));
+  positions = ['f3', 'f4'].map((fileId) => ({ ...position, fileId, percent: 0.1, furthest: 1 }));
   open('/courses?item=c1');
   await userEvent.click(await screen.findByRole('button', { name: 'Open again' }));
   expect(await screen.findByRole('dialog', { name: 'Notes' })).toBeTruthy();

@@ -1,12 +1,15 @@
 import { LIBRARY_TABS } from '#shared/api/enrollments.ts';
 import { SIGNED_IN } from '../identities.ts';
-import { about, all, own, type Recipe } from './call.ts';
+import { about, all, own, type Recipe, type Target } from './call.ts';
 
 /** A recipe of calls about a part of an item that only those who bought it use, by its item and by another one. */
 const aboutPart =
-  (name: 'lessonId' | 'fileId', record: 'lesson' | 'quiz' | 'courseFile', body?: object): Recipe =>
-  ({ ids }) =>
-    [ids.item, ids.course].map((id) => ({ params: { id, [name]: ids[record] }, ...(body && { body }) }));
+  (name: 'lessonId' | 'fileId', record: 'lesson' | 'quiz' | 'courseFile', body?: (target: Target) => object): Recipe =>
+  (target) =>
+    [target.ids.item, target.ids.course].map((id) => ({
+      params: { id, [name]: target.ids[record] },
+      ...(body && { body: body(target) }),
+    }));
 
 /** Recipes of learning. */
 export const LEARNING_RECIPES: Readonly<Record<string, Recipe>> = {
@@ -32,7 +35,7 @@ export const LEARNING_RECIPES: Readonly<Record<string, Recipe>> = {
     { params: { id: ids.course }, body: { lessonId: ids.lesson, isDone: true } },
   ],
   listFilePositions: all(about('item'), about('course')),
-  answerQuiz: aboutPart('lessonId', 'quiz', { answers: [1] }),
+  answerQuiz: aboutPart('lessonId', 'quiz', ({ ids: { questionsVersion } }) => ({ questionsVersion, answers: [1] })),
   openCourseFile: aboutPart('fileId', 'courseFile'),
   downloadCourseFile: aboutPart('fileId', 'courseFile'),
   listLearners: all(about('item'), about('course')),

@@ -79,6 +79,8 @@ const setProgress =
     const item = pickFrom(chance, [...own.items.values()]);
     const lessonId = item && pickFrom(chance, item.lessonIds);
     if (!item || !lessonId) return;
+    // One that was not opened cannot be done.
+    if (!(await client.read(enrollmentEndpoints.getLesson, { params: { id: item.id, lessonId } }))) return;
     const input = { params: { id: item.id }, body: { lessonId, isDone } };
     if ((await client.write(enrollmentEndpoints.setProgress, input)) !== null)
       ledger.claim('done lessons', `${lessonId} ${client.userId}`, isDone ? 'done' : null);

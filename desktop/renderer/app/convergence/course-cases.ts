@@ -98,7 +98,7 @@ function setProgress({ state, body, now }: Context): object {
   const lastOpenedAt = now();
   const lesson = lessonsOf(item).find(({ id }) => id === body['lessonId']);
   if (lesson) lesson.isDone = body['isDone'] === true;
-  else state['positions'] = [{ ...body, updatedAt: lastOpenedAt }];
+  else state['positions'] = [{ ...body, furthest: body['percent'], updatedAt: lastOpenedAt }];
   return { ...progressOf(item), lastOpenedAt };
 }
 
@@ -155,7 +155,7 @@ const courses = (part: Pick<NounCase, 'name' | 'covers' | 'actions'> & Partial<N
     leave: useLeaveCourse('c1'),
     done: useSetLessonDone('c1'),
     position: useSetFilePosition('c1'),
-    answer: useAnswerQuiz('c1', 'l1'),
+    answer: useAnswerQuiz('c1', 'l1', 'first'),
     order: useOrderCourse('c1'),
   }),
   ...part,

@@ -7,9 +7,9 @@ export function canRead({ type }: Pick<CourseFileView, 'type'>): boolean {
   return type !== 'text/vtt' && readerKindOf(type) !== null;
 }
 
-/** Returns whether a learner has come to the end of a file. */
-export function isRead({ percent }: Pick<FilePositionView, 'percent'>): boolean {
-  return percent >= FILE_DONE_FROM;
+/** Returns whether a learner has been at the end of a file. */
+export function isRead({ furthest }: Pick<FilePositionView, 'furthest'>): boolean {
+  return furthest >= FILE_DONE_FROM;
 }
 
 /**

@@ -85,15 +85,15 @@ export function useSetLessonDone(id: string) {
   });
 }
 
-type FilePosition = Omit<FilePositionView, 'updatedAt'>;
+type FilePosition = Omit<FilePositionView, 'updatedAt' | 'furthest'>;
 
 function putPosition(client: QueryClient, id: string, position: FilePosition & { updatedAt?: string | null }): void {
   const updatedAt = position.updatedAt ?? new Date().toISOString();
-  client.setQueryData(
-    filePositionsQuery(id).queryKey,
-    (positions) =>
-      positions && [...positions.filter(({ fileId }) => fileId !== position.fileId), { ...position, updatedAt }],
-  );
+  client.setQueryData(filePositionsQuery(id).queryKey, (positions) => {
+    const before = positions?.find(({ fileId }) => fileId === position.fileId);
+    const furthest = Math.max(before?.furthest ?? 0, position.percent);
+    return positions && [...positions.filter((other) => other !== before), { ...position, furthest, updatedAt }];
+  });
 }
 
 /** The key of the mutations that store positions in the files of an item. */
@@ -119,13 +119,13 @@ export function useSetFilePosition(id: string) {
   });
 }
 
-/** Checks the answers of a quiz, after which its lesson counts as done. */
-export function useAnswerQuiz(id: string, lessonId: string) {
+/** Checks the answers of a quiz whose questions have this version, after which its lesson counts as done. */
+export function useAnswerQuiz(id: string, lessonId: string, questionsVersion: string) {
   const client = useQueryClient();
   return useMutation({
     scope: scopeOf(id),
     mutationFn: (answers: number[]) =>
-      call(enrollmentEndpoints.answerQuiz, { params: { id, lessonId }, body: { answers } }),
+      call(enrollmentEndpoints.answerQuiz, { params: { id, lessonId }, body: { answers, questionsVersion } }),
     onSuccess: ({ progress }) => putProgress(client, id, progress),
     onError: (error) => {
       // The author has changed the questions.

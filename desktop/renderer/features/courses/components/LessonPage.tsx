@@ -87,11 +87,13 @@ function Lesson({ course, lesson }: { course: CourseDetailView; lesson: LessonEn
 }
 
 function LessonContent({ course, lesson }: { course: CourseDetailView; lesson: LessonView }) {
-  const { kind, text, linkUrl, fileId, questions } = lesson;
+  const { kind, text, linkUrl, fileId, questions, questionsVersion } = lesson;
   if (kind === 'text') return <LinkedText className="text-medium leading-relaxed">{text ?? ''}</LinkedText>;
   if (kind === 'link' && linkUrl !== null) return <LessonLink href={linkUrl} />;
-  if (kind === 'quiz' && questions !== null)
-    return <Quiz key={JSON.stringify(questions)} course={course} lessonId={lesson.id} questions={questions} />;
+  if (kind === 'quiz' && questions !== null && questionsVersion !== null) {
+    const quiz = { lessonId: lesson.id, questions, questionsVersion };
+    return <Quiz key={questionsVersion} course={course} {...quiz} />;
+  }
   const file = course.files.find(({ id }) => id === fileId);
   if (file) return <FileContent course={course} file={file} />;
   return <p className="text-text-muted">The author has removed the content of this lesson.</p>;

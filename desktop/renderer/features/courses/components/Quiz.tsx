@@ -15,12 +15,13 @@ interface QuizProps {
   course: CourseDetailView;
   lessonId: string;
   questions: readonly Question[];
+  questionsVersion: string;
 }
 
 /** The questions of a lesson. The answers are checked together, with the right ones and their explanations. */
-export function Quiz({ course, lessonId, questions }: QuizProps) {
+export function Quiz({ course, lessonId, questions, questionsVersion }: QuizProps) {
   const { isOwner, isEnrolled } = course.viewer;
-  const { mutate, isPending } = useAnswerQuiz(course.id, lessonId);
+  const { mutate, isPending } = useAnswerQuiz(course.id, lessonId, questionsVersion);
   const [answers, setAnswers] = useState<readonly (number | null)[]>(() => questions.map(() => null));
   const [results, setResults] = useState<readonly Result[] | null>(null);
   const [isIncomplete, setIsIncomplete] = useState(false);
