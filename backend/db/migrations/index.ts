@@ -11,6 +11,7 @@ import { Migration20261128095400StrangerCounts } from './migration-2026112809540
 import { Migration20261128100000PaidParts } from './migration-20261128100000-paid-parts.ts';
 import { Migration20261128131102ReleasedUsernames } from './migration-20261128131102-released-usernames.ts';
 import { Migration20261128132000Furthest } from './migration-20261128132000-furthest.ts';
+import { Migration20261128132530MessageWords } from './migration-20261128132530-message-words.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -31,4 +32,5 @@ export const migrations = [
   Migration20261128100000PaidParts,
   Migration20261128131102ReleasedUsernames,
   Migration20261128132000Furthest,
+  Migration20261128132530MessageWords,
 ];

@@ -1,10 +1,10 @@
 import { SEARCH_LIMITS } from '#shared/limits.ts';
-import { findWords, isUnspaced, quoted } from './words.ts';
+import { isDense, quoted, wordsOf } from './words.ts';
 
 /** A phrase of a query: one word, or the words between quotation marks. */
 interface Unit {
   words: string[];
-  /** True when the last word may be incomplete. */
+  /** True when the last word may be incomplete; a single character of a script without spaces always may. */
   isOpen: boolean;
 }
 
@@ -26,19 +26,24 @@ export function parseQuery(text: string): ParsedQuery {
   const query: ParsedQuery = { wanted: [], unwanted: [] };
   let left: number = SEARCH_LIMITS.wordsMax;
   for (const [, minusQuoted, quotedText, minus, plain] of text.matchAll(PART)) {
-    const words = Array.from(findWords(quotedText ?? plain ?? ''), ({ word }) => word).slice(0, left);
+    const words = wordsOf(quotedText ?? plain ?? '').slice(0, left);
     left -= words.length;
     if (words.length === 0) continue;
     const units =
-      quotedText === undefined && !isUnspaced(plain ?? '')
+      quotedText === undefined && !isDense(plain ?? '')
         ? words.map((word) => ({ words: [word], isOpen: false }))
-        : [{ words, isOpen: false }];
+        : [{ words, isOpen: isCharacter(words.at(-1)) }];
     (minusQuoted || minus ? query.unwanted : query.wanted).push(...units);
   }
   const last = query.wanted.at(-1);
   const lastWord = last?.words.at(-1) ?? '';
   if (last && !/["\s]$/u.test(text) && [...lastWord].length >= OPEN_MIN_CHARS) last.isOpen = true;
   return query;
+}
+
+/** True for a single character that is found as the beginning of the pairs of characters of a text. */
+function isCharacter(word = ''): boolean {
+  return isDense(word) && [...word].length === 1;
 }
 
 /**
@@ -83,7 +88,10 @@ export function replaceWords(
   replacements: ReadonlyMap<string, string>,
 ): ParsedQuery {
   return {
-    wanted: wanted.map(({ words }) => ({ words: words.map((word) => replacements.get(word) ?? word), isOpen: false })),
+    wanted: wanted.map(({ words }) => ({
+      words: words.map((word) => replacements.get(word) ?? word),
+      isOpen: isCharacter(words.at(-1)),
+    })),
     unwanted,
   };
 }

@@ -12,6 +12,8 @@ const MessageIndexSchema = defineEntity({
     scopes: p.array().columnType('uuid[]'),
     sentAt: createdAtColumn(),
     timeBuckets: () => p.array().columnType('int[]').generated(bucketsColumn('sent_at')).lazy().hidden().nullable(),
+    /** The version of the words in `fts`; see `fillMessageIndex`. */
+    version: p.integer().default(1),
     /** Written by db/text/words.ts. */
     fts: p.type('string').columnType('tsvector').lazy().hidden(),
   },

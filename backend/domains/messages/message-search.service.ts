@@ -11,7 +11,7 @@ import { bucketRange } from '../../db/text/time-buckets.ts';
 import { newestFirst, toSteps } from '../../db/text/newest.ts';
 import { parseQuery, toTsquery, type ParsedQuery } from '../../db/text/text-query.ts';
 import { scoreOf } from '../../db/text/score.ts';
-import { isUnspaced } from '../../db/text/words.ts';
+import { isDense } from '../../db/text/words.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
 import { MESSAGE_COLUMNS, MESSAGE_QUOTE, toMessageView, type MessageRow } from './message.view.ts';
 import { connectedTo, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
@@ -110,10 +110,10 @@ type PeerRow = UserCardRow | { author_id: null };
 function toMessageQuery(parsed: ParsedQuery): string | null {
   return toTsquery({
     ...parsed,
-    wanted: parsed.wanted.map((unit) => ({
-      ...unit,
-      isOpen: unit.isOpen && [...(unit.words.at(-1) ?? '')].length >= OPEN_MIN_CHARS,
-    })),
+    wanted: parsed.wanted.map((unit) => {
+      const last = unit.words.at(-1) ?? '';
+      return { ...unit, isOpen: unit.isOpen && ([...last].length >= OPEN_MIN_CHARS || isDense(last)) };
+    }),
   });
 }
 
@@ -283,5 +283,5 @@ function toItem(row: ItemRow): SearchItem {
 /** True for one word of one or two letters, in a script that separates words. */
 function isShort({ wanted }: ParsedQuery): boolean {
   const [only = '', ...more] = wanted.flatMap(({ words }) => words);
-  return more.length === 0 && [...only].length < OPEN_MIN_CHARS && !isUnspaced(only);
+  return more.length === 0 && [...only].length < OPEN_MIN_CHARS && !isDense(only);
 }

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import type { messageSchemas } from '#shared/api/messages.schema.ts';
 import type { MessageView, NoWriting } from '#shared/api/messages.ts';
 import { query } from '../../db/pool.ts';
+import { WORDS_VERSION } from '../../db/text/words.ts';
 import { LastStatement, transactAfter } from '../../db/transact.ts';
 import { deliverAfterCommit, userLogSql } from '../../db/user-log.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
@@ -73,9 +74,9 @@ const STORE = {
         from c left join files f on f.id = $11 and f.owner_id = $1 and f.state = 'ready'
       returning *
     ), indexed as (
-      insert into message_index (message_id, scopes, sent_at, fts)
-        select m.id, array[m.conversation_id, m.sender_id, m.receiver_id], m.created_at, $12::tsvector from m
-          where $12::tsvector is not null
+      insert into message_index (message_id, scopes, sent_at, fts, version)
+        select m.id, array[m.conversation_id, m.sender_id, m.receiver_id], m.created_at, $12::tsvector, ${WORDS_VERSION}
+          from m where $12::tsvector is not null
       returning message_id
     ), touched as (
       insert into conversation_state (conversation_id, user_id, last_at, has_unread, notify_at)

@@ -4,6 +4,7 @@ import type { ConversationStateInput, MessageView } from '#shared/api/messages.t
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { query } from '../../db/pool.ts';
+import { WORDS_VERSION } from '../../db/text/words.ts';
 import { read } from '../../db/read.ts';
 import { transact } from '../../db/transact.ts';
 import { appendToUserLog, signalAfterCommit } from '../../db/user-log.ts';
@@ -135,10 +136,10 @@ const EDIT = {
   text: `with edited as (update messages set content = $2, edited_at = now() where id = $1 and deleted_at is null
     and kind = 'text' returning id, created_at, conversation_id),
     emptied as (delete from message_index where $3::tsvector is null and message_id in (select id from edited)),
-    indexed as (insert into message_index (message_id, scopes, sent_at, fts)
-      select e.id, array[c.id, c.low_id, c.high_id], e.created_at, $3::tsvector from edited e join conversations c
-        on c.id = e.conversation_id where $3::tsvector is not null
-      on conflict (message_id) do update set fts = excluded.fts)
+    indexed as (insert into message_index (message_id, scopes, sent_at, fts, version)
+      select e.id, array[c.id, c.low_id, c.high_id], e.created_at, $3::tsvector, ${WORDS_VERSION}
+        from edited e join conversations c on c.id = e.conversation_id where $3::tsvector is not null
+      on conflict (message_id) do update set fts = excluded.fts, version = excluded.version)
     select id from edited`,
 };
 const DELETE_FOR_ALL = {

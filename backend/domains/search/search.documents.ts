@@ -21,7 +21,7 @@ const missing = (type: IndexedType, records: string) => ({
   name: `search-missing-${type}`,
   text: `select r.id from ${records}
     and not exists (select 1 from search_index s where s.entity_type = '${type}' and s.entity_id = r.id
-      and s.version = ${DOCUMENT_VERSION}) limit ${BATCH}`,
+      and s.version >= ${DOCUMENT_VERSION}) limit ${BATCH}`,
 });
 
 /** Indexes missing or outdated records for at most `forMs` milliseconds and returns their number. */

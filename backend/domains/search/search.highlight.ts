@@ -9,11 +9,13 @@ const RANGES_MAX = 40;
 /** Finds the ranges of matching words in a text, in UTF-16 code units, in order and without overlaps. */
 export function findRanges(text: string, isMatch: (word: string) => boolean): TextRange[] {
   const ranges: [number, number][] = [];
-  for (const { word, from, to } of findWords(text)) {
+  for (const { word, from, to, first } of findWords(text)) {
     if (!isMatch(word)) continue;
+    // A single character matches the pair that it begins.
+    const end = first && isMatch(first.word) ? first.to : to;
     const last = ranges.at(-1);
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
-    else ranges.push([from, to]);
+    if (last && from <= last[1]) last[1] = Math.max(last[1], end);
+    else ranges.push([from, end]);
     if (ranges.length > RANGES_MAX) break;
   }
   return ranges.slice(0, RANGES_MAX);

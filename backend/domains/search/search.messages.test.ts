@@ -81,6 +81,17 @@ it('finds a message for its two users and no one else, with highlighted words an
   expect((await ask(cat, { q: 'coloids' })).correctedTo).toBeNull();
 });
 
+it('finds words and single characters inside of Chinese and Japanese text, also of messages of before', async () => {
+  const id = await send(ana, ben, '明日はTOEICの試験です');
+  const plain = await send(ana, ben, 'only ascii');
+  for (const q of ['toeic', '試', 'す']) expect([q, await everywhere(ben, q)]).toEqual([q, [1, 1, 1, 1]]);
+  // As an older version has indexed them.
+  await app.pool.query(`update message_index set version = 1, fts = '' where message_id = any($1)`, [[id, plain]]);
+  expect(await fillMessageIndex(app.em())).toBe(1);
+  for (const q of ['toeic', '試', 'す']) expect([q, await everywhere(ben, q)]).toEqual([q, [1, 1, 1, 1]]);
+  expect(await fillMessageIndex(app.em())).toBe(0);
+});
+
 it('excludes creators and categories, and filters by author and day', async () => {
   await send(ana, ben, 'Basalt one');
   await send(ben, ana, 'Basalt two');

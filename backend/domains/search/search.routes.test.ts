@@ -177,6 +177,38 @@ describe('GET /api/search', () => {
     expect(await titles(ben, { q: 'regression -tides' })).toEqual(['Regression that is not linear, of moons']);
   });
 
+  it('finds words, numbers and single characters inside of scripts without spaces', async () => {
+    const texts = [
+      '今日からPythonを勉強します',
+      'TOEIC対策2026届け',
+      '黒猫',
+      '猫が好き',
+      'วันนี้เรียนPythonสนุก',
+      '오늘부터TOEIC시험 3월',
+      '책을 읽다',
+      'データ分析',
+    ];
+    for (const content of texts) await buildPost(app.em(), { userId: idOf(ana), content });
+    await index();
+    const found = async (q: string) => (await titles(ben, { q, types: 'post' })).toSorted();
+    expect(await found('python')).toEqual([texts[0], texts[4]].toSorted());
+    expect(await found('python 勉強')).toEqual([texts[0]]);
+    expect(await found('からPythonを')).toEqual([texts[0]]);
+    expect(await found('からPythonが')).toEqual([]);
+    expect(await found('TOEIC')).toEqual([texts[1], texts[5]].toSorted());
+    expect(await found('toeic 시험')).toEqual([texts[5]]);
+    expect(await found('2026')).toEqual([texts[1]]);
+    expect(await found('2026届')).toEqual([texts[1]]);
+    expect(await found('3월')).toEqual([texts[5]]);
+    expect(await found('猫')).toEqual([texts[2], texts[3]].toSorted());
+    expect(await found('猫 好')).toEqual([texts[3]]);
+    expect(await found('猫 -黒')).toEqual([texts[3]]);
+    expect(await found('책')).toEqual([texts[6]]);
+    expect(await found('タ')).toEqual([texts[7]]);
+    const { results } = await ask(ben, { q: '猫' });
+    expect(results.map(({ ranges }) => ranges.title).toSorted()).toEqual([[[0, 1]], [[1, 2]]]);
+  });
+
   it('reads scripts without spaces, marks, emoji and programming languages', async () => {
     const texts = [
       '東京都で数学を学ぶ',
@@ -191,7 +223,7 @@ describe('GET /api/search', () => {
     await index();
     const found = async (q: string) => (await titles(ben, { q, types: 'post' })).at(0);
     expect(await found('数学')).toBe(texts[0]);
-    expect(await found('数')).toBeUndefined();
+    expect(await found('数')).toBe(texts[0]);
     expect(await found('ไทย')).toBe(texts[1]);
     expect(await found('كتاب')).toBe(texts[2]);
     expect(await found('cafe angstrom lodz')).toBe(texts[3]);

@@ -4,10 +4,10 @@ import { read, type Reader } from '../../db/read.ts';
 import type { SearchDocument } from '../../db/search-document.ts';
 import { visibleToEveryone } from './search.sources.ts';
 import { isSpelt, variantsOf } from './search.spelling.ts';
-import { fold, toVector, toWords } from '../../db/text/words.ts';
+import { fold, toVector, toWords, WORDS_VERSION } from '../../db/text/words.ts';
 
-/** Version of the search documents; rows of an older version are rebuilt. */
-export const DOCUMENT_VERSION = 1;
+/** Version of the search documents and their words; rows of an older version are rebuilt. */
+export const DOCUMENT_VERSION = WORDS_VERSION;
 
 /** An unchanged row is not written, so a like adds no new index entry. */
 const INDEX = {

@@ -23,6 +23,15 @@ it('splits any script into words', () => {
   expect(toWords("C++ & C#: it's 数学を 3.5 🚀🚀")).toEqual(['c++', 'c#', 'it', 's', '数学', '学を', '3', '5', '🚀']);
 });
 
+it('cuts words at the borders of scripts without spaces', () => {
+  expect(toVector([{ text: '今日Python3を2026年、C言語', weight: 'D' }])).toBe(
+    `'今日':1D '日':1D 'python3':2D 'を':3D '2026':4D '年':5D 'c':6D '言語':7D '語':7D`,
+  );
+  expect(toWords('２０２６年 한국어Kor ภาษาC++')).toEqual(['2026', '年', '한국어', 'kor', 'ภา', 'าษ', 'ษา', 'c++']);
+  expect(toTsquery(parseQuery('猫'))).toBe(`('猫':*)`);
+  expect(toTsquery(parseQuery('猫 Python入門 -犬'))).toBe(`('猫':*) & ('python' <-> '入門':*) & !('犬':*)`);
+});
+
 it('writes vectors and queries without injected syntax', () => {
   expect(
     toVector([
