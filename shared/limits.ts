@@ -322,12 +322,14 @@ export const MESSAGE_LIMITS = {
 /**
  * Presence, in milliseconds: how long a user whose connection was lost counts as present, the interval of heartbeats,
  * and the time without one after which a node counts as dead. The users of a dead node go offline within the ping
- * window of {@link SOCKET_LIMITS}.
+ * window of {@link SOCKET_LIMITS}. A user without an input for `seenMs` does not see their screen, and is away after
+ * `idleMs`; what happens on a page that is hidden or behind others is reported after `hiddenMs`.
  */
 export const PRESENCE_LIMITS = {
   graceMs: 5_000,
   heartbeatMs: 5_000,
   deadMs: 15_000,
+  seenMs: MINUTE_MS,
   idleMs: 5 * MINUTE_MS,
   hiddenMs: 5_000,
   intentsPerSecond: 0.5,

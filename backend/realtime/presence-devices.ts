@@ -1,9 +1,12 @@
-import type { PresenceState } from '#shared/api/presence.ts';
 import { PRESENCE_LIMITS } from '#shared/limits.ts';
+import type { PresenceIntents } from '#shared/realtime/presence.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
 /** The state that a device reports of its user. */
-export type ThereState = Exclude<PresenceState, 'offline'>;
+export type ThereState = PresenceIntents['presence']['state'];
+
+/** The states of a device, the most present first. */
+const BY_PRESENCE: readonly ThereState[] = ['online', 'idle', 'away'];
 
 /** The devices of the users on one node. */
 export type PresenceDevices = ReturnType<typeof createDevices>;
@@ -24,7 +27,8 @@ export function createDevices({ onChange, nowMs, graceMs }: DevicesSettings) {
   const stateOf = (userId: string): ThereState | null => {
     const own = devices.get(userId);
     if (own === undefined) return leaving.get(userId)?.state ?? null;
-    return [...own.values()].some(({ state }) => state === 'online') ? 'online' : 'away';
+    const states = new Set([...own.values()].map(({ state }) => state));
+    return BY_PRESENCE.find((state) => states.has(state)) ?? null;
   };
   return {
     /** Returns the most present state of a user's devices; null without one on this node. */

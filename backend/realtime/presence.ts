@@ -101,7 +101,10 @@ type NotifierSettings = Pick<PresenceSettings, 'store' | 'nodeSignals' | 'publis
   devices: PresenceDevices;
 };
 
-/** Saves changes that differ from the stored state and returns their user ids; keeps them on failure. */
+/**
+ * Saves changes that differ from the stored state; keeps them on failure. Returns the ids of the users whose change
+ * others see.
+ */
 async function save(
   { nodeId, store, devices }: Pick<NotifierSettings, 'nodeId' | 'store' | 'devices'>,
   saved: Map<string, ThereState>,
@@ -116,11 +119,17 @@ async function save(
     for (const { userId } of changes) changed.add(userId);
     throw error;
   });
+  const shown = changes.filter(({ userId, state }) => shownState(saved.get(userId) ?? null) !== shownState(state));
   for (const { userId, state } of changes) {
     if (state === null) saved.delete(userId);
     else saved.set(userId, state);
   }
-  return changes.map(({ userId }) => userId);
+  return shown.map(({ userId }) => userId);
+}
+
+/** Returns what others see of a state: whether an online user looks at their screen is not shown. */
+function shownState(state: ThereState | null): PresenceState {
+  return state === 'idle' ? 'online' : (state ?? 'offline');
 }
 
 /** Saves changes of this node before publishing those of all nodes, so that new connections receive them. */

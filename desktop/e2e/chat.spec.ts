@@ -27,13 +27,28 @@ test('two members write live: unread, read, reply, edit, delete, typing', async 
   await ben.page.getByRole('link', { name: /Ana Ruiz/ }).click();
   await expect(ben.page.getByRole('log').getByText('Is the lab open today?')).toBeVisible();
   await expect(ana.page.getByLabel('Read', { exact: true })).toBeVisible();
+
+  // Ben works in another window, with the thread open: nothing is read before he is back.
+  await ben.page.evaluate(() =>
+    Object.defineProperty(document, 'hasFocus', { configurable: true, value: () => false }),
+  );
+  const toastsInChat = await recordToasts(ben.page);
+  await write(ana.page, 'Ben Adu', 'Or tomorrow?');
+  await expect.poll(toastsInChat).toContain('New message / Ana Ruiz: Or tomorrow?');
+  await expect(ben.page.getByRole('log').getByText('Or tomorrow?')).toBeVisible();
+  await expect(ana.page.getByLabel('Read', { exact: true })).toHaveCount(1);
+  await ben.page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hasFocus');
+    window.dispatchEvent(new Event('focus'));
+  });
+  await expect(ana.page.getByLabel('Read', { exact: true })).toHaveCount(2);
   // It is shown for some seconds.
   const typing = ana.page.getByRole('status').filter({ hasText: 'typing…' }).waitFor();
   await ben.page.getByLabel('Message to Ana Ruiz').pressSequentially('Yes');
   await typing;
   expect(await findFaults(ben.page)).toEqual([]);
 
-  await ben.page.getByRole('button', { name: 'Actions for the message from Ana Ruiz' }).click();
+  await ben.page.getByRole('button', { name: 'Actions for the message from Ana Ruiz' }).last().click();
   await ben.page.getByRole('menuitem', { name: 'Reply' }).click();
   await write(ben.page, 'Ana Ruiz', 'Yes, until six');
   await expect(ana.page.getByRole('log').getByText('Yes, until six')).toBeVisible();

@@ -1,6 +1,8 @@
 import type { Ack } from '#shared/realtime/contract.ts';
+import type { PresenceIntents } from '#shared/realtime/presence.ts';
 import { presenceOf } from './core/activity.ts';
 import { followActivity } from './platform/activity.ts';
+import { sendToWindows } from './platform/ipc.ts';
 import type { LiveFollower } from './platform/live.ts';
 
 /** Reports the member's presence at this computer to the server. */
@@ -12,15 +14,15 @@ export interface Presence extends LiveFollower {
 }
 
 /**
- * Follows the member's activity in the whole system, in the place of the page, which sees only its own window: while
- * they are active here, the notifications of the client reach them, and the server sends no web push and no email.
+ * Follows the member's activity in the whole system, in the place of the page, which sees only its own window: others
+ * see them online while they use any program. Tells the pages when the screen is locked.
  */
 export function createPresence(
-  emit: (name: 'presence', payload: { state: 'online' | 'away' }) => Promise<Ack>,
+  emit: (name: 'presence', payload: PresenceIntents['presence']) => Promise<Ack>,
 ): Presence {
-  let activity: 'online' | 'away' = 'online';
+  let activity: PresenceIntents['presence']['state'] = 'online';
   let isAway = false;
-  let reported: 'online' | 'away' = 'online';
+  let reported: PresenceIntents['presence']['state'] = 'online';
   const report = (): void => {
     const state = isAway ? 'away' : activity;
     if (state === reported) return;
@@ -42,9 +44,12 @@ export function createPresence(
       report();
     },
     start: () => {
-      stop = followActivity((now) => {
-        activity = presenceOf(now);
-        report();
+      stop = followActivity({
+        report: (now) => {
+          activity = presenceOf(now);
+          report();
+        },
+        onLock: (isLocked) => sendToWindows('screenLock', isLocked),
       });
     },
     stop: () => stop(),

@@ -79,6 +79,8 @@ export interface ShellEvents {
   clientCheck: Pick<AppInfo, 'requiredVersion'>;
   /** The menu or a link opens a page; a path of the router. */
   navigate: { path: string };
+  /** The screen is locked or unlocked. */
+  screenLock: boolean;
 }
 
 /** The page that may make each call. */
@@ -93,4 +95,9 @@ export const SHELL_CALLS: BridgeTable<ShellCalls> = {
 };
 
 /** The page that receives each event. */
-export const SHELL_EVENTS: EventTable<ShellEvents> = { toast: 'app', clientCheck: 'app', navigate: 'app' };
+export const SHELL_EVENTS: EventTable<ShellEvents> = {
+  toast: 'app',
+  clientCheck: 'app',
+  navigate: 'app',
+  screenLock: 'app',
+};

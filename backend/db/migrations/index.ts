@@ -12,6 +12,7 @@ import { Migration20261128100000PaidParts } from './migration-20261128100000-pai
 import { Migration20261128131102ReleasedUsernames } from './migration-20261128131102-released-usernames.ts';
 import { Migration20261128132000Furthest } from './migration-20261128132000-furthest.ts';
 import { Migration20261128132530MessageWords } from './migration-20261128132530-message-words.ts';
+import { Migration20261128132700IdleDevices } from './migration-20261128132700-idle-devices.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -33,4 +34,5 @@ export const migrations = [
   Migration20261128131102ReleasedUsernames,
   Migration20261128132000Furthest,
   Migration20261128132530MessageWords,
+  Migration20261128132700IdleDevices,
 ];

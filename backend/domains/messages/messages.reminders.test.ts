@@ -114,6 +114,24 @@ it('waits while a device is active, and notifies once none is', async () => {
   expect(await notifications(cleo.id)).toHaveLength(1);
 });
 
+it.each(['idle', 'away'] as const)(
+  'notifies of an open thread by push and email while its device is %s',
+  async (state) => {
+    const cleo = await enterLive(app, { role: 'teacher' });
+    await app.pool.query('update users set email_verified_at = now() where id = $1', [cleo.id]);
+    await buildConnection(app.em(), { userId: cleo.id, connectedUserId: idOf(ben) });
+    await expect.poll(async () => (await findActive(app.pool, [cleo.id])).has(cleo.id)).toBe(true);
+    expect(await cleo.live.ask('presence', { state })).toEqual({ ok: true });
+    await expect.poll(async () => (await findActive(app.pool, [cleo.id])).has(cleo.id)).toBe(false);
+    await write('Hello', cleo.id);
+    await cleo.live.next('new-message');
+    await remind(cleo.id);
+    await settled();
+    expect(await notifications(cleo.id)).toMatchObject([{ read: false, email_due_at: expect.any(Date) }]);
+    cleo.live.close();
+  },
+);
+
 it('obeys a muted conversation, a block and the switch for messages', async () => {
   await connect();
   await write();

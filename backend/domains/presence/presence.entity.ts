@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { PresenceState } from '#shared/api/presence.ts';
+import type { PresenceIntents } from '#shared/realtime/presence.ts';
 import { User } from '../users/user.entity.ts';
 
 const PresenceNodeSchema = defineEntity({
@@ -26,10 +26,10 @@ const PresenceSchema = defineEntity({
   properties: {
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').primary().deleteRule('cascade'),
     nodeId: () => p.manyToOne(PresenceNode).mapToPk().fieldName('node_id').primary().deleteRule('cascade'),
-    state: p.text().$type<Exclude<PresenceState, 'offline'>>(),
+    state: p.text().$type<PresenceIntents['presence']['state']>(),
   },
   indexes: [{ name: 'presences_node_index', properties: ['nodeId'] }],
-  checks: [{ name: 'presences_state_check', expression: `state in ('online', 'away')` }],
+  checks: [{ name: 'presences_state_check', expression: `state in ('online', 'idle', 'away')` }],
 });
 
 /** A user with a device on a node. Both tables are unlogged: the nodes write them again after a crash of Postgres. */

@@ -6,6 +6,7 @@ import type { TestApp } from '../../testing/test-app.ts';
 import { openTwoNodes } from '../../testing/two-nodes.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 import { connectLiveClient, type LiveClient } from '../../testing/two-clients.ts';
+import { findActive } from './presence.view.ts';
 import { createPresenceStore } from './presence.service.ts';
 
 let app: TestApp;
@@ -206,7 +207,27 @@ it('is hidden when the account is closed', async () => {
   expect(await visibleState(ana, ben)).toBeUndefined();
 });
 
-it('accepts only online and away, only for oneself, and within the rate limit', async () => {
+it('is online for others while the user does not look at the screen, who then counts as inactive', async () => {
+  const [ana, ben] = await connected();
+  const anaLive = await ana.enter();
+  const benLive = await ben.enter();
+  await becomes(anaLive, ben, 'online');
+  expect(await benLive.ask('presence', { state: 'idle' })).toEqual({ ok: true });
+  await expect.poll(async () => (await findActive(app.pool, [ben.id])).size).toBe(0);
+  expect(await visibleState(ana, ben)).toBe('online');
+  await benLive.ask('presence', { state: 'away' });
+  await becomes(anaLive, ben, 'away');
+  await benLive.ask('presence', { state: 'idle' });
+  await becomes(anaLive, ben, 'online');
+  // The first change of state was not pushed, since others see no difference.
+  expect(states(anaLive, ben)).toEqual(['online', 'away', 'online']);
+  const phone = await ben.enter(node);
+  await expect.poll(async () => (await findActive(app.pool, [ben.id])).size).toBe(1);
+  await phone.ask('presence', { state: 'idle' });
+  await expect.poll(async () => (await findActive(app.pool, [ben.id])).size).toBe(0);
+});
+
+it('accepts only online, idle and away, only for oneself, and within the rate limit', async () => {
   const [ana, ben] = await connected();
   const live = await ben.enter();
   expect(await live.ask('presence', { state: 'offline' })).toEqual({ ok: false, code: 'INVALID' });

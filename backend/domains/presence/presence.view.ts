@@ -11,7 +11,7 @@ const IS_ALIVE = `n.beat_at > now() - interval '${PRESENCE_LIMITS.deadMs} millis
 /** Selects the state of the user of an SQL expression, over all their devices. */
 const stateOf = (
   user: string,
-) => `(select case when count(*) = 0 then 'offline' when bool_or(p.state = 'online') then 'online' else 'away' end
+) => `(select case when count(*) = 0 then 'offline' when bool_or(p.state <> 'away') then 'online' else 'away' end
   from presences p join presence_nodes n on n.id = p.node_id and ${IS_ALIVE} where p.user_id = ${user})`;
 
 /** Tests that the user of an SQL expression shows their presence; users who hide theirs cannot see others'. */
@@ -42,7 +42,7 @@ const ACTIVE = {
     where p.user_id = any($1::uuid[]) and p.state = 'online'`,
 };
 
-/** Selects those of the given users that have an active device, whether or not they show it. */
+/** Selects those of the given users that see one of their devices now, whether or not they show their presence. */
 export async function findActive(reader: Reader, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await read<{ user_id: string }>(reader, ACTIVE, [userIds]);
   return new Set(rows.map((row) => row.user_id));

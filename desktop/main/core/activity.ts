@@ -5,12 +5,15 @@ export interface SystemActivity {
   /** Milliseconds since the last input in any program. */
   idleMs: number;
   isLocked: boolean;
+  /** A window of the app has the focus. */
+  isInFront: boolean;
 }
 
 /**
- * Returns the presence of a member at this computer: online while they use it in any program, since a notification of
- * the client reaches them. While they are away, the server sends web push and email.
+ * Returns the state of a member at this computer: online while they use the app, idle while they use only other
+ * programs or have just left, then away. What arrives while they are idle or away follows by web push and email.
  */
-export function presenceOf({ idleMs, isLocked }: SystemActivity): 'online' | 'away' {
-  return isLocked || idleMs >= PRESENCE_LIMITS.idleMs ? 'away' : 'online';
+export function presenceOf({ idleMs, isLocked, isInFront }: SystemActivity): 'online' | 'idle' | 'away' {
+  if (isLocked || idleMs >= PRESENCE_LIMITS.idleMs) return 'away';
+  return isInFront && idleMs < PRESENCE_LIMITS.seenMs ? 'online' : 'idle';
 }

@@ -245,9 +245,12 @@ describe('a reply', () => {
 
 describe('presence at this computer', () => {
   it.each([
-    ['in use', { idleMs: 0, isLocked: false }, 'online'],
-    ['idle for nearly five minutes', { idleMs: 299_999, isLocked: false }, 'online'],
-    ['idle for five minutes', { idleMs: 300_000, isLocked: false }, 'away'],
-    ['locked', { idleMs: 0, isLocked: true }, 'away'],
+    ['in use', { idleMs: 0, isLocked: false, isInFront: true }, 'online'],
+    ['without input for nearly a minute', { idleMs: 59_999, isLocked: false, isInFront: true }, 'online'],
+    ['without input for a minute', { idleMs: 60_000, isLocked: false, isInFront: true }, 'idle'],
+    ['in use in another program', { idleMs: 0, isLocked: false, isInFront: false }, 'idle'],
+    ['without input for nearly five minutes', { idleMs: 299_999, isLocked: false, isInFront: false }, 'idle'],
+    ['without input for five minutes', { idleMs: 300_000, isLocked: false, isInFront: true }, 'away'],
+    ['locked', { idleMs: 0, isLocked: true, isInFront: true }, 'away'],
   ] as const)('%s', (_case, activity, state) => expect(presenceOf(activity)).toBe(state));
 });

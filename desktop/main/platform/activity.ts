@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { BrowserWindow, powerMonitor } from 'electron';
+import { app, BrowserWindow, powerMonitor } from 'electron';
 import { SECOND_MS } from '#shared/time.ts';
 import type { SystemActivity } from '../core/activity.ts';
 
@@ -30,25 +30,38 @@ export function isWritable(path: string): boolean {
   }
 }
 
-/** Reports the activity at this computer now, every 30 s and at each lock. Returns a function that ends it. */
-export function followActivity(report: (activity: SystemActivity) => void): () => void {
+/** Receives the activity at this computer, and each lock and unlock of its screen. */
+interface ActivityListener {
+  report: (activity: SystemActivity) => void;
+  onLock: (isLocked: boolean) => void;
+}
+
+/**
+ * Reports the activity at this computer now, every 30 s, at each lock, and when a window of the app comes to the front.
+ * Returns a function that ends it.
+ */
+export function followActivity({ report, onLock }: ActivityListener): () => void {
   let isLocked = false;
-  const look = (): void => report({ idleMs: readIdleMs(), isLocked });
-  const lock = (): void => {
-    isLocked = true;
+  const look = (): void => {
+    const isInFront = BrowserWindow.getFocusedWindow() !== null;
+    report({ idleMs: readIdleMs(), isLocked, isInFront });
+  };
+  const setLocked = (now: boolean): void => {
+    isLocked = now;
+    onLock(now);
     look();
   };
-  const unlock = (): void => {
-    isLocked = false;
-    look();
-  };
+  const lock = (): void => setLocked(true);
+  const unlock = (): void => setLocked(false);
   powerMonitor.on('lock-screen', lock);
   powerMonitor.on('unlock-screen', unlock);
+  app.on('browser-window-focus', look);
   const timer = setInterval(look, EVERY_MS);
   look();
   return () => {
     clearInterval(timer);
     powerMonitor.off('lock-screen', lock);
     powerMonitor.off('unlock-screen', unlock);
+    app.off('browser-window-focus', look);
   };
 }

@@ -160,6 +160,7 @@ export function createBrowserWindow({
       for (const window of windows) window.blur();
       this.hasFocus = true;
       this.emit('focus', createEvent({}));
+      app.emit('browser-window-focus', createEvent({}), this);
     }
     /** Another window or app has the focus. */
     blur(): void {

@@ -63,8 +63,8 @@ export const CONVERSATION_RECORDS: readonly DataRecord[] = [
   {
     table: 'presences',
     title: 'Whether you are online',
-    content: 'That one of your devices is connected, and whether you have left it alone',
-    purpose: 'To show the dot beside your photo',
+    content: 'That one of your devices is connected, and whether you look at it',
+    purpose: 'To show the dot beside your photo, and to notify you of unread messages elsewhere',
     retention: 'While you are connected; not stored afterwards',
     visibility: 'Your connections and those you write with, unless one of you has turned it off',
   },

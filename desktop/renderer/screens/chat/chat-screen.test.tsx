@@ -5,8 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CurrentUser } from '#shared/api/auth.ts';
-import type { ConversationView } from '#shared/api/messages.ts';
+import type { ConversationView, MessageView } from '#shared/api/messages.ts';
 import type { UserCard } from '#shared/api/users.ts';
+import { PRESENCE_LIMITS } from '#shared/limits.ts';
 import { endTyping, startTyping } from '../../features/messages/session/typing.ts';
 import { ModerationContext } from '../../features/users/moderation.ts';
 import { apiClient } from '../../lib/http/api.ts';
@@ -105,4 +106,53 @@ it('moves focus into the files, and Escape closes them and returns it', async ()
   await userEvent.keyboard('{Escape}');
   expect(screen.queryByRole('complementary', { name: 'Files with Priya Nair' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show files' }));
+});
+
+const MESSAGE = {
+  id: 'm1',
+  conversationId: 'c1',
+  conversationSeq: 1,
+  senderId: 'priya',
+  receiverId: 'me',
+  clientId: 'x1',
+  kind: 'text',
+  content: 'Is the lab open?',
+  read: false,
+  createdAt: '2026-11-28T10:00:00.000Z',
+  editedAt: null,
+  deletedAt: null,
+  files: [],
+} as unknown as MessageView;
+
+/** Renders the thread with an unread message that arrives while its member is away; returns the requests to read. */
+async function openUnseen(): Promise<unknown[]> {
+  const reads: unknown[] = [];
+  vi.spyOn(apiClient, 'request').mockImplementation(async ({ method, path, body }) => {
+    if (method === 'PUT') reads.push([path, body]);
+    const { pathname } = new URL(path, 'http://x');
+    return {
+      data: (pathname === '/api/messages/priya' ? [MESSAGE] : (RESPONSES[pathname] ?? [])) as never,
+      headers: new Headers(),
+    };
+  });
+  renderChat('/chat?with=priya');
+  await screen.findByText('Is the lab open?');
+  expect(reads).toEqual([]);
+  return reads;
+}
+const READ = [['/api/messages/priya/read', { upToSeq: 1 }]];
+
+it('reads a message of the open thread once there is an input again', async () => {
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + PRESENCE_LIMITS.seenMs);
+  const reads = await openUnseen();
+  window.dispatchEvent(new Event('pointermove'));
+  await vi.waitFor(() => expect(reads).toEqual(READ));
+});
+
+it('reads a message of the open thread once its window is in front again', async () => {
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+  const reads = await openUnseen();
+  hasFocus.mockRestore();
+  window.dispatchEvent(new Event('focus'));
+  await vi.waitFor(() => expect(reads).toEqual(READ));
 });

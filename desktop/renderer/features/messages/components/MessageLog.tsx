@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { describeFailure } from '../../../lib/http/failure.ts';
+import { whileSeen } from '../../../lib/page/activity.ts';
 import { useChatPath } from '../../../lib/page/chat-path.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
@@ -87,13 +88,7 @@ export function MessageLog({
   };
   useEffect(() => () => trimThread(client, peer.id, at), [client, peer.id, at]);
   useEffect(() => {
-    if (!isAtEnd || newest === 0) return;
-    const report = (): void => {
-      if (document.visibilityState === 'visible') onRead(newest);
-    };
-    report();
-    document.addEventListener('visibilitychange', report);
-    return () => document.removeEventListener('visibilitychange', report);
+    if (isAtEnd && newest !== 0) return whileSeen(() => onRead(newest));
   }, [isAtEnd, newest, onRead]);
 
   if (data === undefined) return <QueryState query={query} skeleton={<LogSkeleton />} />;

@@ -1,22 +1,20 @@
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import { savedEndpoints } from '#shared/api/saved.ts';
-import { SECOND_MS } from '#shared/time.ts';
 import { call } from '../../../lib/http/api.ts';
+import { startLater } from '../../../lib/start-later.ts';
 import type { FeedName, FeedPost } from '../feed.ts';
 
-const FEED = { params: { list: 'feed' } } as const;
+/** The list whose marker this is. */
+export const FEED = { params: { list: 'feed' } } as const;
 
 /** How far the user has read the feed on any device; fetched at each visit. */
-const markerQuery = queryOptions({
+export const markerQuery = queryOptions({
   queryKey: ['feed-marker'],
   queryFn: ({ signal }) => call(savedEndpoints.getMarker, FEED, { signal }),
   staleTime: 0,
   gcTime: 0,
 });
-
-/** How long the newest post is on screen before it counts as seen, in milliseconds. */
-const SEEN_AFTER_MS = 1.5 * SECOND_MS;
 
 /**
  * Returns the id of the first post that the user saw at an earlier visit, for a line above it; undefined without new
@@ -30,15 +28,9 @@ export function useCaughtUp(name: FeedName, posts: readonly FeedPost[], userId: 
   if (marker !== undefined && seenAt === undefined) setSeenAt(marker.lastSeenAt);
   const isMarked = name === 'all' || name === 'network';
   const newestId = isMarked && seenAt !== undefined ? posts[0]?.id : undefined;
-  const movedTo = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (newestId === undefined || movedTo.current === newestId) return undefined;
-    const timer = setTimeout(() => {
-      if (document.visibilityState !== 'visible') return;
-      movedTo.current = newestId;
-      void moveMarker(client, newestId);
-    }, SEEN_AFTER_MS);
-    return () => clearTimeout(timer);
+    if (newestId !== undefined)
+      return startLater(import('./move-marker.ts'), ({ moveWhenSeen }) => moveWhenSeen(client, newestId));
   }, [client, newestId]);
   return useMemo(() => {
     if (!isMarked || !seenAt) return undefined;
@@ -46,13 +38,4 @@ export function useCaughtUp(name: FeedName, posts: readonly FeedPost[], userId: 
     const hasNew = at > 0 && posts.slice(0, at).some((post) => post.userId !== userId);
     return hasNew ? posts[at]?.id : undefined;
   }, [isMarked, posts, seenAt, userId]);
-}
-
-/** Moves the read marker to a post; ignores failures. */
-async function moveMarker(client: QueryClient, lastSeenId: string): Promise<void> {
-  try {
-    client.setQueryData(markerQuery.queryKey, await call(savedEndpoints.setMarker, { ...FEED, body: { lastSeenId } }));
-  } catch {
-    // The next visible post tries again.
-  }
 }

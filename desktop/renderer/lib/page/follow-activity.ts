@@ -1,0 +1,44 @@
+import type { PresenceIntents } from '#shared/realtime/presence.ts';
+import { PRESENCE_LIMITS } from '#shared/limits.ts';
+import { idleMs, isSeen, onReturn } from './activity.ts';
+
+/** What the user does on this device. */
+export type DeviceState = PresenceIntents['presence']['state'];
+
+/**
+ * Reports the state of this device when it changes; it begins as online. `online` means that the user sees the page,
+ * `idle` that they do not, `away` that they have not used it for longer, or that it is hidden. Returns a function that
+ * ends it.
+ */
+export function followActivity(onChange: (state: DeviceState) => void): () => void {
+  let state: DeviceState = 'online';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (): void => {
+    clearTimeout(timer);
+    const next = stateNow();
+    if (next !== state) onChange((state = next));
+    if (state === 'away') return;
+    const untilMs = state === 'online' ? PRESENCE_LIMITS.seenMs : PRESENCE_LIMITS.idleMs;
+    timer = setTimeout(look, untilMs - idleMs());
+  };
+  // Who is back soon after they left is not reported: the server limits the number of reports.
+  const lookSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(look, PRESENCE_LIMITS.hiddenMs);
+  };
+  lookSoon();
+  const end = onReturn(() => void (state !== 'online' && look()));
+  window.addEventListener('blur', lookSoon);
+  document.addEventListener('visibilitychange', lookSoon);
+  return () => {
+    clearTimeout(timer);
+    end();
+    window.removeEventListener('blur', lookSoon);
+    document.removeEventListener('visibilitychange', lookSoon);
+  };
+}
+
+function stateNow(): DeviceState {
+  if (document.visibilityState === 'hidden' || idleMs() >= PRESENCE_LIMITS.idleMs) return 'away';
+  return isSeen() ? 'online' : 'idle';
+}
