@@ -36,52 +36,66 @@ const page = (title: string, body: string): string =>
   `<body onload="top.wasRun = true"><h1>${title}</h1>${body}</body></html>`;
 const PARAGRAPHS = Array.from({ length: 60 }, (_, n) => `<p id="p${n}">Paragraph ${n} of a long chapter.</p>`).join('');
 
+const CONTAINER =
+  '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">' +
+  '<rootfiles><rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
+const NAV =
+  '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>' +
+  '<nav epub:type="toc"><ol><li><a href="one.xhtml">Spring</a></li><li><a href="two.xhtml">Summer</a></li></ol></nav></body></html>';
+const LEAF =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="green"/></svg>';
+
+/** Makes a book of two chapters. */
+function makeBook(
+  name: string,
+  { one, two, css, spine = '' }: Record<'one' | 'two' | 'css', string> & { spine?: string },
+): GivenFile {
+  const files = {
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml': CONTAINER,
+    'book/package.opf':
+      '<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">' +
+      '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:x:1</dc:identifier>' +
+      '<dc:title>The garden</dc:title><dc:language>en</dc:language></metadata><manifest>' +
+      '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>' +
+      '<item id="one" href="one.xhtml" media-type="application/xhtml+xml"/>' +
+      '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/>' +
+      '<item id="style" href="book.css" media-type="text/css"/><item id="leaf" href="leaf.svg" media-type="image/svg+xml"/></manifest>' +
+      `<spine${spine}><itemref idref="one"/><itemref idref="two"/></spine></package>`,
+    'book/nav.xhtml': NAV,
+    'book/book.css': css,
+    'book/leaf.svg': LEAF,
+    'book/one.xhtml': one,
+    'book/two.xhtml': two,
+  };
+  const bytes = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]));
+  return { name, mimeType: 'application/epub+zip', buffer: Buffer.from(zipSync(bytes, { level: 0 })) };
+}
+
 /** A book whose chapters try what a hostile one would: scripts, and files of other servers. */
-const BOOK: GivenFile = {
-  name: 'garden.epub',
-  mimeType: 'application/epub+zip',
-  buffer: Buffer.from(
-    zipSync(
-      {
-        mimetype: strToU8('application/epub+zip'),
-        'META-INF/container.xml': strToU8(
-          '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">' +
-            '<rootfiles><rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
-        ),
-        'book/package.opf': strToU8(
-          '<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">' +
-            '<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:x:1</dc:identifier>' +
-            '<dc:title>The garden</dc:title><dc:language>en</dc:language></metadata><manifest>' +
-            '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>' +
-            '<item id="one" href="one.xhtml" media-type="application/xhtml+xml"/>' +
-            '<item id="two" href="two.xhtml" media-type="application/xhtml+xml"/>' +
-            '<item id="style" href="book.css" media-type="text/css"/><item id="leaf" href="leaf.svg" media-type="image/svg+xml"/></manifest>' +
-            '<spine><itemref idref="one"/><itemref idref="two"/></spine></package>',
-        ),
-        'book/nav.xhtml': strToU8(
-          '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>' +
-            '<nav epub:type="toc"><ol><li><a href="one.xhtml">Spring</a></li><li><a href="two.xhtml">Summer</a></li></ol></nav></body></html>',
-        ),
-        'book/book.css': strToU8('@import "https://tracker.example/a.css"; p { text-indent: 7px; color: #eee }'),
-        'book/leaf.svg': strToU8(
-          '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="green"/></svg>',
-        ),
-        'book/one.xhtml': strToU8(
-          page(
-            'Spring',
-            '<p><img src="leaf.svg" alt="A leaf"/><img src="https://tracker.example/pixel.png" alt="Elsewhere"/></p>' +
-              '<img src="/api/user" alt="Here"/><iframe src="https://tracker.example/"></iframe>' +
-              '<form action="https://tracker.example/"><input name="password"/></form>' +
-              '<p><a href="two.xhtml#p40">Read on in summer</a> or <a href="https://plants.example/">visit us</a>.</p>' +
-              PARAGRAPHS,
-          ),
-        ),
-        'book/two.xhtml': strToU8(page('Summer', PARAGRAPHS)),
-      },
-      { level: 0 },
-    ),
+const BOOK = makeBook('garden.epub', {
+  css: '@import "https://tracker.example/a.css"; p { text-indent: 7px; color: #eee }',
+  one: page(
+    'Spring',
+    '<p><img src="leaf.svg" alt="A leaf"/><img src="https://tracker.example/pixel.png" alt="Elsewhere"/></p>' +
+      '<img src="/api/user" alt="Here"/><iframe src="https://tracker.example/"></iframe>' +
+      '<form action="https://tracker.example/"><input name="password"/></form>' +
+      '<p><a href="two.xhtml#p40">Read on in summer</a> or <a href="https://plants.example/">visit us</a>.</p>' +
+      PARAGRAPHS,
   ),
-};
+  two: page('Summer', PARAGRAPHS),
+});
+
+const column = (title: string): string =>
+  '<html xmlns="http://www.w3.org/1999/xhtml" class="vrtl" xml:lang="ja"><head><link rel="stylesheet" href="book.css"/></head>' +
+  `<body><h1>${title}</h1>${PARAGRAPHS}</body></html>`;
+/** A book in vertical lines, whose pages are turned to the left. */
+const VERTICAL = makeBook('niwa.epub', {
+  css: '.vrtl { writing-mode: vertical-rl }',
+  one: column('\u6625'),
+  two: column('\u590f'),
+  spine: ' page-progression-direction="rtl"',
+});
 
 /** Two members in a conversation; the first has sent the files. */
 async function receive(browser: Browser, stack: Stack, files: GivenFile[]): Promise<Person> {
@@ -251,4 +265,40 @@ test('under the policy of the desktop app, on a small screen: a broken PDF, a PD
   await expect(book.frameLocator('iframe').getByRole('img', { name: 'A leaf' })).toHaveJSProperty('naturalWidth', 40);
   expect(await findFaults(on)).toEqual([]);
   expect(refused).toEqual([]);
+});
+
+test('a book in vertical lines is turned to the left, and goes on where it was closed', async ({ browser, stack }) => {
+  const { page: on } = await receive(browser, stack, [VERTICAL]);
+  let dialog = await open(on, VERTICAL.name);
+  const text = dialog.frameLocator('iframe');
+  const scrolled = () => text.locator('html').evaluate((root) => [Math.abs(root.scrollLeft) > 100, root.scrollTop]);
+  const shown = (chapter: number) => dialog.getByText(new RegExp(`^Chapter ${chapter} of 2 · [1-9]?[0-9]%$`));
+  await expect(text.getByText('Paragraph 0 of')).toBeVisible();
+  await expect(dialog.getByText('Chapter 1 of 2 · 0%')).toBeVisible();
+  expect(await scrolled()).toEqual([false, 0]);
+  await on.keyboard.press('Space');
+  await expect.poll(scrolled).toEqual([true, 0]);
+  await expect(shown(1)).toBeVisible();
+  await on.keyboard.press('ArrowRight');
+  await expect.poll(scrolled).toEqual([false, 0]);
+  await on.keyboard.press('ArrowLeft');
+  await expect.poll(scrolled).toEqual([true, 0]);
+  // The arrows of the bar point the way the book goes.
+  const [next, previous] = await Promise.all(
+    ['Next page', 'Previous page'].map((name) => dialog.getByRole('button', { name }).boundingBox()),
+  );
+  expect(next?.x).toBeLessThan(previous?.x ?? 0);
+  await dialog.getByRole('button', { name: 'Larger text' }).click();
+  await expect.poll(scrolled).toEqual([true, 0]);
+  await text.locator('body').hover();
+  await on.mouse.wheel(0, 100_000);
+  await on.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  dialog = await open(on, VERTICAL.name);
+  await expect.poll(scrolled).toEqual([true, 0]);
+  await expect(shown(1)).toBeVisible();
+  // The first may lead to the very end of the chapter.
+  for (let turn = 0; turn < 2; turn += 1) await dialog.getByRole('button', { name: 'Next page' }).click();
+  await expect(dialog.getByText('Chapter 2 of 2')).toBeVisible();
 });

@@ -7,6 +7,8 @@ interface EpubBarProps {
   chapter: number;
   chapters: number;
   percent: number;
+  /** Whether pages are turned to the left. */
+  isRightToLeft: boolean;
   /** Size of the text, in percent. */
   textPercent: number;
   /** Whether the book has a table of contents. */
@@ -20,7 +22,7 @@ interface EpubBarProps {
 
 /** The table of contents, pages and chapters, and the size of the text. */
 export function EpubBar(props: EpubBarProps) {
-  const { chapter, chapters, percent, textPercent, hasContents, isContentsOpen } = props;
+  const { chapter, chapters, percent, isRightToLeft, textPercent, hasContents, isContentsOpen } = props;
   const { onContents, onChapter, onTurn, onTextSize } = props;
   return (
     <ViewerBar label="Chapters and text size">
@@ -32,30 +34,32 @@ export function EpubBar(props: EpubBarProps) {
           onClick={onContents}
         />
       )}
-      <IconButton
-        label="Previous chapter"
-        icon={<SkipBack className="size-4 rtl:-scale-x-100" />}
-        disabled={chapter <= 0}
-        onClick={() => onChapter(chapter - 1)}
-      />
-      <IconButton
-        label="Previous page"
-        className="max-sm:hidden"
-        icon={<ChevronLeft className="size-4 rtl:-scale-x-100" />}
-        onClick={() => onTurn(-1)}
-      />
-      <IconButton
-        label="Next page"
-        className="max-sm:hidden"
-        icon={<ChevronRight className="size-4 rtl:-scale-x-100" />}
-        onClick={() => onTurn(1)}
-      />
-      <IconButton
-        label="Next chapter"
-        icon={<SkipForward className="size-4 rtl:-scale-x-100" />}
-        disabled={chapter >= chapters - 1}
-        onClick={() => onChapter(chapter + 1)}
-      />
+      <span dir={isRightToLeft ? 'rtl' : 'ltr'} className="flex items-center gap-1">
+        <IconButton
+          label="Previous chapter"
+          icon={<SkipBack className="size-4 rtl:-scale-x-100" />}
+          disabled={chapter <= 0}
+          onClick={() => onChapter(chapter - 1)}
+        />
+        <IconButton
+          label="Previous page"
+          className="max-sm:hidden"
+          icon={<ChevronLeft className="size-4 rtl:-scale-x-100" />}
+          onClick={() => onTurn(-1)}
+        />
+        <IconButton
+          label="Next page"
+          className="max-sm:hidden"
+          icon={<ChevronRight className="size-4 rtl:-scale-x-100" />}
+          onClick={() => onTurn(1)}
+        />
+        <IconButton
+          label="Next chapter"
+          icon={<SkipForward className="size-4 rtl:-scale-x-100" />}
+          disabled={chapter >= chapters - 1}
+          onClick={() => onChapter(chapter + 1)}
+        />
+      </span>
       <span className="min-w-0 flex-1 truncate px-1 text-small text-text-muted tabular-nums">
         {`Chapter ${chapter + 1} of ${chapters} · ${Math.round(percent * 100)}%`}
       </span>

@@ -48,7 +48,7 @@ const SIZE_KEY = 'reader-text-size';
 
 function BookView({ file, book, position, isFocused, onPlace, onProblem }: ViewerProps & { book: Book }) {
   const element = useRef<HTMLIFrameElement>(null);
-  const [place, setPlace] = useState<BookPlace>({ chapter: 0, position: '', percent: 0 });
+  const [place, setPlace] = useState<BookPlace>({ chapter: 0, position: '', percent: 0, isRightToLeft: false });
   const [hasContents, setHasContents] = useState(false);
   const [outside, setOutside] = useState<string | null>(null);
   const [textPercent, setTextPercent] = useState(() => {
@@ -83,6 +83,7 @@ function BookView({ file, book, position, isFocused, onPlace, onProblem }: Viewe
         chapter={place.chapter}
         chapters={book.chapters}
         percent={place.percent}
+        isRightToLeft={place.isRightToLeft}
         textPercent={textPercent}
         hasContents={book.toc.length > 0}
         isContentsOpen={hasContents}
@@ -138,7 +139,7 @@ function useChapterFrame(element: RefObject<HTMLIFrameElement | null>, parts: Fr
     latest.current = parts;
   });
   const [frame, setFrame] = useState<ChapterFrame | null>(null);
-  const chapter = useRef(0);
+  const place = useRef({ chapter: 0, isRightToLeft: false });
   const { book } = parts;
   const show = useCallback((shown: ChapterFrame, target: BookTarget): Promise<void> => {
     return shown.show(target).catch(() => latest.current.onProblem('damaged'));
@@ -146,7 +147,7 @@ function useChapterFrame(element: RefObject<HTMLIFrameElement | null>, parts: Fr
   const turnIn = useCallback(
     (shown: ChapterFrame, direction: 1 | -1): void => {
       if (shown.turn(direction)) return;
-      const next = chapter.current + direction;
+      const next = place.current.chapter + direction;
       if (next < 0 || next >= book.chapters) return;
       // Back leads to the end of the previous chapter.
       const find = direction === 1 ? null : (page: Document) => page.body.lastElementChild;
@@ -162,13 +163,17 @@ function useChapterFrame(element: RefObject<HTMLIFrameElement | null>, parts: Fr
     const start = (): void => {
       const { position, isFocused } = latest.current;
       const created = createChapterFrame(iframe, book, {
-        onPlace: (place) => {
-          chapter.current = place.chapter;
-          latest.current.onPlace(place);
+        onPlace: (next) => {
+          place.current = next;
+          latest.current.onPlace(next);
         },
         onOutside: (href) => latest.current.onOutside(href),
         onTarget: (target) => void show(created, target),
-        onKey: (event) => onKey(event, iframe, (direction) => turnIn(created, direction)),
+        onKey: (event) =>
+          onKey(event, iframe, {
+            isRightToLeft: place.current.isRightToLeft,
+            turn: (direction) => turnIn(created, direction),
+          }),
       });
       shown = created;
       setFrame(created);
@@ -203,15 +208,20 @@ function focusFrom(iframe: HTMLIFrameElement, frame: ChapterFrame): void {
 }
 
 /** Turns pages with the arrow keys and Space, also into the next chapter; Escape is for what contains the reader. */
-function onKey(event: KeyboardEvent, iframe: HTMLIFrameElement, turn: (direction: 1 | -1) => void): void {
+function onKey(
+  event: KeyboardEvent,
+  iframe: HTMLIFrameElement,
+  { isRightToLeft, turn }: { isRightToLeft: boolean; turn: (direction: 1 | -1) => void },
+): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return;
   if (key === 'Escape') {
     iframe.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     return;
   }
-  if (key === 'ArrowRight' || key === 'PageDown' || (key === ' ' && !shiftKey)) turn(1);
-  else if (key === 'ArrowLeft' || key === 'PageUp' || key === ' ') turn(-1);
+  const [on, back] = isRightToLeft ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+  if (key === on || key === 'PageDown' || (key === ' ' && !shiftKey)) turn(1);
+  else if (key === back || key === 'PageUp' || key === ' ') turn(-1);
   else return;
   event.preventDefault();
 }

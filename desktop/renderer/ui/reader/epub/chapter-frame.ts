@@ -1,3 +1,4 @@
+import { axisOf, isRightToLeft, isVertical, type ChapterAxis } from './chapter-axis.ts';
 import { applyStyles, applyTheme } from './chapter-style.ts';
 import { copyChapter } from './copy-chapter.ts';
 import type { Book, BookTarget } from './open-epub.ts';
@@ -16,6 +17,8 @@ export interface BookPlace {
   chapter: number;
   position: string;
   percent: number;
+  /** Whether pages are turned to the left. */
+  isRightToLeft: boolean;
 }
 
 /** What the user does in the frame. */
@@ -30,10 +33,10 @@ interface FrameEvents {
 
 /** Chapters of a book in a frame without scripts. */
 export interface ChapterFrame {
-  /** Shows a place; resolves when its images are there. */
+  /** Shows a place; resolves when its images and fonts are there. */
   show: (target: BookTarget) => Promise<void>;
   setTextPercent: (percent: number) => void;
-  /** Scrolls by the height of the frame; returns false at the end of the chapter. */
+  /** Goes on by what the frame shows at once, or back; returns false at the end of the chapter. */
   turn: (direction: 1 | -1) => boolean;
   focus: () => void;
   close: () => void;
@@ -41,8 +44,10 @@ export interface ChapterFrame {
 
 /** How much of the previous screen stays visible, in pixels. */
 const OVERLAP_PX = 48;
-/** Space above the element that a link leads to, in pixels. */
-const ABOVE_PX = 16;
+/** Space before the element that a link leads to, in pixels. */
+const BEFORE_PX = 16;
+/** A line of a mouse wheel, in pixels. */
+const WHEEL_LINE_PX = 32;
 
 /**
  * Shows chapters of a book in a frame that has loaded {@link EMPTY_PAGE} and whose sandbox allows no scripts: the
@@ -57,16 +62,14 @@ export function createChapterFrame(frame: HTMLIFrameElement, book: Book, events:
   let showing = 0;
 
   const report = (): void => {
-    if (chapter < 0) return;
-    const { share, isAtEnd } = shareOf(page);
-    const percent = isAtEnd && chapter === book.chapters - 1 ? 1 : book.percentOf(chapter, share);
-    events.onPlace({ chapter, position: book.positionOf(chapter, topRange(page)), percent });
+    if (chapter >= 0) events.onPlace(placeIn(book, chapter, { page, view }));
   };
   const theme = (): void => applyTheme(page, textPercent);
   const themes = new MutationObserver(theme);
   themes.observe(document.documentElement, { attributes: true });
   page.addEventListener('scroll', report);
   page.addEventListener('keydown', events.onKey);
+  page.addEventListener('wheel', (event) => scrollByWheel(event, page, view), { passive: false });
   onLink(page, (link) => {
     const href = links.get(link) ?? '';
     if (/^(?:https?|mailto):/i.test(href)) return events.onOutside(href);
@@ -81,11 +84,13 @@ export function createChapterFrame(frame: HTMLIFrameElement, book: Book, events:
       styleText: (href) => book.readText(book.pathOf(next, href)),
     });
     applyStyles(page, copy.styles);
+    for (const [name, value] of copy.root) page.documentElement.setAttribute(name, value ?? '');
     page.body.replaceWith(copy.body);
     theme();
     links = copy.links;
     chapter = next;
-    await Promise.allSettled([...page.images].map((image) => image.decode()));
+    // Both move the text.
+    await Promise.allSettled([page.fonts.ready, ...[...page.images].map((image) => image.decode())]);
   };
 
   return {
@@ -94,16 +99,17 @@ export function createChapterFrame(frame: HTMLIFrameElement, book: Book, events:
       const own = showing;
       if (next !== chapter) await load(next);
       if (own !== showing) return;
-      scrollTo(page, find);
+      scrollTo(page, axisOf(page, view), find);
       report();
     },
     setTextPercent: (percent) => {
-      const range = topRange(page);
+      const axis = axisOf(page, view);
+      const range = firstRange(page, axis);
       textPercent = percent;
       theme();
-      view.scrollTo(0, topOf(range, page));
+      axis.scrollTo(beforeOf(range, axis));
     },
-    turn: (direction) => turnPage(view, direction),
+    turn: (direction) => turnPage(axisOf(page, view), direction),
     focus: () => view.focus(),
     close: () => {
       showing += 1;
@@ -112,10 +118,34 @@ export function createChapterFrame(frame: HTMLIFrameElement, book: Book, events:
   };
 }
 
-function turnPage(view: Window, direction: 1 | -1): boolean {
-  const before = view.scrollY;
-  view.scrollBy(0, direction * (view.innerHeight - OVERLAP_PX));
-  return Math.abs(view.scrollY - before) > 1;
+/** Returns the place of the first element that is visible. */
+function placeIn(book: Book, chapter: number, { page, view }: { page: Document; view: Window }): BookPlace {
+  const axis = axisOf(page, view);
+  const { share, isAtEnd } = shareOf(axis);
+  return {
+    chapter,
+    position: book.positionOf(chapter, firstRange(page, axis)),
+    percent: isAtEnd && chapter === book.chapters - 1 ? 1 : book.percentOf(chapter, share),
+    isRightToLeft: book.isRightToLeft ?? isRightToLeft(page),
+  };
+}
+
+function turnPage(axis: ChapterAxis, direction: 1 | -1): boolean {
+  const before = axis.beforePx();
+  axis.scrollTo(Math.max(0, before + direction * (axis.visiblePx() - OVERLAP_PX)));
+  return Math.abs(axis.beforePx() - before) > 1;
+}
+
+/** Goes on in vertical lines by a wheel, which would scroll down. */
+function scrollByWheel(event: WheelEvent, page: Document, view: Window): void {
+  const { deltaX, deltaY, deltaMode, ctrlKey } = event;
+  if (ctrlKey || Math.abs(deltaX) > Math.abs(deltaY) || !isVertical(page)) return;
+  const axis = axisOf(page, view);
+  const unitPx = { [WheelEvent.DOM_DELTA_LINE]: WHEEL_LINE_PX, [WheelEvent.DOM_DELTA_PAGE]: axis.visiblePx() }[
+    deltaMode
+  ];
+  axis.scrollTo(Math.max(0, axis.beforePx() + deltaY * (unitPx ?? 1)));
+  event.preventDefault();
 }
 
 /** Calls `follow` for each link that is clicked, also with the middle button; the browser does not follow it. */
@@ -131,39 +161,36 @@ function onLink(page: Document, follow: (link: Element) => void): void {
   page.addEventListener('auxclick', onClick);
 }
 
-function shareOf(page: Document): { share: number; isAtEnd: boolean } {
-  const { scrollTop, scrollHeight, clientHeight } = page.documentElement;
-  const rangePx = scrollHeight - clientHeight;
-  return { share: rangePx <= 1 ? 1 : Math.min(1, scrollTop / rangePx), isAtEnd: scrollTop >= rangePx - 2 };
+function shareOf(axis: ChapterAxis): { share: number; isAtEnd: boolean } {
+  const [before, range] = [axis.beforePx(), axis.rangePx()];
+  return { share: range <= 1 ? 1 : Math.min(1, before / range), isAtEnd: before >= range - 2 };
 }
 
-/** Returns the start of the first element at the upper edge. */
-function topRange(page: Document): Range {
+/** Returns the start of the first element that is visible. */
+function firstRange(page: Document, axis: ChapterAxis): Range {
   const range = page.createRange();
-  const { clientWidth } = page.documentElement;
-  const found = [ABOVE_PX, 2 * ABOVE_PX, 4 * ABOVE_PX]
-    .map((y) => page.elementFromPoint(clientWidth / 2, y))
+  const found = [BEFORE_PX, 2 * BEFORE_PX, 4 * BEFORE_PX]
+    .map((distance) => page.elementFromPoint(...axis.pointAt(distance)))
     .find((element) => element !== null && element !== page.body && element !== page.documentElement);
   range.setStart(found ?? page.body, 0);
   range.collapse(true);
   return range;
 }
 
-function topOf(range: Range | Element, page: Document): number {
+/** Returns how much of the chapter is before a place, but for a little space. */
+function beforeOf(range: Range | Element, axis: ChapterAxis): number {
   // A collapsed range at the start of an element has no box.
-  const element = 'startContainer' in range ? range.startContainer : range;
-  const box = element.nodeType === Node.ELEMENT_NODE ? (element as Element).getBoundingClientRect() : null;
-  const top = box?.top ?? ('startContainer' in range ? range.getBoundingClientRect().top : 0);
-  return Math.max(0, top + (page.defaultView?.scrollY ?? 0) - ABOVE_PX);
+  const start = 'startContainer' in range ? range.startContainer : range;
+  const box = (start.nodeType === Node.ELEMENT_NODE ? (start as Element) : range).getBoundingClientRect();
+  return Math.max(0, axis.beforePx() + axis.distanceOf(box) - BEFORE_PX);
 }
 
-function scrollTo(page: Document, find: BookTarget['find']): void {
+function scrollTo(page: Document, axis: ChapterAxis, find: BookTarget['find']): void {
   let place: ReturnType<NonNullable<BookTarget['find']>> = null;
   try {
     place = find?.(page) ?? null;
   } catch {
     // The place was in another edition of the book.
   }
-  const top = place === null || typeof place === 'number' ? 0 : topOf(place, page);
-  page.defaultView?.scrollTo(0, place === page.body ? 0 : top);
+  axis.scrollTo(place === null || typeof place === 'number' || place === page.body ? 0 : beforeOf(place, axis));
 }

@@ -7,18 +7,19 @@ const READER_STYLE = `
   scrollbar-color: var(--border-strong) transparent;
 }
 body {
-  box-sizing: border-box; max-width: 42rem; margin: 0 auto !important; padding: 1.5rem 1.25rem 4rem !important;
+  box-sizing: border-box; max-inline-size: 42rem; margin-block: 0 !important; margin-inline: auto !important;
+  padding-block: 1.5rem 4rem !important; padding-inline: 1.25rem !important;
   color: var(--text); font-family: 'Source Serif 4 Variable', Georgia, serif; line-height: 1.6;
   overflow-wrap: break-word;
 }
 a[href] { color: var(--accent-text); text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--focus-ring); outline-offset: 2px; }
-img, svg { max-width: 100%; height: auto; }
-svg { max-height: 90vh; }
-pre { overflow-x: auto; white-space: pre-wrap; }
-table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; }
+img, svg { max-inline-size: 100%; block-size: auto; }
+svg { max-block-size: 90vb; }
+pre { overflow: auto; white-space: pre-wrap; }
+table { display: block; max-inline-size: 100%; overflow: auto; border-collapse: collapse; }
 td, th { padding: 0.25rem 0.5rem; border: 1px solid var(--border); }
-hr { border: 0; border-top: 1px solid var(--border); }
+hr { border: 0; border-block-start: 1px solid var(--border); }
 `;
 
 /** Names of the theme's colours that the page of a book uses. */

@@ -11,6 +11,8 @@ interface ChapterParts {
 /** A chapter that can be shown: elements without code, addresses and forms. */
 export interface ChapterCopy {
   body: HTMLElement;
+  /** Attributes of the root, by which styles of the book find it; null for none. */
+  root: ReadonlyMap<string, string | null>;
   /** Texts of the style sheets, in order. */
   styles: readonly string[];
   /** What each link leads to, as its author wrote it. */
@@ -69,7 +71,11 @@ export function copyChapter(source: Document, parts: ChapterParts): ChapterCopy 
   if (language !== null && !body.hasAttribute('lang')) body.setAttribute('lang', language);
   if (root.localName === 'svg') copyNode(root, body, state);
   else for (const node of root.childNodes) copyNode(node, body, state);
-  return { body, styles: stylesOf(source, parts.styleText), links: state.links };
+  const ofRoot = ['class', 'dir'].map((name): [string, string | null] => [
+    name,
+    source.documentElement.getAttribute(name),
+  ]);
+  return { body, root: new Map(ofRoot), styles: stylesOf(source, parts.styleText), links: state.links };
 }
 
 function stylesOf(source: Document, styleText: ChapterParts['styleText']): string[] {

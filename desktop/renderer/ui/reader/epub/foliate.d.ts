@@ -31,6 +31,8 @@ declare module 'foliate-js/epub.js' {
     init(): Promise<this>;
     sections: Section[];
     toc?: TocItem[] | null;
+    /** The attribute page-progression-direction of the spine. */
+    dir?: string | null;
     resources: { manifest: { href: string; mediaType: string }[] };
     resolveHref(href: string): Destination | null;
     resolveCFI(cfi: string): Destination;

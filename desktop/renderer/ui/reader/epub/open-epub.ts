@@ -19,6 +19,8 @@ export interface BookTarget {
 export interface Book {
   chapters: number;
   toc: readonly TocEntry[];
+  /** Whether pages are turned to the left, as in Arabic or Japanese; null when the book does not say it. */
+  isRightToLeft: boolean | null;
   /** Returns the source of a chapter, which contains whatever its author wrote. @throws Error for a missing one. */
   loadChapter: (chapter: number) => Document;
   /** Returns the path of a file in the book that a chapter names. */
@@ -70,6 +72,7 @@ export async function openEpub(bytes: Uint8Array): Promise<Book> {
   return {
     chapters: sections.length,
     toc: flattenToc(epub.toc ?? []),
+    isRightToLeft: epub.dir === 'rtl' ? true : epub.dir === 'ltr' ? false : null,
     loadChapter: (chapter) => parseChapter(readText(sections[chapter]?.id ?? '')),
     pathOf: (chapter, href) => sections[chapter]?.resolveHref(href) ?? href,
     readText,
