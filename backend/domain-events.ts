@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 import type { SecurityChange } from '#shared/api/account.ts';
 import type { AudienceType } from '#shared/api/audiences.ts';
+import type { EventPlace } from '#shared/event-places.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { isDatabaseUnavailable } from './db/availability.ts';
 import { newId } from './db/clock.ts';
@@ -56,8 +57,11 @@ export interface DomainEventMap {
   /** A call has ended, also one without an answer. */
   'call-ended': { callId: string };
   'event-created': { eventId: string; userId: string };
-  /** Edited or cancelled; `revision` distinguishes two changes. `isNotified`: participants are notified of it. */
-  'event-updated': { eventId: string; userId: string; revision: number; isNotified: boolean };
+  /**
+   * Edited or cancelled; `revision` distinguishes two changes. `isNotified`: participants are notified of it; `before`:
+   * when and where they know it to be.
+   */
+  'event-updated': { eventId: string; userId: string; revision: number; isNotified: boolean; before?: EventPlace };
   /** What the page of an event says or links to was edited, not only its time or seats. */
   'event-reworded': { eventId: string; revision: number };
   /** A member answered an invitation or withdrew the answer, or a held seat was confirmed without an answer. */

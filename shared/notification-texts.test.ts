@@ -64,6 +64,58 @@ it.each([
   });
 });
 
+const PLACE = {
+  date: '2026-11-24T16:00:00.000Z',
+  endsAt: '2026-11-24T18:00:00.000Z',
+  timezone: 'Europe/Berlin',
+  location: 'Room 5',
+  isVirtual: false,
+};
+
+it.each([
+  [PLACE, 'Tue, 24 Nov 2026, 17:00–19:00 (Europe/Berlin, GMT+1), Room 5'],
+  [
+    { ...PLACE, date: '2026-07-24T16:00:00.000Z', endsAt: null },
+    'Fri, 24 Jul 2026, 18:00 (Europe/Berlin, GMT+2), Room 5',
+  ],
+  [
+    { ...PLACE, timezone: 'America/New_York', location: '', isVirtual: true },
+    'Tue, 24 Nov 2026, 11:00–13:00 (America/New York, GMT-5), online',
+  ],
+  [{ ...PLACE, timezone: 'UTC', endsAt: '2026-11-25T01:00:00.000Z' }, 'Tue, 24 Nov 2026, 16:00–01:00 (UTC), Room 5'],
+  [
+    { ...PLACE, timezone: 'Asia/Kathmandu', endsAt: '2026-11-26T18:00:00.000Z' },
+    'Tue, 24 Nov 2026, 21:45 – Thu, 26 Nov 2026, 23:45 (Asia/Kathmandu, GMT+5:45), Room 5',
+  ],
+  [{ ...PLACE, timezone: 'Mars/Olympus', endsAt: null }, 'Tue, 24 Nov 2026, 16:00 (UTC), Room 5'],
+])('says when and where an event is, in its zone: %j', (place, described) => {
+  const changed = { eventTitle: 'Study table', isCancelled: false, place };
+  const before = { ...PLACE, timezone: 'UTC', date: '2026-11-20T09:00:00.000Z', endsAt: null };
+  const textOf = (params: Extract<TypedParams, { type: 'event-changed' }>['params']) =>
+    notificationText(view({ type: 'event-changed', params }));
+  const content = `Study table: ${described}`;
+  expect(textOf({ ...changed, before })).toEqual({
+    title: 'Event updated',
+    content: `${content}. Before: Fri, 20 Nov 2026, 09:00 (UTC), Room 5`,
+    excerpt: null,
+  });
+  expect(textOf({ ...changed, isLinkNew: true })).toMatchObject({
+    content: `${content}. The link to join has changed.`,
+  });
+  expect(textOf({ ...changed, isCancelled: true })).toEqual({ title: 'Event cancelled', content, excerpt: null });
+  const reminder = { type: 'event-reminder', params: { eventTitle: 'Study table', kind: 'day', place } } as const;
+  expect(notificationText(view(reminder))).toEqual({ title: 'Starts within 24 hours', content, excerpt: null });
+});
+
+it('words the notifications of before, which do not contain when and where', () => {
+  const params = { eventTitle: 'Study table', isCancelled: false };
+  expect(notificationText(view({ type: 'event-changed', params }))).toEqual({
+    title: 'Event updated',
+    content: 'Study table',
+    excerpt: null,
+  });
+});
+
 const bought = { title: 'Algebra', amount: 1_500, currency: 'USD', isTest: false };
 
 it.each([

@@ -1,3 +1,4 @@
+import type { EventPlace } from '../event-places.ts';
 import type { SecurityChange } from './account.ts';
 import type { CallType } from './calls.ts';
 import type { PurchaseNotificationParams } from './purchase-notifications.ts';
@@ -29,8 +30,16 @@ export interface NotificationParams extends PurchaseNotificationParams {
   'verification-answered': Quoted & { status: 'confirmed' | 'declined' | 'revoked' };
   /** The text of the announcement is not stored, so that a deleted one is shown nowhere. */
   'course-announcement': { courseTitle: string };
-  'event-reminder': { eventTitle: string; kind: 'day' | 'soon' };
-  'event-changed': { eventTitle: string; isCancelled: boolean };
+  /** `place` is when and where the event is; notifications of before version 0.2 have none. */
+  'event-reminder': { eventTitle: string; kind: 'day' | 'soon'; place?: EventPlace };
+  /** `before` is what the participants knew until then, if that differs; otherwise the link to join may be new. */
+  'event-changed': {
+    eventTitle: string;
+    isCancelled: boolean;
+    place?: EventPlace;
+    before?: EventPlace;
+    isLinkNew?: boolean;
+  };
   /** `heldUntil` is null when the seat needs no confirmation. */
   'event-promoted': { eventTitle: string; seat: 'free' | 'passed-on'; heldUntil: string | null };
   /** The excerpt is the start of the author's note. */

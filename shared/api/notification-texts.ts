@@ -1,3 +1,4 @@
+import { describePlace, type EventPlace } from '../event-places.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { SecurityChange } from './account.ts';
 import type { NotificationView } from './notifications.ts';
@@ -53,10 +54,10 @@ export function notificationText(view: NotificationView, now = new Date()): Noti
       return text('New announcement', `${names} wrote to the learners of ${view.params.courseTitle}`);
     case 'event-reminder': {
       const span = view.params.kind === 'day' ? '24 hours' : '15 minutes';
-      return text(`Starts within ${span}`, view.params.eventTitle);
+      return text(`Starts within ${span}`, withPlace(view.params.eventTitle, view.params.place));
     }
     case 'event-changed':
-      return text(view.params.isCancelled ? 'Event cancelled' : 'Event updated', view.params.eventTitle);
+      return changeText(view);
     case 'event-promoted':
       return seatText(view, now);
     case 'course-updated':
@@ -129,6 +130,19 @@ function seatText({ params }: Extract<NotificationView, { type: 'event-promoted'
   const excerpt =
     leftMs > 0 ? `Confirm it within ${spanText(leftMs)}, or it is offered to the next member in line.` : null;
   return text('A seat is held for you', eventTitle, excerpt);
+}
+
+function changeText({ params }: Extract<NotificationView, { type: 'event-changed' }>): NotificationText {
+  const { eventTitle, isCancelled, place, before, isLinkNew = false } = params;
+  const content = withPlace(eventTitle, place);
+  if (isCancelled) return text('Event cancelled', content);
+  // Emails and pushes contain no excerpt.
+  const more = before !== undefined ? `. Before: ${describePlace(before)}` : '';
+  return text('Event updated', content + (isLinkNew ? '. The link to join has changed.' : more));
+}
+
+function withPlace(title: string, place: EventPlace | undefined): string {
+  return place === undefined ? title : `${title}: ${describePlace(place)}`;
 }
 
 /** "24 hours", "1 hour", "20 minutes"; at least one minute. */

@@ -13,6 +13,7 @@ import { Migration20261128131102ReleasedUsernames } from './migration-2026112813
 import { Migration20261128132000Furthest } from './migration-20261128132000-furthest.ts';
 import { Migration20261128132530MessageWords } from './migration-20261128132530-message-words.ts';
 import { Migration20261128132700IdleDevices } from './migration-20261128132700-idle-devices.ts';
+import { Migration20261128132713KnownPlaces } from './migration-20261128132713-known-places.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -35,4 +36,5 @@ export const migrations = [
   Migration20261128132000Furthest,
   Migration20261128132530MessageWords,
   Migration20261128132700IdleDevices,
+  Migration20261128132713KnownPlaces,
 ];

@@ -1,8 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AudienceType } from '#shared/api/audiences.ts';
+import type { EventPlace } from '#shared/event-places.ts';
 import { AUDIENCE_CHECK, createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { Course } from '../courses/course.entity.ts';
 import { User } from '../users/user.entity.ts';
+
+/** When and where an event is, with the link to join, which no notification contains. */
+export interface KnownPlace extends EventPlace {
+  joinUrl: string | null;
+}
 
 const EventSchema = defineEntity({
   name: 'Event',
@@ -33,6 +39,8 @@ const EventSchema = defineEntity({
     notifiedAt: p.datetime(3).nullable(),
     /** When they are notified of the edits since then; null when there are none. */
     notifyAt: p.datetime(3).nullable(),
+    /** When and where it was when they were last notified, while edits wait for `notifyAt`; null without such edits. */
+    knownPlace: p.json<KnownPlace>().nullable(),
     audience: p.text().$type<AudienceType>().default('everyone'),
     /** The item whose class can see it. */
     courseId: () => p.manyToOne(Course).mapToPk().fieldName('course_id').nullable().deleteRule('cascade'),
@@ -57,6 +65,11 @@ const EventSchema = defineEntity({
     { name: 'events_ends_at_check', expression: 'ends_at > date' },
   ],
 });
+
+/** Returns when and where an event is or was, for its notifications. */
+export function withoutLink({ date, endsAt, timezone, location, isVirtual }: KnownPlace): EventPlace {
+  return { date, endsAt, timezone, location, isVirtual };
+}
 
 /** One event that members can attend. */
 export class Event extends EventSchema.class {}

@@ -1,3 +1,4 @@
+import { isSamePlace, type EventPlace } from '#shared/event-places.ts';
 import type {
   LoadTitles,
   NotificationChange,
@@ -14,7 +15,8 @@ import { isEventVisible } from './event.access.ts';
  */
 const EVENT = {
   name: 'notification-of-event',
-  text: `select v.title, v.date, v.state, v.user_id as host_id, p.user_id, p.status, p.held_until
+  text: `select v.title, v.date, v.ends_at, v.timezone, v.location, v.is_virtual, v.state,
+      v.user_id as host_id, p.user_id, p.status, p.held_until
     from events v cross join lateral (
       select t.user_id, t.status, t.held_until from event_attendees t where t.event_id = v.id
       union all select v.user_id, 'host', null where not exists (select 1 from event_attendees t
@@ -33,6 +35,10 @@ const TITLES = {
 interface ParticipantRow {
   title: string;
   date: Timestamp;
+  ends_at: Timestamp | null;
+  timezone: string;
+  location: string;
+  is_virtual: boolean;
   state: 'scheduled' | 'cancelled';
   host_id: string;
   user_id: string;
@@ -42,6 +48,17 @@ interface ParticipantRow {
 
 const participants = (reader: Reader, eventId: string): Promise<ParticipantRow[]> =>
   read<ParticipantRow>(reader, EVENT, [eventId]);
+
+function placeOf(row: ParticipantRow): EventPlace {
+  const { timezone, location, is_virtual: isVirtual } = row;
+  return { date: isoOf(row.date), endsAt: isoOrNull(row.ends_at), timezone, location, isVirtual };
+}
+
+/** Returns what a notification of a change says; `before` is missing in a cancellation. */
+function changeOf(place: EventPlace, before: EventPlace | undefined) {
+  if (before === undefined) return { place };
+  return isSamePlace(place, before) ? { place, isLinkNew: place.isVirtual } : { place, before };
+}
 
 /** The part of a draft that differs between domain events, by type. */
 type EventPart<Draft = Extract<NotificationDraft, { type: `event-${string}` }>> = Draft extends NotificationDraft
@@ -54,11 +71,11 @@ function notify(row: ParticipantRow, eventId: string, part: EventPart): Notifica
 
 /** Notifies participants of changes, reminders and seats. */
 export const eventNotifications: NotificationRules = {
-  'event-updated': async (reader, { eventId, userId: actorId, revision, isNotified }) =>
+  'event-updated': async (reader, { eventId, userId: actorId, revision, isNotified, before }) =>
     (isNotified ? await participants(reader, eventId) : []).map((row) =>
       notify(row, eventId, {
         type: 'event-changed',
-        params: { eventTitle: row.title, isCancelled: row.state === 'cancelled' },
+        params: { eventTitle: row.title, isCancelled: row.state === 'cancelled', ...changeOf(placeOf(row), before) },
         actorId,
         groupKey: `event-changed:${eventId}`,
         dedupeKey: `event:${eventId}:${revision}`,
@@ -104,7 +121,7 @@ export const eventNotifications: NotificationRules = {
       .map((row) =>
         notify(row, eventId, {
           type: 'event-reminder',
-          params: { eventTitle: row.title, kind },
+          params: { eventTitle: row.title, kind, place: placeOf(row) },
           dedupeKey: `event-due:${eventId}:${kind}:${date}`,
         }),
       ),

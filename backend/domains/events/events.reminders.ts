@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { read, isoOf, type Timestamp } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
+import { withoutLink, type KnownPlace } from './event.entity.ts';
 
 /** Events that begin within a day and were published before that, once per start. */
 const DAY = {
@@ -25,17 +26,30 @@ const SOON = {
 /** Events that were edited again soon after their participants were notified. */
 const EDITED = {
   name: 'events-due-edits',
-  text: `update events set notified_at = now(), notify_at = null where id in (
-      select v.id from events v where v.notify_at <= now() and v.state = 'scheduled'
-      order by v.notify_at limit 200 for update skip locked) returning id, user_id, revision`,
+  text: `with due as (select v.id, v.known_place from events v where v.notify_at <= now() and v.state = 'scheduled'
+      order by v.notify_at limit 200 for update skip locked)
+    update events v set notified_at = now(), notify_at = null, known_place = null from due where v.id = due.id
+    returning v.id, v.user_id, v.revision, due.known_place`,
 };
+
+interface EditedRow {
+  id: string;
+  user_id: string;
+  revision: number;
+  known_place: KnownPlace | null;
+}
 
 /** Publishes the edits of which participants are notified late. Parallel runs, on any node, notify once. */
 export async function notifyOfEdits(em: EntityManager): Promise<void> {
   await transact(em, async (tx) => {
-    const due = await read<{ id: string; user_id: string; revision: number }>(tx, EDITED, []);
-    for (const { id: eventId, user_id: userId, revision } of due)
-      publishDomainEvent(tx, 'event-updated', { eventId, userId, revision, isNotified: true });
+    for (const { id: eventId, user_id: userId, revision, known_place: known } of await read<EditedRow>(
+      tx,
+      EDITED,
+      [],
+    )) {
+      const before = known === null ? {} : { before: withoutLink(known) };
+      publishDomainEvent(tx, 'event-updated', { eventId, userId, revision, isNotified: true, ...before });
+    }
   });
 }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CreateEventInput, EditEventInput, EventView } from '#shared/api/events.ts';
+import { isSamePlace } from '#shared/event-places.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
@@ -7,7 +8,7 @@ import { transact } from '../../db/transact.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
 import { toAudienceColumns } from '../audiences/audience.access.ts';
-import { Event } from './event.entity.ts';
+import { Event, withoutLink, type KnownPlace } from './event.entity.ts';
 import { loadEventRow, toEventView } from './event.view.ts';
 import { lockEvent, lockForSettling, lockOwnEvent } from './event.access.ts';
 import { settleSeats } from './seats.ts';
@@ -49,7 +50,8 @@ export async function editEvent(
   return transact(em, async (tx) => {
     const event = await lockOwnEvent(tx, eventId, host.id);
     if (event.state === 'cancelled') throw new AppError('CANCELLED', 'This event is cancelled');
-    const before = placeAndTimeOf(event);
+    const known = event.knownPlace ?? knownPlaceOf(event);
+    const before = knownPlaceOf(event);
     const wordsBefore = wordsOf(event);
     if (edit.title !== undefined) event.title = edit.title;
     if (edit.description !== undefined) event.description = edit.description;
@@ -59,13 +61,14 @@ export async function editEvent(
     if (edit.capacity !== undefined) event.capacity = seatsOf(host, edit.capacity);
     event.editedAt = databaseNow();
     event.revision += 1;
-    const isNotified = placeAndTimeOf(event) !== before && isNotifiedNow(event);
+    const isNotified = !isSame(knownPlaceOf(event), before) && isNotifiedNow(event, known);
     await tx.flush();
     const { going, held } = await loadEventView(tx, eventId, host.id);
     if (event.capacity != null && going + held > event.capacity)
       throw invalidField('capacity', `${going + held} members already have a seat`);
     await settleSeats(tx, await lockEvent(tx, eventId, host.id));
-    publishDomainEvent(tx, 'event-updated', { eventId, userId: host.id, revision: event.revision, isNotified });
+    const change = { eventId, userId: host.id, revision: event.revision, isNotified };
+    publishDomainEvent(tx, 'event-updated', { ...change, ...(isNotified && { before: withoutLink(known) }) });
     if (wordsOf(event) !== wordsBefore) publishDomainEvent(tx, 'event-reworded', { eventId, revision: event.revision });
     return loadEventView(tx, eventId, host.id);
   });
@@ -104,12 +107,24 @@ function cancel(tx: EntityManager, event: Event, isNotified: boolean): void {
   event.editedAt = databaseNow();
   event.revision += 1;
   event.notifyAt = null;
+  event.knownPlace = null;
   publishDomainEvent(tx, 'event-updated', { eventId, userId, revision: event.revision, isNotified });
 }
 
 /** What participants must know: when and where an event is. */
-function placeAndTimeOf({ date, endsAt, timezone, location, isVirtual, joinUrl }: Event): string {
-  return JSON.stringify([date, endsAt, timezone, location, isVirtual, joinUrl]);
+function knownPlaceOf({ date, endsAt, timezone, location, isVirtual, joinUrl }: Event): KnownPlace {
+  return {
+    date: date.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    timezone: timezone ?? 'UTC',
+    location,
+    isVirtual: isVirtual ?? false,
+    joinUrl: joinUrl ?? null,
+  };
+}
+
+function isSame(one: KnownPlace, other: KnownPlace): boolean {
+  return isSamePlace(one, other) && one.joinUrl === other.joinUrl;
 }
 
 /** What an operator reads before an advertisement may promote the event. */
@@ -122,13 +137,22 @@ function wordsOf({
   return JSON.stringify([title, description, location, joinUrl]);
 }
 
-/** Decides whether participants are notified of an edit now, or later of this one and those until then. */
-function isNotifiedNow(event: Event): boolean {
+/**
+ * Decides whether participants are notified of an edit now, or later of this one and those until then; of none when the
+ * event is again when and where they know it to be.
+ */
+function isNotifiedNow(event: Event, known: KnownPlace): boolean {
+  if (isSame(knownPlaceOf(event), known)) {
+    event.notifyAt = null;
+    event.knownPlace = null;
+    return false;
+  }
   const now = databaseNow();
   const nextMs = event.notifiedAt ? event.notifiedAt.getTime() + EVENT_LIMITS.editNotificationsEveryMs : 0;
   const isNow = nextMs <= now.getTime();
   if (isNow) event.notifiedAt = now;
   event.notifyAt = isNow ? null : new Date(nextMs);
+  event.knownPlace = isNow ? null : known;
   return isNow;
 }
 

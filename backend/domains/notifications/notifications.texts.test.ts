@@ -48,12 +48,13 @@ const TOASTS: [
   [
     'a change of an event she goes to',
     async (ana, ben) => {
-      const event = await buildEvent(app.em(), { userId: ben.id, title: 'Study table' });
+      const date = new Date('2035-03-01T17:00:00Z');
+      const event = await buildEvent(app.em(), { userId: ben.id, title: 'Study table', date, location: 'Room 2' });
       await app.pool.query('insert into event_attendees (event_id, user_id) values ($1, $2)', [event.id, ana.id]);
       return ben.http.patch(`/api/events/${event.id}`, { body: { location: 'Elsewhere' } });
     },
     'Event updated',
-    () => 'Study table',
+    () => 'Study table: Thu, 1 Mar 2035, 17:00 (UTC), Elsewhere. Before: Thu, 1 Mar 2035, 17:00 (UTC), Room 2',
   ],
 ];
 
