@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import type { FilePurpose } from '#shared/api/files.ts';
 import { ScannerAwayError, type Scanner } from '../../gateways/scanner.ts';
 import { AppError } from '../../http/app-error.ts';
+import { matchesEnding } from './file-content.ts';
 import { endingOf, kindOf, type FileKind } from './file-types.ts';
 import { encodeImage } from './image.ts';
 
@@ -60,7 +60,7 @@ export function checkKind(name: string, purpose: FilePurpose): FileKind {
  * Prepares an upload for storage: re-encodes an image without its metadata, and checks that the bytes of any other file
  * match its extension. Does not unpack archives.
  *
- * @throws AppError BAD_TYPE for a damaged file or a wrong extension, TOO_LARGE above the pixel limit, INFECTED,
+ * @throws AppError BAD_TYPE for a damaged image or a wrong extension, TOO_LARGE above the pixel limit, INFECTED,
  *   UNAVAILABLE while the scanner is unavailable, and what `counted` throws.
  */
 export async function prepareFile(
@@ -84,7 +84,7 @@ export async function prepareFile(
     };
   }
   const ending = endingOf(name);
-  if (kind.kind === 'binary') await checkMagic(source, kind, ending);
+  if (kind.kind === 'binary' && !(await matchesEnding(source, { kind, ending }))) throw wrongType(ending);
   const { sizeBytes, sha256, hasControls } = await readThrough(source, { lookForControls: kind.kind === 'text' });
   if (hasControls) throw wrongType(ending);
   return { content: source, sizeBytes, sha256, mime: kind.mime, ending, width: null, height: null, preview: null };
@@ -101,13 +101,6 @@ async function scan(scanner: Scanner, source: RawFile['source']): Promise<void> 
     });
   }
   throw new AppError('INFECTED', 'This file contains a virus and was not uploaded');
-}
-
-async function checkMagic(source: RawFile['source'], kind: FileKind, ending: string): Promise<void> {
-  const type = await (Buffer.isBuffer(source) ? fileTypeFromBuffer(source) : fileTypeFromFile(source.path)).catch(
-    () => undefined,
-  );
-  if (!type || !kind.detected.includes(type.mime)) throw wrongType(ending);
 }
 
 /** Control characters that text files do not contain: below 32, except tab, LF, FF, CR and escape. */
@@ -134,5 +127,8 @@ async function readThrough(
 }
 
 function wrongType(ending: string): AppError {
-  return new AppError('BAD_TYPE', `This is not a .${ending} file, or it is damaged`);
+  return new AppError(
+    'BAD_TYPE',
+    `This does not look like a .${ending} file. If it opens on your device, put it in a ZIP file first.`,
+  );
 }
