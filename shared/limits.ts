@@ -131,9 +131,9 @@ export const MENTION_LIMITS = {
 } as const;
 
 /**
- * Courses and other items: texts in characters, the highest price in minor units, numbers of files, sections, lessons,
- * questions and options, pages in items, days without activity after which a learner counts as inactive, and rows of an
- * exported roster.
+ * Courses and other items: texts in characters, the highest price of any currency in minor units (price-limits.ts has
+ * that of each), numbers of files, sections, lessons, questions and options, pages in items, days without activity
+ * after which a learner counts as inactive, and rows of an exported roster.
  */
 export const COURSE_LIMITS = {
   titleMaxChars: 120,
@@ -146,7 +146,7 @@ export const COURSE_LIMITS = {
   positionMaxChars: 300,
   searchMaxChars: 100,
   institutionMaxChars: 120,
-  priceMax: 1_000_000,
+  priceMax: 200_000_000,
   perUser: 500,
   libraryAuthors: 100,
   completionFromLearners: 10,

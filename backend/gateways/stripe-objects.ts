@@ -1,33 +1,20 @@
 import type Stripe from 'stripe';
-import { minorDigits } from '#shared/money.ts';
+import { stripeUnitsOf } from '#shared/price-limits.ts';
 import type { RefundState } from './payments.ts';
 
 /** The field of metadata that names the purchase. */
 export const PURCHASE = 'purchase';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * The currencies that Stripe counts in whole units. It counts all others in hundredths, such as HUF and ISK, which are
- * written without decimals, or in thousandths. Source: https://docs.stripe.com/currencies#zero-decimal
- */
-const WHOLE_UNITS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
-const HUNDREDTHS = 2;
-
-/** How many units of Stripe's API a minor unit has. */
-function unitsOf(currency: string): number {
-  const digits = minorDigits(currency);
-  return WHOLE_UNITS.has(currency) || digits >= HUNDREDTHS ? 1 : 10 ** (HUNDREDTHS - digits);
-}
-
 /** Converts an amount in minor units to the unit of Stripe's API. */
 export function toStripeAmount(amount: number, currency: string): number {
-  return amount * unitsOf(currency);
+  return amount * stripeUnitsOf(currency);
 }
 
 /** Converts what Stripe has received to minor units, which can have a fraction, and an ISO 4217 code. */
 export function fromStripeAmount(amount: number, stripeCurrency: string): { amount: number; currency: string } {
   const currency = stripeCurrency.toUpperCase();
-  return { amount: amount / unitsOf(currency), currency };
+  return { amount: amount / stripeUnitsOf(currency), currency };
 }
 
 /** Returns the purchase of an object; null for one of something else, for which the account may also be used. */

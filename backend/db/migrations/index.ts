@@ -14,6 +14,7 @@ import { Migration20261128132000Furthest } from './migration-20261128132000-furt
 import { Migration20261128132530MessageWords } from './migration-20261128132530-message-words.ts';
 import { Migration20261128132700IdleDevices } from './migration-20261128132700-idle-devices.ts';
 import { Migration20261128132713KnownPlaces } from './migration-20261128132713-known-places.ts';
+import { Migration20261128133944Prices } from './migration-20261128133944-prices.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -37,4 +38,5 @@ export const migrations = [
   Migration20261128132530MessageWords,
   Migration20261128132700IdleDevices,
   Migration20261128132713KnownPlaces,
+  Migration20261128133944Prices,
 ];

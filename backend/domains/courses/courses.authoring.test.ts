@@ -83,6 +83,7 @@ describe('creating', () => {
     [{ price: 1.5 }, 'price'],
     [{ price: COURSE_LIMITS.priceMax + 1 }, 'price'],
     [{ price: 49 }, 'price'],
+    [{ price: 1_000_001 }, 'price'],
     [{ contentType: 'podcast' }, 'contentType'],
     [{ category: 'Nothing' }, 'category'],
   ])('refuses %j', async (fields, field) => {
@@ -207,6 +208,17 @@ describe('editing', () => {
     await expect(setPrice(1_234, 'KWD')).rejects.toMatchObject({ code: 'VALIDATION' });
     expect(await setPrice(1_230, 'KWD')).toMatchObject({ price: 1_230 });
     expect(await setPrice(1_234, 'EUR')).toMatchObject({ price: 1_234 });
+  });
+
+  it('limits a price by what its currency is worth', async () => {
+    const { id } = await buildCourse(app.em(), { userId: idOf(author), price: 0 });
+    const identity = { id: idOf(author), role: 'teacher' } as Identity;
+    const setPrice = (price: number, currency: string) =>
+      editCourse(app.em(), { author: identity, currency }, { id, price });
+    expect(await setPrice(12_500_000, 'VND')).toMatchObject({ price: 12_500_000 });
+    expect(await setPrice(COURSE_LIMITS.priceMax, 'IDR')).toMatchObject({ price: COURSE_LIMITS.priceMax });
+    const refusal = { extras: { errors: { price: ['The highest price is €10,000.00'] } } };
+    await expect(setPrice(1_000_001, 'EUR')).rejects.toMatchObject(refusal);
   });
 
   it('checks an old price when the sale changes or the item is published, and at no other edit', async () => {

@@ -5,7 +5,7 @@ import {
   type CreateCourseInput,
   type EditCourseInput,
 } from '#shared/api/courses.ts';
-import { isBelowLeastPrice, leastPrice } from '#shared/least-price.ts';
+import { highestPrice, isPriceAllowed, leastPrice } from '#shared/price-limits.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
 import { formatAmount, minorDigits } from '#shared/money.ts';
 import { MINUTE_MS } from '#shared/time.ts';
@@ -220,15 +220,16 @@ export async function changeParts<Result>(
 
 /**
  * @throws AppError ROLE_CANNOT_SELL when the author's role may neither set a price nor offer an item for sale,
- *   VALIDATION for a price that cannot be paid because it is too low, and for a third decimal other than 0
+ *   VALIDATION for a price that is too low or too high for its currency, and for a third decimal other than 0
  *   (https://docs.stripe.com/currencies#three-decimal).
  */
 function checkSale({ author, currency }: Authoring, { price, forSale }: Pick<Course, 'price' | 'forSale'>): void {
   if (!SELLING_ROLES.includes(author.role) && (price > 0 || forSale))
     throw new AppError('ROLE_CANNOT_SELL', 'Your role can publish free items only', { details: { field: 'price' } });
   if (minorDigits(currency) === 3 && price % 10 !== 0) throw invalidField('price', 'Write at most two decimals');
-  if (isBelowLeastPrice(price, currency))
-    throw invalidField('price', `The lowest price is ${formatAmount(leastPrice(currency), currency, 'en')}`);
+  if (isPriceAllowed(price, currency)) return;
+  const [word, limit] = price < leastPrice(currency) ? ['lowest', leastPrice] : ['highest', highestPrice];
+  throw invalidField('price', `The ${word} price is ${formatAmount(limit(currency), currency, 'en')}`);
 }
 
 async function setImage(tx: EntityManager, course: Course, fileId: string | null): Promise<void> {

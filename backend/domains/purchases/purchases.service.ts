@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CheckoutView, PurchaseInput, PurchaseStatus, PurchaseView } from '#shared/api/purchases.ts';
-import { isBelowLeastPrice } from '#shared/least-price.ts';
 import { formatAmount } from '#shared/money.ts';
+import { isPriceAllowed, leastPrice } from '#shared/price-limits.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/time.ts';
 import { databaseNowMs } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
@@ -142,7 +142,8 @@ function checkOffer(course: CourseRow, { buyerId, expectedPrice, expectedCurrenc
   if (course.status !== 'published' || !course.for_sale || course.price === 0)
     throw new AppError('NOT_FOR_SALE', 'This item is not for sale');
   // A price from before the rule, or from another currency.
-  if (isBelowLeastPrice(course.price, currency)) throw notPayable('too low');
+  if (!isPriceAllowed(course.price, currency))
+    throw notPayable(course.price < leastPrice(currency) ? 'too low' : 'too high');
   if (course.price === expectedPrice && currency === expectedCurrency) return;
   const price = formatAmount(course.price, currency, 'en');
   throw new AppError('PRICE_CHANGED', `The price is now ${price}. Check it before you buy.`);

@@ -2,13 +2,14 @@ import { useCallback, useId } from 'react';
 import { CONTENT_TYPES, COURSE_CATEGORIES, type CourseMetaView } from '#shared/api/courses.ts';
 import { ROLES } from '#shared/api/endpoint.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
+import { highestPrice } from '#shared/price-limits.ts';
 import { useSearchText } from '../../../lib/page/use-search-text.ts';
 import { Facet } from '../../../ui/Facet.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { ROLE_NAMES } from '../../users/user-text.ts';
 import { CONTENT_TYPES as TYPE_TEXTS } from '../content-types.ts';
 import { changeFilter, type CatalogueFilter } from '../filters.ts';
-import { parsePrice, priceTextOf } from '../price.ts';
+import { formatPrice, parsePrice, priceTextOf } from '../price.ts';
 
 interface CatalogueFacetsProps {
   /** Undefined while it loads; the filters can be used without its numbers. */
@@ -106,7 +107,9 @@ function PriceRange({ currency, filter, onChange }: PartProps & { currency: stri
     (field: 'min' | 'max', text: string) => {
       const price = text === '' ? undefined : parsePrice(text, currency);
       const range = { min: filter.min, max: filter.max, [field]: price };
-      if (price !== null && (range.min ?? 0) <= (range.max ?? COURSE_LIMITS.priceMax)) onChange({ [field]: price });
+      const most = highestPrice(currency);
+      if (price === null || (price ?? 0) > most) return;
+      if ((range.min ?? 0) <= (range.max ?? most)) onChange({ [field]: price });
     },
     [currency, filter.min, filter.max, onChange],
   );
@@ -144,7 +147,9 @@ function PriceRange({ currency, filter, onChange }: PartProps & { currency: stri
 /** Returns what is wrong with a price range that is being typed; null when it can be applied. */
 function problemOf(minText: string, maxText: string, currency: string): string | null {
   const min = minText === '' ? 0 : parsePrice(minText, currency);
-  const max = maxText === '' ? COURSE_LIMITS.priceMax : parsePrice(maxText, currency);
+  const most = highestPrice(currency);
+  const max = maxText === '' ? most : parsePrice(maxText, currency);
   if (min === null || max === null) return 'Write a price, such as 20.';
+  if (Math.max(min, max) > most) return `The highest price is ${formatPrice(most, currency)}.`;
   return min > max ? 'The highest price must not be below the lowest.' : null;
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isBelowLeastPrice, leastPrice } from '#shared/least-price.ts';
-import { COURSE_LIMITS } from '#shared/limits.ts';
+import { highestPrice, isPriceAllowed, leastPrice } from '#shared/price-limits.ts';
 import type { FieldErrors } from '../../../../lib/page/form.ts';
 import { RadioCards } from '../../../../ui/RadioCards.tsx';
 import { TextField } from '../../../../ui/TextField.tsx';
@@ -25,11 +24,9 @@ export function PriceStep({ course, form, errors: refused, canSell }: FormStepPr
     const price = priceOf(draft, currency);
     if (price === null) return { price: 'Write a price such as 12 or 12.50' };
     if (draft.isPaid && price === 0) return { price: 'Write a price above 0, or choose Free' };
-    if (isBelowLeastPrice(price, currency))
-      return { price: `The lowest price is ${formatPrice(leastPrice(currency), currency)}` };
-    return price > COURSE_LIMITS.priceMax
-      ? { price: `The highest price is ${formatPrice(COURSE_LIMITS.priceMax, currency)}` }
-      : {};
+    if (isPriceAllowed(price, currency)) return {};
+    const [word, limit] = price < leastPrice(currency) ? ['lowest', leastPrice] : ['highest', highestPrice];
+    return { price: `The ${word} price is ${formatPrice(limit(currency), currency)}` };
   };
   const { errors, isSaving, save, submitLabel } = useSaveStep({ course, form, step: 'price', fields: FIELDS, check });
   const all = { ...refused, ...errors };
