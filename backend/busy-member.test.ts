@@ -1,23 +1,28 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addBelongings, addPeople } from './testing/busy-member.ts';
-import { countBuffers, watchReads } from './testing/buffers.ts';
+import { measureReads, watchReads, type Reading } from './testing/buffers.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
 
 /** Enough to fill the first page of each list, and to reach the limits of what is counted. */
-const FEW = { connections: 150, likedPosts: 150 };
-const MANY = { connections: 2_000, likedPosts: 3_000 };
+const FEW = { connections: 150, likedPosts: 150, items: 10 };
+const MANY = { connections: 2_000, likedPosts: 3_000, items: 500 };
 /** What a member with much may cost of what one with little does. */
 const RATIO = 1.5;
+/** Pages of an index that contain 2,000 entries. */
+const INDEX_PAGES = 80;
 
 /** Runs before the app connects. */
 const record = watchReads();
 let app: TestApp;
 let quiet: TestClient;
 let busy: TestClient;
+let otherId: string;
 beforeAll(async () => {
   app = await createTestApp();
   await addPeople(app);
+  const [other] = (await app.pool.query(`select id from users where username like 'person%' order by id limit 1`)).rows;
+  otherId = String(other.id);
   [quiet, busy] = [app.visitor(), app.visitor()];
   for (const [client, has] of [
     [quiet, FEW],
@@ -29,10 +34,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function buffersOf(client: TestClient, path: string): Promise<number> {
+async function readingOf(client: TestClient, path: string): Promise<Reading> {
   const reads = await record(async () => expect((await client.get(path)).status).toBe(200));
   expect(reads.length).toBeGreaterThan(0);
-  return countBuffers(app.databaseUrl, reads);
+  return measureReads(app.databaseUrl, reads);
+}
+
+async function compare(name: string): Promise<{ few: number; many: Reading }> {
+  const path = name.replace(':id', otherId);
+  // What only the first request of a server reads is left out.
+  await readingOf(quiet, path);
+  return { few: (await readingOf(quiet, path)).pages, many: await readingOf(busy, path) };
 }
 
 it.each([
@@ -45,12 +57,26 @@ it.each([
   '/api/messages',
   '/api/messages?filter=unread',
   '/api/connections',
+  '/api/connections/suggestions',
+  '/api/students?sort=mutual',
   '/api/user',
-])('%s costs a member with much of everything little more than one with little', async (path) => {
-  // What only the first request of a server reads is left out.
-  await buffersOf(quiet, path);
-  const [few, many] = [await buffersOf(quiet, path), await buffersOf(busy, path)];
-  expect(many, `${many} pages against ${few}`).toBeLessThanOrEqual(few * RATIO);
+])('%s costs a member with much of everything little more than one with little', async (name) => {
+  const { few, many } = await compare(name);
+  expect(many.pages, `${many.pages} pages against ${few}`).toBeLessThanOrEqual(few * RATIO);
+});
+
+it.each([
+  '/api/connections/count',
+  '/api/connections/mutual/:id',
+  '/api/users/me',
+  '/api/users/:id',
+  '/api/users/:id/mutual',
+  '/api/students',
+  '/api/students?sort=name',
+])('%s reads the connections of a member from an index, and no other rows of theirs', async (name) => {
+  const { few, many } = await compare(name);
+  expect(many.pages, `${many.pages} pages against ${few}`).toBeLessThanOrEqual(few * RATIO + INDEX_PAGES);
+  for (const table of ['users', 'connections']) expect(many.wholeTables).not.toContain(table);
 });
 
 it('pages of notifications contain each group once', async () => {

@@ -12,6 +12,10 @@ const READ = /^\s*(?:select|with)\b/i;
 const OTHER = /pgboss|presence_|\bsessions\b|pg_notify|advisory|set_config|clock_timestamp\(\)|from outbox/i;
 
 interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Loops': number;
+  Plans?: Plan[];
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
 }
@@ -41,9 +45,18 @@ export function watchReads(): (work: () => Promise<unknown>) => Promise<SentRead
   };
 }
 
-/** Runs statements again, planned as they were, and returns how many pages of 8 kB they touch in all. */
-export async function countBuffers(url: string, reads: readonly SentRead[]): Promise<number> {
-  let buffers = 0;
+/** What statements read. */
+export interface Reading {
+  /** Pages of 8 kB. */
+  pages: number;
+  /** The tables of which every row is read. */
+  wholeTables: ReadonlySet<string>;
+}
+
+/** Runs statements again, planned as they were, and returns what they read in all. */
+export async function measureReads(url: string, reads: readonly SentRead[]): Promise<Reading> {
+  let pages = 0;
+  const wholeTables = new Set<string>();
   for (const { text, values, options } of reads) {
     const client = new pg.Client({ connectionString: url, ...(options !== undefined && { options }) });
     await client.connect();
@@ -55,12 +68,17 @@ export async function countBuffers(url: string, reads: readonly SentRead[]): Pro
       );
       const plan = rows[0]?.['QUERY PLAN'][0].Plan;
       if (!plan) throw new Error('Postgres returned no plan.');
-      buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      pages += plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      for (const table of scannedBy(plan)) wholeTables.add(table);
     } finally {
       await client.end();
     }
   }
-  return buffers;
+  return { pages, wholeTables };
+}
+
+function scannedBy({ 'Node Type': type, 'Relation Name': table, 'Actual Loops': loops, Plans = [] }: Plan): string[] {
+  return [...(type === 'Seq Scan' && loops > 0 && table ? [table] : []), ...Plans.flatMap(scannedBy)];
 }
 
 function toLiteral(value: unknown): string {

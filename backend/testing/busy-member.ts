@@ -6,26 +6,36 @@ export interface Belongings {
   connections: number;
   /** Posts with three unread likes each, one of another day than the others. */
   likedPosts: number;
+  /** Items with ten learners each. */
+  items: number;
 }
 
 /** Accounts besides the members under test: at least as many as one of these has connections. */
 const PEOPLE = 2_500;
 
-/** Fills the database with other members. */
+const PEOPLE_TABLE = `create temporary table people as
+  select id, row_number() over (order by id)::int as n from users where username like 'person%';`;
+
+/** Fills the database with students who are listed in the directory and connected with twenty others each. */
 export async function addPeople({ runAsOwner }: TestApp): Promise<void> {
   await runAsOwner(`
     insert into users (id, username, password, email, full_name, role, email_verified_at)
       select gen_random_uuid(), 'person' || n, 'x', 'person' || n || '@example.test', 'Person ' || n, 'student', now()
       from generate_series(1, ${PEOPLE}) n;
+    ${PEOPLE_TABLE}
+    insert into connections (id, user_id, connected_user_id, status, responded_at)
+      select gen_random_uuid(), p.id, o.id, 'accepted', now()
+      from people p cross join generate_series(1, 10) k join people o on o.n = (p.n + k * 37) % ${PEOPLE} + 1;
+    insert into directory_listings (user_id, name, has_name, has_photo, has_courses, has_mutuals)
+      select p.id, 'Person ' || p.n, true, false, true, true from people p;
     analyze;`);
 }
 
-/** Gives a member connections, conversations and notifications. */
+/** Gives a member connections, conversations, posts, notifications, items and learners. */
 export async function addBelongings({ runAsOwner }: TestApp, userId: string, has: Belongings): Promise<void> {
   const me = `'${userId}'::uuid`;
   await runAsOwner(`
-    create temporary table people as
-      select id, row_number() over (order by id)::int as n from users where username like 'person%';
+    ${PEOPLE_TABLE}
     insert into connections (id, user_id, connected_user_id, status, responded_at)
       select gen_random_uuid(), ${me}, p.id, 'accepted', now() from people p where p.n <= ${has.connections};
     insert into conversations (id, low_id, high_id, last_seq)
@@ -43,5 +53,13 @@ export async function addBelongings({ runAsOwner }: TestApp, userId: string, has
       select gen_random_uuid(), ${me}, 'post-liked', 'posts', 'post', l.id, 'post-liked:' || l.id, p.id,
         now() - l.n * interval '1 minute' - (p.n % 3 / 2) * interval '1 day'
       from liked l join people p on (p.n - 1) / 3 = l.n % ${Math.floor(PEOPLE / 3)};
+    create temporary table items as select gen_random_uuid() as id, n from generate_series(1, ${has.items}) n;
+    insert into courses (id, user_id, title, description, price, status, published_at)
+      select i.id, ${me}, 'Item ' || i.n, 'About', 0, 'published', now() from items i;
+    insert into enrollments (id, user_id, course_id, created_at)
+      select gen_random_uuid(), p.id, i.id, now() - (p.n * 31 % 997) * interval '1 minute'
+      from items i join people p on p.n % ${PEOPLE / 10} = i.n % ${PEOPLE / 10};
     analyze;`);
+  // An index contains all of what is counted, once its pages are known to have no other versions of rows.
+  for (const table of ['connections', 'users', 'posts', 'courses', 'enrollments']) await runAsOwner(`vacuum ${table}`);
 }

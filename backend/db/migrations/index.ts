@@ -15,6 +15,7 @@ import { Migration20261128132530MessageWords } from './migration-20261128132530-
 import { Migration20261128132700IdleDevices } from './migration-20261128132700-idle-devices.ts';
 import { Migration20261128132713KnownPlaces } from './migration-20261128132713-known-places.ts';
 import { Migration20261128133944Prices } from './migration-20261128133944-prices.ts';
+import { Migration20261128134000CountedLists } from './migration-20261128134000-counted-lists.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -39,4 +40,5 @@ export const migrations = [
   Migration20261128132700IdleDevices,
   Migration20261128132713KnownPlaces,
   Migration20261128133944Prices,
+  Migration20261128134000CountedLists,
 ];

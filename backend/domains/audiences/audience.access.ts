@@ -51,7 +51,7 @@ export const isRelated = (user: string, other: string, course: string) =>
     or (${isInClass(course, user)} and ${isInClass(course, other)}))`;
 
 /** Tests whether a viewer, named by an SQL expression, is a creator. */
-const isCreator = (viewer: string) => `(select cr.role = 'creator' from users cr where cr.id = ${viewer})`;
+export const isCreator = (viewer: string) => `(select cr.role = 'creator' from users cr where cr.id = ${viewer})`;
 
 /**
  * Tests whether a viewer, named by an SQL expression, is in the audience of a row `record` with the columns audience,

@@ -33,6 +33,12 @@ const ConnectionSchema = defineEntity({
       'connections_received_list',
       '"connections" ("connected_user_id", "status", "created_at" desc, "id" desc)',
     ),
+    // Contain all that is read of who is connected with whom.
+    sqlIndex('connections_sent_accepted', `"connections" ("user_id", "connected_user_id") where status = 'accepted'`),
+    sqlIndex(
+      'connections_received_accepted',
+      `"connections" ("connected_user_id", "user_id") where status = 'accepted'`,
+    ),
     sqlIndex('connections_accepted_index', `"connections" ("responded_at") where status = 'accepted'`),
   ],
   checks: [

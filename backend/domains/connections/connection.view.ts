@@ -2,15 +2,31 @@ import type { ConnectionView, PublicConnectionView } from '#shared/api/connectio
 import type { UserCard } from '#shared/api/users.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedTo, HIDDEN_FROM_VIEWER, hidesConnections } from '../visibility/visibility.access.ts';
+import {
+  connectedTo,
+  DEACTIVATED_USERS,
+  HIDDEN_FROM_VIEWER,
+  hidesConnections,
+} from '../visibility/visibility.access.ts';
 import type { ConnectionStatus } from './connection.entity.ts';
 
 /** Counts the connections of the user that an SQL expression names. */
 export const connectionCountOf = (user: string) => `(select count(*)::int from (${connectedTo(user)}) cc)`;
 
+/** Selects the ids (`id`) of a user's active connections that are not hidden from the viewer ($1). */
+export const visibleConnectionsOf = (user: string) => `select m.id from (${connectedTo(user)}) m
+  where m.id not in (${HIDDEN_FROM_VIEWER}) and m.id not in (${DEACTIVATED_USERS})`;
+
 /** Body of the CTE `mine`: ids of the viewer's ($1) connections that the viewer can see. */
-export const VISIBLE_CONNECTIONS = `select m.id from (${connectedTo('$1')}) m
-  join users v on v.id = m.id and v.deactivated_at is null where m.id not in (${HIDDEN_FROM_VIEWER})`;
+export const VISIBLE_CONNECTIONS = visibleConnectionsOf('$1');
+
+/**
+ * Selects the ids (`id`) of the mutual connections of the viewer ($1) and a user that are not hidden from the viewer.
+ * As an array, they are read before their accounts; otherwise, Postgres may read the accounts of all connections of
+ * one.
+ */
+export const mutualsWith = (user: string) => `select unnest(array(select t.id from (${visibleConnectionsOf(user)}) t
+  where t.id in (${connectedTo('$1')}))) as id`;
 
 /** Counts the mutual connections of the viewer and a user, whatever that user's settings; requires the CTE `mine`. */
 export const mutualsOf = (user: string) =>

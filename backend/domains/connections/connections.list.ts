@@ -10,12 +10,13 @@ import { loadUserCard, toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '.
 import {
   mutualCountWith,
   mutualsOf,
+  mutualsWith,
   NOTE,
   toConnectionView,
   VISIBLE_CONNECTIONS,
   type ConnectionRow,
 } from './connection.view.ts';
-import { HIDDEN_FROM_VIEWER, hidesConnections, connectedTo } from '../visibility/visibility.access.ts';
+import { HIDDEN_FROM_VIEWER, hidesConnections } from '../visibility/visibility.access.ts';
 
 /** The filters and the page of a list of connections. */
 export interface ConnectionsRequest extends PageQuery {
@@ -84,8 +85,7 @@ export async function listConnections(
 const COUNT = {
   name: 'connection-count',
   text: `select
-    (select count(*)::int from (${connectedTo('$1')}) a join users u on u.id = a.id and u.deactivated_at is null
-      where a.id not in (${HIDDEN_FROM_VIEWER})) as accepted,
+    (select count(*)::int from (${VISIBLE_CONNECTIONS}) a) as accepted,
     (select count(*)::int from connections c join users u on u.id = c.user_id and u.deactivated_at is null
       where c.connected_user_id = $1 and c.status = 'pending' and c.ignored_at is null
         and u.id not in (${HIDDEN_FROM_VIEWER})) as received,
@@ -101,10 +101,8 @@ export async function countConnections(reader: Reader, viewerId: string): Promis
 
 const MUTUAL = {
   name: 'mutual-connections',
-  text: `select ${USER_CARD_COLUMNS} from users u
-    where u.id in (${connectedTo('$1')}) and u.id in (${connectedTo('$2')}) and u.deactivated_at is null
-      and u.id not in (${HIDDEN_FROM_VIEWER})
-      and not ${hidesConnections('$2')}
+  text: `select ${USER_CARD_COLUMNS} from (${mutualsWith('$2')}) k join users u on u.id = k.id
+    where not ${hidesConnections('$2')}
     order by u.full_name, u.id limit ${CONNECTION_LIMITS.pageMaxItems}`,
 };
 

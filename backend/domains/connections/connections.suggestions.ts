@@ -13,7 +13,7 @@ import { checkVisible } from './connections.list.ts';
 import { connectedTo, FINDABLE, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** Maximum connections, colleagues and fellow learners that are examined for candidates; shown counts are complete. */
-const EXAMINED_MAX = 500;
+const EXAMINED_MAX = 200;
 
 /** Maximum candidates whose settings are checked, those with the most reasons first. */
 const NEAREST = 1_000;
@@ -50,10 +50,13 @@ export const SUGGESTIONS = {
     mine as materialized (${VISIBLE_CONNECTIONS}),
     known as materialized (
       select $1::uuid as id
-      union select c.connected_user_id from connections c where c.user_id = $1
-      union select c.user_id from connections c where c.connected_user_id = $1
-      union select d.dismissed_id from suggestion_dismissals d where d.user_id = $1
-      union (${HIDDEN_FROM_VIEWER})
+      union all (${connectedTo('$1')})
+      union all select c.connected_user_id from connections c where c.user_id = $1
+        and c.status in ('pending', 'rejected')
+      union all select c.user_id from connections c where c.connected_user_id = $1
+        and c.status in ('pending', 'rejected')
+      union all select d.dismissed_id from suggestion_dismissals d where d.user_id = $1
+      union all (${HIDDEN_FROM_VIEWER})
     ),
     sources as (
       select f.id, count(*)::int as mutuals, 0 as colleagues, 0 as courses, 0 as events

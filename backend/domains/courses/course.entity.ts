@@ -61,6 +61,7 @@ const CourseSchema = defineEntity({
     sqlIndex('courses_rating_list', `"courses" ("rating_rank" desc, "id" desc) where status = 'published'`),
     sqlIndex('courses_price_list', `"courses" ("price", "id") where status = 'published'`),
     { name: 'courses_published_index', properties: ['publishedAt'], where: 'published_at is not null' },
+    { name: 'courses_user_published', properties: ['userId'], where: `status = 'published'` },
     sqlIndex('courses_user_list', '"courses" ("user_id", "created_at" desc, "id" desc)'),
   ],
   checks: [

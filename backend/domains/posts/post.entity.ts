@@ -71,7 +71,7 @@ const PostSchema = defineEntity({
       'posts_unanswered_list',
       `"posts" ("created_at" desc, "id" desc) where "is_question" and "answer_id" is null and "audience" = 'everyone'`,
     ),
-    { name: 'posts_user_index', properties: ['userId'] },
+    { name: 'posts_user_audience', properties: ['userId', 'audience'] },
     // Of one author, what everyone or the author's connections can see.
     sqlIndex('posts_user_list', '"posts" ("user_id", "created_at" desc, "id" desc) where "audience_id" is null'),
     sqlIndex(

@@ -30,7 +30,7 @@ import {
   verifierOf,
 } from '../users/user.view.ts';
 import { blockedEitherWay, connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
-import { connectionSourcesOf, isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
+import { connectionSourcesOf, isCreator, isInAudience, type StoredAudience } from '../audiences/audience.access.ts';
 import { audienceName, toAudienceView, type AudienceRow } from '../audiences/audience.view.ts';
 import { linkedMentions } from '../audiences/mention.view.ts';
 import { checkPostReadable } from './post.access.ts';
@@ -41,6 +41,15 @@ const POST_COLUMNS = `p.id, p.user_id, p.content, p.image_url, p.image_alt, p.li
 
 /** Columns of a page of posts (`p` with its author `u`) that {@link viewSql} reads. */
 export const PAGE_COLUMNS = `${POST_COLUMNS}, ${UNVERIFIED_CARD_COLUMNS}, ${VERIFIER_COLUMNS}`;
+
+/**
+ * Counts the posts of a user, named by SQL, that are addressed to the viewer ($1); those to everyone are counted in an
+ * index alone.
+ */
+export const visiblePostCountOf = (user: string) => `((select count(*)::int from posts p where p.user_id = ${user}
+    and p.audience = 'everyone' and not ${isCreator('$1')})
+  + (select count(*)::int from posts p where p.user_id = ${user} and p.audience <> 'everyone'
+    and ${isInAudience('p')}))`;
 
 /** Whether the author of a page's row `p` shows the institution that the viewer ($1) is at; null counts as no. */
 export const IS_COLLEAGUE = `nullif(lower(p.author_institution), '') = (select lower(v.institution) from users v

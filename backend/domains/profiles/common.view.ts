@@ -1,21 +1,20 @@
 import type { CommonView, MonthSpan, SharedPlace } from '#shared/api/users.ts';
 import type { ClaimedEntry } from '#shared/api/verifications.ts';
+import { mutualsWith } from '../connections/connection.view.ts';
 import { sharedEvents } from '../events/event.access.ts';
 import { sharedCourses } from '../courses/course.view.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { sharedInstitutions } from '../verifications/verification.view.ts';
 import { assertVisible } from './profile.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedTo, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 const PEOPLE_SHOWN = 12;
 const RECORDS_SHOWN = 10;
 
 const PEOPLE = {
   name: 'common-people',
-  text: `select ${USER_CARD_COLUMNS} from users u
-    where u.id in (${connectedTo('$1')}) and u.id in (${connectedTo('$2')}) and u.deactivated_at is null
-      and u.id not in (${HIDDEN_FROM_VIEWER})
+  text: `select ${USER_CARD_COLUMNS} from (${mutualsWith('$2')}) k join users u on u.id = k.id
     order by u.full_name, u.id limit ${PEOPLE_SHOWN}`,
 };
 const COURSES = {

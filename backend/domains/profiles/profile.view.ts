@@ -2,14 +2,14 @@ import type { EducationItem, ExperienceItem, ProfileView, ProfileViewer, Relatio
 import type { ProfileField } from '#shared/api/privacy.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { isInAudience } from '../audiences/audience.access.ts';
 import { loadEligibility } from '../calls/call.access.ts';
-import { mutualsOf, VISIBLE_CONNECTIONS } from '../connections/connection.view.ts';
+import { mutualsOf, VISIBLE_CONNECTIONS, visibleConnectionsOf } from '../connections/connection.view.ts';
 import { mayWrite } from '../messages/message.access.ts';
+import { visiblePostCountOf } from '../posts/post.view.ts';
 import { loadClaims } from '../verifications/verification.view.ts';
 import { assertVisible, type VisibleProfile } from './profile.access.ts';
 import { toUserCard, USER_CARD_COLUMNS, type UserCardRow } from '../users/user.view.ts';
-import { connectedTo, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
+import { HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /** $1 is the viewer, $2 the user; the caller has checked access with {@link assertVisible}. */
 const PROFILE = {
@@ -18,12 +18,11 @@ const PROFILE = {
     select ${USER_CARD_COLUMNS}, u.position, u.institution, u.bio, u.profile_image_alt, u.cover_image,
       u.cover_image_alt,
       u.education_data, u.experience_data, u.created_at, u.updated_at,
-      (select count(*)::int from (${connectedTo('u.id')}) c join users o on o.id = c.id and o.deactivated_at is null
-        where o.id not in (${HIDDEN_FROM_VIEWER})) as connection_count,
-      (select count(*)::int from posts p where p.user_id = u.id
-        and ${isInAudience('p')}) as post_count,
-      (select count(*)::int from courses c where c.user_id = u.id and (c.status = 'published'
-        or u.id = $1)) as course_count,
+      (select count(*)::int from (${visibleConnectionsOf('u.id')}) c) as connection_count,
+      ${visiblePostCountOf('u.id')} as post_count,
+      case when u.id = $1 then (select count(*)::int from courses c where c.user_id = u.id)
+        else (select count(*)::int from courses c where c.user_id = u.id and c.status = 'published')
+        end as course_count,
       (select count(distinct v.user_id)::int from verifications v join users o on o.id = v.user_id
         and o.deactivated_at is null
         where v.institution_id = u.id and v.status = 'confirmed'

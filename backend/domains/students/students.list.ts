@@ -14,7 +14,7 @@ export interface StudentsRequest extends StudentFilters, PageQuery {
 }
 
 /** Maximum connections of the viewer examined for the order by mutual ones; the count on a card is exact. */
-const EXAMINED_MAX = 500;
+const EXAMINED_MAX = 200;
 
 const SOURCE = 'directory_listings l join users u on u.id = l.user_id';
 /** Always true; it declares the types of the filters' parameters. */
@@ -30,6 +30,13 @@ type Matching = (typeof MATCHING)[keyof typeof MATCHING];
 const COLUMNS = `l.user_id, l.name, u.username, l.institution, l.field, l.year, l.bio,
   case when l.has_photo then u.profile_image end as profile_image,
   l.created_at, l.has_courses, l.has_mutuals`;
+
+/** The connection or request between the viewer ($1) and the student of a row `k`, if any. */
+const RELATION = `select c.id as connection_id, case when c.status = 'accepted' then 'accepted'
+    when c.user_id = $1 then 'sent' else 'received' end as state
+  from connections c where c.status in ('accepted', 'pending')
+    and least(c.user_id, c.connected_user_id) = least($1, k.user_id)
+    and greatest(c.user_id, c.connected_user_id) = greatest($1, k.user_id) limit 1`;
 
 /** $9 to $12 are the cursor's id, name, time and count; each order reads the ones it needs. */
 const AFTER = {
@@ -72,8 +79,8 @@ const NEAR = `near as materialized (
 function textOf(sort: StudentSort, matching: Matching, rows: number): string {
   return `with ${LINKED}, mine as materialized (${VISIBLE_CONNECTIONS})${sort === 'mutual' ? `, ${NEAR}` : ''}
     select k.*, t.connection_id, coalesce(t.state, 'none') as state, ${STUDENT_EXTRAS}
-      from (${sort === 'mutual' ? byMutuals(matching, rows) : byKey(sort, matching, rows)}) k left join linked t
-      on t.id = k.user_id order by ${ORDER[sort]}`;
+      from (${sort === 'mutual' ? byMutuals(matching, rows) : byKey(sort, matching, rows)}) k
+      left join lateral (${RELATION}) t on true order by ${ORDER[sort]}`;
 }
 
 const statements = (matching: keyof typeof MATCHING, rows: number) => {

@@ -66,6 +66,7 @@ const UserSchema = defineEntity({
       'users_experience_verified_by_index',
       '"users" ("experience_verified_by") where experience_verified_by is not null',
     ),
+    { name: 'users_deactivated_index', properties: ['id'], where: 'deactivated_at is not null' },
     sqlIndex('users_awaiting_list', '"users" ("created_at", "id") where is_awaiting_approval'),
     sqlIndex('users_institution_list', '"users" (lower("institution"), "created_at" desc, "id" desc)'),
     sqlIndex('users_username_prefix', '"users" (lower("username") text_pattern_ops)'),

@@ -8,6 +8,13 @@ import { read, type Reader } from '../../db/read.ts';
 export const HIDDEN_FROM_VIEWER = `select b.blocked_id from blocks b where b.blocker_id = $1
   union all select b.blocker_id from blocks b where b.blocked_id = $1`;
 
+/**
+ * Selects the ids of users whose accounts are closed, which are few, since they are deleted after some time. Use it in
+ * a `not in (...)`, which reads them once; to look for the account of each of many users, Postgres may read all
+ * accounts.
+ */
+export const DEACTIVATED_USERS = 'select x.id from users x where x.deactivated_at is not null';
+
 /** Selects the ids (`id`) of the accepted connections of the user that an SQL expression names. */
 export const connectedTo = (user: string) =>
   `select a.connected_user_id as id from connections a where a.user_id = ${user} and a.status = 'accepted'
