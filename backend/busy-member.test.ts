@@ -11,6 +11,8 @@ const MANY = { connections: 2_000, likedPosts: 3_000, items: 500 };
 const RATIO = 1.5;
 /** Pages of an index that contain 2,000 entries. */
 const INDEX_PAGES = 80;
+/** Pages from the root of an index to an entry, and of its row. */
+const ITEM_PAGES = 4;
 
 /** Runs before the app connects. */
 const record = watchReads();
@@ -77,6 +79,12 @@ it.each([
   const { few, many } = await compare(name);
   expect(many.pages, `${many.pages} pages against ${few}`).toBeLessThanOrEqual(few * RATIO + INDEX_PAGES);
   for (const table of ['users', 'connections']) expect(many.wholeTables).not.toContain(table);
+});
+
+it('the learners of all items of an author cost a look at each item, however many learners it has', async () => {
+  const { few, many } = await compare('/api/learners');
+  const most = few + (MANY.items - FEW.items) * ITEM_PAGES;
+  expect(many.pages, `${many.pages} pages against ${few}`).toBeLessThanOrEqual(most);
 });
 
 it('pages of notifications contain each group once', async () => {

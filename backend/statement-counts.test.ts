@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildConnection, buildCourseFile, buildEnrollment, buildEvent, buildPost } from './testing/builders.ts';
+import {
+  buildConnection,
+  buildCourse,
+  buildCourseFile,
+  buildEnrollment,
+  buildEvent,
+  buildPost,
+} from './testing/builders.ts';
 import { watchStatements } from './testing/statements.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
@@ -98,4 +105,22 @@ it('a message is not read again for its receiver and other devices of its sender
   } finally {
     for (const link of links) link.close();
   }
+});
+
+it('a table of 2,500 learners takes a statement for each 1,000, and one for the item', async () => {
+  const { id } = await buildCourse(app.em(), { userId: ana.user?.id ?? '', price: 0 });
+  const learners = 2_500;
+  await app.runAsOwner(`
+    with people as (insert into users (id, username, password, email, full_name, role)
+      select gen_random_uuid(), 'learner' || n, 'x', 'learner' || n || '@example.test', 'Learner ' || n, 'student'
+      from generate_series(1, ${learners}) n returning id)
+    insert into enrollments (id, user_id, course_id) select gen_random_uuid(), p.id, '${id}' from people p`);
+  let table = '';
+  const statements = await record(async () => {
+    table = String((await ana.get(`/api/courses/${id}/learners/export.csv`)).body);
+  });
+  const names = table.split('\r\n').slice(1, -1);
+  expect(new Set(names).size).toBe(learners);
+  expect(statements.filter((statement) => statement.startsWith('course-'))).toHaveLength(4);
+  expect(statements.filter((statement) => !/^(?:course|session)-/.test(statement))).toEqual([]);
 });

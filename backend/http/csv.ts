@@ -9,6 +9,9 @@ import { sendStream } from './stream.ts';
  */
 const FORMULA = /^[\s]*[=+\-@\t\r|%＝＋－＠]/;
 
+/** Rows of a table that one statement reads. */
+export const CSV_PAGE_ROWS = 1_000;
+
 /** A value in a table; null is an empty cell. */
 type Cell = string | number | null;
 

@@ -6,7 +6,7 @@ export interface Belongings {
   connections: number;
   /** Posts with three unread likes each, one of another day than the others. */
   likedPosts: number;
-  /** Items with ten learners each. */
+  /** Items with ten learners each, at most. */
   items: number;
 }
 

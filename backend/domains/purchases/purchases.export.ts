@@ -2,9 +2,9 @@ import type { Response } from 'express';
 import { PURCHASE_LIMITS } from '#shared/limits.ts';
 import { amountText } from '#shared/money.ts';
 import { isoOrNull, type Reader } from '../../db/read.ts';
-import { sendCsv } from '../../http/csv.ts';
+import { CSV_PAGE_ROWS, sendCsv } from '../../http/csv.ts';
 import type { SaleRow } from './purchase.view.ts';
-import { listSaleRows } from './purchases.list.ts';
+import { listExportedSales } from './purchases.list.ts';
 
 const HEADINGS = ['Receipt', 'Item', 'Type', 'Buyer', 'Amount', 'Currency', 'Payment', 'Status', 'Paid', 'Refunded'];
 const PAYMENTS = { test: 'Test payment', stripe: 'Stripe' } as const;
@@ -26,10 +26,9 @@ function toRow(row: SaleRow) {
 }
 
 async function* pagesOf(reader: Reader, sellerId: string): AsyncGenerator<ReturnType<typeof toRow>[]> {
-  const limit = PURCHASE_LIMITS.pageMaxItems;
   let cursor: string | undefined;
-  for (let lines = 0; lines < PURCHASE_LIMITS.exportMaxRows; lines += limit) {
-    const page = await listSaleRows(reader, sellerId, { cursor, limit });
+  for (let lines = 0; lines < PURCHASE_LIMITS.exportMaxRows; lines += CSV_PAGE_ROWS) {
+    const page = await listExportedSales(reader, sellerId, cursor);
     yield page.items.map(toRow);
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;
