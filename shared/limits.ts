@@ -157,6 +157,7 @@ export const COURSE_LIMITS = {
   lessonsMax: 200,
   questionsMax: 20,
   questionsVersionMaxChars: 16,
+  behindPercent: 20,
   optionsMax: 6,
   changeItems: 20,
   ...PAGE,

@@ -11,7 +11,7 @@ const lessonParams = z.strictObject({ id: idSchema, lessonId: idSchema });
 const fileParams = z.strictObject({ id: idSchema, fileId: idSchema });
 const search = textSchema('Write what to look for', L.searchMaxChars, `At most ${L.searchMaxChars} characters`);
 
-const filter = z.optional(z.enum(LEARNER_FILTERS, 'Choose all, inactive or completed'));
+const filter = z.optional(z.enum(LEARNER_FILTERS, 'Choose all, inactive, behind or completed'));
 
 /** Inputs of enrollmentEndpoints by endpoint name. */
 export const enrollmentSchemas = {

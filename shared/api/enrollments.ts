@@ -13,7 +13,7 @@ export type LibraryTab = (typeof LIBRARY_TABS)[number];
 export const LIBRARY_SORTS = ['recent', 'title'] as const;
 
 /** Which learners a roster contains: all, those without activity for 14 days, or those who finished. */
-export const LEARNER_FILTERS = ['all', 'inactive', 'completed'] as const;
+export const LEARNER_FILTERS = ['all', 'inactive', 'behind', 'completed'] as const;
 
 /**
  * An item in the Library. `addedAt` is when it came into the tab, `lastOpenedAt` when the user last learned from it,

@@ -16,6 +16,7 @@ import { Migration20261128132700IdleDevices } from './migration-20261128132700-i
 import { Migration20261128132713KnownPlaces } from './migration-20261128132713-known-places.ts';
 import { Migration20261128133944Prices } from './migration-20261128133944-prices.ts';
 import { Migration20261128134000CountedLists } from './migration-20261128134000-counted-lists.ts';
+import { Migration20261128140000LearnersBehind } from './migration-20261128140000-learners-behind.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -41,4 +42,5 @@ export const migrations = [
   Migration20261128132713KnownPlaces,
   Migration20261128133944Prices,
   Migration20261128134000CountedLists,
+  Migration20261128140000LearnersBehind,
 ];

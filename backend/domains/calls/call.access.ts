@@ -5,9 +5,19 @@ import { defaultPrivacy, type QuietHours, type Reach } from '#shared/api/privacy
 import { quietUntil } from '#shared/quiet-hours.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
+import { learnsFrom } from '../courses/course.view.ts';
 import { haveAcceptedConversation, lastWrittenAt } from '../messages/message.access.ts';
+import { isColleague } from '../verifications/verification.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { relayOf, type CallPerson } from './live-call.ts';
+
+/**
+ * Tests that a caller ($1) learns from an item of the callee `u`, or teaches the callee, who has written or called
+ * first or has been confirmed by the same institution: joining a class is no consent to be called by its author.
+ */
+const IN_CLASS = `(${learnsFrom('$1::uuid', 'u.id')} or (${learnsFrom('u.id', '$1::uuid')}
+  and (${isColleague('u.id', '$1::uuid')} or (${lastWrittenAt('u.id', '$1::uuid')}) is not null
+    or exists (select 1 from calls oc where oc.caller_id = u.id and oc.callee_id = $1))))`;
 
 /** Selects a caller ($1) and a callee ($2) who know each other; no row when they do not, and when a block hides one. */
 const PAIR = {
@@ -16,13 +26,13 @@ const PAIR = {
       u.profile_image as callee_photo, u.role,
       v.email_verified_at is null as is_caller_unconfirmed, u.email_verified_at is null as is_callee_unconfirmed,
       ps.who_can_call, ps.quiet_hours,
-      ${connectedWith('$1::uuid', 'u.id')} as is_connected,
+      ${connectedWith('$1::uuid', 'u.id')} as is_connected, ${IN_CLASS} as is_in_class,
       coalesce(ps.always_relay, false) or coalesce(vs.always_relay, false) as is_relayed
     from users u join users v on v.id = $1 left join privacy_settings ps on ps.user_id = u.id
       left join privacy_settings vs on vs.user_id = v.id
     where u.id = $2 and u.id <> $1 and u.role <> 'creator' and v.role <> 'creator' and u.deactivated_at is null
       and u.id not in (${HIDDEN_FROM_VIEWER})
-      and (${connectedWith('$1::uuid', 'u.id')} or ${haveAcceptedConversation('$1::uuid', 'u.id')})`,
+      and (${connectedWith('$1::uuid', 'u.id')} or ${haveAcceptedConversation('$1::uuid', 'u.id')} or ${IN_CLASS})`,
 };
 
 interface PairRow {
@@ -34,6 +44,7 @@ interface PairRow {
   who_can_call: Reach | null;
   quiet_hours: QuietHours | null;
   is_connected: boolean;
+  is_in_class: boolean;
   is_relayed: boolean;
   is_caller_unconfirmed: boolean;
   is_callee_unconfirmed: boolean;
@@ -49,8 +60,8 @@ interface CallPair {
 }
 
 /**
- * Decides whether a member can call another one: they are connected or have an accepted conversation, the callee's
- * setting allows it, and it is not within the callee's quiet hours. Creators neither call nor are called.
+ * Decides whether a member can call another one: they are connected, have an accepted conversation or are in a class,
+ * the callee's setting allows it, and it is not within the callee's quiet hours. Creators neither call nor are called.
  */
 async function findPair(reader: Reader, callerId: string, calleeId: string): Promise<CallPair | CallEligibility> {
   const refused: CallEligibility = { canCall: false, reason: 'NOT_ALLOWED' };
@@ -58,7 +69,7 @@ async function findPair(reader: Reader, callerId: string, calleeId: string): Pro
   if (!row) return refused;
   const usual = defaultPrivacy(row.role);
   const reach = row.who_can_call ?? usual.whoCanCall;
-  if (reach === 'none' || (reach === 'connections' && !row.is_connected)) return refused;
+  if (reach === 'none' || (reach === 'connections' && !row.is_connected && !row.is_in_class)) return refused;
   if (quietUntil(row.quiet_hours ?? usual.quietHours, databaseNow())) return { canCall: false, reason: 'QUIET_HOURS' };
   return {
     caller: {

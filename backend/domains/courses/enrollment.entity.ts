@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { COURSE_LIMITS } from '#shared/limits.ts';
 import { createdAtColumn, idColumn, sqlIndex } from '../../db/columns.ts';
 import { Course } from './course.entity.ts';
 import { User } from '../users/user.entity.ts';
@@ -34,6 +35,13 @@ const EnrollmentSchema = defineEntity({
       .lazy()
       .hidden()
       .nullable(),
+    /** Whether the learner has done little of the item, which is indexed in place of the progress. */
+    isBehind: p
+      .boolean()
+      .generated(`(progress < ${COURSE_LIMITS.behindPercent} and completed_at is null) stored`)
+      .lazy()
+      .hidden()
+      .nullable(),
   },
   uniques: [{ name: 'enrollments_user_course_unique', properties: ['userId', 'courseId'] }],
   indexes: [
@@ -48,6 +56,7 @@ const EnrollmentSchema = defineEntity({
       'enrollments_activity_list',
       '"enrollments" ("course_id", "active_on" desc, "id" desc) where "completed_at" is null',
     ),
+    sqlIndex('enrollments_behind_list', '"enrollments" ("course_id", "created_at" desc, "id" desc) where "is_behind"'),
     { name: 'enrollments_created_index', properties: ['createdAt'] },
     { name: 'enrollments_completed_index', properties: ['completedAt'], where: 'completed_at is not null' },
   ],

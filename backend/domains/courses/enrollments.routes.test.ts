@@ -156,6 +156,7 @@ describe('the learners of an item', () => {
       'Never opened',
     ]);
     expect(await names(`${path}?filter=completed`)).toEqual(['Finished']);
+    expect(await names(`${path}?filter=behind`)).toEqual(['New', 'Never opened', 'Long ago']);
     const first = await author.get(`${path}?limit=2`);
     expect(first.body[1]).toEqual({
       user: expect.objectContaining({ fullName: 'Active' }),
@@ -174,6 +175,7 @@ describe('the learners of an item', () => {
 
   it.each([
     ['all', 'enrollments_course_list'],
+    ['behind', 'enrollments_behind_list'],
     ['completed', 'enrollments_completed_list'],
     ['inactive', 'enrollments_activity_list'],
   ] as const)('are read in order by an index with the filter %s', async (filter, index) => {
@@ -233,6 +235,7 @@ describe('the learners of an item', () => {
       'One',
     ]);
     expect(titles(await teacher.get('/api/learners?filter=inactive'))).toEqual(['One', 'Other', 'One']);
+    expect(titles(await teacher.get('/api/learners?filter=behind'))).toEqual(['One', 'Other', 'One']);
     expect(titles(await teacher.get('/api/learners?filter=completed'))).toEqual([]);
     expect((await student.get('/api/learners')).body).toEqual([]);
   });

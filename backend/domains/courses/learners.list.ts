@@ -20,6 +20,7 @@ interface Kept {
 
 const FILTERS = {
   all: { where: 'true', column: 'e.created_at', type: 'timestamptz' },
+  behind: { where: 'e.is_behind', column: 'e.created_at', type: 'timestamptz' },
   completed: { where: 'e.completed_at is not null', column: 'e.created_at', type: 'timestamptz' },
   inactive: {
     where: `e.completed_at is null and e.active_on < (now() at time zone 'utc')::date - ${COURSE_LIMITS.inactiveDays}`,
@@ -75,6 +76,7 @@ const ofAllItems = (filter: keyof typeof FILTERS) => {
 
 const byFilter = <Statement>(of: (filter: keyof typeof FILTERS) => Statement) => ({
   all: of('all'),
+  behind: of('behind'),
   completed: of('completed'),
   inactive: of('inactive'),
 });

@@ -8,14 +8,15 @@ import { learnsFrom } from '../courses/course.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
 /**
- * Selects the relationship of a user ($1) to another ($2) and their conversation. Creators answer the questions of
- * those who learn from their items: such a learner opens the conversation, and no other user finds a creator.
+ * Selects the relationship of a user ($1) to another ($2) and their conversation. The author of an item and those who
+ * learn from it know each other. Creators answer the questions of their learners: such a learner opens the
+ * conversation, and no other user finds a creator.
  */
 const RELATIONSHIP = {
   name: 'message-relationship',
   text: `select u.id, u.role, ps.who_can_message,
-      (u.role = 'creator' and ${learnsFrom('$1', 'u.id')}) or ${connectedWith('$1::uuid', 'u.id')}
-      or ${isOfInstitution('u.id', '$1')} as is_known,
+      ${connectedWith('$1::uuid', 'u.id')} or ${isOfInstitution('u.id', '$1')}
+      or ${learnsFrom('$1', 'u.id')} or ${learnsFrom('u.id', '$1')} as is_known,
       c.id as conversation_id, c.state, c.requested_by
     from users u
     join users v on v.id = $1
@@ -44,7 +45,7 @@ interface Relationship {
   noWriting: NoWriting | null;
   /** True when the next message is a request. */
   isRequest: boolean;
-  /** Connected, or at the same institution, with a member who accepts new conversations: no request is needed. */
+  /** Connected, of one institution, or author and learner, and the other accepts conversations: it needs no request. */
   isKnown: boolean;
 }
 

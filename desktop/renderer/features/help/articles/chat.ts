@@ -44,7 +44,7 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
     body: [
       'Requests have their own list in [Chat](/chat). **Accept** opens the conversation; **Decline** removes it. **Report** and **Block** are beside them.',
       'An image in a request is loaded when you choose **Show image**, not before.',
-      'Your own first message to someone you are not connected with is such a request as well. You can write more when they accept.',
+      'Your own first message to someone you are not connected with is such a request as well, unless one of you teaches the other in a course. You can write more when they accept.',
       'Students take messages from connections only, unless they have chosen otherwise. To reach one you are not connected with, ask to connect: the page offers it instead of the message box.',
       'Who may write to you at all, you choose in [Settings, Privacy](/settings#privacy). To stop messages of one member alone, use a [block](/help?article=block).',
     ],
@@ -90,7 +90,7 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
         ],
       },
       { heading: 'Who can call you', id: 'who' },
-      'You choose it in [Settings, Privacy](/settings#privacy). Calls respect your quiet hours, and a member whom you block cannot call you. **Always relay calls** there keeps your IP address from the other side. Sound and images go from device to device, encrypted, and are not recorded by Lyceum.',
+      'You choose it in [Settings, Privacy](/settings#privacy). In a course, learners can call its author, and the author a learner who has written or called before. Calls respect your quiet hours, and a member whom you block cannot call you. **Always relay calls** there keeps your IP address from the other side. Sound and images go from device to device, encrypted, and are not recorded by Lyceum.',
     ],
   },
   {

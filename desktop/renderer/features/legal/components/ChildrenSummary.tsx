@@ -13,7 +13,7 @@ export const PRIVACY_FOR_CHILDREN: readonly ChildPoint[] = [
   ],
   [
     'What we never do',
-    'We do not sell what you write, we do not guess what you might buy, and only your connections can message you unless you allow others.',
+    'We do not sell what you write, we do not guess what you might buy, and only your connections and the teachers of your courses can message you unless you allow others.',
   ],
   [
     'If something feels wrong',

@@ -9,14 +9,13 @@ import type { Elements } from '../../../ui/elements.ts';
 const REACH_LABELS: Record<Reach, string> = { everyone: 'Everyone', connections: 'Your connections', none: 'No one' };
 const reachOptions = (labels: Record<Reach, string>) =>
   (['everyone', 'connections', 'none'] as const).map((value) => ({ value, label: labels[value] }));
-const REACH_OPTIONS = reachOptions(REACH_LABELS);
 const CONNECT_OPTIONS = reachOptions({ ...REACH_LABELS, connections: 'Connections of your connections' });
-const MENTION_OPTIONS = reachOptions({ ...REACH_LABELS, connections: 'Your connections and classes' });
+const CLASS_OPTIONS = reachOptions({ ...REACH_LABELS, connections: 'Your connections and classes' });
 const REACH_FIELDS = [
-  ['whoCanMessage', 'Who can message you', REACH_OPTIONS],
-  ['whoCanCall', 'Who can call you', REACH_OPTIONS],
+  ['whoCanMessage', 'Who can message you', CLASS_OPTIONS],
+  ['whoCanCall', 'Who can call you', CLASS_OPTIONS],
   ['whoCanConnect', 'Who can send you connection requests', CONNECT_OPTIONS],
-  ['whoCanMention', 'Who can mention you', MENTION_OPTIONS],
+  ['whoCanMention', 'Who can mention you', CLASS_OPTIONS],
 ] as const;
 const NO_MESSAGES = 'No one can start a conversation with you. Conversations that you have accepted go on.';
 const NO_MENTIONS = 'Mentions by others do not notify you, except in discussions in which you have written.';

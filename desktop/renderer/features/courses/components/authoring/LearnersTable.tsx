@@ -1,11 +1,16 @@
 import type { Role } from '#shared/api/endpoint.ts';
 import { LEARNER_FILTERS, type LearnerView, type OwnLearnerView } from '#shared/api/enrollments.ts';
+import { MessageSquare } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { chatPath } from '../../../../lib/page/chat-path.ts';
 import { Avatar } from '../../../../ui/Avatar.tsx';
+import { iconButtonClasses } from '../../../../ui/button-classes.ts';
 import { Card } from '../../../../ui/Card.tsx';
 import { Name } from '../../../../ui/Name.tsx';
 import { Progress } from '../../../../ui/Progress.tsx';
 import { TextLink } from '../../../../ui/TextLink.tsx';
 import { Time } from '../../../../ui/Time.tsx';
+import { Tooltip } from '../../../../ui/Tooltip.tsx';
 import { ToggleButtons } from '../../../../ui/ToggleButtons.tsx';
 import { AvatarLink } from '../../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../../users/components/NameLink.tsx';
@@ -15,6 +20,7 @@ import type { LearnerFilter } from '../../api/authoring.ts';
 export const LEARNER_FILTER_LABELS: Record<LearnerFilter, string> = {
   all: 'All',
   inactive: 'No activity for 14 days',
+  behind: 'Less than 20%',
   completed: 'Completed',
 };
 
@@ -89,6 +95,17 @@ function LearnerRow({ learner, role }: { learner: LearnerView | OwnLearnerView; 
           <span className="line-clamp-2 min-w-0 wrap-anywhere">
             {isLinked ? <NameLink user={user} /> : <Name>{user.fullName}</Name>}
           </span>
+          {isLinked && (
+            <Tooltip text="Message">
+              <Link
+                to={chatPath(role, `with=${user.id}`)}
+                aria-label={`Message ${user.fullName}`}
+                className={`ms-auto ${iconButtonClasses()}`}
+              >
+                <MessageSquare className="size-4" />
+              </Link>
+            </Tooltip>
+          )}
         </span>
       </th>
       {'course' in learner && (
