@@ -36,6 +36,7 @@ import { keepVerifiers } from './domains/verifications/verifications.service.ts'
 import { connectionLogLoaders } from './domains/connections/connections.realtime.ts';
 import { notificationLogLoaders } from './domains/notifications/notifications.realtime.ts';
 import { messageLogLoaders } from './domains/messages/messages.realtime.ts';
+import { shareDirectoryFacets } from './domains/students/students.facets.ts';
 import { handleDomainEvents } from './domain-event-handlers.ts';
 import { entities } from './entities.ts';
 import { DomainEvents } from './domain-events.ts';
@@ -130,6 +131,7 @@ export async function startApp(
     searchPool,
     checkReady: shareResult(() => checkReady([pool, forkEm()], { redis, disk, services, ...gateways.iceServers })),
     courseCounts: shareCourseCounts(searchPool),
+    directoryFacets: shareDirectoryFacets(searchPool),
     metricParts,
     userLogLoaders,
     sourceTitles: SOURCE_TITLES,

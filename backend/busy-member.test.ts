@@ -87,6 +87,11 @@ it('the learners of all items of an author cost a look at each item, however man
   expect(many.pages, `${many.pages} pages against ${few}`).toBeLessThanOrEqual(most);
 });
 
+it('the facets of a large directory are read once for many requests', async () => {
+  const { many } = await compare('/api/students/facets');
+  expect(many.wholeTables).not.toContain('directory_listings');
+});
+
 it('pages of notifications contain each group once', async () => {
   const keys: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it.each([
-  ['the numbers of the directory', 'directory_listings', OF_ADDRESS, () => '/api/students/facets'],
+  ['the numbers of the directory', 'directory_listings', OF_ADDRESS, () => '/api/students/facets?partner=true'],
   ['the directory as a file', 'directory_listings', AT_ONCE, () => '/api/students/export.csv'],
   ['a search of the catalogue', 'courses', OF_ADDRESS, () => '/api/courses?q=cell'],
   ['a filtered catalogue', 'courses', OF_ADDRESS, () => '/api/courses?contentType=ebook&price=free'],

@@ -31,6 +31,7 @@ import { reviewRoutes } from './domains/reviews/reviews.routes.ts';
 import { savedRoutes } from './domains/saved/saved.routes.ts';
 import type { SavedChecks } from './domains/saved/saved.service.ts';
 import { searchRoutes } from './domains/search/search.routes.ts';
+import type { FacetRow } from './domains/students/students.facets.ts';
 import { studentRoutes } from './domains/students/students.routes.ts';
 import { syncRoutes } from './domains/sync/sync.routes.ts';
 import { verificationRoutes } from './domains/verifications/verifications.routes.ts';
@@ -55,6 +56,8 @@ export interface RouteDeps
   savedChecks: SavedChecks;
   /** Counts the published items; the result is shared for a while. */
   courseCounts: () => Promise<CourseCounts>;
+  /** Counts all listings of the directory; the result is shared for a while. */
+  directoryFacets: () => Promise<FacetRow[]>;
   publicUrl: string;
   /** Roles whose new accounts await the approval of an operator. */
   approvedRoles: readonly Role[];

@@ -4,15 +4,27 @@ import type { Pool } from '../../db/pool.ts';
 import { RESPONDED, routesWith } from '../../http/route.ts';
 import { inSearchTurn } from '../../http/search-places.ts';
 import { sendStudents } from './students.export.ts';
-import { loadStudentFacets } from './students.facets.ts';
+import { loadStudentFacets, loadUnfilteredFacets, type FacetRow } from './students.facets.ts';
 import { listStudents } from './students.list.ts';
 import { editListing, loadListing, removePartnerFlag, setPartnerFlag } from './students.service.ts';
 
+/** Dependencies of these routes. */
+interface StudentDeps {
+  publicUrl: string;
+  searchPool: Pool;
+  /** Counts all listings; shared by many requests. */
+  directoryFacets: () => Promise<FacetRow[]>;
+}
+
 /** Routes of the directory. What reads all of it runs on `searchPool`, so that other requests do not wait for it. */
-export const studentRoutes = routesWith<{ publicUrl: string; searchPool: Pool }>()(studentEndpoints, studentSchemas, {
+export const studentRoutes = routesWith<StudentDeps>()(studentEndpoints, studentSchemas, {
   listStudents: ({ pool, identity, query }) => listStudents(pool, identity.id, query),
   getStudentFacets: ({ deps, identity, query, req }) =>
-    inSearchTurn({ deps, req }, () => loadStudentFacets(deps.searchPool, identity.id, query)),
+    inSearchTurn({ deps, req }, () =>
+      Object.values(query).some(Boolean)
+        ? loadStudentFacets(deps.searchPool, identity.id, query)
+        : loadUnfilteredFacets(deps.searchPool, identity.id, deps.directoryFacets),
+    ),
   exportStudents: async ({ deps, identity, query, res }) => {
     await sendStudents(deps.searchPool, identity.id, { request: query, publicUrl: deps.publicUrl, res });
     return RESPONDED;
