@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { NodeWebSocket, NodeXHR, type TransportCtor } from 'engine.io-client';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SOCKET_LIMITS } from '#shared/limits.ts';
+import { failBeforeHandshake } from '#shared/realtime/early-close.ts';
 import { SOCKET_OPTIONS } from '#shared/realtime/live-session.ts';
 import { openTestLink, type TestLink } from '../testing/live-link.ts';
 import { connectLiveClient, connectTwoClients } from '../testing/two-clients.ts';
@@ -128,6 +130,42 @@ describe('handshake', () => {
     expect(await reach()).toBe('websocket');
     link.httpServer.prependListener('upgrade', (_req, socket) => socket.destroy());
     expect(await reach()).toBe('polling');
+  });
+
+  it('connects by polling where a proxy accepts websockets and drops them, without waiting', async () => {
+    const { cookie } = link.person().party;
+    let upgrades = 0;
+    link.httpServer.removeAllListeners('upgrade');
+    link.httpServer.on('upgrade', ({ headers }, socket) => {
+      upgrades += 1;
+      // RFC 6455, section 4.2.2.
+      const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+      const accept = createHash('sha1').update(`${headers['sec-websocket-key']}${magic}`).digest('base64');
+      socket.end(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+          `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      );
+    });
+    class TestWebSocket extends NodeWebSocket {}
+    failBeforeHandshake(TestWebSocket.prototype);
+    const socket = io(link.url, {
+      ...SOCKET_OPTIONS,
+      transports: [TestWebSocket, NodeXHR] as unknown as TransportCtor[],
+      timeout: 600_000,
+      forceNew: true,
+      extraHeaders: { Cookie: cookie, Origin: link.url },
+    });
+    const hello = () => new Promise((resolve) => socket.once('hello', resolve));
+    const first = hello();
+    socket.connect();
+    await first;
+    expect([socket.io.engine.transport.name, upgrades]).toEqual(['polling', 1]);
+    // Each further attempt tries the websocket once, and no connection by polling is upgraded.
+    const second = hello();
+    socket.io.engine.close();
+    await second;
+    expect([socket.io.engine.transport.name, upgrades]).toEqual(['polling', 2]);
+    socket.close();
   });
 
   it('rejects the eleventh socket of a user with an error code, and accepts it when another has closed', async () => {

@@ -134,10 +134,13 @@ function recordPolls({ electron }: Shell): { pushes: () => string; refuse: () =>
   return { pushes: () => pushes, refuse: () => (isRefused = true) };
 }
 
-test('the live link polls where websockets are refused, and reports when it cannot', async ({ browser, stack }) => {
+test('the live link polls where websockets are refused or dropped, and reports when it cannot', async ({
+  browser,
+  stack,
+}) => {
   const [ana, ben] = await createPair(browser, stack);
   const { shell, page } = await start(browser, stack);
-  shell.electron.net.refuseWebSockets();
+  shell.electron.net.dropWebSockets();
   const polls = recordPolls(shell);
   await chooseServer(page, stack.url);
   await signIn(page, ana.username);

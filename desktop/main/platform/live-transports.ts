@@ -1,12 +1,13 @@
 import { net } from 'electron';
 import { Fetch, WebSocket, type TransportCtor } from 'engine.io-client';
+import { failBeforeHandshake } from '#shared/realtime/early-close.ts';
 import type { AccountSession } from './account.ts';
 import { fetchFromServer } from './server.ts';
 
 /**
  * The transports of the live link in Chromium's network stack. They use the proxy and the certificates of the system as
- * requests do, and the credentials of a proxy; Node's sockets know none of them. Where a proxy refuses websockets, the
- * link polls.
+ * requests do, and the credentials of a proxy; Node's sockets know none of them. Where a proxy refuses websockets or
+ * drops them, the link polls.
  */
 export function transportsOf(account: AccountSession): TransportCtor[] {
   class ChromiumWebSocket extends WebSocket {
@@ -15,6 +16,8 @@ export function transportsOf(account: AccountSession): TransportCtor[] {
       return new net.WebSocket(url, { session: account, useSessionCookies: true });
     }
   }
+
+  failBeforeHandshake(ChromiumWebSocket.prototype);
 
   class ChromiumPolling extends Fetch {
     override doPoll(): void {

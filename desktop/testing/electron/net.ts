@@ -30,6 +30,16 @@ export class FakeNet {
       }
     };
   }
+  /** From now on a proxy on the way accepts every websocket and drops it, as Chromium reports a lost connection. */
+  dropWebSockets(): void {
+    this.WebSocket = class extends FakeWebSocket {
+      protected override async open(): Promise<void> {
+        await Promise.resolve();
+        this.onopen?.(createEvent({}));
+        this.onclose?.(createEvent({ code: 1006, reason: '' }));
+      }
+    };
+  }
   request(options: RequestOptions | LibraryOptions): unknown {
     if (options.url !== undefined) return new FakeClientRequest(options);
     const { session, redirect: _redirect, ...rest } = options;

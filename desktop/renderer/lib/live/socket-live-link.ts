@@ -1,5 +1,5 @@
 import { RECONNECT_LIMITS } from '#shared/limits.ts';
-import { LiveSession, SOCKET_OPTIONS, type LinkStatus, type SocketPort } from '#shared/realtime/live-session.ts';
+import { LiveSession, type LinkStatus, type SocketPort } from '#shared/realtime/live-session.ts';
 import type { LiveLink } from './live-link.ts';
 import { keepParty, takeParty } from './kept-party.ts';
 import { LiveListeners } from './live-listeners.ts';
@@ -9,10 +9,7 @@ import { followWakeUps } from './wake-ups.ts';
 /** Opens the socket; a test passes its own. socket.io-client loads only for signed-in users. */
 type OpenSocket = () => Promise<SocketPort>;
 
-const openSocket: OpenSocket = async () => {
-  const { io } = await import('socket.io-client');
-  return io({ ...SOCKET_OPTIONS, withCredentials: true });
-};
+const openSocket: OpenSocket = async () => (await import('./open-socket.ts')).openSocket();
 
 /** The live link over a socket of this page. */
 export class SocketLiveLink implements LiveLink {
