@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '#shared/api/auth.ts';
 import type { Role } from '#shared/api/endpoint.ts';
+import { allEndpoints } from '#shared/api/index.ts';
 
 /** A response; `body` is parsed JSON, or text for other content. */
 export interface TestResponse {
@@ -121,6 +122,8 @@ export class TestClient {
       headers['cookie'] = this.cookie;
     }
     if (method !== 'GET') headers['idempotency-key'] = request.key ?? randomUUID();
+    // Any version: only tests of versions name one.
+    if (isVersionedEdit(method, path) && !hasVersion(request.headers)) headers['if-match'] = '*';
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     const body = request.form ?? (request.body === undefined ? undefined : asText(request.body));
     const response = await fetch(this.url + path, {
@@ -141,6 +144,20 @@ export class TestClient {
     if (/expires=Thu, 01 Jan 1970/i.test(line)) this.cookies.delete(pair.slice(0, at));
     else this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
   }
+}
+
+/** The edits that name the version which they are based on. */
+const VERSIONED = Object.values(allEndpoints)
+  .filter(({ isVersioned }) => isVersioned)
+  .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }));
+
+/** Returns whether a request is an edit that names the version which it is based on. */
+export function isVersionedEdit(method: string, path: string): boolean {
+  return VERSIONED.some((edit) => edit.method === method && edit.pattern.test(path));
+}
+
+function hasVersion(headers: Record<string, string> = {}): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'if-match');
 }
 
 function asText(body: unknown): string {

@@ -59,7 +59,7 @@ test('two windows edit one profile: both versions are shown and no text is lost'
   await expect(second.getByText('Written in the second window.')).toBeVisible();
   await cara.page.getByLabel('About you').fill('Written in the first window.');
   await cara.page.getByRole('button', { name: 'Save', exact: true }).click();
-  const dialog = cara.page.getByRole('dialog', { name: 'Your profile was changed on another device' });
+  const dialog = cara.page.getByRole('dialog', { name: 'Your profile was changed somewhere else' });
   await expect(dialog.getByText('Written in the first window.')).toBeVisible();
   await expect(dialog.getByText('Written in the second window.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Continue editing' }).click();

@@ -75,6 +75,7 @@ export function courseDetail(part: Partial<CourseDetailView> = {}): CourseDetail
   const lessons = [lessonEntry('one', { isPreview: true }), lessonEntry('two')];
   return {
     ...courseView(part),
+    version: part.version ?? '1',
     completionPercent: part.completionPercent ?? null,
     answersWithinHours: part.answersWithinHours ?? null,
     officeHours: part.officeHours ?? null,
@@ -87,7 +88,7 @@ export function courseDetail(part: Partial<CourseDetailView> = {}): CourseDetail
 /** Makes a lesson with its content. */
 export function lessonView(id: string, part: Partial<LessonView> = {}): LessonView {
   const content = { text: null, linkUrl: null, fileId: null, questionsVersion: null, questions: null };
-  return { ...lessonEntry(id), sectionId: 's1', ...content, ...part };
+  return { ...lessonEntry(id), sectionId: 's1', version: '1', ...content, ...part };
 }
 
 /** What a request contains, as the tests compare it. */

@@ -35,6 +35,7 @@ export const USER: CurrentUser = {
 export const COURSE: CourseDetailView = {
   id: '01990000-0000-7000-8000-0000000000c1',
   userId: AUTHOR.id,
+  version: '1',
   title: 'Algebra',
   description: 'Equations for beginners.',
   price: 0,

@@ -38,6 +38,8 @@ export interface AdvertisementView {
 export interface OwnAdvertisementView extends AdvertisementView {
   state: AdState;
   rejectionReason: string | null;
+  /** Changes with every edit; an edit sends it as If-Match. */
+  version: string;
   impressions: number;
   clicks: number;
 }
@@ -95,7 +97,8 @@ export const advertisementEndpoints = endpoints<typeof advertisementSchemas>()({
     method: 'PATCH',
     path: '/api/advertisements/:id',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'STALE'],
+    isVersioned: true,
   }),
   removeAdvertisement: endpoint<void>()({
     method: 'DELETE',

@@ -45,7 +45,8 @@ export const commentEndpoints = endpoints<typeof commentSchemas>()({
     method: 'PATCH',
     path: '/api/comments/:id',
     who: 'memberOrAuthor',
-    errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED', 'STALE'],
+    isVersioned: true,
   }),
   /** Chooses the answer to the caller's question; replaces an earlier choice. */
   chooseAnswer: endpoint<void>()({

@@ -194,6 +194,8 @@ export interface CourseDetailView extends CourseView {
   files: CourseFileView[];
   sections: SectionView[];
   changes: CourseChangeView[];
+  /** Changes with every edit of the details; an edit sends it as If-Match. */
+  version: string;
 }
 
 /**
@@ -203,6 +205,8 @@ export interface CourseDetailView extends CourseView {
  */
 export interface LessonView extends LessonEntry {
   sectionId: string;
+  /** Changes with every edit; an edit sends it as If-Match. */
+  version: string;
   text: string | null;
   linkUrl: string | null;
   fileId: string | null;
@@ -294,7 +298,8 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'PATCH',
     path: '/api/courses/:id',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER', 'ROLE_CANNOT_SELL', 'WRONG_STATE'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'ROLE_CANNOT_SELL', 'WRONG_STATE', 'STALE'],
+    isVersioned: true,
   }),
   /** Publishes a draft or an archived item that has a description and something to learn from. */
   publishCourse: endpoint<CourseDetailView>()({
@@ -387,7 +392,8 @@ export const courseEndpoints = endpoints<typeof courseSchemas>()({
     method: 'PATCH',
     path: '/api/courses/:id/lessons/:lessonId',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'WRONG_STATE', 'STALE'],
+    isVersioned: true,
   }),
   removeLesson: endpoint<void>()({
     method: 'DELETE',

@@ -79,6 +79,11 @@ interface Declaration {
    * a link or an image: that page would take something from the member, such as the right to a refund.
    */
   readonly isCounted?: boolean;
+  /**
+   * True for an edit of a text in a form. If-Match names the version that was edited, and is required; an edit of an
+   * older version is refused with STALE, so that no edit overwrites one that its author has not seen.
+   */
+  readonly isVersioned?: boolean;
   /** True for a multipart upload, which the generic JSON client does not send. */
   readonly isUpload?: boolean;
 }

@@ -179,7 +179,8 @@ export const eventEndpoints = endpoints<typeof eventSchemas>()({
     method: 'PATCH',
     path: '/api/events/:id',
     who: 'memberOrAuthor',
-    errors: ['NOT_FOUND', 'NOT_OWNER', 'CAPACITY_ROLE', 'PAST', 'CANCELLED'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'CAPACITY_ROLE', 'PAST', 'CANCELLED', 'STALE'],
+    isVersioned: true,
   }),
   /** Cancels the event; its page remains. */
   cancelEvent: endpoint<void>()({

@@ -144,7 +144,8 @@ export const postEndpoints = endpoints<typeof postSchemas>()({
     method: 'PATCH',
     path: '/api/posts/:id',
     who: 'memberOrAuthor',
-    errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'NOT_ALLOWED', 'STALE'],
+    isVersioned: true,
   }),
   removePost: endpoint<void>()({
     method: 'DELETE',

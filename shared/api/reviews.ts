@@ -54,9 +54,10 @@ export const reviewEndpoints = endpoints<typeof reviewSchemas>()({
     method: 'PUT',
     path: '/api/courses/:id/review',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_ENTITLED', 'OWN_ITEM'],
+    errors: ['NOT_FOUND', 'NOT_ENTITLED', 'OWN_ITEM', 'STALE'],
     limit: 'reviews',
     untilConfirmed: 'refused',
+    isVersioned: true,
   }),
   /** Deletes the user's review, also of an item that they have left. */
   removeReview: endpoint<void>()({
@@ -70,9 +71,10 @@ export const reviewEndpoints = endpoints<typeof reviewSchemas>()({
     method: 'PUT',
     path: '/api/courses/:id/reviews/:reviewId/reply',
     who: 'signedIn',
-    errors: ['NOT_FOUND', 'NOT_OWNER'],
+    errors: ['NOT_FOUND', 'NOT_OWNER', 'STALE'],
     limit: 'reviews',
     untilConfirmed: 'counted',
+    isVersioned: true,
   }),
   removeReviewReply: endpoint<void>()({
     method: 'DELETE',

@@ -213,6 +213,7 @@ export const userEndpoints = endpoints<typeof userSchemas>()({
     path: '/api/profile',
     who: 'signedIn',
     errors: ['STALE'],
+    isVersioned: true,
   }),
   setProfileImage: endpoint<ProfileView>()({
     method: 'PUT',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TestClient } from '../../backend/testing/test-client.ts';
+import { isVersionedEdit, TestClient } from '../../backend/testing/test-client.ts';
 import type { IdentityName } from './identities.ts';
 import { sendRequest, type AttackResponse } from './request.ts';
 
@@ -40,6 +40,7 @@ export class Actor {
     const all: Record<string, string | null> = {
       cookie: this.client.cookie,
       ...(isWrite && { origin: this.client.origin, 'csrf-token': this.token, 'idempotency-key': randomUUID() }),
+      ...(isVersionedEdit(method, path) && { 'if-match': '*' }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(encoded && { 'content-type': encoded.headers.get('content-type') }),
       ...headers,

@@ -41,6 +41,7 @@ interface AdRow extends UserCardRow {
 }
 
 interface OwnAdRow extends AdRow {
+  revision: number;
   impressions: number;
   clicks: number;
 }
@@ -103,7 +104,7 @@ export async function listRegister(
   return toPage(rows, limit ?? AD_LIMITS.pageItems, { cursorOf: creationCursor, view: toView });
 }
 
-const OWN_COLUMNS = `${COLUMNS}, coalesce(t.impressions, 0)::int as impressions, coalesce(t.clicks, 0)::int as clicks`;
+const OWN_COLUMNS = `${COLUMNS}, d.revision, coalesce(t.impressions, 0)::int as impressions, coalesce(t.clicks, 0)::int as clicks`;
 const TOTALS = `left join lateral (select sum(s.impressions) as impressions, sum(s.clicks) as clicks
   from ad_stats_daily s where s.advertisement_id = d.id) t on true`;
 const OWN = {
@@ -121,6 +122,7 @@ function toOwnView(row: OwnAdRow): OwnAdvertisementView {
     ...toView(row),
     state: row.state,
     rejectionReason: row.rejection_reason,
+    version: String(row.revision),
     impressions: row.impressions,
     clicks: row.clicks,
   };

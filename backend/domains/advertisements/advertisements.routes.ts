@@ -3,6 +3,7 @@ import { advertisementEndpoints } from '#shared/api/advertisements.ts';
 import type { Role } from '#shared/api/endpoint.ts';
 import { actingAs } from '../../http/identity.ts';
 import { routesWith } from '../../http/route.ts';
+import { editedVersion } from '../../http/text-version.ts';
 import {
   chooseAdvertisements,
   listAdDays,
@@ -29,8 +30,8 @@ export const advertisementRoutes = routesWith<{ approvedRoles: readonly Role[] }
     listRegister: ({ pool, identity, query }) => listRegister(pool, identity.id, query),
     createAdvertisement: ({ tx, deps, identity, body }) =>
       createAdvertisement(tx, actingAs(identity, deps.approvedRoles), body),
-    editAdvertisement: ({ tx, identity, params, body }) =>
-      editAdvertisement(tx, identity.id, { ...body, id: params.id }),
+    editAdvertisement: ({ tx, identity, params, body, req }) =>
+      editAdvertisement(tx, identity.id, { ...body, id: params.id, version: editedVersion(req) }),
     removeAdvertisement: ({ tx, identity, params }) => removeAdvertisement(tx, identity.id, params.id),
     pauseAdvertisement: ({ tx, identity, params }) => setPaused(tx, identity.id, { id: params.id, isPaused: true }),
     resumeAdvertisement: ({ tx, identity, params }) => setPaused(tx, identity.id, { id: params.id, isPaused: false }),

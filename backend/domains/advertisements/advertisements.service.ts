@@ -13,6 +13,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
+import { refuseStale } from '../../http/text-version.ts';
 import { endOf, loadEventRow } from '../events/event.view.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { Advertisement } from './advertisement.entity.ts';
@@ -117,9 +118,17 @@ async function setImage(
 export async function editAdvertisement(
   em: EntityManager,
   userId: string,
-  { id, isDraft = false, fileId, imageAlt, ...fields }: EditAdvertisementInput & { id: string },
+  {
+    id,
+    version,
+    isDraft = false,
+    fileId,
+    imageAlt,
+    ...fields
+  }: EditAdvertisementInput & { id: string; version: string | undefined },
 ): Promise<OwnAdvertisementView> {
   return change(em, { id, userId }, async (advertisement, tx) => {
+    refuseStale(version, advertisement.revision);
     if (advertisement.eventId && fields.linkUrl !== undefined)
       throw new AppError('VALIDATION', 'An advertisement of an event has no other link');
     if (advertisement.eventId && fields.section === EVENTLESS_SECTION)

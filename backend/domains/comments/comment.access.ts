@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { LOCKED } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
 import { Comment } from './comment.entity.ts';
 import { loadCommentRow } from './comment.view.ts';
@@ -16,7 +17,8 @@ export async function loadCommentFor(
   { viewerId, right }: { viewerId: string; right: CommentRight },
 ): Promise<Comment> {
   const row = await loadCommentRow(em, commentId, viewerId);
-  const comment = row && (await em.findOne(Comment, { id: commentId }));
+  const comment =
+    row && (await em.findOne(Comment, { id: commentId }, right === 'edit' ? { ...LOCKED, refresh: true } : {}));
   if (!row || !comment) throw notFound('This comment');
   if (right === 'choose') {
     if (!row.is_question) throw notFound('This question');

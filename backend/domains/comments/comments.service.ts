@@ -7,6 +7,7 @@ import { read } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { notFound } from '../../http/app-error.ts';
+import { refuseStale, versionOf } from '../../http/text-version.ts';
 import { orPostGone, readablePost } from '../posts/post.access.ts';
 import { countNewComment, setAnswerOf, uncountComment } from '../posts/post-comments.service.ts';
 import { loadMentions, newlyMentioned } from '../audiences/mention.view.ts';
@@ -61,15 +62,21 @@ export async function createComment(
  * Changes an own comment and sets the time of the edit; `countMentions` runs when the edit mentions another member, and
  * refuses the edit by throwing.
  *
- * @throws AppError NOT_FOUND, NOT_OWNER.
+ * @throws AppError NOT_FOUND, NOT_OWNER, STALE.
  */
 export async function editComment(
   em: EntityManager,
   userId: string,
-  { commentId, content, countMentions }: { commentId: string; content: string; countMentions?: () => Promise<void> },
+  {
+    commentId,
+    content,
+    version,
+    countMentions,
+  }: { commentId: string; content: string; version: string | undefined; countMentions?: () => Promise<void> },
 ): Promise<CommentView> {
   return transact(em, async (tx) => {
     const comment = await loadCommentFor(tx, commentId, { viewerId: userId, right: 'edit' });
+    refuseStale(version, versionOf(comment));
     const postId = String(comment.postId);
     const before = comment.mentions ?? [];
     const mentions = await mentionsOf(tx, userId, { postId, content, before });

@@ -42,7 +42,7 @@ const CHANGES = {
 const FACTS = {
   name: 'course-facts',
   text: `select l.learners, l.completed, case when u.role = 'teacher' then s.office_hours end as office_hours,
-      a.answered, a.median_minutes
+      a.answered, a.median_minutes, c.text_version
     from courses c join users u on u.id = c.user_id left join privacy_settings s on s.user_id = u.id
       left join answer_times a on a.user_id = u.id
     cross join lateral (select count(*)::int as learners, count(k.completed_at)::int as completed from (
@@ -81,14 +81,22 @@ interface FactsRow {
   office_hours: OfficeHours | null;
   answered: number | null;
   median_minutes: number | null;
+  text_version: number;
 }
 
-const NO_FACTS: FactsRow = { learners: 0, completed: 0, office_hours: null, answered: null, median_minutes: null };
+const NO_FACTS: FactsRow = {
+  learners: 0,
+  completed: 0,
+  office_hours: null,
+  answered: null,
+  median_minutes: null,
+  text_version: 1,
+};
 
 /** A share of few learners, or the time of few answers, would say more about each of them than about the item. */
 function toFacts(
   row: FactsRow = NO_FACTS,
-): Pick<CourseDetailView, 'completionPercent' | 'answersWithinHours' | 'officeHours'> {
+): Pick<CourseDetailView, 'completionPercent' | 'answersWithinHours' | 'officeHours' | 'version'> {
   const { learners, completed, office_hours: hours, answered, median_minutes: minutes } = row;
   const areAnswersKnown = minutes !== null && (answered ?? 0) >= COURSE_LIMITS.answersFrom;
   const isKnown = learners >= COURSE_LIMITS.completionFromLearners;
@@ -96,6 +104,7 @@ function toFacts(
     completionPercent: isKnown ? Math.round((100 * completed) / learners) : null,
     answersWithinHours: areAnswersKnown ? (ANSWER_HOURS.find((limit) => minutes <= limit * 60) ?? null) : null,
     officeHours: hours?.isOn ? hours : null,
+    version: String(row.text_version),
   };
 }
 

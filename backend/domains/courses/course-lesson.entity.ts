@@ -21,6 +21,8 @@ const CourseLessonSchema = defineEntity({
     isPreview: p.boolean().default(false),
     position: p.integer(),
     createdAt: createdAtColumn(),
+    /** Counts the edits. */
+    textVersion: p.integer().default(1),
   },
   indexes: [
     { name: 'course_lessons_list', properties: ['courseId', 'position', 'id'] },

@@ -42,6 +42,8 @@ const CourseSchema = defineEntity({
     publishedAt: p.datetime(3).nullable(),
     /** When its details, files or lessons changed last. */
     updatedAt: createdAtColumn(),
+    /** Counts the edits of its details. */
+    textVersion: p.integer().default(1),
     /** When an operator removed its content, for good; null otherwise. */
     takenDownAt: p.datetime(3).nullable(),
     /** When its learners were last shown that its content changed; null before. */

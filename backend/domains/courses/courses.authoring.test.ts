@@ -204,7 +204,7 @@ describe('editing', () => {
     const { id } = await buildCourse(app.em(), { userId: idOf(author), price: 0 });
     const identity = { id: idOf(author), role: 'teacher' } as Identity;
     const setPrice = (price: number, currency: string) =>
-      editCourse(app.em(), { author: identity, currency }, { id, price });
+      editCourse(app.em(), { author: identity, currency }, { id, price, version: '*' });
     await expect(setPrice(1_234, 'KWD')).rejects.toMatchObject({ code: 'VALIDATION' });
     expect(await setPrice(1_230, 'KWD')).toMatchObject({ price: 1_230 });
     expect(await setPrice(1_234, 'EUR')).toMatchObject({ price: 1_234 });
@@ -214,7 +214,7 @@ describe('editing', () => {
     const { id } = await buildCourse(app.em(), { userId: idOf(author), price: 0 });
     const identity = { id: idOf(author), role: 'teacher' } as Identity;
     const setPrice = (price: number, currency: string) =>
-      editCourse(app.em(), { author: identity, currency }, { id, price });
+      editCourse(app.em(), { author: identity, currency }, { id, price, version: '*' });
     expect(await setPrice(12_500_000, 'VND')).toMatchObject({ price: 12_500_000 });
     expect(await setPrice(COURSE_LIMITS.priceMax, 'IDR')).toMatchObject({ price: COURSE_LIMITS.priceMax });
     const refusal = { extras: { errors: { price: ['The highest price is €10,000.00'] } } };
@@ -225,7 +225,7 @@ describe('editing', () => {
     const { id } = await buildCourse(app.em(), { userId: idOf(author), status: 'draft', price: 1_005 });
     await fill(id);
     const authoring = { author: { id: idOf(author), role: 'teacher' } as Identity, currency: 'KWD' };
-    const edit = (fields: EditCourseInput) => editCourse(app.em(), authoring, { id, ...fields });
+    const edit = (fields: EditCourseInput) => editCourse(app.em(), authoring, { id, version: '*', ...fields });
     const refusal = { code: 'VALIDATION', extras: { errors: { price: ['Write at most two decimals'] } } };
     expect(await edit({ title: 'Vectors' })).toMatchObject({ title: 'Vectors', price: 1_005 });
     expect(await edit({ category: null, price: 1_005, forSale: true })).toMatchObject({ category: null });

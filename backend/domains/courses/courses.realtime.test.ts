@@ -33,6 +33,7 @@ const viewsOf = (person: LiveUser, id: string) => changesOf(person, id).filter((
 async function fresh({ http }: LiveUser, id: string): Promise<View> {
   const {
     viewer: _viewer,
+    version: _version,
     completionPercent: _completionPercent,
     answersWithinHours: _answersWithinHours,
     officeHours: _officeHours,

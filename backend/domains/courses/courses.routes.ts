@@ -11,6 +11,7 @@ import type { UploadDeps } from '../files/uploads.service.ts';
 import { loadCourseImage } from './course.access.ts';
 import { addCourseChange } from './course-changes.service.ts';
 import { loadCourseDetail } from './course-detail.view.ts';
+import { editedVersion } from '../../http/text-version.ts';
 import { addCourseFile, editCourseFile, removeCourseFile } from './course-files.service.ts';
 import { listCourseCards, listCourses, type CourseCounts } from './courses.list.ts';
 import { listPublicCourses, loadPublicCourse, loadPublicFile } from './courses.public.ts';
@@ -80,8 +81,8 @@ export const courseRoutes = routesWith<CourseDeps>()(courseEndpoints, courseSche
   createCourse: ({ tx, deps, identity, body }) => createCourse(tx, authoringOf(deps, identity), body),
   getCourse: ({ pool, deps, identity, params }) =>
     loadCourseDetail(pool, params.id, { viewerId: identity.id, currency: deps.currency }),
-  editCourse: ({ tx, deps, identity, params, body }) =>
-    editCourse(tx, authoringOf(deps, identity), { ...body, ...params }),
+  editCourse: ({ tx, deps, identity, params, body, req }) =>
+    editCourse(tx, authoringOf(deps, identity), { ...body, ...params, version: editedVersion(req) }),
   publishCourse: ({ tx, deps, identity, params }) => publishCourse(tx, authoringOf(deps, identity), params.id),
   unpublishCourse: ({ tx, deps, identity, params }) => unpublishCourse(tx, authoringOf(deps, identity), params.id),
   removeCourse: ({ tx, identity, params }) => removeCourse(tx, identity.id, params.id),
@@ -100,8 +101,8 @@ export const courseRoutes = routesWith<CourseDeps>()(courseEndpoints, courseSche
   removeSection: ({ tx, identity, params: { id: courseId, sectionId } }) =>
     removeSection(tx, identity.id, { courseId, sectionId }),
   createLesson: ({ tx, identity, params, body }) => createLesson(tx, identity.id, { ...body, courseId: params.id }),
-  editLesson: ({ tx, identity, params: { id: courseId, lessonId }, body }) =>
-    editLesson(tx, identity.id, { ...body, courseId, lessonId }),
+  editLesson: ({ tx, identity, params: { id: courseId, lessonId }, body, req }) =>
+    editLesson(tx, identity.id, { ...body, courseId, lessonId, version: editedVersion(req) }),
   removeLesson: ({ tx, identity, params: { id: courseId, lessonId } }) =>
     removeLesson(tx, identity.id, { courseId, lessonId }),
 });

@@ -15,6 +15,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, invalidField } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
+import { refuseStale } from '../../http/text-version.ts';
 import { loadOwnFile } from '../files/file.access.ts';
 import { forgetItems } from '../saved/saved.service.ts';
 import { lockOwnCourse } from './course.access.ts';
@@ -57,15 +58,18 @@ export async function createCourse(
 }
 
 /**
- * Edits an own item. @throws AppError NOT_FOUND, NOT_OWNER, VALIDATION when a published item would have no description;
- * ROLE_CANNOT_SELL and VALIDATION as {@link checkSale} does when the price changes or whether the item is for sale.
+ * Edits an own item. @throws AppError NOT_FOUND, NOT_OWNER, STALE, VALIDATION when a published item would have no
+ * description; ROLE_CANNOT_SELL and VALIDATION as {@link checkSale} does when the price changes or whether the item is
+ * for sale.
  */
 export async function editCourse(
   em: EntityManager,
   { author, currency }: Authoring,
-  { id, imageFileId, ...fields }: EditCourseInput & { id: string },
+  { id, imageFileId, version, ...fields }: EditCourseInput & { id: string; version: string | undefined },
 ): Promise<CourseDetailView> {
   return changeCourse(em, { courseId: id, authorId: author.id }, async (tx, course) => {
+    refuseStale(version, course.textVersion);
+    course.textVersion += 1;
     const { price, forSale } = course;
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined) Object.assign(course, { [name]: value });

@@ -24,11 +24,12 @@ interface LessonRow extends LessonEntryRow {
   link_url: string | null;
   course_file_id: string | null;
   questions: QuizQuestion[] | null;
+  text_version: number;
 }
 
 const BY_ID = {
   name: 'course-lesson',
-  text: `select ${LESSON_ENTRY_COLUMNS}, l.text, l.link_url, l.course_file_id, l.questions
+  text: `select ${LESSON_ENTRY_COLUMNS}, l.text, l.link_url, l.course_file_id, l.questions, l.text_version
     from course_lessons l where l.course_id = $2 and l.id = $3`,
 };
 
@@ -61,6 +62,7 @@ export function toLessonView(row: LessonRow, { isAuthor }: { isAuthor: boolean }
   return {
     ...toLessonEntry(row),
     sectionId: row.section_id,
+    version: String(row.text_version),
     text: row.text,
     linkUrl: row.link_url,
     fileId: row.course_file_id,

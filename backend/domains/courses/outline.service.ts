@@ -10,6 +10,7 @@ import type {
 import type { courseSchemas } from '#shared/api/courses.schema.ts';
 import { COURSE_LIMITS } from '#shared/limits.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import { refuseStale } from '../../http/text-version.ts';
 import { loadCourseDetail, loadSections } from './course-detail.view.ts';
 import { CourseFile } from './course-file.entity.ts';
 import { CourseLesson } from './course-lesson.entity.ts';
@@ -98,13 +99,18 @@ export async function createLesson(
 const CONTENT_OF = { text: 'text', link: 'linkUrl', file: 'fileId', quiz: 'questions' } as const;
 
 /**
- * Edits a lesson of an own item. @throws AppError NOT_FOUND, also for a file of another item, NOT_OWNER, VALIDATION for
- * the content of another kind of lesson.
+ * Edits a lesson of an own item. @throws AppError NOT_FOUND, also for a file of another item, NOT_OWNER, STALE,
+ * VALIDATION for the content of another kind of lesson.
  */
 export async function editLesson(
   em: EntityManager,
   authorId: string,
-  { courseId, lessonId, ...edit }: EditLessonInput & { courseId: string; lessonId: string },
+  {
+    courseId,
+    lessonId,
+    version,
+    ...edit
+  }: EditLessonInput & { courseId: string; lessonId: string; version: string | undefined },
 ): Promise<LessonView> {
   // Only another file changes what a learner has done of the lesson.
   const change = edit.fileId === undefined ? changeCourse : changeParts;
@@ -112,6 +118,8 @@ export async function editLesson(
   return change(em, { courseId, authorId, isContent }, async (tx) => {
     const lesson = await tx.findOne(CourseLesson, { id: lessonId, courseId });
     if (!lesson) throw notFound('This lesson');
+    refuseStale(version, lesson.textVersion);
+    lesson.textVersion += 1;
     checkContent(lesson, edit);
     const { fileId, ...fields } = edit;
     for (const [name, value] of Object.entries(fields))

@@ -11,6 +11,7 @@ import {
   sendEventCalendar,
 } from './events.calendar.ts';
 import { listAttendees, listEvents, loadEventDetail } from './events.list.ts';
+import { editedVersion } from '../../http/text-version.ts';
 import { cancelEvent, createEvent, editEvent } from './events.service.ts';
 import { answerEvent, leaveEvent } from './rsvp.service.ts';
 
@@ -33,8 +34,12 @@ export const eventRoutes = routesWith<{ publicUrl: string; approvedRoles: readon
       return RESPONDED;
     },
     getEvent: ({ pool, identity, params }) => loadEventDetail(pool, params.id, identity.id),
-    editEvent: ({ tx, deps, identity, params, body }) =>
-      editEvent(tx, actingAs(identity, deps.approvedRoles), { ...body, eventId: params.id }),
+    editEvent: ({ tx, deps, identity, params, body, req }) =>
+      editEvent(tx, actingAs(identity, deps.approvedRoles), {
+        ...body,
+        eventId: params.id,
+        version: editedVersion(req),
+      }),
     cancelEvent: ({ tx, identity, params }) => cancelEvent(tx, identity.id, params.id),
     answerEvent: ({ tx, identity, params, body }) =>
       answerEvent(tx, identity.id, { eventId: params.id, answer: body.status }),

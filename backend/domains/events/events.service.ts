@@ -7,6 +7,7 @@ import { publishDomainEvent } from '../../domain-events.ts';
 import { transact } from '../../db/transact.ts';
 import { AppError, invalidField, notFound } from '../../http/app-error.ts';
 import type { Identity } from '../../http/identity.ts';
+import { refuseStale, versionOf } from '../../http/text-version.ts';
 import { toAudienceColumns } from '../audiences/audience.access.ts';
 import { Event, withoutLink, type KnownPlace } from './event.entity.ts';
 import { loadEventRow, toEventView } from './event.view.ts';
@@ -39,17 +40,18 @@ export async function createEvent(em: EntityManager, host: Identity, input: Crea
 /**
  * Edits an own event; an end that is not given moves with the start, and new seats are offered to the waiting list.
  *
- * @throws AppError NOT_FOUND, NOT_OWNER, CAPACITY_ROLE, PAST, CANCELLED, VALIDATION when the resulting fields
+ * @throws AppError NOT_FOUND, NOT_OWNER, CAPACITY_ROLE, PAST, CANCELLED, STALE, VALIDATION when the resulting fields
  *   contradict each other.
  */
 export async function editEvent(
   em: EntityManager,
   host: Identity,
-  { eventId, ...edit }: EditEventInput & { eventId: string },
+  { eventId, version, ...edit }: EditEventInput & { eventId: string; version: string | undefined },
 ): Promise<EventView> {
   return transact(em, async (tx) => {
     const event = await lockOwnEvent(tx, eventId, host.id);
     if (event.state === 'cancelled') throw new AppError('CANCELLED', 'This event is cancelled');
+    refuseStale(version, versionOf(event));
     const known = event.knownPlace ?? knownPlaceOf(event);
     const before = knownPlaceOf(event);
     const wordsBefore = wordsOf(event);

@@ -5,6 +5,7 @@ import { routes } from '../../http/route.ts';
 import { listPosts } from './feed.service.ts';
 import { listVersions } from './post.view.ts';
 import { listLikes } from './posts.likes.ts';
+import { editedVersion } from '../../http/text-version.ts';
 import { createPost, editPost, loadPostView, removePost, setLike, setPinned, sharePost } from './posts.service.ts';
 import { loadFeedSettings, setFeedSettings } from './posts.settings.ts';
 
@@ -13,9 +14,9 @@ export const postRoutes = routes(postEndpoints, postSchemas, {
   listPosts: ({ pool, identity, query }) => listPosts(pool, identity, query),
   createPost: ({ tx, identity, body }) => createPost(tx, identity, body),
   getPost: ({ pool, identity, params }) => loadPostView(pool, params.id, identity.id),
-  editPost: ({ tx, deps, identity, params, body }) => {
+  editPost: ({ tx, deps, identity, params, body, req }) => {
     const countMentions = () => countWrite(deps.limits, 'posts', identity);
-    return editPost(tx, identity.id, { ...body, postId: params.id, countMentions });
+    return editPost(tx, identity.id, { ...body, postId: params.id, version: editedVersion(req), countMentions });
   },
   removePost: ({ tx, identity, params }) => removePost(tx, identity.id, params.id),
   getPostHistory: ({ pool, identity, params }) => listVersions(pool, params.id, identity.id),

@@ -8,8 +8,9 @@ import { POST_LIMITS } from '#shared/limits.ts';
 import type { Mention } from '#shared/mentions.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
-import { transact } from '../../db/transact.ts';
+import { LOCKED, transact } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import { refuseStale, versionOf } from '../../http/text-version.ts';
 import { lockOwnCourse } from '../courses/course.access.ts';
 import { loadCourseRow } from '../courses/course.view.ts';
 import { loadEventRow } from '../events/event.view.ts';
@@ -102,7 +103,7 @@ export async function createPost(
  * Edits an own post and stores the previous version and the time; `countMentions` runs when the edit mentions another
  * member, and refuses the edit by throwing.
  *
- * @throws AppError NOT_FOUND, NOT_OWNER.
+ * @throws AppError NOT_FOUND, NOT_OWNER, STALE.
  */
 export async function editPost(
   em: EntityManager,
@@ -111,11 +112,15 @@ export async function editPost(
     postId: string;
     content?: string | undefined;
     imageAlt?: string | undefined;
+    version: string | undefined;
     countMentions?: () => Promise<void>;
   },
 ): Promise<PostView> {
   return transact(em, async (tx) => {
-    const post = await loadOwnPost(tx, edit.postId, userId);
+    await loadOwnPost(tx, edit.postId, userId);
+    const post = await tx.findOne(Post, { id: edit.postId }, { ...LOCKED, refresh: true });
+    if (!post) throw notFound('This post');
+    refuseStale(edit.version, versionOf(post));
     tx.create(PostEdit, {
       postId: post.id,
       content: post.content,

@@ -86,7 +86,7 @@ describe('an edit', () => {
     const { version } = await profileOf(ana);
     expect((await edit(ana, { bio: 'first' }, String(version))).status).toBe(200);
     expect((await edit(ana, { bio: 'second' }, String(version))).body).toMatchObject({ code: 'STALE' });
-    expect((await ana.patch('/api/profile', { body: { bio: 'third' } })).status).toBe(412);
+    expect((await ana.patch('/api/profile', { body: { bio: 'third' }, headers: { 'if-match': '' } })).status).toBe(412);
     expect(await profileOf(ana)).toMatchObject({ bio: 'first' });
   });
 

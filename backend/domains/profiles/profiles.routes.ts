@@ -5,6 +5,7 @@ import { profilePostSchemas } from '#shared/api/posts.schema.ts';
 import { profilePostEndpoints } from '#shared/api/posts.ts';
 import type { Pool } from '../../db/pool.ts';
 import { routes, routesWith } from '../../http/route.ts';
+import { editedVersion } from '../../http/text-version.ts';
 import { inSearchTurn } from '../../http/search-places.ts';
 import { listPosts } from '../posts/feed.service.ts';
 import { assertVisible } from './profile.access.ts';
@@ -40,8 +41,7 @@ export const userRoutes = routesWith<{ currency: string; searchPool: Pool; appro
     editProfile: ({ tx, deps, identity, body, req }) =>
       editProfile(tx, identity.id, {
         changes: body,
-        // A quoted entity tag (RFC 9110, section 13.1.1).
-        version: req.headers['if-match']?.replace(/^"(.*)"$/, '$1'),
+        version: editedVersion(req),
         approvedRoles: deps.approvedRoles,
       }),
     setProfileImage: ({ tx, identity, body }) => setProfileImage(tx, identity.id, { kind: 'profile', file: body }),

@@ -4,7 +4,7 @@ import type { ProfileInput, ProfileView } from '#shared/api/users.ts';
 import { newId } from '../../db/clock.ts';
 import { publishDomainEvent } from '../../domain-events.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
-import { AppError } from '../../http/app-error.ts';
+import { refuseStale } from '../../http/text-version.ts';
 import { syncListing } from '../students/directory.service.ts';
 import { dropStaleClaims } from '../verifications/verifications.service.ts';
 import { loadProfileView } from './profile.view.ts';
@@ -29,9 +29,7 @@ export async function editProfile(
 ): Promise<ProfileView> {
   return transact(em, async (tx) => {
     const user = await tx.findOneOrFail(User, { id: userId }, LOCKED);
-    if (version !== user.updatedAt.toISOString()) {
-      throw new AppError('STALE', 'Your profile was changed somewhere else in the meantime');
-    }
+    refuseStale(version, user.updatedAt.toISOString());
     const { fullName, bio, institution, position, educationData, experienceData } = changes;
     if (fullName !== undefined && fullName !== user.fullName) {
       refuseReservedName(fullName);

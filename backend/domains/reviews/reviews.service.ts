@@ -4,6 +4,7 @@ import { databaseNow } from '../../db/clock.ts';
 import { LOCKED, transact } from '../../db/transact.ts';
 import { publishDomainEvent, type DomainEvents } from '../../domain-events.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
+import { refuseStale, versionOf } from '../../http/text-version.ts';
 import { loadVisibleCourse, notEntitled } from '../courses/course.access.ts';
 import { countRatings, lockRatings } from '../courses/course-ratings.service.ts';
 import { Enrollment } from '../courses/enrollment.entity.ts';
@@ -11,14 +12,17 @@ import { lockReviewOfItem, mayReview } from './review.access.ts';
 import { Review } from './review.entity.ts';
 import { loadReviewOf, loadReviewRow, toReviewView } from './review.view.ts';
 
+/** The version of a text that is not written yet. */
+const NEW = '';
+
 /**
  * Writes or changes a user's review of an item and counts its stars. @throws AppError NOT_FOUND, OWN_ITEM, NOT_ENTITLED
- * without the item, and before the user has learned from it.
+ * without the item, and before the user has learned from it, STALE for another version than the user edited.
  */
 export async function setReview(
   tx: EntityManager,
   userId: string,
-  { courseId, rating, text }: SetReviewInput & { courseId: string },
+  { courseId, rating, text, version }: SetReviewInput & { courseId: string; version: string | undefined },
 ): Promise<ReviewView> {
   const course = await loadVisibleCourse(tx, courseId, userId);
   if (course.user_id === userId) throw new AppError('OWN_ITEM', 'This is your own item');
@@ -27,6 +31,7 @@ export async function setReview(
   if (!(await mayReview(tx, userId, courseId)))
     throw new AppError('NOT_ENTITLED', 'Learn from this item before you review it');
   const review = await tx.findOne(Review, { userId, courseId }, { ...LOCKED, refresh: true });
+  refuseStale(version ?? NEW, review ? versionOf(review) : NEW);
   if (review) await changeReview(tx, review, { rating, text });
   else await createReview(tx, { userId, courseId, rating, text });
   const view = await loadReviewOf(tx, userId, courseId);
@@ -111,13 +116,14 @@ interface Reply {
   reviewId: string;
 }
 
-/** Writes or changes the reply of an item's author to a review. @throws AppError NOT_FOUND, NOT_OWNER. */
+/** Writes or changes the reply of an item's author to a review. @throws AppError NOT_FOUND, NOT_OWNER, STALE. */
 export async function setReviewReply(
   tx: EntityManager,
   authorId: string,
-  { text, ...reply }: Reply & { text: string },
+  { text, version, ...reply }: Reply & { text: string; version: string | undefined },
 ): Promise<ReviewView> {
   const review = await lockReviewOfItem(tx, authorId, reply);
+  refuseStale(version ?? NEW, review.repliedAt?.toISOString() ?? NEW);
   const isFirst = review.reply === null;
   if (review.reply !== text) tx.assign(review, { reply: text, repliedAt: databaseNow() });
   await tx.flush();

@@ -44,7 +44,7 @@ describe('the search index', () => {
     const post = await createPost(em(), author, { content: 'Photosynthesis for beginners #biology\nIt is light.' });
     expect(await find('photosynthesis')).toEqual([post.id]);
     expect(await find('biology')).toEqual([post.id]);
-    await editPost(em(), author.id, { postId: post.id, content: 'Respiration' });
+    await editPost(em(), author.id, { postId: post.id, content: 'Respiration', version: '*' });
     expect(await find('photosynthesis')).toEqual([]);
     expect(await find('respiration')).toEqual([post.id]);
     await removePost(em(), author.id, post.id);

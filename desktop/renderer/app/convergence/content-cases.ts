@@ -210,8 +210,8 @@ export const CONTENT_CASES: readonly NounCase[] = [
     name: 'edited posts',
     covers: ['useEditPost'],
     actions: [
-      (run) => run.mutate('edit', { id: 'p1', content: 'One' }),
-      (run) => run.mutate('edit', { id: 'p1', content: 'Two' }),
+      (run) => run.mutate('edit', { id: 'p1', version: '1', content: 'One' }),
+      (run) => run.mutate('edit', { id: 'p1', version: '1', content: 'Two' }),
     ],
   }),
   posts({
@@ -237,8 +237,8 @@ export const CONTENT_CASES: readonly NounCase[] = [
     name: 'edited comments',
     covers: ['useEditComment'],
     actions: [
-      (run) => run.mutate('edit', { id: 'c1', content: 'One' }),
-      (run) => run.mutate('edit', { id: 'c1', content: 'Two' }),
+      (run) => run.mutate('edit', { id: 'c1', version: '1', content: 'One' }),
+      (run) => run.mutate('edit', { id: 'c1', version: '1', content: 'Two' }),
     ],
   }),
   comments({

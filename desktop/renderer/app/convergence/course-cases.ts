@@ -257,7 +257,11 @@ const AUTHOR_CASES: readonly NounCase[] = [
   ownCourses({
     name: 'edited items',
     covers: ['useEditCourse'],
-    actions: [(run) => run.mutate('edit', { title: 'One' }), () => editElsewhere('Two'), () => onOtherDevice(true)],
+    actions: [
+      (run) => run.mutate('edit', { version: '1', body: { title: 'One' } }),
+      () => editElsewhere('Two'),
+      () => onOtherDevice(true),
+    ],
   }),
   ownCourses({
     name: 'published items',
@@ -278,7 +282,7 @@ const AUTHOR_CASES: readonly NounCase[] = [
     name: 'archived items',
     covers: ['useRemoveCourse'],
     state: () => ({ course: ownCourse(1) }),
-    actions: [(run) => run.mutate('edit', { title: 'One' }), (run) => run.mutate('remove')],
+    actions: [(run) => run.mutate('edit', { version: '1', body: { title: 'One' } }), (run) => run.mutate('remove')],
   }),
 ];
 

@@ -184,8 +184,8 @@ export const EVENT_CASES: readonly NounCase[] = [
     name: 'edited events',
     covers: ['useEditEvent'],
     actions: [
-      (run) => run.mutate('edit', { id: 'e1', body: { title: 'One' } }),
-      (run) => run.mutate('edit', { id: 'e1', body: { title: 'Two' } }),
+      (run) => run.mutate('edit', { id: 'e1', version: '1', body: { title: 'One' } }),
+      (run) => run.mutate('edit', { id: 'e1', version: '1', body: { title: 'Two' } }),
     ],
   }),
   events({

@@ -49,8 +49,8 @@ export const PURCHASE_CASES: readonly NounCase[] = [
     queries: () => [ownReviewQuery('c1', 100)],
     useMutations: () => ({ set: useSetReview('c1'), remove: useRemoveReview('c1') }),
     actions: [
-      (run) => run.mutate('set', { rating: 4, text: 'Clear.' }),
-      (run) => run.mutate('set', { rating: 5, text: 'Very clear.' }),
+      (run) => run.mutate('set', { rating: 4, text: 'Clear.', version: '' }),
+      (run) => run.mutate('set', { rating: 5, text: 'Very clear.', version: '' }),
       (run) => run.mutate('remove'),
     ],
   },

@@ -5,6 +5,7 @@ import { changesOf, draftOf, inputOf, sectionsOf } from './ad-form.ts';
 
 const own: OwnAdvertisementView = {
   id: 'a',
+  version: '1',
   userId: 'u',
   title: 'Summer school',
   description: 'Two weeks.',

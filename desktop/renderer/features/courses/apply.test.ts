@@ -165,6 +165,7 @@ it('keeps the identity of what does not change', () => {
 const lesson = (id: string) => ({ id, title: id, kind: 'text' as const, isPreview: false, isDone: false });
 const DETAIL: CourseDetailView = {
   ...courseOf(1),
+  version: '1',
   files: [],
   changes: [],
   completionPercent: null,

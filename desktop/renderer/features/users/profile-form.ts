@@ -51,13 +51,6 @@ export const PART_NAMES: Record<keyof ProfileDraft, string> = {
   experienceData: 'Experience',
 };
 
-/** Returns the parts in which two drafts differ, in the order of the form. */
-export function differences(one: ProfileDraft, other: ProfileDraft): (keyof ProfileDraft)[] {
-  return (Object.keys(PART_NAMES) as (keyof ProfileDraft)[]).filter(
-    (part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]),
-  );
-}
-
 /** Formats a part of a draft, for a comparison of two versions. */
 export function describePart(draft: ProfileDraft, part: keyof ProfileDraft): string {
   if (part === 'educationData')

@@ -28,6 +28,11 @@ interface Entered<Values> {
   version: string;
 }
 
+/** Returns the version of a text whose edits set `editedAt`. */
+export function versionOf({ createdAt, editedAt }: { createdAt: string; editedAt: string | null }): string {
+  return editedAt ?? createdAt;
+}
+
 /**
  * Holds the values of a form and stores those that the signed-in user enters on this device, where they outlive the
  * dialog, the page and the window, until they are sent or discarded; signing out removes them. `place` identifies the

@@ -26,7 +26,7 @@ it('reports each write of an advertisement on the live link, when the server has
   expect(emit).not.toHaveBeenCalled();
   vi.mocked(call).mockResolvedValue({ id: 'a1' });
   await create.mutateAsync({} as never);
-  await edit.mutateAsync({ id: 'a1', body: { title: 'New' } });
+  await edit.mutateAsync({ id: 'a1', version: '1', body: { title: 'New' } });
   for (const isPaused of [true, false]) await setPaused.mutateAsync(isPaused);
   const update = ['advertisement-update', { id: 'a1' }];
   expect(emit.mock.calls).toEqual([['advertisement-create', { id: 'a1' }], update, update, update]);

@@ -21,11 +21,16 @@ export function useCreateAdvertisement() {
   });
 }
 
-/** Changes an own advertisement; the form shows a failure. */
+/** Changes an own advertisement, based on the edited version; the form shows a failure. */
 export function useEditAdvertisement() {
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ id, body }: { id: string; body: EditAdvertisementInput }) =>
-      call(advertisementEndpoints.editAdvertisement, { params: { id }, body }),
+    mutationFn: (edit: { id: string; version: string; body: EditAdvertisementInput }) => {
+      const { id, version, body } = edit;
+      return once(edit, (options) =>
+        call(advertisementEndpoints.editAdvertisement, { params: { id }, body }, { ...options, ifMatch: version }),
+      );
+    },
     onSuccess: (_view, { id }) => void liveLink.emit('advertisement-update', { id }),
     meta: { action: null, invalidates },
   });

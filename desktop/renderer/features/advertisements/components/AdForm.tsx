@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { createAdvertisementSchema, editAdvertisementSchema } from '#shared/api/advertisements.schema.ts';
 import type { AdSection, OwnAdvertisementView } from '#shared/api/advertisements.ts';
@@ -6,13 +7,15 @@ import { describeFailure } from '../../../lib/http/failure.ts';
 import { checkInput, fieldErrorsOf, type FieldErrors } from '../../../lib/page/form.ts';
 import { useImageUpload } from '../../../lib/http/image-upload.ts';
 import { toast } from '../../../lib/page/toasts.ts';
-import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
+import { useFormDraft, type FormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
 import { changesOf, draftOf, inputOf, type AdDraft } from '../ad-form.ts';
+import { useVersionConflict } from '../../../ui/use-version-conflict.tsx';
 import { useCreateAdvertisement, useEditAdvertisement } from '../api/mutations.ts';
+import { ownAdvertisementsQuery } from '../api/queries.ts';
 import { AdFields } from './AdFields.tsx';
 import { AdPreview } from './AdPreview.tsx';
 
@@ -41,21 +44,18 @@ interface AdFormProps {
  */
 export function AdForm({ advertisement, promoted, section, onDone, onClose }: AdFormProps) {
   const formId = useId();
-  const {
-    values: draft,
-    isRestored,
-    change,
-    discard,
-  } = useFormDraft(
+  const form = useFormDraft(
     `advertisement:${advertisement?.id ?? promoted?.id ?? 'new'}`,
     draftOf(advertisement, { section, promoted }),
+    advertisement?.version,
   );
+  const { values: draft, isRestored, change, discard } = form;
   const discardAndLeave = (): void => {
     discard();
     onDone();
   };
   const upload = useImageUpload('advertisement-image');
-  const { errors, running, save } = useSaving({ advertisement, draft, upload, onDone: discardAndLeave });
+  const { errors, running, save, conflict } = useSaving({ advertisement, form, upload, onDone: discardAndLeave });
   const summary = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState(0);
   useEffect(() => {
@@ -64,6 +64,7 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
   const submit = async (isDraft: boolean): Promise<void> => {
     if (!(await save(isDraft))) setRefused((count) => count + 1);
   };
+  if (conflict) return conflict;
   return (
     <Dialog
       size="lg"
@@ -117,17 +118,20 @@ export function AdForm({ advertisement, promoted, section, onDone, onClose }: Ad
 
 interface Saving {
   advertisement: OwnAdvertisementView | null;
-  draft: AdDraft;
+  form: FormDraft<AdDraft>;
   upload: ReturnType<typeof useImageUpload>;
   onDone: () => void;
 }
 
-function useSaving({ advertisement, draft, upload, onDone }: Saving) {
+function useSaving({ advertisement, form, upload, onDone }: Saving) {
+  const draft = form.values;
+  const client = useQueryClient();
+  const wasDraft = useRef(false);
   const { mutateAsync: create } = useCreateAdvertisement();
   const { mutateAsync: edit } = useEditAdvertisement();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [running, setRunning] = useState<'draft' | 'review' | null>(null);
-  const send = async (isDraft: boolean): Promise<boolean> => {
+  const send = async (isDraft: boolean, version: string): Promise<boolean> => {
     const file = await upload.finish();
     const input = { ...inputOf(draft), ...(file && { fileId: file.fileId }), ...(isDraft && { isDraft }) };
     if (advertisement === null) {
@@ -136,17 +140,18 @@ function useSaving({ advertisement, draft, upload, onDone }: Saving) {
     }
     const changes = changesOf(advertisement, draft, { fileId: file?.fileId, isDraft });
     if (Object.keys(changes).length === 0) return false;
-    await edit({ id: advertisement.id, body: changes });
+    await edit({ id: advertisement.id, version, body: changes });
     return true;
   };
-  const save = async (isDraft: boolean): Promise<boolean> => {
+  const save = async (isDraft: boolean, version = form.version): Promise<boolean> => {
     if (running !== null) return true;
     const found = problemsOf(draft, advertisement);
     setErrors(found);
     if (Object.keys(found).length > 0) return false;
     setRunning(isDraft ? 'draft' : 'review');
+    wasDraft.current = isDraft;
     try {
-      if (await send(isDraft))
+      if (await send(isDraft, version))
         toast(
           isDraft
             ? { title: 'Draft saved' }
@@ -155,14 +160,38 @@ function useSaving({ advertisement, draft, upload, onDone }: Saving) {
       onDone();
       return true;
     } catch (error) {
+      setRunning(null);
+      if (await conflict.catchStale(error)) return true;
       const refused = fieldErrorsOf(error);
       setErrors(Object.keys(refused).length > 0 ? refused : { title: describeFailure(error).message });
-      setRunning(null);
       return false;
     }
   };
-  return { errors, running, save };
+  const conflict = useVersionConflict({
+    form,
+    what: 'Your advertisement',
+    parts: PARTS,
+    isSaving: running !== null,
+    load: async () => {
+      const own = await client.fetchQuery({ ...ownAdvertisementsQuery, staleTime: 0 });
+      const newer = own.find(({ id }) => id === advertisement?.id);
+      if (!newer) throw new Error('The advertisement is gone');
+      return { values: draftOf(newer, { section: newer.section }), version: newer.version };
+    },
+    save: (version) => void save(wasDraft.current, version),
+    onClose: onDone,
+  });
+  return { errors, running, save, conflict: conflict.dialog };
 }
+
+/** The parts that are compared. */
+const PARTS = {
+  title: 'Title',
+  description: 'Text',
+  linkUrl: 'Link',
+  section: 'Section',
+  imageAlt: 'Image description',
+};
 
 function problemsOf(draft: AdDraft, advertisement: OwnAdvertisementView | null): FieldErrors {
   const { eventId: _eventId, ...fields } = inputOf(draft);

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { commentEndpoints, type CommentView } from '#shared/api/comments.ts';
 import { call } from '../../../lib/http/api.ts';
 import { liveLink } from '../../../lib/live/live.ts';
+import { useOnce } from '../../../lib/http/use-once.ts';
 import { restartFirstFetches } from '../../../lib/http/local-writes.ts';
 import { addComment, applyCommentDeleted, replaceComment, type Thread } from '../thread.ts';
 import { commentsQuery } from './queries.ts';
@@ -26,12 +27,17 @@ export function useCreateComment() {
   });
 }
 
-/** Changes the text of an own comment; the editor shows a failure. */
+/** Changes the text of an own comment, based on the edited version; the editor shows a failure. */
 export function useEditComment() {
   const client = useQueryClient();
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ id, content }: { id: string; content: string }) =>
-      call(commentEndpoints.editComment, { params: { id }, body: { content } }),
+    mutationFn: (edit: { id: string; version: string; content: string }) => {
+      const { id, version, content } = edit;
+      return once(edit, (options) =>
+        call(commentEndpoints.editComment, { params: { id }, body: { content } }, { ...options, ifMatch: version }),
+      );
+    },
     onSuccess: (edited) => changeThread(client, edited.postId, (thread) => replaceComment(thread, edited)),
     meta: { action: null },
   });

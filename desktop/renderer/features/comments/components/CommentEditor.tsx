@@ -1,23 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CommentView } from '#shared/api/comments.ts';
 import { COMMENT_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { isSubmitKey } from '../../../ui/Textarea.tsx';
-import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
+import { useFormDraft, versionOf } from '../../../lib/storage/use-form-draft.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
+import { useVersionConflict } from '../../../ui/use-version-conflict.tsx';
 import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
 import { useEditComment } from '../api/mutations.ts';
+import { refetchComment } from '../api/refetch-comment.ts';
 import { commentProblem } from '../comment-problem.ts';
 import { isComposing } from '../../../lib/page/composing.ts';
+
+const PARTS = { text: 'Comment' };
 
 /**
  * Edits the user's comment inline; Ctrl+Enter saves, Escape closes. Unsaved text is stored on this device until it is
  * saved or cancelled.
  */
 export function CommentEditor({ comment, onClose }: { comment: CommentView; onClose: () => void }) {
-  const { values, isRestored, change, discard } = useFormDraft(`comment-edit:${comment.id}`, { text: comment.content });
+  const client = useQueryClient();
+  const form = useFormDraft(`comment-edit:${comment.id}`, { text: comment.content }, versionOf(comment));
+  const { values, isRestored, change, discard } = form;
   const { text } = values;
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useEditComment();
@@ -26,24 +33,41 @@ export function CommentEditor({ comment, onClose }: { comment: CommentView; onCl
     discard();
     onClose();
   };
-  const save = (): void => {
+  const save = (version: string): void => {
     if (isPending) return;
     const found = commentProblem(text);
     setProblem(found);
-    if (found === undefined) mutate({ id: comment.id, content: text.trim() }, { onSuccess: close });
+    if (found !== undefined) return;
+    mutate(
+      { id: comment.id, version, content: text.trim() },
+      { onSuccess: close, onError: (refused) => void conflict.catchStale(refused) },
+    );
   };
+  const conflict = useVersionConflict({
+    form,
+    what: 'Your comment',
+    parts: PARTS,
+    isSaving: isPending,
+    load: async () => {
+      const newer = await refetchComment(client, comment);
+      return { values: { text: newer.content }, version: versionOf(newer) };
+    },
+    save,
+    onClose,
+  });
+  if (conflict.dialog) return conflict.dialog;
   return (
     <form
       noValidate
       className="mt-1"
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        save(form.version);
       }}
       onKeyDown={(event) => {
         // Escape during input method composition only ends the composition.
         if (event.key === 'Escape' && !isComposing(event)) onClose();
-        if (isSubmitKey(event)) save();
+        if (isSubmitKey(event)) save(form.version);
       }}
     >
       {isRestored && <UnsavedChanges onDiscard={discard} />}

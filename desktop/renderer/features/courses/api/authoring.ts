@@ -100,12 +100,16 @@ export function useCreateCourse() {
   });
 }
 
-/** Changes the details of an own item; the form shows a failure. */
+/** Changes the details of an own item, based on the edited version; the form shows a failure. */
 export function useEditCourse(id: string) {
   const client = useQueryClient();
+  const once = useOnce();
   return useMutation({
     scope: scopeOf(id),
-    mutationFn: (body: EditCourseInput) => call(courseEndpoints.editCourse, { params: { id }, body }),
+    mutationFn: (edit: { version: string; body: EditCourseInput }) =>
+      once(edit, (options) =>
+        call(courseEndpoints.editCourse, { params: { id }, body: edit.body }, { ...options, ifMatch: edit.version }),
+      ),
     onSuccess: (detail) => {
       putDetail(client, detail);
       void liveLink.emit('course-update', { id });
@@ -206,11 +210,15 @@ export function useCreateLesson(id: string) {
   );
 }
 
-/** Changes a lesson. */
+/** Changes a lesson, based on the edited version. */
 export function useEditLesson(id: string) {
-  return usePartMutation(id, ({ lessonId, body }: { lessonId: string; body: EditLessonInput }) =>
-    call(courseEndpoints.editLesson, { params: { id, lessonId }, body }),
-  );
+  const once = useOnce();
+  return usePartMutation(id, (edit: { lessonId: string; version: string; body: EditLessonInput }) => {
+    const { lessonId, version, body } = edit;
+    return once(edit, (options) =>
+      call(courseEndpoints.editLesson, { params: { id, lessonId }, body }, { ...options, ifMatch: version }),
+    );
+  });
 }
 
 /** Deletes a lesson, by its id. */

@@ -58,6 +58,9 @@ export function putPushed(client: QueryClient, push: PushedCourseView, userId: s
   for (const [queryKey, data] of client.getQueriesData<CoursePages>(LISTS))
     if (data) client.setQueryData<CoursePages>(queryKey, applyCourse(data, course, queryKey[2] as CourseFilter));
   client.setQueryData<CourseDetailView>(courseQuery(push.id).queryKey, (page) => page && { ...page, ...course });
+  // The push does not contain the version, on which an edit of the author is based.
+  if (cached?.viewer.isOwner && push.updatedAt !== cached.updatedAt)
+    void client.invalidateQueries({ queryKey: courseQuery(push.id).queryKey });
   client.setQueryData<CourseView>(courseCardQuery(push.id).queryKey, (card) => card && course);
 }
 

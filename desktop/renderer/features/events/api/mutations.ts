@@ -23,11 +23,16 @@ export function useCreateEvent() {
   });
 }
 
-/** Changes an own event; the form shows a failure. */
+/** Changes an own event, based on the edited version; the form shows a failure. */
 export function useEditEvent() {
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ id, body }: { id: string; body: EditEventInput }) =>
-      call(eventEndpoints.editEvent, { params: { id }, body }),
+    mutationFn: (edit: { id: string; version: string; body: EditEventInput }) => {
+      const { id, version, body } = edit;
+      return once(edit, (options) =>
+        call(eventEndpoints.editEvent, { params: { id }, body }, { ...options, ifMatch: version }),
+      );
+    },
     onSuccess: ({ id }) => void liveLink.emit('event-update', { id }),
     meta: { action: null, invalidates },
   });

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import type { AudienceView } from '#shared/api/audiences.ts';
 import { createEventSchema, editEventSchema } from '#shared/api/events.schema.ts';
@@ -5,13 +6,15 @@ import type { EditEventInput, EventDetailView } from '#shared/api/events.ts';
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { checkInput, type FieldErrors, fieldErrorsOf } from '../../../lib/page/form.ts';
-import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
+import { useFormDraft, versionOf, type FormDraft } from '../../../lib/storage/use-form-draft.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx';
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
+import { useVersionConflict } from '../../../ui/use-version-conflict.tsx';
 import { useCreateEvent, useEditEvent } from '../api/mutations.ts';
+import { eventQuery } from '../api/queries.ts';
 import { changesOf, draftOf, inputOf, type EventDraft } from '../event-form.ts';
 import { AudienceField } from '../../users/components/AudienceField.tsx';
 import { EventFields } from './EventFields.tsx';
@@ -35,10 +38,11 @@ export function EventForm({ event, isStudent, classOf, onSaved, onCancel, onClos
     ...(event === null && isStudent && { capacity: '12' }),
     ...(event === null && classOf && { audience: classOf }),
   }));
-  const form = useFormDraft(placeOf(event, classOf), initial);
-  const { errors, isSaving, save } = useSaving({
+  const form = useFormDraft(placeOf(event, classOf), initial, event === null ? '' : versionOf(event));
+  const { errors, isSaving, save, conflict } = useSaving({
     event,
-    draft: form.values,
+    form,
+    onClose,
     isStudent,
     onSaved: (id) => {
       form.discard();
@@ -54,6 +58,7 @@ export function EventForm({ event, isStudent, classOf, onSaved, onCancel, onClos
     submitted.preventDefault();
     if (!(await save())) setRefused((count) => count + 1);
   };
+  if (conflict) return conflict;
   return (
     <Dialog
       onClose={onClose}
@@ -104,17 +109,20 @@ function placeOf(event: EventDetailView | null, classOf: AudienceView | undefine
 
 interface Saving {
   event: EventDetailView | null;
-  draft: EventDraft;
+  form: FormDraft<EventDraft>;
   isStudent: boolean;
   onSaved: (id: string) => void;
+  onClose: () => void;
 }
 
-function useSaving({ event, draft, isStudent, onSaved }: Saving) {
+function useSaving({ event, form, isStudent, onSaved, onClose }: Saving) {
+  const draft = form.values;
+  const client = useQueryClient();
   const { mutateAsync: create, isPending: isCreating } = useCreateEvent();
   const { mutateAsync: edit, isPending: isEditing } = useEditEvent();
   const isSaving = isCreating || isEditing;
   const [errors, setErrors] = useState<FieldErrors>({});
-  const save = async (): Promise<boolean> => {
+  const save = async (version = form.version): Promise<boolean> => {
     if (isSaving) return true;
     const changes = event === null ? {} : changesOf(event, draft);
     if (event !== null && Object.keys(changes).length === 0) {
@@ -125,18 +133,47 @@ function useSaving({ event, draft, isStudent, onSaved }: Saving) {
     setErrors(found);
     if (Object.keys(found).length > 0) return false;
     try {
-      const saved = await (event === null ? create(inputOf(draft)) : edit({ id: event.id, body: changes }));
+      const saved = await (event === null ? create(inputOf(draft)) : edit({ id: event.id, version, body: changes }));
       toast({ title: event === null ? 'Event published' : 'Event saved' });
       onSaved(saved.id);
       return true;
     } catch (error) {
+      if (await conflict.catchStale(error)) return true;
       const refused = fieldErrorsOf(error);
       setErrors(Object.keys(refused).length > 0 ? refused : { title: describeFailure(error).message });
       return false;
     }
   };
-  return { errors, isSaving, save };
+  const conflict = useVersionConflict({
+    form,
+    what: 'Your event',
+    parts: PARTS,
+    isSaving,
+    load: async () => {
+      if (event === null) throw new Error('A new event has no other version');
+      const newer = await client.fetchQuery({ ...eventQuery(event.id), staleTime: 0 });
+      return { values: draftOf(newer), version: versionOf(newer) };
+    },
+    save: (version) => void save(version),
+    onClose,
+  });
+  return { errors, isSaving, save, conflict: conflict.dialog };
 }
+
+/** The parts that an edit changes. */
+const PARTS = {
+  title: 'Title',
+  description: 'Description',
+  isVirtual: 'Online',
+  location: 'Place',
+  joinUrl: 'Link to join',
+  day: 'Day',
+  from: 'From',
+  to: 'Until',
+  lastDay: 'Last day',
+  timezone: 'Time zone',
+  capacity: 'Seats',
+};
 
 interface Draft {
   event: EventDetailView | null;

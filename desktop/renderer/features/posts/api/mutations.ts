@@ -113,12 +113,20 @@ export function useSharePost() {
   });
 }
 
-/** Changes the text of an own post and the description of its image; the editor shows a failure. */
+/**
+ * Changes the text of an own post and the description of its image, based on the edited version; the editor shows a
+ * failure.
+ */
 export function useEditPost() {
   const client = useQueryClient();
+  const once = useOnce();
   return useMutation({
-    mutationFn: ({ id, ...body }: { id: string; content: string; imageAlt?: string }) =>
-      call(postEndpoints.editPost, { params: { id }, body }),
+    mutationFn: (edit: { id: string; version: string; content: string; imageAlt?: string }) => {
+      const { id, version, ...body } = edit;
+      return once(edit, (options) =>
+        call(postEndpoints.editPost, { params: { id }, body }, { ...options, ifMatch: version }),
+      );
+    },
     onSuccess: (post) => {
       changePost(client, post.id, (old) =>
         isOlderEdit(post, old) ? old : { ...post, viewer: { ...post.viewer, why: old.viewer.why } },

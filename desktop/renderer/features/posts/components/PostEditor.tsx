@@ -1,14 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { PostView } from '#shared/api/posts.ts';
 import { POST_LIMITS } from '#shared/limits.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
-import { useFormDraft } from '../../../lib/storage/use-form-draft.ts';
+import { useFormDraft, versionOf } from '../../../lib/storage/use-form-draft.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
+import { useVersionConflict } from '../../../ui/use-version-conflict.tsx';
 import { MentionTextarea } from '../../users/components/MentionTextarea.tsx';
+import { changePost } from '../api/cache.ts';
 import { useEditPost } from '../api/mutations.ts';
+import { postQuery } from '../api/queries.ts';
 import type { PostDialogProps } from './DeletePostDialog.tsx';
 
 /**
@@ -16,10 +21,9 @@ import type { PostDialogProps } from './DeletePostDialog.tsx';
  * they are saved or cancelled.
  */
 export function PostEditor({ post, onClose }: PostDialogProps) {
-  const { values, isRestored, change, discard } = useFormDraft(`post-edit:${post.id}`, {
-    content: post.content,
-    imageAlt: post.imageAlt ?? '',
-  });
+  const client = useQueryClient();
+  const form = useFormDraft(`post-edit:${post.id}`, draftOf(post), versionOf(post));
+  const { values, isRestored, change, discard } = form;
   const { content, imageAlt } = values;
   const [problem, setProblem] = useState<string>();
   const { mutate, isPending, error: failure } = useEditPost();
@@ -28,20 +32,37 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
     discard();
     onClose();
   };
-  const save = (): void => {
+  const save = (version: string): void => {
     const found = problemOf(content);
     setProblem(found);
     if (found !== undefined) return;
     const imageChange = post.imageUrl === null ? {} : { imageAlt: imageAlt.trim() };
-    mutate({ id: post.id, content: content.trim(), ...imageChange }, { onSuccess: discardAndClose });
+    mutate(
+      { id: post.id, version, content: content.trim(), ...imageChange },
+      { onSuccess: discardAndClose, onError: (refused) => void conflict.catchStale(refused) },
+    );
   };
+  const conflict = useVersionConflict({
+    form,
+    what: 'Your post',
+    parts: PARTS,
+    isSaving: isPending,
+    load: async () => {
+      const newer = await client.fetchQuery({ ...postQuery(post.id), staleTime: 0 });
+      changePost(client, post.id, (old) => ({ ...newer, viewer: { ...newer.viewer, why: old.viewer.why } }));
+      return { values: draftOf(newer), version: versionOf(newer) };
+    },
+    save,
+    onClose,
+  });
+  if (conflict.dialog) return conflict.dialog;
   return (
     <FormDialog
       title="Edit post"
       description="The post will be marked as edited."
       submitLabel="Save changes"
       isSubmitting={isPending}
-      onSubmit={save}
+      onSubmit={() => save(form.version)}
       onCancel={discardAndClose}
       onClose={onClose}
     >
@@ -72,6 +93,13 @@ export function PostEditor({ post, onClose }: PostDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+/** The parts that the editor changes. */
+const PARTS = { content: 'Text', imageAlt: 'Image description' };
+
+function draftOf({ content, imageAlt }: Pick<PostView, 'content' | 'imageAlt'>) {
+  return { content, imageAlt: imageAlt ?? '' };
 }
 
 function problemOf(content: string): string | undefined {

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import { reviewEndpoints } from '#shared/api/reviews.ts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { reviewEndpoints, type ReviewView } from '#shared/api/reviews.ts';
 import { call, callPage } from '../../../lib/http/api.ts';
 import { pagesQuery } from '../../../lib/http/pages.ts';
 
@@ -21,4 +21,17 @@ export function ownReviewQuery(courseId: string, progress: number | null) {
     queryFn: ({ signal }) => call(reviewEndpoints.getOwnReview, { params: { id: courseId } }, { signal }),
     refetchOnMount: 'always',
   });
+}
+
+/** Loads the shown reviews of an item again, and returns one of them. @throws Error when it is not among them. */
+export async function refetchReview(
+  client: QueryClient,
+  { id, courseId }: Pick<ReviewView, 'id' | 'courseId'>,
+): Promise<ReviewView> {
+  const { queryKey } = reviewsQuery(courseId);
+  await client.refetchQueries({ queryKey }, { throwOnError: true });
+  const pages = client.getQueryData(queryKey)?.pages ?? [];
+  const found = pages.flatMap(({ items }) => items).find((review) => review.id === id);
+  if (!found) throw new Error('The review is gone');
+  return found;
 }

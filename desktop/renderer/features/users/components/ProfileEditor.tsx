@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { ProfileView } from '#shared/api/users.ts';
-import { ApiError } from '../../../lib/http/errors.ts';
 import { describeFailure } from '../../../lib/http/failure.ts';
 import { fieldErrorsOf } from '../../../lib/page/form.ts';
 import { toast } from '../../../lib/page/toasts.ts';
@@ -12,11 +11,11 @@ import { ErrorPanel } from '../../../ui/ErrorPanel.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { UnsavedChanges } from '../../../ui/UnsavedChanges.tsx';
+import { useVersionConflict } from '../../../ui/use-version-conflict.tsx';
 import { useEditProfile } from '../api/mutations.ts';
 import { profileQuery } from '../api/queries.ts';
-import { checkDraft, draftOf, EMPTY_EDUCATION, EMPTY_EXPERIENCE } from '../profile-form.ts';
+import { checkDraft, describePart, draftOf, EMPTY_EDUCATION, EMPTY_EXPERIENCE, PART_NAMES } from '../profile-form.ts';
 import { EntryEditor } from './EntryEditor.tsx';
-import { ProfileConflict } from './ProfileConflict.tsx';
 
 const LINES = ['fullName', 'position', 'institution'] as const;
 const LABELS: Record<(typeof LINES)[number], string> = {
@@ -41,7 +40,6 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
   const { mutateAsync: edit, isPending: isSaving } = useEditProfile();
   const form = useFormDraft('profile', draftOf(profile), profile.version);
   const { values: draft, discard } = form;
-  const [newer, setNewer] = useState<ProfileView | null>(null);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<{ message: string; requestId: string | undefined } | null>(null);
   const formRef = useRef<HTMLFormElement>(null);
@@ -63,37 +61,26 @@ export function ProfileEditor({ profile, onClose }: { profile: ProfileView; onCl
       toast({ title: 'Profile saved' });
       onClose();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'STALE') {
-        setNewer(await client.fetchQuery({ ...profileQuery(null), staleTime: 0 }).catch(() => null));
-      }
+      if (await conflict.catchStale(error)) return;
       setFailure(describeFailure(error));
       showErrors(fieldErrorsOf(error));
     }
   };
 
-  if (newer) {
-    return (
-      <ProfileConflict
-        mine={draft}
-        theirs={draftOf(newer)}
-        isSaving={isSaving}
-        onKeepMine={() => {
-          setNewer(null);
-          form.rebase(newer.version);
-          void save(newer.version);
-        }}
-        onTakeTheirs={() => {
-          discard();
-          onClose();
-        }}
-        onContinue={() => {
-          form.rebase(newer.version);
-          setNewer(null);
-          setFailure(null);
-        }}
-      />
-    );
-  }
+  const conflict = useVersionConflict({
+    form,
+    what: 'Your profile',
+    parts: PART_NAMES,
+    describe: describePart,
+    isSaving,
+    load: async () => {
+      const newer = await client.fetchQuery({ ...profileQuery(null), staleTime: 0 });
+      return { values: draftOf(newer), version: newer.version };
+    },
+    save: (version) => void save(version),
+    onClose,
+  });
+  if (conflict.dialog) return conflict.dialog;
   return (
     <Dialog
       onClose={onClose}

@@ -10,7 +10,7 @@ const FIELDS = ['title', 'description', 'category'] as const;
 export function DetailsStep({ course, form, errors: refused }: FormStepProps) {
   const upload = useImageUpload('course-image');
   const [isCoverRemoved, setIsCoverRemoved] = useState(false);
-  const { errors, isSaving, save, submitLabel } = useSaveStep({
+  const { errors, isSaving, save, submitLabel, conflict } = useSaveStep({
     course,
     form,
     step: 'details',
@@ -33,6 +33,7 @@ export function DetailsStep({ course, form, errors: refused }: FormStepProps) {
       errors={all}
       submitLabel={submitLabel}
       isSaving={isSaving}
+      conflict={conflict}
       onDiscard={form.isRestored ? form.discard : undefined}
       onSubmit={submit}
     >

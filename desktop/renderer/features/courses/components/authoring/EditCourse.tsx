@@ -22,7 +22,7 @@ interface EditCourseProps {
 
 /** The steps of an own item. Entered values are stored on this device until their step is saved. */
 export function EditCourse({ course, user, step }: EditCourseProps) {
-  const form = useFormDraft(`course-edit:${course.id}`, draftOf(course));
+  const form = useFormDraft(`course-edit:${course.id}`, draftOf(course), course.version);
   useNewRecord(course, form);
   const [refusals, setRefusals] = useState<FieldErrors>({});
   const errors = errorsOfStep(refusals, step);
@@ -50,14 +50,23 @@ export function EditCourse({ course, user, step }: EditCourseProps) {
   );
 }
 
-/** Shows what another window has changed; a save would otherwise undo it. */
-function useNewRecord(course: CourseDetailView, form: FormDraft<ItemDraft>): void {
+/**
+ * Shows what another window has changed; a save would otherwise undo it. A field that both have changed is left to the
+ * user: the form is still based on the version before.
+ */
+function useNewRecord({ version, ...course }: CourseDetailView, form: FormDraft<ItemDraft>): void {
   const record = draftOf(course);
-  const key = JSON.stringify(record);
-  const shown = useRef(key);
+  const key = JSON.stringify([record, version]);
+  const shown = useRef({ key, record });
   useEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
+    const before = shown.current;
+    if (before.key === key) return;
+    shown.current = { key, record };
+    const areBothChanged = (Object.keys(record) as (keyof ItemDraft)[]).some((field) => {
+      const values = [before.record[field], record[field], form.values[field]];
+      return new Set(values).size === values.length;
+    });
     form.settle(record, []);
-  }, [form, key, record]);
+    if (!areBothChanged) form.rebase(version);
+  }, [form, key, record, version]);
 }

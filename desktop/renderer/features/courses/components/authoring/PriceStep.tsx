@@ -28,7 +28,13 @@ export function PriceStep({ course, form, errors: refused, canSell }: FormStepPr
     const [word, limit] = price < leastPrice(currency) ? ['lowest', leastPrice] : ['highest', highestPrice];
     return { price: `The ${word} price is ${formatPrice(limit(currency), currency)}` };
   };
-  const { errors, isSaving, save, submitLabel } = useSaveStep({ course, form, step: 'price', fields: FIELDS, check });
+  const { errors, isSaving, save, submitLabel, conflict } = useSaveStep({
+    course,
+    form,
+    step: 'price',
+    fields: FIELDS,
+    check,
+  });
   const all = { ...refused, ...errors };
   return (
     <StepForm
@@ -36,6 +42,7 @@ export function PriceStep({ course, form, errors: refused, canSell }: FormStepPr
       errors={all}
       submitLabel={submitLabel}
       isSaving={isSaving}
+      conflict={conflict}
       onDiscard={form.isRestored ? form.discard : undefined}
       onSubmit={save}
     >

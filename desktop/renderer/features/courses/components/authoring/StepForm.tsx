@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { FieldErrors } from '../../../../lib/page/form.ts';
 import { Button } from '../../../../ui/Button.tsx';
 import { ErrorSummary } from '../../../../ui/ErrorSummary.tsx';
@@ -11,6 +11,8 @@ interface StepFormProps {
   errors: FieldErrors;
   submitLabel: string;
   isSaving: boolean;
+  /** The comparison with a newer version, above the form; null without one. */
+  conflict?: ReactElement | null;
   /** Removes the values of an earlier visit; undefined when there are none. */
   onDiscard: (() => void) | undefined;
   /** Returns whether the step was saved. */
@@ -19,7 +21,16 @@ interface StepFormProps {
 }
 
 /** The form of a step with the errors of its fields. */
-export function StepForm({ idPrefix, errors, submitLabel, isSaving, onDiscard, onSubmit, children }: StepFormProps) {
+export function StepForm({
+  idPrefix,
+  errors,
+  submitLabel,
+  isSaving,
+  conflict,
+  onDiscard,
+  onSubmit,
+  children,
+}: StepFormProps) {
   const summary = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState(0);
   useEffect(() => {
@@ -37,6 +48,7 @@ export function StepForm({ idPrefix, errors, submitLabel, isSaving, onDiscard, o
         void submit();
       }}
     >
+      {conflict}
       {onDiscard && <UnsavedChanges onDiscard={onDiscard} />}
       <ErrorSummary
         ref={summary}

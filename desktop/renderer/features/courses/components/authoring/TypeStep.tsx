@@ -6,7 +6,7 @@ const FIELDS = ['contentType'] as const;
 
 /** The content type of an own item. */
 export function TypeStep({ course, form, errors: refused }: FormStepProps) {
-  const { errors, isSaving, save, submitLabel } = useSaveStep({ course, form, step: 'type', fields: FIELDS });
+  const { errors, isSaving, save, submitLabel, conflict } = useSaveStep({ course, form, step: 'type', fields: FIELDS });
   const all = { ...refused, ...errors };
   return (
     <StepForm
@@ -14,6 +14,7 @@ export function TypeStep({ course, form, errors: refused }: FormStepProps) {
       errors={all}
       submitLabel={submitLabel}
       isSaving={isSaving}
+      conflict={conflict}
       onDiscard={form.isRestored ? form.discard : undefined}
       onSubmit={save}
     >

@@ -74,3 +74,29 @@ export function lessonChangesOf(lesson: LessonView, draft: LessonDraft): EditLes
   );
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
+
+/** The parts of a lesson that are compared when another window has changed it. */
+export const LESSON_PARTS = {
+  title: 'Title',
+  text: 'Text',
+  linkUrl: 'Link',
+  fileId: 'File',
+  questions: 'Questions',
+  isPreview: 'Preview',
+};
+
+/** Formats a part of a lesson, for a comparison of two versions. */
+export function describeLesson(
+  draft: LessonDraft,
+  part: keyof LessonDraft,
+  files: readonly { id: string; title: string }[],
+): string {
+  if (part === 'isPreview') return draft.isPreview ? 'Yes' : 'No';
+  if (part === 'fileId') return files.find(({ id }) => id === draft.fileId)?.title ?? '';
+  if (part !== 'questions') return draft[part].trim();
+  return draft.questions
+    .map(({ text, options, correct, explanation }) =>
+      [text, ...options.map((option, at) => `${at === correct ? '✓' : '–'} ${option}`), explanation].join('\n').trim(),
+    )
+    .join('\n\n');
+}

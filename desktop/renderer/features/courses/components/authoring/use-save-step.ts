@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { courseSchemas } from '#shared/api/courses.schema.ts';
@@ -6,7 +7,9 @@ import { describeFailure } from '../../../../lib/http/failure.ts';
 import { checkInput, fieldErrorsOf, type FieldErrors } from '../../../../lib/page/form.ts';
 import { toast } from '../../../../lib/page/toasts.ts';
 import type { FormDraft } from '../../../../lib/storage/use-form-draft.ts';
+import { useVersionConflict } from '../../../../ui/use-version-conflict.tsx';
 import { useEditCourse } from '../../api/authoring.ts';
+import { courseQuery } from '../../api/queries.ts';
 import { changesOf, draftOf, type ItemDraft } from './item-form.ts';
 import { stepAfter, stepPath, type Step } from './steps.ts';
 
@@ -28,6 +31,16 @@ interface SaveStep extends Pick<FormStepProps, 'course' | 'form'> {
   check?: () => FieldErrors;
 }
 
+/** Names of the fields that are compared. */
+const PARTS: Record<keyof ItemDraft, string> = {
+  contentType: 'Type',
+  title: 'Title',
+  description: 'Description',
+  category: 'Subject',
+  isPaid: 'Paid',
+  price: 'Price',
+};
+
 /** Saves a step of an item. A draft continues with the next step, another item stays at the step. */
 export function useSaveStep({ course, form, step, fields, finish, check }: SaveStep) {
   const navigate = useNavigate();
@@ -36,14 +49,16 @@ export function useSaveStep({ course, form, step, fields, finish, check }: SaveS
   const [isSaving, setIsSaving] = useState(false);
   const isDraft = course.status === 'draft';
 
-  const send = async (changes: EditCourseInput): Promise<void> => {
+  const send = async (changes: EditCourseInput, version: string): Promise<void> => {
     const input = { ...changes, ...(await finish?.()) };
-    const saved = Object.keys(input).length === 0 ? course : await edit(input);
+    const isChanged = Object.keys(input).length > 0;
+    const saved = isChanged ? await edit({ version, body: input }) : course;
     form.settle(draftOf(saved), fields);
+    if (isChanged) form.rebase(saved.version);
     if (isDraft) void navigate(stepPath(course.id, stepAfter(step)));
     else toast({ title: 'Item saved' });
   };
-  const save = async (): Promise<boolean> => {
+  const save = async (version = form.version): Promise<boolean> => {
     const changes = changesOf(course, form.values, fields);
     const isChanged = Object.keys(changes).length > 0;
     const found = {
@@ -54,9 +69,10 @@ export function useSaveStep({ course, form, step, fields, finish, check }: SaveS
     if (Object.keys(found).length > 0) return false;
     setIsSaving(true);
     try {
-      await send(changes);
+      await send(changes, version);
       return true;
     } catch (error) {
+      if (await conflict.catchStale(error)) return false;
       const refused = fieldErrorsOf(error);
       const field = step === 'type' ? 'contentType' : step === 'price' ? 'price' : 'title';
       setErrors(Object.keys(refused).length > 0 ? refused : { [field]: describeFailure(error).message });
@@ -65,5 +81,37 @@ export function useSaveStep({ course, form, step, fields, finish, check }: SaveS
       setIsSaving(false);
     }
   };
-  return { errors, isSaving, save, submitLabel: isDraft ? 'Save and continue' : 'Save' };
+  const conflict = useStepConflict({ course, form, fields, isSaving, save: (version) => void save(version) });
+  return {
+    errors,
+    isSaving,
+    save: () => save(),
+    conflict: conflict.dialog,
+    submitLabel: isDraft ? 'Save and continue' : 'Save',
+  };
+}
+
+type StepConflict = Pick<SaveStep, 'course' | 'form' | 'fields'> & {
+  isSaving: boolean;
+  save: (version: string) => void;
+};
+
+/** Compares the fields of a step with an item that was changed meanwhile. */
+function useStepConflict({ course, form, fields, isSaving, save }: StepConflict) {
+  const client = useQueryClient();
+  return useVersionConflict({
+    form: { ...form, discard: () => undefined },
+    what: 'This item',
+    parts: Object.fromEntries(fields.map((field) => [field, PARTS[field]])),
+    isSaving,
+    load: async () => {
+      const newer = await client.fetchQuery({ ...courseQuery(course.id), staleTime: 0 });
+      return { values: draftOf(newer), version: newer.version };
+    },
+    save,
+    onClose: (newer) => {
+      form.settle(newer.values, fields);
+      form.rebase(newer.version);
+    },
+  });
 }

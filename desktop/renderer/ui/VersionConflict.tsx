@@ -1,37 +1,43 @@
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { describePart, differences, PART_NAMES, type ProfileDraft } from '../profile-form.ts';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
 
-interface ProfileConflictProps {
-  mine: ProfileDraft;
-  theirs: ProfileDraft;
+/** One part of a text that differs between two versions. */
+export interface Difference {
+  name: string;
+  mine: string;
+  saved: string;
+}
+
+interface VersionConflictProps {
+  title: string;
+  differences: readonly Difference[];
   isSaving: boolean;
-  /** Saves the text of this form over the newer version. */
+  /** Saves the text of the form over the newer version. */
   onKeepMine: () => void;
-  onTakeTheirs: () => void;
+  onTakeSaved: () => void;
   /** Returns to the form with its text. */
   onContinue: () => void;
 }
 
-/** Compares the text of this form with the newer version, part by part, and lets the user choose. */
-export function ProfileConflict({
-  mine,
-  theirs,
+/** Compares the text of a form with a newer version, part by part, and lets the user choose. */
+export function VersionConflict({
+  title,
+  differences,
   isSaving,
   onKeepMine,
-  onTakeTheirs,
+  onTakeSaved,
   onContinue,
-}: ProfileConflictProps) {
+}: VersionConflictProps) {
   return (
     <Dialog
       onClose={onContinue}
-      title="Your profile was changed on another device"
+      title={title}
       description="Choose which version to keep, or continue editing yours."
       size="lg"
       footer={
         <>
           <Button onClick={onContinue}>Continue editing</Button>
-          <Button onClick={onTakeTheirs}>Keep the saved version</Button>
+          <Button onClick={onTakeSaved}>Keep the saved version</Button>
           <Button variant="primary" isLoading={isSaving} onClick={onKeepMine}>
             Save mine instead
           </Button>
@@ -45,22 +51,22 @@ export function ProfileConflict({
               Part
             </th>
             <th scope="col" className="py-2 pe-3 text-start font-medium">
-              This version
+              Your version
             </th>
             <th scope="col" className="py-2 text-start font-medium">
-              Version of the other device
+              Saved version
             </th>
           </tr>
         </thead>
         <tbody>
-          {differences(mine, theirs).map((part) => (
-            <tr key={part} className="border-b border-border align-top">
+          {differences.map(({ name, mine, saved }) => (
+            <tr key={name} className="border-b border-border align-top">
               <th scope="row" className="py-2 pe-3 text-start font-medium">
-                {PART_NAMES[part]}
+                {name}
               </th>
-              {[mine, theirs].map((version, index) => (
+              {[mine, saved].map((text, index) => (
                 <td key={index} dir="auto" className="py-2 pe-3 wrap-anywhere whitespace-pre-line">
-                  {describePart(version, part)}
+                  {text || '(empty)'}
                 </td>
               ))}
             </tr>
