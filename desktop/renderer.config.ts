@@ -205,7 +205,7 @@ interface ModuleGraph {
 
 const SIGNED_IN_APP = path.join(RENDERER_DIR, 'app/SignedInApp.tsx');
 /** What is shown without a session. */
-const VISITOR_SCREENS = ['Landing', 'PublicItem', 'Auth', 'Privacy', 'Terms', 'Help', 'NotFound'].map((name) =>
+const VISITOR_SCREENS = ['Landing', 'PublicItem', 'Auth', 'Privacy', 'Terms', 'Help'].map((name) =>
   path.join(RENDERER_DIR, `screens/${name}Screen.tsx`),
 );
 

@@ -41,5 +41,5 @@ export const Pages = {
     default: (await import('../screens/RequiredTwoFactorScreen.tsx')).RequiredTwoFactorScreen,
   })),
   Help: lazy(async () => ({ default: (await import('../screens/HelpScreen.tsx')).HelpScreen })),
-  NotFound: lazy(async () => ({ default: (await import('../screens/NotFoundScreen.tsx')).NotFoundScreen })),
+  NotFound: lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage })),
 };

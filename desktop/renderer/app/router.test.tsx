@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../lib/http/query-client.ts';
@@ -79,6 +79,38 @@ it('shows help to visitors, without what requires an account', async () => {
   expect(screen.getByRole('link', { name: 'Log in to write to us' }).getAttribute('href')).toBe(
     '/auth?next=%2Fhelp%3Fcontact%3D1',
   );
+});
+
+it('shows an unknown address inside the layout of a member, with the page that was meant', async () => {
+  history.replaceState(null, '', '/setings');
+  const user = { id: '00000000-0000-4000-8000-00000000000a', username: 'ana', fullName: 'Ana Ruiz', role: 'teacher' };
+  const unread = { messages: 0, notifications: 0 };
+  vi.stubGlobal('fetch', async (url: string) =>
+    new URL(url, location.href).pathname === '/api/user'
+      ? Response.json({ ...user, unread })
+      : Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 }),
+  );
+  render(
+    <Providers client={createQueryClient()}>
+      <RouterProvider router={createRouter()} />
+    </Providers>,
+  );
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+  const page = within(screen.getByRole('main'));
+  expect(page.getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe('/settings');
+  expect(screen.getByRole('navigation', { name: /./ })).toBeTruthy();
+});
+
+it('tells a visitor at an unknown address that an account may be needed', async () => {
+  history.replaceState(null, '', '/setings');
+  render(
+    <Providers client={createQueryClient()}>
+      <RouterProvider router={createRouter()} />
+    </Providers>,
+  );
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
+  expect(screen.getByText(/^If someone sent you this address/)).toBeTruthy();
+  expect(screen.queryByText(/Did you mean/)).toBeNull();
 });
 
 it('loads a page again when the server that has its code is back', async () => {

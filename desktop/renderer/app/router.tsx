@@ -4,12 +4,12 @@ import { Suspense, useEffect, useState } from 'react';
 import { createBrowserRouter, Outlet, ScrollRestoration, useRouteError, useSearchParams } from 'react-router-dom';
 import type { RouteObject } from 'react-router-dom';
 import { useAuth } from '../features/auth/auth-provider.tsx';
-import { startPathOf } from '../features/auth/roles.ts';
 import { NetworkError } from '../lib/http/errors.ts';
 import { followWakeUps } from '../lib/live/wake-ups.ts';
 import { prefetchPages } from '../lib/page/prefetch.ts';
 import { isCodeLost, renewPage, type Renewal } from '../lib/page/stale-code.ts';
 import { ErrorFallback } from '../screens/ErrorFallback.tsx';
+import { FullScreenSpinner } from '../ui/FullScreenSpinner.tsx';
 import { LateNavigation, useIsLate, useLateNavigation, type AppRouter } from './late-navigation.ts';
 import { LibraryGuard, MEMBER_ROLES, RequireAuth, RequireRole, VisitorsOnly } from './guards.tsx';
 import { Pages, PREFETCH_PAGES } from './pages.ts';
@@ -44,8 +44,17 @@ const ROUTES: RouteObject[] = [
           { path: '/auth', element: <Pages.Auth /> },
           { path: '/privacy-policy', element: <Pages.Privacy /> },
           { path: '/terms-of-service', element: <Pages.Terms /> },
-          { path: '*', element: <NotFound /> },
         ],
+      },
+    ],
+  },
+  {
+    element: <OwnLayout />,
+    children: [
+      {
+        element: <OnDemand />,
+        errorElement: <RouteError />,
+        children: [{ path: '*', element: <Pages.NotFound /> }],
       },
     ],
   },
@@ -139,9 +148,11 @@ function SignedIn() {
   );
 }
 
-function NotFound() {
-  const { user } = useAuth();
-  return <Pages.NotFound startPath={user ? startPathOf(user.role) : '/'} />;
+/** The layout of members for members, and the public one for visitors. */
+function OwnLayout() {
+  const { user, isLoading, wasSignedIn } = useAuth();
+  if (user) return <SignedIn />;
+  return isLoading && wasSignedIn ? <FullScreenSpinner /> : <PublicLayout />;
 }
 
 /** How often a page whose code could not be loaded looks for the server, in milliseconds. */

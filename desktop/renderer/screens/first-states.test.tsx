@@ -67,7 +67,10 @@ describe('every page', () => {
       />,
     ],
     ['Help', <HelpScreen role="teacher" userId={USER.id} />],
-    ['Page not found', <NotFoundScreen startPath="/home" />],
+    [
+      'Page not found',
+      <NotFoundScreen startPath="/home" nearest={{ path: '/settings', label: 'Settings' }} isVisitor={false} />,
+    ],
     ['Access Restricted', <AccessRestrictedScreen role="creator" />],
   ])('%s has one h1 and sets the window title', (title, element) => {
     show(element);
