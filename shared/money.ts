@@ -15,15 +15,15 @@ export function minorDigits(currency: string): number {
   return THREE_DECIMALS.has(currency) ? 3 : 2;
 }
 
-/** Formats an amount in minor units with its currency, in the user's locale unless another one is named. */
-export function formatAmount(amount: number, currency: string, locale?: string): string {
+/** Formats an amount in minor units with its currency, in a locale; undefined is that of the program. */
+export function formatAmount(amount: number, currency: string, locale: string | undefined): string {
   return currencyFormat(currency, { locale }).format(amount / 10 ** minorDigits(currency));
 }
 
 /** Creates a format of amounts of a currency, with the decimals of {@link minorDigits}. */
 export function currencyFormat(
   currency: string,
-  { locale, ...options }: Pick<Intl.NumberFormatOptions, 'trailingZeroDisplay'> & { locale?: string | undefined } = {},
+  { locale, ...options }: Pick<Intl.NumberFormatOptions, 'trailingZeroDisplay'> & { locale: string | undefined },
 ): Intl.NumberFormat {
   const digits = minorDigits(currency);
   return new Intl.NumberFormat(locale, {

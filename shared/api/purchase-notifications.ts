@@ -83,7 +83,7 @@ const REFUNDS = {
 /** Returns the texts of a notification about a purchase; `names` are those of its actors. */
 export function purchaseText(view: AboutPurchase, names: string): NotificationText {
   const { title, amount, currency, isTest } = view.params;
-  const bought = `${title} for ${formatAmount(amount, currency)}${isTest ? ' (test payment)' : ''}`;
+  const bought = `${title} for ${formatAmount(amount, currency, undefined)}${isTest ? ' (test payment)' : ''}`;
   switch (view.type) {
     case 'purchase':
       return { title: 'Payment received', content: bought, excerpt: `Receipt ${view.params.receiptNumber}` };

@@ -11,6 +11,7 @@ import { checkLines } from './lines.ts';
 import { checkSizes } from './sizes.ts';
 import { checkSql } from './sql.ts';
 import { listPaths, readSources, type SourceFile } from './source.ts';
+import { checkLocales } from './locales.ts';
 import { checkColours, checkNames, checkTextSizes } from './text-rules.ts';
 import { checkWriting } from './writing.ts';
 
@@ -353,6 +354,28 @@ describe('colours', () => {
       file('desktop/renderer/styles/tokens.css', 'a { color: #fff; }'),
     ];
     expect(checkColours(files)).toEqual([]);
+  });
+});
+
+describe('locales', () => {
+  const use = (path: string, text: string) => checkLocales([file(path, text)]);
+
+  it.each([
+    'new Intl.NumberFormat()',
+    'new Intl.DateTimeFormat(\n  undefined, {})',
+    'count.toLocaleString()',
+    'rating.toLocaleString(undefined, {})',
+    'navigator.language',
+  ])('%s takes the locale of the browser without naming it', (text) => {
+    expect(use('desktop/renderer/ui/A.tsx', text)).toHaveLength(1);
+    expect(use('shared/a.ts', text)).toHaveLength(1);
+  });
+
+  it('a locale that is named is allowed, and what asks the browser', () => {
+    expect(use('desktop/renderer/ui/A.tsx', "new Intl.NumberFormat('en'), count.toLocaleString(OWN_LOCALE)")).toEqual(
+      [],
+    );
+    expect(use('desktop/renderer/lib/page/own-zone.ts', 'new Intl.DateTimeFormat()')).toEqual([]);
   });
 });
 

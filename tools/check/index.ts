@@ -5,6 +5,7 @@ import { checkDocs } from './docs.ts';
 import { checkAbsence, checkEvidence, EVIDENCE_PAGE, isOfServer } from './evidence.ts';
 import { checkFormat, checkLint, checkTypes, checkUnused } from './external.ts';
 import { checkImports } from './imports.ts';
+import { checkLocales } from './locales.ts';
 import { checkLines } from './lines.ts';
 import { checkSizes } from './sizes.ts';
 import { checkNouns } from './nouns.ts';
@@ -41,6 +42,7 @@ export async function runChecks(): Promise<CheckResult[]> {
     { rule: 'docs', violations: checkDocs(files) },
     { rule: 'colours', violations: checkColours(files) },
     { rule: 'text sizes', violations: checkTextSizes(files) },
+    { rule: 'locales', violations: checkLocales(files) },
     { rule: 'page texts', violations: checkPageTexts() },
     { rule: 'names', violations: checkNames(paths) },
     { rule: 'writing', violations: checkWriting(files) },

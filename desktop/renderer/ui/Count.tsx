@@ -1,5 +1,7 @@
-const SHORT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const EXACT = new Intl.NumberFormat();
+import { OWN_LOCALE } from '../lib/page/own-locale.ts';
+
+const SHORT = new Intl.NumberFormat(OWN_LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+const EXACT = new Intl.NumberFormat(OWN_LOCALE);
 
 /** A whole number, shortened from 1,000 on, with the full value on hover and for screen readers. */
 export function Count({ value }: { value: number }) {

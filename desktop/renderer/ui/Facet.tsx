@@ -28,7 +28,7 @@ export function Facet({ legend, options, value, unknown, onChange }: FacetProps)
   const name = useId();
   const [isWhole, setIsWhole] = useState(false);
   const isChosen = (option: FacetOption): boolean =>
-    value !== undefined && option.value.toLocaleLowerCase() === value.toLocaleLowerCase();
+    value !== undefined && option.value.toLowerCase() === value.toLowerCase();
   const isKnown = value === undefined || options.some(isChosen);
   const all = isKnown ? options : [{ value, label: unknown ?? value }, ...options];
   if (all.length === 0) return null;

@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import { Star } from 'lucide-react';
+import { OWN_LOCALE } from '../lib/page/own-locale.ts';
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
@@ -7,7 +8,7 @@ const STARS = [1, 2, 3, 4, 5] as const;
 export function Stars({ rating }: { rating: number }) {
   return (
     <span className="relative inline-flex shrink-0">
-      <span className="sr-only">{`${rating.toLocaleString(undefined, { maximumFractionDigits: 2 })} of 5 stars`}</span>
+      <span className="sr-only">{`${rating.toLocaleString(OWN_LOCALE, { maximumFractionDigits: 2 })} of 5 stars`}</span>
       <StarRow className="text-border-strong" />
       <span
         className="absolute inset-y-0 start-0 overflow-hidden"

@@ -1,10 +1,11 @@
 import { useNow } from '../lib/page/use-now.ts';
 import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '#shared/time.ts';
+import { OWN_LOCALE } from '../lib/page/own-locale.ts';
 
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
-const DAY_THIS_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const DAY_OTHER_YEAR = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const LONG_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const FULL = new Intl.DateTimeFormat(OWN_LOCALE, { dateStyle: 'full', timeStyle: 'short' });
+const DAY_THIS_YEAR = new Intl.DateTimeFormat(OWN_LOCALE, { day: 'numeric', month: 'short' });
+const DAY_OTHER_YEAR = new Intl.DateTimeFormat(OWN_LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
+const LONG_DAY = new Intl.DateTimeFormat(OWN_LOCALE, { dateStyle: 'long' });
 const WEEK_MS = 7 * DAY_MS;
 
 /** How far a clock may be behind the server's; a time of the near future is 'now'. */

@@ -1,7 +1,8 @@
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { OWN_LOCALE } from '../../lib/page/own-locale.ts';
 
-const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const WHEN = new Intl.DateTimeFormat(OWN_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 interface CopyBannerProps {
   /** In milliseconds since 1970. */

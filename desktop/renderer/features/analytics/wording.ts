@@ -10,13 +10,14 @@ import {
 } from '#shared/api/analytics.ts';
 import { formatAmount, minorDigits } from '#shared/money.ts';
 import { DAY_MS } from '#shared/time.ts';
+import { OWN_LOCALE } from '../../lib/page/own-locale.ts';
 
-const COUNT = new Intl.NumberFormat();
+const COUNT = new Intl.NumberFormat(OWN_LOCALE);
 /** Formats a whole number. */
 export const formatCount = (count: number) => COUNT.format(count);
-const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const SHORT_DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const LONG_DAY = new Intl.DateTimeFormat(undefined, {
+const COMPACT = new Intl.NumberFormat(OWN_LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
+const SHORT_DAY = new Intl.DateTimeFormat(OWN_LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const LONG_DAY = new Intl.DateTimeFormat(OWN_LOCALE, {
   weekday: 'short',
   day: 'numeric',
   month: 'long',
@@ -32,7 +33,7 @@ export const formatLongDay = (day: string) => LONG_DAY.format(new Date(day));
 /** Formats a value of a number: money in the currency of the server, else a whole number. */
 export function formatValue(name: MetricName, value: number, currency: string): string {
   if (METRICS[name].unit !== 'money') return COUNT.format(value);
-  return formatAmount(value, currency);
+  return formatAmount(value, currency, OWN_LOCALE);
 }
 
 /** An hour and a day, in minutes. */

@@ -1,9 +1,10 @@
 import { currencyFormat, minorDigits } from '#shared/money.ts';
+import { OWN_LOCALE } from '../../lib/page/own-locale.ts';
 
 /** Formats a price in minor units: 'Free' for 0, else in the user's locale without trailing zeros. */
 export function formatPrice(price: number, currency: string): string {
   if (price === 0) return 'Free';
-  const format = currencyFormat(currency, { trailingZeroDisplay: 'stripIfInteger' });
+  const format = currencyFormat(currency, { locale: OWN_LOCALE, trailingZeroDisplay: 'stripIfInteger' });
   return format.format(price / 10 ** minorDigits(currency));
 }
 

@@ -1,4 +1,5 @@
 import type { EventView } from '#shared/api/events.ts';
+import { OWN_LOCALE } from '../../lib/page/own-locale.ts';
 
 /** Returns the text for the state of an event or the user's answer; null for neither. */
 export function statusText({ state, viewer }: Pick<EventView, 'state' | 'viewer'>): string | null {
@@ -15,5 +16,5 @@ export function seatsText({ capacity, going, held }: Pick<EventView, 'capacity' 
   if (capacity === null) return null;
   const free = capacity - going - held;
   if (free <= 0) return 'Full';
-  return free === 1 ? '1 seat left' : `${free.toLocaleString()} seats left`;
+  return free === 1 ? '1 seat left' : `${free.toLocaleString(OWN_LOCALE)} seats left`;
 }

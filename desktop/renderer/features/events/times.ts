@@ -1,6 +1,7 @@
 import { EVENT_LIMITS } from '#shared/limits.ts';
 import { DAY_MS } from '#shared/time.ts';
 import { isZone, OWN_ZONE } from '../../lib/page/own-zone.ts';
+import { OWN_LOCALE } from '../../lib/page/own-locale.ts';
 
 /** The times of an event. */
 interface EventTimes {
@@ -8,14 +9,14 @@ interface EventTimes {
   endsAt: string | null;
 }
 
-const START = new Intl.DateTimeFormat(undefined, {
+const START = new Intl.DateTimeFormat(OWN_LOCALE, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   hour: 'numeric',
   minute: '2-digit',
 });
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const CLOCK = new Intl.DateTimeFormat(OWN_LOCALE, { hour: 'numeric', minute: '2-digit' });
 const LONG_DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' };
 const FULL: Intl.DateTimeFormatOptions = {
   ...LONG_DAY,
@@ -24,9 +25,9 @@ const FULL: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
   timeZoneName: 'short',
 };
-const FULL_HERE = new Intl.DateTimeFormat(undefined, FULL);
-const DAY = new Intl.DateTimeFormat(undefined, LONG_DAY);
-const DAY_YEAR = new Intl.DateTimeFormat(undefined, { ...LONG_DAY, year: 'numeric' });
+const FULL_HERE = new Intl.DateTimeFormat(OWN_LOCALE, FULL);
+const DAY = new Intl.DateTimeFormat(OWN_LOCALE, LONG_DAY);
+const DAY_YEAR = new Intl.DateTimeFormat(OWN_LOCALE, { ...LONG_DAY, year: 'numeric' });
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
@@ -48,7 +49,7 @@ export function clockText({ date, endsAt }: EventTimes): string {
 /** Formats the full time of an event with a time zone; the user's by default. */
 export function fullText({ date, endsAt }: EventTimes, zone = OWN_ZONE): string {
   const format =
-    zone === OWN_ZONE || !isZone(zone) ? FULL_HERE : new Intl.DateTimeFormat(undefined, { ...FULL, timeZone: zone });
+    zone === OWN_ZONE || !isZone(zone) ? FULL_HERE : new Intl.DateTimeFormat(OWN_LOCALE, { ...FULL, timeZone: zone });
   return endsAt === null ? format.format(new Date(date)) : format.formatRange(new Date(date), new Date(endsAt));
 }
 

@@ -1,4 +1,6 @@
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+import { OWN_LOCALE } from '../../lib/page/own-locale.ts';
+
+const MONTH = new Intl.DateTimeFormat(OWN_LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** Formats a month (`YYYY-MM`); returns any other text unchanged. */
 function monthOf(month: string): string {

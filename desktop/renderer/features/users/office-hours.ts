@@ -2,11 +2,12 @@ import type { OfficeHours } from '#shared/api/privacy.ts';
 import { daySpans, officeHoursIn } from '#shared/office-hours.ts';
 import { DAY_MS, MINUTE_MS } from '#shared/time.ts';
 import { OWN_ZONE } from '../../lib/page/own-zone.ts';
+import { OWN_LOCALE } from '../../lib/page/own-locale.ts';
 
 /** A Monday at midnight, UTC. */
 const MONDAY_MS = Date.UTC(2024, 0, 1);
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat(OWN_LOCALE, { weekday: 'short', timeZone: 'UTC' });
+const CLOCK = new Intl.DateTimeFormat(OWN_LOCALE, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 
 /** Returns the short name of a weekday; 1 is Monday. */
 export function weekdayName(day: number): string {

@@ -1,6 +1,8 @@
+import { OWN_LOCALE } from './own-locale.ts';
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
-const WHOLE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const TENTHS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const WHOLE = new Intl.NumberFormat(OWN_LOCALE, { maximumFractionDigits: 0 });
+const TENTHS = new Intl.NumberFormat(OWN_LOCALE, { maximumFractionDigits: 1 });
 
 /** Formats a number of bytes: "640 bytes", "12 kB", "3.4 MB"; a kB is 1,024 bytes. */
 export function formatBytes(bytes: number): string {

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { QueryState } from '../../../ui/QueryState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { adDaysQuery } from '../api/queries.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
-const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const SHARE = new Intl.NumberFormat(OWN_LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat(OWN_LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** Impressions and clicks of an advertisement by day. */
 export function AdDays({ id }: { id: string }) {
@@ -29,8 +30,8 @@ export function AdDays({ id }: { id: string }) {
             <th scope="row" className="py-1 text-start font-normal">
               {DAY.format(new Date(day))}
             </th>
-            <td>{impressions.toLocaleString()}</td>
-            <td>{clicks.toLocaleString()}</td>
+            <td>{impressions.toLocaleString(OWN_LOCALE)}</td>
+            <td>{clicks.toLocaleString(OWN_LOCALE)}</td>
             <td>{impressions === 0 ? '–' : SHARE.format(clicks / impressions)}</td>
           </tr>
         ))}

@@ -16,6 +16,7 @@ import { SECTION_NAMES, STATE_NAMES } from '../sections.ts';
 import { AdDays } from './AdDays.tsx';
 import { AdForm } from './AdForm.tsx';
 import { AdRegister } from './AdRegister.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** A dialog with the user's advertisements, their figures and the form; `section` is preselected for a new one. */
 export function AdsWindow({ section, onClose }: { section: AdSection; onClose: () => void }) {
@@ -103,8 +104,8 @@ function OwnRow({ advertisement, onEdit }: { advertisement: OwnAdvertisementView
         <Badge tone={TONES[state]}>{STATE_NAMES[state]}</Badge>
       </div>
       <p className="text-small text-text-muted">
-        {`${SECTION_NAMES[section]} · shown ${impressions.toLocaleString()} ` +
-          `times · clicked ${clicks.toLocaleString()} times`}
+        {`${SECTION_NAMES[section]} · shown ${impressions.toLocaleString(OWN_LOCALE)} ` +
+          `times · clicked ${clicks.toLocaleString(OWN_LOCALE)} times`}
       </p>
       {rejectionReason !== null && <p className="text-small">{`Rejected: ${rejectionReason}`}</p>}
       <div className="flex flex-wrap gap-2">

@@ -24,8 +24,9 @@ import { PeriodPicker } from './PeriodPicker.tsx';
 import { Ratios } from './Ratios.tsx';
 import { States } from './States.tsx';
 import { Subjects } from './Subjects.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
-const UPDATED = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const UPDATED = new Intl.DateTimeFormat(OWN_LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 interface AnalyticsProps {
   place: AnalyticsPlace;

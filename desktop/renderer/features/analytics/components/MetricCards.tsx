@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import { cardsOf } from '../cards.ts';
 import { formatValue, wordChange } from '../wording.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 interface MetricCardsProps {
   view: AnalyticsView;
@@ -118,7 +119,7 @@ function OtherMoney({ money }: { money: AnalyticsView['otherMoney'] }) {
         {money.map(({ name, currency, total }) => (
           <div key={`${name} ${currency}`}>
             <dt className="inline text-text-muted">{`${METRICS[name].label} in ${currency}: `}</dt>
-            <dd className="inline font-medium tabular-nums">{formatAmount(total, currency)}</dd>
+            <dd className="inline font-medium tabular-nums">{formatAmount(total, currency, OWN_LOCALE)}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,6 @@
 import { RATIOS, type AnalyticsView } from '#shared/api/analytics.ts';
 import { Definitions } from './Definitions.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** Numbers that follow from two sums of the period; they have no graph. */
 export function Ratios({ view }: { view: AnalyticsView }) {
@@ -28,5 +29,5 @@ export function Ratios({ view }: { view: AnalyticsView }) {
 function ratioText(part: number, whole: number, unit: (typeof RATIOS)[number]['unit']): string {
   if (whole === 0) return '–';
   if (unit === 'percent') return `${String(Math.round((100 * part) / whole))}%`;
-  return `${(part / whole).toLocaleString(undefined, { maximumFractionDigits: 1 })} of 5 stars`;
+  return `${(part / whole).toLocaleString(OWN_LOCALE, { maximumFractionDigits: 1 })} of 5 stars`;
 }

@@ -16,6 +16,7 @@ import { clearFilters, countFilters, filterText, type CatalogueFilter } from '..
 import { CatalogueFacets } from './CatalogueFacets.tsx';
 import { CatalogueToolbar } from './CatalogueToolbar.tsx';
 import { ItemCard } from './ItemCard.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 interface CatalogueProps {
   filter: CatalogueFilter;
@@ -87,9 +88,9 @@ export function Catalogue({ filter, onFilter, hrefOf, createPath }: CataloguePro
 const GRID_CLASSES = 'grid grid-cols-[repeat(auto-fill,minmax(min(13.5rem,100%),1fr))] gap-4';
 
 function countText(count: number, hasMore: boolean): string {
-  if (hasMore) return `The first ${count.toLocaleString()} items`;
+  if (hasMore) return `The first ${count.toLocaleString(OWN_LOCALE)} items`;
   if (count === 0) return 'No matching items';
-  return count === 1 ? '1 item' : `${count.toLocaleString()} items`;
+  return count === 1 ? '1 item' : `${count.toLocaleString(OWN_LOCALE)} items`;
 }
 
 function CatalogueSkeleton() {

@@ -8,6 +8,7 @@ import { filesText } from '../file-facts.ts';
 import { lessonsOf } from '../lessons.ts';
 import { ItemFiles } from './ItemFiles.tsx';
 import { Outline } from './Outline.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** What an item is, its lessons, its files and its changes. */
 export function ItemContent({ course }: { course: CourseDetailView }) {
@@ -54,9 +55,9 @@ export function ItemFacts({ course }: { course: CourseDetailView }) {
           <Time iso={course.updatedAt} format="date" />
         </dd>
         <dt>Learners</dt>
-        <dd>{course.enrollments.toLocaleString()}</dd>
+        <dd>{course.enrollments.toLocaleString(OWN_LOCALE)}</dd>
         <dt>Downloads</dt>
-        <dd>{course.downloads.toLocaleString()}</dd>
+        <dd>{course.downloads.toLocaleString(OWN_LOCALE)}</dd>
         {course.completionPercent !== null && (
           <>
             <dt>Completed by</dt>
@@ -66,7 +67,7 @@ export function ItemFacts({ course }: { course: CourseDetailView }) {
         {lessons > 0 && (
           <>
             <dt>Lessons</dt>
-            <dd>{lessons.toLocaleString()}</dd>
+            <dd>{lessons.toLocaleString(OWN_LOCALE)}</dd>
           </>
         )}
         {files !== null && (

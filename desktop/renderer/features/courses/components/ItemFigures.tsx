@@ -2,6 +2,7 @@ import { Star, Users } from 'lucide-react';
 import type { CourseView } from '#shared/api/courses.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Count } from '../../../ui/Count.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** The mean of the reviews of an item, and the number of its learners. */
 export function ItemFigures({ course }: { course: CourseView }) {
@@ -19,7 +20,7 @@ function Rating({ rating }: { rating: number }) {
   return (
     <span className="me-2 flex items-center gap-1">
       <Star className="size-3.5 fill-current text-warning" />
-      <span aria-hidden="true">{rating.toLocaleString(undefined, { maximumFractionDigits: 1 })}</span>
+      <span aria-hidden="true">{rating.toLocaleString(OWN_LOCALE, { maximumFractionDigits: 1 })}</span>
       <span className="sr-only">{`${String(rating)} of 5 stars, `}</span>
     </span>
   );

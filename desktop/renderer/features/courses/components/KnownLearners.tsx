@@ -8,6 +8,7 @@ import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { PagedUsers } from '../../users/components/PagedUsers.tsx';
 import { knownLearnersQuery } from '../api/queries.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 const SHOWN = 3;
 
@@ -49,6 +50,6 @@ export function KnownLearners({ courseId }: { courseId: string }) {
 }
 
 function othersText(count: number, hasMore: boolean): string {
-  if (hasMore) return `and more than ${count.toLocaleString()} others`;
-  return count === 1 ? 'and 1 other' : `and ${count.toLocaleString()} others`;
+  if (hasMore) return `and more than ${count.toLocaleString(OWN_LOCALE)} others`;
+  return count === 1 ? 'and 1 other' : `and ${count.toLocaleString(OWN_LOCALE)} others`;
 }

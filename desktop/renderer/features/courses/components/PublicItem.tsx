@@ -18,6 +18,7 @@ import { captionsOf, filesText, formatOf } from '../file-facts.ts';
 import { formatPrice } from '../price.ts';
 import { Cover } from './Cover.tsx';
 import type { Elements } from '../../../ui/elements.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 const ReaderDialog = lazily(async () => (await import('../../../ui/reader/ReaderDialog.tsx')).ReaderDialog);
 
@@ -75,8 +76,8 @@ function Rating({ course: { rating, reviews } }: { course: PublicCourseDetailVie
     <p className="mt-2 flex items-center gap-2 text-text-muted">
       <Stars rating={rating} />
       <span>
-        <span aria-hidden="true">{`${rating.toLocaleString(undefined, { maximumFractionDigits: 1 })} · `}</span>
-        <span>{reviews === 1 ? '1 review' : `${reviews.toLocaleString()} reviews`}</span>
+        <span aria-hidden="true">{`${rating.toLocaleString(OWN_LOCALE, { maximumFractionDigits: 1 })} · `}</span>
+        <span>{reviews === 1 ? '1 review' : `${reviews.toLocaleString(OWN_LOCALE)} reviews`}</span>
       </span>
     </p>
   );
@@ -186,9 +187,9 @@ function Preview({ file, files, url }: { file: PublicFile; files: readonly Publi
 function Facts({ course, lessons }: { course: PublicCourseDetailView; lessons: number }) {
   const facts: [name: string, value: ReactNode][] = [
     ['Updated', <Time key="updated" iso={course.updatedAt} format="date" />],
-    ['Learners', course.enrollments.toLocaleString()],
+    ['Learners', course.enrollments.toLocaleString(OWN_LOCALE)],
   ];
-  if (lessons > 0) facts.push(['Lessons', lessons.toLocaleString()]);
+  if (lessons > 0) facts.push(['Lessons', lessons.toLocaleString(OWN_LOCALE)]);
   if (course.files.length > 0) facts.push(['Files', filesText(course.files)]);
   return (
     <Card as="section" aria-labelledby="item-facts">

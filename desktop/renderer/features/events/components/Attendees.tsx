@@ -10,6 +10,7 @@ import { AvatarLink } from '../../users/components/AvatarLink.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import { RoleLine } from '../../users/components/RoleLine.tsx';
 import { attendeesQuery } from '../api/queries.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 const STATUS: Record<RsvpStatus, string> = {
   going: 'Going',
@@ -80,5 +81,5 @@ function othersText(others: number, shown: number): string {
   const more = shown === 0 ? '' : ' more';
   return others === 1
     ? `1${more} member answered and shows it only to their connections.`
-    : `${others.toLocaleString()}${more} members answered and show it only to their connections.`;
+    : `${others.toLocaleString(OWN_LOCALE)}${more} members answered and show it only to their connections.`;
 }

@@ -1,4 +1,6 @@
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short' });
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
+
+const MONTH = new Intl.DateTimeFormat(OWN_LOCALE, { month: 'short' });
 
 /** Month and day as a calendar page; decorative, because the full date is beside it. */
 export function DateTile({ date }: { date: Date }) {

@@ -21,6 +21,7 @@ import { placeText } from './EventRow.tsx';
 import { EventStateBadge } from './EventStateBadge.tsx';
 import { RsvpButtons } from './RsvpButtons.tsx';
 import type { Elements } from '../../../ui/elements.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 const BOX = 'rounded-lg border border-border p-3.5';
 
@@ -95,7 +96,7 @@ function EventHead({ event, children }: { event: EventView; children: Elements }
           <bdi className="wrap-anywhere">{placeText(event)}</bdi>
         </p>
         <p className="text-small text-text-muted">
-          {`${event.going.toLocaleString()} going${seats !== null ? ` · ${seats}` : ''}`}
+          {`${event.going.toLocaleString(OWN_LOCALE)} going${seats !== null ? ` · ${seats}` : ''}`}
         </p>
         <AudienceLine audience={event.audience} />
       </div>

@@ -38,6 +38,7 @@ import { placeText } from './EventRow.tsx';
 import { EventStateBadge } from './EventStateBadge.tsx';
 import { RsvpButtons } from './RsvpButtons.tsx';
 import type { Elements } from '../../../ui/elements.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 interface EventDetailProps {
   event: EventDetailView;
@@ -148,12 +149,12 @@ function EventSummary({ event, isOver }: { event: EventDetailView; isOver: boole
 function peopleText({ going, interested, waitlisted, held, capacity }: EventDetailView): string {
   const parts = [
     capacity === null
-      ? `${going.toLocaleString()} going`
-      : `${going.toLocaleString()} of ${capacity.toLocaleString()} going`,
+      ? `${going.toLocaleString(OWN_LOCALE)} going`
+      : `${going.toLocaleString(OWN_LOCALE)} of ${capacity.toLocaleString(OWN_LOCALE)} going`,
   ];
-  if (held > 0) parts.push(held === 1 ? '1 seat held' : `${held.toLocaleString()} seats held`);
-  if (interested > 0) parts.push(`${interested.toLocaleString()} interested`);
-  if (waitlisted > 0) parts.push(`${waitlisted.toLocaleString()} on the waiting list`);
+  if (held > 0) parts.push(held === 1 ? '1 seat held' : `${held.toLocaleString(OWN_LOCALE)} seats held`);
+  if (interested > 0) parts.push(`${interested.toLocaleString(OWN_LOCALE)} interested`);
+  if (waitlisted > 0) parts.push(`${waitlisted.toLocaleString(OWN_LOCALE)} on the waiting list`);
   return parts.join(' · ');
 }
 

@@ -22,11 +22,12 @@ import { QueryState } from '../../../ui/QueryState.tsx';
 import { eventsQuery } from '../api/queries.ts';
 import { dayText } from '../times.ts';
 import { EventRow } from './EventRow.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 const WEEK = { weekStartsOn: 1 } as const;
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
-const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
-const LONG_WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
+const MONTH = new Intl.DateTimeFormat(OWN_LOCALE, { month: 'long', year: 'numeric' });
+const WEEKDAY = new Intl.DateTimeFormat(OWN_LOCALE, { weekday: 'short' });
+const LONG_WEEKDAY = new Intl.DateTimeFormat(OWN_LOCALE, { weekday: 'long' });
 
 /** The day that each key moves to (ARIA Authoring Practices, date grid). */
 const MOVES: Readonly<Record<string, (day: Date) => Date>> = {

@@ -10,8 +10,9 @@ import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { userEventsQuery } from '../api/queries.ts';
 import { DateTile } from './DateTile.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
-const WHEN = new Intl.DateTimeFormat(undefined, {
+const WHEN = new Intl.DateTimeFormat(OWN_LOCALE, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',

@@ -7,6 +7,7 @@ import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import type { Clause } from '../clause.ts';
 import { TextLink } from '../../../ui/TextLink.tsx';
 import type { Elements } from '../../../ui/elements.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** One version of the legal texts. */
 interface LegalVersion {
@@ -21,7 +22,7 @@ const LEGAL_VERSIONS: readonly [LegalVersion, ...LegalVersion[]] = [
   { date: '2026-11-21', changes: ['The first draft of the privacy policy and of the terms.'] },
 ];
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat(OWN_LOCALE, { dateStyle: 'long', timeZone: 'UTC' });
 
 interface LegalPageProps {
   title: string;

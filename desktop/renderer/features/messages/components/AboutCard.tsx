@@ -4,8 +4,9 @@ import { Link } from 'react-router-dom';
 import type { MessageAbout } from '#shared/api/messages.ts';
 import { useItemPath } from '../../../lib/page/item-path.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
-const WHEN = new Intl.DateTimeFormat(undefined, {
+const WHEN = new Intl.DateTimeFormat(OWN_LOCALE, {
   weekday: 'short',
   day: 'numeric',
   month: 'short',

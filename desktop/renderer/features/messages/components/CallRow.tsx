@@ -4,9 +4,10 @@ import { callResult } from '#shared/api/call-texts.ts';
 import type { CallType } from '#shared/api/calls.ts';
 import type { MessageView } from '#shared/api/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat(OWN_LOCALE, { hour: 'numeric', minute: '2-digit' });
+const FULL = new Intl.DateTimeFormat(OWN_LOCALE, { dateStyle: 'full', timeStyle: 'short' });
 
 interface CallRowProps {
   message: MessageView;

@@ -12,9 +12,10 @@ import { MessageFile } from './MessageFile.tsx';
 import { AboutCard } from './AboutCard.tsx';
 import { Quote } from './Quote.tsx';
 import type { Elements } from '../../../ui/elements.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
-const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+const CLOCK = new Intl.DateTimeFormat(OWN_LOCALE, { hour: 'numeric', minute: '2-digit' });
+const FULL = new Intl.DateTimeFormat(OWN_LOCALE, { dateStyle: 'full', timeStyle: 'short' });
 
 /** The actions of one message. */
 export interface MessageActions {

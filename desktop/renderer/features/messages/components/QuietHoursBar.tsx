@@ -1,8 +1,9 @@
 import { Moon } from 'lucide-react';
 import { useEffect, useReducer } from 'react';
 import { Name } from '../../../ui/Name.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const CLOCK = new Intl.DateTimeFormat(OWN_LOCALE, { hour: 'numeric', minute: '2-digit' });
 /** Maximum delay of the timer, far below the limit of setTimeout (2^31 - 1 ms). */
 const MAX_DELAY_MS = 86_400_000;
 

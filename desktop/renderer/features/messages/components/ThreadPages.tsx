@@ -5,8 +5,9 @@ import type { ThreadPage } from '../api/queries.ts';
 import { toItems } from '../thread/thread.ts';
 import { CallRow } from './CallRow.tsx';
 import { MessageBubble, type MessageActions } from './MessageBubble.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const DAY = new Intl.DateTimeFormat(OWN_LOCALE, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 /** Distance from the visible part within which a page of messages is rendered. */
 const RENDER_MARGIN_PX = 1_500;
 

@@ -16,6 +16,7 @@ import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { call } from '../../../lib/http/api.ts';
 import { useOnce } from '../../../lib/http/use-once.ts';
 import { invalidate } from '../../../lib/http/query-client.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 interface ReportDialogProps {
   target: Reportable;
@@ -122,7 +123,7 @@ function useCreateReport() {
 function problemsOf(reason: ReportReason | undefined, note: string): { reason?: string; note?: string } {
   const max = REPORT_LIMITS.noteMaxChars;
   if (reason === undefined) return { reason: 'Choose a reason' };
-  if (note.length > max) return { note: `A note has at most ${max.toLocaleString()} characters` };
+  if (note.length > max) return { note: `A note has at most ${max.toLocaleString(OWN_LOCALE)} characters` };
   return reason === 'other' && note === '' ? { note: 'Describe in a few words what is wrong' } : {};
 }
 

@@ -10,11 +10,12 @@ import {
   useRestoreNotification,
   useSetMuted,
 } from '../api/mutations.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** The actions of {@link useRowActions}. */
 export type RowActions = ReturnType<typeof useRowActions>;
 
-const WHEN = new Intl.DateTimeFormat(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
+const WHEN = new Intl.DateTimeFormat(OWN_LOCALE, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
 
 /** Shows a toast for a successful mutation, with an undo. Failures are reported by the query client. */
 function report(

@@ -7,6 +7,7 @@ import { useImageUpload } from '../../../lib/http/image-upload.ts';
 import { useSyncedDraft } from '../../../lib/storage/use-synced-draft.ts';
 import { EVERYONE, inputOfAudience } from '../../users/audience-text.ts';
 import { useCreatePost } from '../api/mutations.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** The state of the post being written. Its text is a draft that is synced with the user's other devices. */
 export function useComposer({
@@ -108,5 +109,5 @@ function problemOf(content: string, attachment: 'image' | (typeof NOUNS)[Attache
   if (content === '')
     return attachment === null ? 'Write something first' : `Write a few words about the ${attachment}`;
   const max = POST_LIMITS.contentMaxChars;
-  return content.length > max ? `A post has at most ${max.toLocaleString()} characters` : undefined;
+  return content.length > max ? `A post has at most ${max.toLocaleString(OWN_LOCALE)} characters` : undefined;
 }

@@ -9,6 +9,7 @@ import { Name } from '../../../ui/Name.tsx';
 import { useStartPurchase } from '../api/mutations.ts';
 import { openPayment } from '../open-payment.ts';
 import { refundRule, TEST_NOTE } from '../purchase-text.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 interface BuyDialogProps {
   course: CourseView;
@@ -23,7 +24,7 @@ export function BuyDialog({ course, isTest, refundDays, onClose }: BuyDialogProp
   const { title, price, currency, author } = course;
   const [seen] = useState({ price, currency });
   const { mutate, isPending, error } = useStartPurchase(course.id);
-  const amount = formatAmount(price, currency);
+  const amount = formatAmount(price, currency, OWN_LOCALE);
   const hasChanged = price !== seen.price || currency !== seen.currency;
   const submit = (): void =>
     mutate(
@@ -60,7 +61,7 @@ export function BuyDialog({ course, isTest, refundDays, onClose }: BuyDialogProp
       <div role="alert" className="empty:hidden">
         {hasChanged && (
           <p className="font-medium">
-            {`The price has changed from ${formatAmount(seen.price, seen.currency)} ` +
+            {`The price has changed from ${formatAmount(seen.price, seen.currency, OWN_LOCALE)} ` +
               `to ${amount}. Nothing was charged.`}
           </p>
         )}

@@ -3,6 +3,7 @@ import { formatAmount } from '#shared/money.ts';
 import { toast } from '../../../lib/page/toasts.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useDecideRefund } from '../api/mutations.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** What a seller is about to decide about a sale. */
 export interface Decision {
@@ -13,7 +14,7 @@ export interface Decision {
 /** Requests a confirmation of a refund or of its refusal. */
 export function DecideDialog({ sale, decision, onClose }: Decision & { onClose: () => void }) {
   const { mutateAsync: decide } = useDecideRefund();
-  const amount = formatAmount(sale.amount, sale.currency);
+  const amount = formatAmount(sale.amount, sale.currency, OWN_LOCALE);
   const buyer = sale.buyer?.fullName ?? 'the buyer';
   const isRefund = decision === 'refund';
   return (

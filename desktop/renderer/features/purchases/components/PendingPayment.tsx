@@ -5,6 +5,7 @@ import { describeFailure } from '../../../lib/http/failure.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useFinishTestPayment, useStartPurchase } from '../api/mutations.ts';
 import { openPayment } from '../open-payment.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** The buttons that end or continue a payment. */
 export function PendingPayment({ purchase }: { purchase: PurchaseView }) {
@@ -24,7 +25,7 @@ function TestPayment({ purchase: { id, amount, currency } }: { purchase: Purchas
         variant="primary"
         isLoading={isPending && variables === 'paid'}
         onClick={() => end('paid')}
-      >{`Pay ${formatAmount(amount, currency)} (test)`}</Button>
+      >{`Pay ${formatAmount(amount, currency, OWN_LOCALE)} (test)`}</Button>
       <Button isLoading={isPending && variables === 'failed'} onClick={() => end('failed')}>
         Let the payment fail
       </Button>

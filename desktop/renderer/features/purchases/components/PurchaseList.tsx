@@ -15,6 +15,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { purchasesQuery } from '../api/queries.ts';
 import { purchasePath } from '../open-payment.ts';
 import { StateBadges } from './StateBadges.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** The purchases of the user with their receipts, newest first. */
 export function PurchaseList() {
@@ -63,7 +64,9 @@ function PurchaseRow({ purchase }: { purchase: PurchaseView }) {
         </p>
       </div>
       <StateBadges sale={purchase} />
-      <span className="ms-auto font-medium tabular-nums">{formatAmount(purchase.amount, purchase.currency)}</span>
+      <span className="ms-auto font-medium tabular-nums">
+        {formatAmount(purchase.amount, purchase.currency, OWN_LOCALE)}
+      </span>
     </div>
   );
 }

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { receiptQuery } from '../api/queries.ts';
 import { PROVIDER_LABELS, TEST_NOTE } from '../purchase-text.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** The receipt of a purchase, which can be printed. */
 export function Receipt({ purchaseId }: { purchaseId: string }) {
@@ -73,7 +74,7 @@ function Facts({ receipt }: { receipt: ReceiptView }) {
       )}
       <dt className="border-t border-border pt-2.5">Total</dt>
       <dd className="border-t border-border pt-2.5 font-semibold tabular-nums">
-        {formatAmount(receipt.amount, receipt.currency)}
+        {formatAmount(receipt.amount, receipt.currency, OWN_LOCALE)}
       </dd>
     </dl>
   );

@@ -10,6 +10,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Remaining } from '../../../ui/Remaining.tsx';
 import { TextareaField } from '../../../ui/TextareaField.tsx';
 import { useRequestRefund } from '../api/mutations.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 const TEXTS: Record<NonNullable<PurchaseView['refund']>, string> = {
   automatic: 'You can have your money back at once. You then lose the item and your progress in it.',
@@ -50,7 +51,7 @@ function RefundDialog({ purchase, onClose }: { purchase: PurchaseView; onClose: 
   const { text } = values;
   const { mutate, isPending, error } = useRequestRefund(purchase.id);
   const isAutomatic = purchase.refund === 'automatic';
-  const amount = formatAmount(purchase.amount, purchase.currency);
+  const amount = formatAmount(purchase.amount, purchase.currency, OWN_LOCALE);
   const reason = text.trim();
   const isTooLong = reason.length > PURCHASE_LIMITS.reasonMaxChars;
   const send = (): void => {

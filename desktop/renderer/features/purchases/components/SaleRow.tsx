@@ -10,6 +10,7 @@ import { Time } from '../../../ui/Time.tsx';
 import { NameLink } from '../../users/components/NameLink.tsx';
 import type { Decision } from './DecideDialog.tsx';
 import { StateBadges } from './StateBadges.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 interface SaleRowProps {
   sale: SaleView;
@@ -42,7 +43,7 @@ export function SaleRow({ sale, role, onDecide }: SaleRowProps) {
           </p>
         </div>
         <StateBadges sale={sale} />
-        <span className="ms-auto font-medium tabular-nums">{formatAmount(sale.amount, sale.currency)}</span>
+        <span className="ms-auto font-medium tabular-nums">{formatAmount(sale.amount, sale.currency, OWN_LOCALE)}</span>
         {canRefund && refund !== 'requested' && (
           <MoreMenu label={`More about receipt ${sale.receiptNumber}`}>
             <MenuItem icon={<Undo2 />} onSelect={() => onDecide({ sale, decision: 'refund' })}>

@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PagedList } from '../../../ui/PagedList.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { saleSumsQuery } from '../api/queries.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 /** What the user has earned by item, in each currency apart. */
 export function SaleSums() {
@@ -30,11 +31,11 @@ export function SaleSums() {
 
 function SumsRow({ sums }: { sums: SaleSumsView }) {
   const { title, currency, units, refunds } = sums;
-  const amount = (value: number) => formatAmount(value, currency);
+  const amount = (value: number) => formatAmount(value, currency, OWN_LOCALE);
   const facts: [name: string, value: string][] = [
-    ['Sold', units.toLocaleString()],
+    ['Sold', units.toLocaleString(OWN_LOCALE)],
     ['Gross', amount(sums.gross)],
-    ['Refunds', refunds === 0 ? '0' : `${refunds.toLocaleString()} · ${amount(sums.refunded)}`],
+    ['Refunds', refunds === 0 ? '0' : `${refunds.toLocaleString(OWN_LOCALE)} · ${amount(sums.refunded)}`],
     ['Net', amount(sums.net)],
   ];
   return (

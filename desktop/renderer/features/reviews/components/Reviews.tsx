@@ -14,6 +14,7 @@ import { useRemoveReview } from '../api/mutations.ts';
 import { ownReviewQuery, reviewsQuery } from '../api/queries.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import { ReviewItem } from './ReviewItem.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 interface ReviewsProps {
   course: CourseView;
@@ -36,9 +37,11 @@ export function Reviews({ course, viewer }: ReviewsProps) {
               <Stars rating={course.rating} />
               <span>
                 <span aria-hidden="true">
-                  {`${course.rating.toLocaleString(undefined, { maximumFractionDigits: 1 })} · `}
+                  {`${course.rating.toLocaleString(OWN_LOCALE, { maximumFractionDigits: 1 })} · `}
                 </span>
-                <span>{course.reviews === 1 ? '1 review' : `${course.reviews.toLocaleString()} reviews`}</span>
+                <span>
+                  {course.reviews === 1 ? '1 review' : `${course.reviews.toLocaleString(OWN_LOCALE)} reviews`}
+                </span>
               </span>
             </p>
           )}

@@ -10,6 +10,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { ToggleButtons } from '../../../ui/ToggleButtons.tsx';
 import { useExportStudents } from '../api/mutations.ts';
 import { countFilters, type DirectoryPlace } from '../filters.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 interface DirectoryToolbarProps {
   place: DirectoryPlace;
@@ -27,7 +28,7 @@ const VIEWS = [
   { value: 'cards', label: 'Cards', Icon: LayoutGrid },
   { value: 'table', label: 'Table', Icon: Table2 },
 ] as const;
-const NUMBER = new Intl.NumberFormat();
+const NUMBER = new Intl.NumberFormat(OWN_LOCALE);
 
 /** The search, the order, the two views, the number of students and the CSV export. */
 export function DirectoryToolbar({ place, onMove, total }: DirectoryToolbarProps) {

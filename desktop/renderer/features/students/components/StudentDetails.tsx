@@ -5,8 +5,9 @@ import { useItemPath } from '../../../lib/page/item-path.ts';
 import { QUIET_LINK_CLASSES } from '../../../ui/button-classes.ts';
 import { Name } from '../../../ui/Name.tsx';
 import { mutualText } from '../../users/user-text.ts';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const DAY = new Intl.DateTimeFormat(OWN_LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** Formats a day: "12 Dec 2026". */
 export function formatDay(day: string): string {

@@ -13,6 +13,7 @@ import { roleNameOf } from '../user-text.ts';
 import { VerifiedMark } from './VerifiedMark.tsx';
 import { OfficeHoursLine } from './OfficeHoursLine.tsx';
 import { PresenceDot } from './PresenceAvatar.tsx';
+import { OWN_LOCALE } from '../../../lib/page/own-locale.ts';
 
 interface ProfileHeaderProps {
   profile: ProfileView;
@@ -126,7 +127,7 @@ const AWAITING_TEXTS: Partial<Record<Role, string>> = {
 function Figure({ count, one, many }: { count: number; one: string; many: string }) {
   return (
     <li>
-      <span className="font-semibold text-text tabular-nums">{count.toLocaleString()}</span>{' '}
+      <span className="font-semibold text-text tabular-nums">{count.toLocaleString(OWN_LOCALE)}</span>{' '}
       <span>{count === 1 ? one : many}</span>
     </li>
   );

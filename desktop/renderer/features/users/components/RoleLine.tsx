@@ -12,7 +12,7 @@ export function RoleLine({
   className?: string | undefined;
 }) {
   const role = roleNameOf(user);
-  const isRoleIncluded = user.position?.toLocaleLowerCase().includes(role.toLocaleLowerCase()) ?? false;
+  const isRoleIncluded = user.position?.toLowerCase().includes(role.toLowerCase()) ?? false;
   const parts = [isRoleIncluded ? null : role, user.position, user.institution].filter(
     (part) => part !== null && part !== '',
   );
