@@ -33,7 +33,14 @@ const MEMBER_PAGES = [
   '/no-such-page',
 ];
 
-const CREATOR_PAGES = ['/library', '/chat', '/help', '/library?sales=1&filter=items', '/library?numbers=1'];
+const CREATOR_PAGES = [
+  '/library',
+  '/library?catalogue=1',
+  '/chat',
+  '/help',
+  '/library?sales=1&filter=items',
+  '/library?numbers=1',
+];
 /** The steps of the form of an item that no other flow scans. */
 const STEPS = ['type', 'details', 'price', 'preview', 'publish'];
 

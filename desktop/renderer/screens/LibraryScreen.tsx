@@ -1,4 +1,4 @@
-import { ChartLine, MessageCircleQuestion, ReceiptText, Store, UserRound } from 'lucide-react';
+import { BookOpen, ChartLine, MessageCircleQuestion, ReceiptText, Store, UserRound } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CurrentUser } from '#shared/api/auth.ts';
@@ -38,6 +38,7 @@ const Questions = lazily(async () => (await import('./ChatScreen.tsx')).ChatScre
 const PurchasePage = lazily(
   async () => (await import('../features/purchases/components/PurchasePage.tsx')).PurchasePage,
 );
+const BrowseItems = lazily(async () => (await import('./BrowseItems.tsx')).BrowseItems);
 const OfflineCopies = lazily(
   async () => (await import('../features/courses/components/library/OfflineCopies.tsx')).OfflineCopies,
 );
@@ -50,8 +51,8 @@ const SalesPage = lazily(async () => (await import('../features/purchases/compon
  * The user's own items in five tabs (`?tab=`), the page of one of them (`?item=`), and their author's side: a new item
  * (`?new=1`), an own one (`?edit=`) and its learners (`?learners=`), a creator's numbers (`?numbers=1`, with `&item=`
  * those of one item), and what is paid: a purchase (`?purchase=`), all of them (`?purchases=`), and the sales
- * (`?sales=`, `?sale=`). Creators also answer questions here (`?questions=`). `?record=1` is what the user has
- * learned.
+ * (`?sales=`, `?sale=`). Creators also browse the catalogue (`?catalogue=`) and answer questions (`?questions=`) here.
+ * `?record=1` is what the user has learned.
  */
 export function LibraryScreen({ user }: { user: CurrentUser }) {
   const [search, setSearch] = useSearchParams();
@@ -100,6 +101,13 @@ export function LibraryScreen({ user }: { user: CurrentUser }) {
     return (
       <PageColumns width="wide">
         <Roster key={rosterId} courseId={rosterId} role={user.role} />
+      </PageColumns>
+    );
+  }
+  if (user.role === 'creator' && search.has('catalogue')) {
+    return (
+      <PageColumns width="wide">
+        <BrowseItems title="Catalogue" place="catalogue" />
       </PageColumns>
     );
   }
@@ -159,7 +167,7 @@ function Lists({ user, returnId }: { user: CurrentUser; returnId: string | null 
   );
 }
 
-/** Links to the pages of buying and selling; creators, who have no other page, also find their settings here. */
+/** Links to the pages of buying and selling; creators, who have no other page, find everything of theirs here. */
 function PaidLinks({ role }: { role: Role }) {
   return (
     <nav aria-label="Purchases and sales" className="mb-6 flex flex-wrap gap-2">
@@ -175,6 +183,10 @@ function PaidLinks({ role }: { role: Role }) {
       </ButtonLink>
       {role === 'creator' && (
         <>
+          <ButtonLink to="/library?catalogue=1" size="sm">
+            <BookOpen className="size-4" />
+            Catalogue
+          </ButtonLink>
           <ButtonLink to="/library?numbers=1" size="sm">
             <ChartLine className="size-4" />
             Analytics

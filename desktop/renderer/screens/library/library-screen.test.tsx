@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LibraryItemView } from '#shared/api/enrollments.ts';
@@ -189,6 +189,25 @@ it('shows the status and the numbers of own items, and leads to their author pag
   expect(screen.queryByRole('menuitem', { name: 'Archive' })).toBeNull();
   await userEvent.click(learners);
   expect(browser.path()).toBe('/library?learners=c3');
+});
+
+it('shows creators the catalogue, whose items open here and lead back to the filters', async () => {
+  respondWith((_method, path) => {
+    if (path.startsWith('/api/courses/')) throw new ApiError('Not found', 404);
+    return /^\/api\/courses(?:\?|$)/.test(path) ? [{ ...OTHER.course, id: 'c7', title: 'Knots' }] : [];
+  });
+  const browser = openLibrary('/library', { ...USER, role: 'creator' });
+  await userEvent.click(await screen.findByRole('link', { name: 'Catalogue' }));
+  await screen.findByRole('heading', { level: 1, name: 'Catalogue' });
+  await userEvent.type(await screen.findByRole('searchbox'), 'knots');
+  await waitFor(() => expect(browser.path()).toBe('/library?q=knots&catalogue=1'));
+  await userEvent.click(await screen.findByRole('link', { name: /Knots/ }));
+  expect(browser.path()).toBe('/library?q=knots&catalogue=1&item=c7');
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to the list' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Catalogue' })).toBeTruthy();
+  cleanup();
+  openLibrary('/library?catalogue=1', { ...USER, role: 'student' });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Library' })).toBeTruthy();
 });
 
 it.each([

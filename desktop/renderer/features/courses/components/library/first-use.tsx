@@ -49,11 +49,11 @@ const TEXTS: Record<LibraryTab, FirstUseText> = {
   },
 };
 
-/** The next step; creators can open only the Library and Help. */
+/** The next step; creators browse the catalogue in the Library. */
 function stepOf(tab: LibraryTab, role: Role): { path: string; label: string } {
   if (tab === 'created') return { path: '/library?new=1', label: 'Create an item' };
   return role === 'creator'
-    ? { path: '/help', label: 'Read how Lyceum works' }
+    ? { path: '/library?catalogue=1', label: 'Browse the catalogue' }
     : { path: '/courses', label: 'Go to Courses' };
 }
 
