@@ -351,6 +351,7 @@ export const FILE_LIMITS = {
     'profile-image': 10 * MB,
     'cover-image': 10 * MB,
     'advertisement-image': 10 * MB,
+    'message-photo': 100 * MB,
     'message-file': 100 * MB,
     'course-image': 10 * MB,
     'course-file': 5 * 1024 * MB,
@@ -368,7 +369,15 @@ export const FILE_LIMITS = {
   },
   /** Work on one image, in seconds. */
   imageMaxSeconds: 5,
-  imageMaxEdgePx: 2_048,
+  /**
+   * Pixels of an image that pages show. A long one, such as the screenshot of a page, may have `imageLongMaxPixels`, as
+   * long as its shorter edge has no more than `imageLongEdgePx`, so that its text can be read.
+   */
+  imageShownMaxPixels: 2_048 * 2_048,
+  imageLongMaxPixels: 4 * 2_048 * 2_048,
+  imageLongEdgePx: 1_080,
+  /** The longest edge of a WebP (WebP Container Specification, "VP8X"), and below it of one without transparency. */
+  webpMaxEdgePx: 16_383,
   imageMaxSourceEdgePx: 30_000,
   previewMaxEdgePx: 480,
   nameMaxChars: 255,

@@ -2,6 +2,7 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import sharp from 'sharp';
+import { IMAGE_ENDINGS, type FilePurpose } from '#shared/api/files.ts';
 import { ZipFile } from 'yazl';
 import type { ErrorCode } from '#shared/errors.ts';
 
@@ -439,6 +440,11 @@ export async function listHostileFiles(): Promise<HostileFile[]> {
   return lines.map(([what, name, claimed, bytes, expected]) => ({ what, name, claimed, bytes, expected }));
 }
 
+/** Returns the purpose for which a file of the corpus is sent: an image is encoded as a photo, any other is kept. */
+export function purposeOf(name: string): FilePurpose {
+  return IMAGE_ENDINGS.some((ending) => name.toLowerCase().endsWith(`.${ending}`)) ? 'message-photo' : 'message-file';
+}
+
 /** Hostile names, and the stored name of a PDF with that name; null when its extension is refused. */
 export const HOSTILE_NAMES: readonly (readonly [claimed: string, name: string | null])[] = [
   ['../../../etc/passwd.pdf', 'passwd.pdf'],
@@ -470,7 +476,7 @@ export const HOSTILE_NAMES: readonly (readonly [claimed: string, name: string | 
   ['a.pdf.exe', null],
   ['a.pdf.', null],
   ['a.exe.pdf', 'a.exe.pdf'],
-  ['a.PDF', 'a.pdf'],
+  ['a.PDF', 'a.PDF'],
   ['a.pdf::$DATA', null],
   ['a.pdf/', null],
   ['a.p\u0501f', null],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -60,10 +60,11 @@ async function paste(page: Page, file: GivenFile): Promise<void> {
     );
 }
 
-/** Chooses files as the dialog would hand them over. */
-const choose = (page: Page, ...files: GivenFile[]) =>
+/** Chooses files as the dialog of a button would hand them over. */
+const choose = (page: Page, ...files: GivenFile[]) => chooseBy('Files', page, ...files);
+const chooseBy = (input: 'Files' | 'Photos', page: Page, ...files: GivenFile[]) =>
   page
-    .locator('form input[type=file]')
+    .locator(`form input[aria-label="${input}"]`)
     .setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })));
 
 /** What the line of a page does: slow it down, so that there is a middle of an upload, or cut it. */
@@ -161,6 +162,21 @@ test('an image is pasted and a PDF dropped; the other member sees, opens and fin
   await ben.page.getByRole('button', { name: 'Close files' }).click();
   await expect(ben.page.getByRole('button', { name: 'Show files' })).toBeFocused();
 
+  // The same image as a file: its bytes and its name arrive.
+  const scan = await picture('Scan 3.PNG', 1_500, 900);
+  await choose(ana.page, scan);
+  await expect(ana.page.getByText('An image that is sent as a file keeps its data')).toBeVisible();
+  expect(await findFaults(ana.page)).toEqual([]);
+  await ana.page.getByRole('button', { name: 'Send', exact: true }).click();
+  await ben.page.getByRole('button', { name: 'Open Scan 3.PNG' }).click();
+  const scanned = ben.page.getByRole('dialog', { name: 'Scan 3.PNG' });
+  await expect(scanned.getByRole('img', { name: 'Scan 3.PNG' })).toHaveJSProperty('naturalWidth', 1_500);
+  const saved = ben.page.waitForEvent('download');
+  await scanned.getByRole('link', { name: /^(?:Save|Download)/ }).click();
+  expect((await saved).suggestedFilename()).toBe('Scan 3.PNG');
+  expect(readFileSync(await (await saved).path()).equals(scan.bytes)).toBe(true);
+  await ben.page.keyboard.press('Escape');
+
   const url = await card.getAttribute('href');
   const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind' });
   expect(await cat.page.evaluate((address) => fetch(address ?? '').then(({ status }) => status), url)).toBe(404);
@@ -204,7 +220,7 @@ test('a file that is chosen again after a reload continues its upload', async ({
   writeFileSync(path, Buffer.alloc(20 * MB, 'Another long book. '));
   const line = await lineOf(fay.page);
   await line({ uploadThroughput: 4 * MB });
-  await fay.page.locator('form input[type=file]').setInputFiles(path);
+  await fay.page.locator('form input[aria-label="Files"]').setInputFiles(path);
   await fay.page.getByLabel('Message to Gus Sato').fill('My favourite');
   await fay.page.keyboard.press('Enter');
   const progress = fay.page.getByRole('progressbar', { name: 'Upload of novel.txt' });
@@ -272,7 +288,7 @@ test('an image of a stranger is loaded on request only, and files deleted for bo
   const kim = await createPerson(browser, stack, { role: 'teacher', fullName: 'Kim Low', path: null });
   const lea = await createPerson(browser, stack, { role: 'teacher', fullName: 'Lea Roy', path: null });
   await kim.page.goto(`${stack.url}/chat?with=${lea.id}`);
-  await choose(kim.page, await picture('first.png'), await picture('second.png'));
+  await chooseBy('Photos', kim.page, await picture('first.png'), await picture('second.png'));
   await expect(kim.page.getByText('Only the first file was added. A first message can have one file.')).toBeVisible();
   await kim.page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(kim.page.getByText('You can send more messages after they accept your request.')).toBeVisible();

@@ -99,7 +99,11 @@ export const courseSchemas = {
   listPublicCourses: { query: pageQuerySchema(L.pageMaxItems) },
   /** `v` changes with the cover, so that browsers can store it. */
   getPublicCourse: { params: idParamsSchema },
-  openPublicFile: { params: fileParams },
+  /** With `download=1` the file is sent as it is, to be saved; otherwise what the page shows of it. */
+  openPublicFile: {
+    params: fileParams,
+    query: z.strictObject({ download: z.optional(z.literal('1', 'download is 1 or omitted')) }),
+  },
   getCourseImage: { params: idParamsSchema, query: z.strictObject({ v: z.optional(idSchema) }) },
   listCourses: {
     query: z

@@ -8,6 +8,7 @@ export const FILE_PURPOSES = [
   'profile-image',
   'cover-image',
   'advertisement-image',
+  'message-photo',
   'message-file',
   'course-image',
   'course-file',
@@ -15,11 +16,14 @@ export const FILE_PURPOSES = [
 /** One of {@link FILE_PURPOSES}. */
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
-/** Extensions of image files, which are accepted for every purpose and re-encoded as WebP. */
+/** Purposes of which the bytes and the name of a file are stored unchanged; any other stores a WebP of an image. */
+export const KEPT_PURPOSES: readonly FilePurpose[] = ['message-file', 'course-file'];
+
+/** Extensions of image files, which are accepted for every purpose. */
 export const IMAGE_ENDINGS = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] as const;
 
 /**
- * Extensions of the files that can be attached to a message besides {@link IMAGE_ENDINGS}; they are stored unchanged.
+ * Extensions of the files that can be attached to a message besides {@link IMAGE_ENDINGS}.
  */
 export const ATTACHMENT_ENDINGS = [
   'pdf',
@@ -58,11 +62,14 @@ export const ATTACHMENT_ENDINGS = [
   '7z',
   'gz',
   'tar',
+  'heic',
+  'heif',
 ] as const;
 
 /**
- * A stored file. `size` is in bytes, `width` and `height` in pixels of an image, null for any other file; `previewUrl`
- * is a small WebP of an image in a message, null without one.
+ * A stored file. `size` is in bytes, `width` and `height` in pixels of an image that the server has encoded, null for a
+ * file with its own bytes. `previewUrl` is the WebP that pages show of an image with its own bytes, or a small one of a
+ * photo in a message; null without one.
  */
 export interface UploadView {
   fileId: string;

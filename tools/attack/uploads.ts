@@ -1,7 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILE_LIMITS } from '#shared/limits.ts';
-import { HOSTILE_NAMES, listHostileFiles, PDF, type HostileFile } from '../../backend/testing/hostile-files.ts';
+import {
+  HOSTILE_NAMES,
+  listHostileFiles,
+  PDF,
+  purposeOf,
+  type HostileFile,
+} from '../../backend/testing/hostile-files.ts';
 import type { TestResponse } from '../../backend/testing/test-client.ts';
 import { uploadBySession } from '../../backend/testing/tus-client.ts';
 import type { Actor } from './actor.ts';
@@ -26,9 +32,9 @@ const WAYS: Readonly<Record<string, Way>> = {
   'in one request': ({ client }, { name, claimed, bytes }) => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(bytes)], { type: claimed }), name);
-    return client.post('/api/uploads?purpose=message-file', { form });
+    return client.post(`/api/uploads?purpose=${purposeOf(name)}`, { form });
   },
-  'by a session': ({ client }, { name, bytes }) => uploadBySession(client, bytes, { name }),
+  'by a session': ({ client }, { name, bytes }) => uploadBySession(client, bytes, { name, purpose: purposeOf(name) }),
 };
 
 /**

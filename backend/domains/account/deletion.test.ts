@@ -217,7 +217,7 @@ describe('the final deletion', () => {
     ]);
     expect(bytes()).toEqual([]);
     expect(await rows('select file_id, file_name from messages where id = $1', [sent['id']])).toEqual([
-      { file_id: null, file_name: 'a.webp' },
+      { file_id: null, file_name: 'a.png' },
     ]);
     const drift =
       await rows(`select id from posts p where likes <> (select count(*) from post_likes l where l.post_id = p.id)

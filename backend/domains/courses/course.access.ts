@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { NIL_UUID, read, type Reader } from '../../db/read.ts';
 import { LOCKED } from '../../db/transact.ts';
 import { AppError, notFound } from '../../http/app-error.ts';
-import type { ReadableFile } from '../files/file.access.ts';
+import { toReadableFile, toReadablePreview, type FileRow, type ReadableFile } from '../files/file.access.ts';
 import { Course } from './course.entity.ts';
 import { imageOf, isCourseVisible, loadCourseRow, type CourseRow } from './course.view.ts';
 
@@ -41,6 +41,7 @@ export function notEntitled(): AppError {
 export const COURSE_FILE_READABLE = {
   name: 'course-file-readable',
   text: `select ${isCourseVisible('$2')} as is_visible, f.id, f.sha256, f.mime, f.name, f.size_bytes,
+      f.preview_bytes, f.width,
       t.is_preview or exists (select 1 from courses c where c.id = t.course_id and c.user_id = $1) as is_open,
       exists (select 1 from enrollments e where e.course_id = t.course_id and e.user_id = $1 and not e.is_suspended)
         as is_learner,
@@ -55,32 +56,14 @@ export const COURSE_FILE_READABLE = {
 /**
  * A file of an item. `isCounted`: the viewer has downloaded it today (UTC), which is counted once. `isOpen`: the viewer
  * may read it without being enrolled. `isLearner`: the viewer is enrolled. `isUsed`: all of it was served to the viewer
- * before, to be saved.
+ * before, to be saved. `shown`: what the page shows, the preview of an image or the file itself.
  */
 interface ReadableCourseFile extends ReadableFile {
+  shown: ReadableFile;
   isCounted: boolean;
   isOpen: boolean;
   isLearner: boolean;
   isUsed: boolean;
-}
-
-interface FileRow {
-  id: string;
-  sha256: string;
-  mime: string;
-  name: string;
-  size_bytes: string;
-}
-
-function toReadableFile(row: FileRow, isPrivate: boolean): ReadableFile {
-  return {
-    key: row.id,
-    etag: row.sha256,
-    mime: row.mime,
-    name: row.name,
-    sizeBytes: Number(row.size_bytes),
-    isPrivate,
-  };
 }
 
 /**
@@ -96,8 +79,10 @@ export async function loadReadableCourseFile(
   >(reader, COURSE_FILE_READABLE, [viewerId, courseId, fileId]);
   if (!row?.is_visible) throw notFound('This file');
   if (!row.is_open && !row.is_learner) throw notEntitled();
+  const file = toReadableFile(row, true);
   return {
-    ...toReadableFile(row, true),
+    ...file,
+    shown: toReadablePreview(row, true) ?? file,
     isCounted: row.is_counted,
     isOpen: row.is_open,
     isLearner: row.is_learner,
@@ -107,8 +92,8 @@ export async function loadReadableCourseFile(
 
 const IMAGE = {
   name: 'course-image',
-  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes from files f
-    where f.state = 'ready' and f.id = ${imageOf('$2')}`,
+  text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes, f.preview_bytes, f.width
+    from files f where f.state = 'ready' and f.id = ${imageOf('$2')}`,
 };
 
 /**

@@ -97,10 +97,14 @@ export async function loadPublicCourse(pool: Pool, currency: string, id: string)
  * Loads a file that the author of a published item has marked as a preview, for anyone. @throws AppError NOT_FOUND,
  * also for the other files of the item.
  */
-export async function loadPublicFile(pool: Pool, request: { courseId: string; fileId: string }): Promise<ReadableFile> {
-  return loadReadableCourseFile(pool, { ...request, viewerId: NIL_UUID }).catch((error: unknown) => {
+export async function loadPublicFile(
+  pool: Pool,
+  { isDownload, ...request }: { courseId: string; fileId: string; isDownload: boolean },
+): Promise<ReadableFile> {
+  const file = await loadReadableCourseFile(pool, { ...request, viewerId: NIL_UUID }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_ENTITLED' ? notFound('This file') : error;
   });
+  return isDownload ? file : file.shown;
 }
 
 /**

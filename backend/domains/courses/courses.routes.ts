@@ -54,10 +54,15 @@ function authoringOf({ approvedRoles, currency }: CourseDeps, identity: Identity
 export const courseRoutes = routesWith<CourseDeps>()(courseEndpoints, courseSchemas, {
   listPublicCourses: ({ pool, deps, query }) => listPublicCourses(pool, deps.currency, query),
   getPublicCourse: ({ pool, deps, params }) => loadPublicCourse(pool, deps.currency, params.id),
-  openPublicFile: async ({ pool, deps, params: { id: courseId, fileId }, req, res }) => {
+  openPublicFile: async ({ pool, deps, params: { id: courseId, fileId }, query, req, res }) => {
+    const isDownload = query.download === '1';
     // A search engine lists the page of the item instead.
     res.setHeader('X-Robots-Tag', 'noindex');
-    await sendFile(deps.uploads.store, await loadPublicFile(pool, { courseId, fileId }), { req, res });
+    await sendFile(deps.uploads.store, await loadPublicFile(pool, { courseId, fileId, isDownload }), {
+      req,
+      res,
+      isDownload,
+    });
     return RESPONDED;
   },
   getCourseImage: async ({ pool, deps, identity, params, query, req, res }) => {

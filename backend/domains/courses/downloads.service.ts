@@ -56,12 +56,20 @@ async function sendCourseFile(
 ): Promise<void> {
   const file = await loadReadableCourseFile(pool, request);
   const isRecorded = file.isLearner && !file.isUsed;
+  const sent = isDownload ? file : file.shown;
   const onPart = async (part: ByteRange): Promise<void> => {
-    const used = { ...part, sizeBytes: file.sizeBytes, isSaved: isDownload };
+    const used = { ...inWhole(part, sent, file), sizeBytes: file.sizeBytes, isSaved: isDownload };
     if (isRecorded && !(await recordServed(pool, request, used)) && !file.isOpen) throw notEntitled();
     if (isDownload && part.start === 0 && !file.isCounted) await countDownload(pool, request);
   };
-  await sendFile(store, file, { req, res, isDownload, onPart });
+  await sendFile(store, sent, { req, res, isDownload, onPart });
+}
+
+/** Returns the share of a file that a part of what is sent of it is: the whole preview is the whole file. */
+function inWhole({ start, end }: ByteRange, sent: { sizeBytes: number }, file: { sizeBytes: number }): ByteRange {
+  if (sent.sizeBytes === file.sizeBytes) return { start, end };
+  const scale = file.sizeBytes / sent.sizeBytes;
+  return { start: Math.floor(start * scale), end: Math.min(file.sizeBytes, Math.ceil((end + 1) * scale)) - 1 };
 }
 
 function countDownload(pool: Pool, { courseId, fileId, viewerId }: FileRequest): Promise<void> {

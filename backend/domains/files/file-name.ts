@@ -5,11 +5,12 @@ const RESERVED = /^(con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00
 
 /**
  * Returns a safe file name: without folders, control and bidirectional characters and Windows device names, at most 255
- * characters, with the extension of the stored type. An empty name becomes `image` or `file`.
+ * characters, with the extension of the stored type. Joiners remain, which belong to words of Persian and Indic
+ * scripts. An empty name becomes `image` or `file`.
  */
 export function cleanFileName(claimed: string, ending: string): string {
   const base = claimed.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const plain = base.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu, '').trim();
+  const plain = base.replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu, '').trim();
   const rest =
     plain.replace(/\.[^.]{0,10}$/, '').replace(/^[. ]+|[. ]+$/g, '') || (ending === 'webp' ? 'image' : 'file');
   const stem = RESERVED.test(rest) ? `_${rest}` : rest;

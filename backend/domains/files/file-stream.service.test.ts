@@ -23,6 +23,7 @@ const file = {
   sizeBytes: SIZE_BYTES,
   etag: key,
   isPrivate: true,
+  isEncoded: false,
 };
 const folder = mkdtempSync(join(tmpdir(), 'lyceum-stream-'));
 let s3: S3Server;

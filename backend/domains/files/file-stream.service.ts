@@ -134,10 +134,7 @@ function setHeaders(
 ): void {
   res.setHeader('Content-Type', file.mime);
   // Only images that this server has encoded open inline; media elements on a page ignore this header.
-  res.setHeader(
-    'Content-Disposition',
-    dispositionOf(file.name, { isInline: file.mime === 'image/webp' && !isDownload }),
-  );
+  res.setHeader('Content-Disposition', dispositionOf(file.name, { isInline: file.isEncoded && !isDownload }));
   res.setHeader('Cache-Control', file.isPrivate ? 'private, no-store' : 'private, max-age=31536000, immutable');
   res.setHeader('ETag', etag);
   res.setHeader('Accept-Ranges', 'bytes');

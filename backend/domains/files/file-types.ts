@@ -1,8 +1,8 @@
 import { type ATTACHMENT_ENDINGS, IMAGE_ENDINGS, type FilePurpose } from '#shared/api/files.ts';
 
 /**
- * How a file is processed: `image` is re-encoded, `text` must not contain control characters, and the first bytes of
- * `binary` must match its extension.
+ * How a file is processed: of an `image`, pages show one that is encoded again, `text` must not contain control
+ * characters, and the first bytes of `binary` must match its extension.
  */
 export interface FileKind {
   kind: 'image' | 'text' | 'binary';
@@ -19,6 +19,14 @@ const COMPOUND = 'application/x-cfb';
 
 const binary = (mime: string, ...others: string[]): FileKind => ({ kind: 'binary', mime, detected: [mime, ...others] });
 const text = (mime: string): FileKind => ({ kind: 'text', mime, detected: [] });
+/** Photos that browsers cannot show, thus files that are only saved. */
+const HEIC = binary(
+  'application/octet-stream',
+  'image/heic',
+  'image/heif',
+  'image/heic-sequence',
+  'image/heif-sequence',
+);
 const IMAGE: FileKind = { kind: 'image', mime: 'image/webp', detected: [] };
 
 /** File kinds by extension, except images. */
@@ -59,6 +67,8 @@ const ATTACHMENTS: Readonly<Record<(typeof ATTACHMENT_ENDINGS)[number], FileKind
   '7z': binary('application/x-7z-compressed'),
   gz: binary('application/gzip'),
   tar: binary('application/x-tar'),
+  heic: HEIC,
+  heif: HEIC,
 };
 
 const KINDS = new Map<string, FileKind>([

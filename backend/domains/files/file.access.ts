@@ -4,6 +4,7 @@ import type { Statement } from '../../db/pool.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { previewKey, type FileKey } from '../../gateways/file-store.ts';
 import { notFound } from '../../http/app-error.ts';
+import { cleanFileName } from './file-name.ts';
 import { StoredFile } from './file.entity.ts';
 
 /**
@@ -30,6 +31,8 @@ export interface ReadableFile {
   sizeBytes: number;
   /** True when access can be revoked at any time: browsers must revalidate it at each read. */
   isPrivate: boolean;
+  /** True for an image that this server has encoded, which may be opened in the browser. */
+  isEncoded: boolean;
 }
 
 /** How the records of one noun use files. `file` is the SQL alias of the file's row (id, owner_id). */
@@ -49,8 +52,8 @@ export const createFileReads = (uses: readonly FileUse[]): FileReads => {
   const rights = uses.flatMap(({ isVisible }) => (isVisible ? `or ${isVisible('f')}` : []));
   return {
     name: 'file-readable',
-    text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes, f.preview_bytes,
-        f.purpose = 'message-file' as is_private
+    text: `select f.id, f.sha256, f.mime, f.name, f.size_bytes, f.preview_bytes, f.width,
+        f.purpose in ('message-photo', 'message-file') as is_private
       from files f where f.id = $2 and f.state = 'ready' and (f.owner_id = $1 ${rights.join(' ')})`,
   };
 };
@@ -62,14 +65,44 @@ interface FileRead {
   reads: FileReads;
 }
 
-interface ReadableRow {
+/** A row of `files`, as far as it is needed to send the file or its preview. */
+export interface FileRow {
   id: string;
   sha256: string;
   mime: string;
   name: string;
   size_bytes: string;
   preview_bytes: number | null;
-  is_private: boolean;
+  width: number | null;
+}
+
+type ReadableRow = FileRow & { is_private: boolean };
+
+/** Makes what is needed to send a file as it is stored. */
+export function toReadableFile(row: FileRow, isPrivate: boolean): ReadableFile {
+  return {
+    key: row.id,
+    etag: row.sha256,
+    mime: row.mime,
+    name: row.name,
+    sizeBytes: Number(row.size_bytes),
+    isPrivate,
+    isEncoded: row.width !== null,
+  };
+}
+
+/** Makes what is needed to send the preview of a file, named after the file with its own extension; null without. */
+export function toReadablePreview(row: FileRow, isPrivate: boolean): ReadableFile | null {
+  if (row.preview_bytes === null) return null;
+  return {
+    key: previewKey(row.id),
+    etag: `${row.sha256}-preview`,
+    mime: 'image/webp',
+    name: cleanFileName(row.name, 'webp'),
+    sizeBytes: row.preview_bytes,
+    isPrivate,
+    isEncoded: true,
+  };
 }
 
 /**
@@ -80,28 +113,15 @@ interface ReadableRow {
  */
 export async function loadReadableFile(reader: Reader, request: FileRead): Promise<ReadableFile> {
   const row = await loadReadableRow(reader, request);
-  return {
-    key: row.id,
-    etag: row.sha256,
-    mime: row.mime,
-    name: row.name,
-    sizeBytes: Number(row.size_bytes),
-    isPrivate: row.is_private,
-  };
+  return toReadableFile(row, row.is_private);
 }
 
 /** Loads the preview of a file that the viewer may read. @throws AppError NOT_FOUND, also without a preview. */
 export async function loadReadablePreview(reader: Reader, request: FileRead): Promise<ReadableFile> {
   const row = await loadReadableRow(reader, request);
-  if (row.preview_bytes === null) throw notFound('This file');
-  return {
-    key: previewKey(row.id),
-    etag: `${row.sha256}-preview`,
-    mime: 'image/webp',
-    name: row.name,
-    sizeBytes: row.preview_bytes,
-    isPrivate: row.is_private,
-  };
+  const preview = toReadablePreview(row, row.is_private);
+  if (!preview) throw notFound('This file');
+  return preview;
 }
 
 async function loadReadableRow(reader: Reader, { fileId, viewer, reads }: FileRead): Promise<ReadableRow> {

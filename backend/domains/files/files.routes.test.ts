@@ -70,13 +70,13 @@ describe('uploads', () => {
   });
 
   it('are rotated upright, resized and stripped of metadata', async () => {
-    const photo = await image(4_000, 1_000)
+    const photo = await image(6_000, 1_500)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'SECRET-OWNER', Artist: 'SECRET-NAME' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
     const response = await upload(photo, 'photo.jpg', 'image/jpeg');
-    expect(response.body).toMatchObject({ width: 512, height: FILE_LIMITS.imageMaxEdgePx });
+    expect(response.body).toMatchObject({ width: 1_080, height: 4_320 });
     const bytes = Buffer.from(await (await raw(owner, String(response.body['fileId']))).arrayBuffer());
     const metadata = await sharp(bytes).metadata();
     expect([metadata.exif, metadata.xmp, metadata.orientation]).toEqual([undefined, undefined, undefined]);

@@ -7,7 +7,7 @@ const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#888' }, limitInputPixels: false });
 const tooLarge = (megapixels: number) => ({
   code: 'TOO_LARGE',
-  message: `This image is too large: at most ${megapixels} megapixels`,
+  message: `This image is too large: at most ${megapixels} megapixels. Save it smaller and choose it again.`,
 });
 
 /** A GIF whose frames are black and white in turn. */
@@ -84,7 +84,18 @@ it('counts the pixels of all frames', async () => {
 
 it('takes a photo of a current camera, of which a JPEG is decoded at a smaller scale', async () => {
   const photo = await plain(8_000, 6_000).toColourspace('b-w').jpeg({ quality: 1 }).toBuffer();
-  expect(await encodeImage(photo)).toMatchObject({ width: 2_048, height: 1_536 });
+  expect(await encodeImage(photo)).toMatchObject({ width: 2_364, height: 1_773 });
+});
+
+it.each([
+  ['a screenshot of a long page', 1_080, 12_000, [1_080, 12_000]],
+  ['one that is longer still', 1_080, 29_000, [610, 16_380]],
+  ['a wide panorama', 12_000, 1_200, [10_800, 1_080]],
+  ['a poster', 4_960, 3_508, [2_435, 1_722]],
+  ['a line', 30_000, 1, [16_383, 1]],
+] as const)('shows %s in a size in which it can be read', async (_what, width, height, shown) => {
+  const encoded = await encodeImage(await plain(width, height).png({ compressionLevel: 1 }).toBuffer());
+  expect([encoded.width, encoded.height]).toEqual(shown);
 });
 
 it('ends the work on an image that takes too long', async () => {

@@ -21,7 +21,9 @@ const FORMATS = new Map<string, Format>([
   ['image/gif', 'gif'],
   ['image/avif', 'avif'],
 ]);
-type Format = keyof typeof FILE_LIMITS.imageMaxPixels;
+type Format = Exclude<keyof typeof FILE_LIMITS.imageMaxPixels, 'progressiveJpeg'>;
+/** What phones call their photos. Decoders of it need a licence, so that libvips comes without one. */
+const HEIC = /^image\/hei[cf]/;
 const QUALITY = 82;
 
 // Each decoded image is used once, so a cache only holds memory; each encoding uses one core.
@@ -35,8 +37,8 @@ interface Encoding {
 }
 
 /**
- * Re-encodes an upload, in memory or at a path, as WebP: rotated by its EXIF orientation, without metadata, at most
- * 2,048 pixels per edge, animation preserved. `withPreview` adds a still image of at most 480 pixels. The type is
+ * Re-encodes an upload, in memory or at a path, as WebP: rotated by its EXIF orientation, in sRGB, without metadata,
+ * limited by area, animation preserved. `withPreview` adds a still image of at most 480 pixels per edge. The type is
  * detected from the bytes only.
  *
  * @throws AppError BAD_TYPE for anything but a complete image, TOO_LARGE above the pixel limit of its format or when
@@ -46,15 +48,21 @@ export async function encodeImage(
   upload: Buffer | string,
   { withPreview = false, secondsMax = FILE_LIMITS.imageMaxSeconds }: Encoding = {},
 ): Promise<EncodedImage> {
-  const type = await (typeof upload === 'string' ? fileTypeFromFile(upload) : fileTypeFromBuffer(upload));
-  const format = FORMATS.get(type?.mime ?? '');
+  const { format, mime } = await detect(upload);
+  if (HEIC.test(mime))
+    throw new AppError(
+      'BAD_TYPE',
+      'HEIC photos cannot be shown everywhere. Save the photo as JPEG and choose it again. On an iPhone: Settings, ' +
+        'Camera, Formats, “Most Compatible”.',
+    );
   if (!format) throw new AppError('BAD_TYPE', 'Choose an image: JPEG, PNG, WebP, GIF or AVIF');
   try {
-    const pixelsMax = await checkPixels(upload, format);
+    const { pixelsMax, ...shown } = await checkPixels(upload, format);
     const reading = { pixelsMax, secondsMax };
-    const { data, info } = await shrink(upload, { ...reading, edge: FILE_LIMITS.imageMaxEdgePx, animated: true });
+    const { data, info } = await shrink(upload, { ...reading, ...shown, animated: true });
+    const edge = FILE_LIMITS.previewMaxEdgePx;
     const preview = withPreview
-      ? (await shrink(data, { ...reading, edge: FILE_LIMITS.previewMaxEdgePx, animated: false })).data
+      ? (await shrink(data, { ...reading, width: edge, height: edge, animated: false })).data
       : null;
     return { bytes: data, mime: 'image/webp', width: info.width, height: info.pageHeight ?? info.height, preview };
   } catch (error) {
@@ -66,10 +74,39 @@ export async function encodeImage(
 }
 
 /**
- * Returns how many pixels an image may have. A frame costs its pixels whatever it shows, so those of all frames count:
- * 1.3 kB of AVIF can be 40 million of one colour.
+ * Makes what pages show of an image whose own bytes are stored, as {@link encodeImage}; null when it cannot be made, so
+ * that the image can only be saved. `mime` is detected from the bytes.
+ *
+ * @throws AppError BAD_TYPE for anything but the beginning of an image.
  */
-async function checkPixels(upload: Buffer | string, format: Format): Promise<number> {
+export async function deriveImage(upload: Buffer | string): Promise<{ mime: string; shown: Buffer | null }> {
+  const { format } = await detect(upload);
+  if (!format)
+    throw new AppError(
+      'BAD_TYPE',
+      'This does not look like an image. If it opens on your device, put it in a ZIP file first.',
+    );
+  const shown = await encodeImage(upload).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  return { mime: `image/${format}`, shown: shown?.bytes ?? null };
+}
+
+async function detect(upload: Buffer | string): Promise<{ format: Format | undefined; mime: string }> {
+  const type = await (typeof upload === 'string' ? fileTypeFromFile(upload) : fileTypeFromBuffer(upload));
+  const mime: string = type?.mime ?? '';
+  return { format: FORMATS.get(mime), mime };
+}
+
+/**
+ * Returns how many pixels an image may have, and the size in which it is shown. A frame costs its pixels whatever it
+ * shows, so those of all frames count: 1.3 kB of AVIF can be 40 million of one colour.
+ */
+async function checkPixels(
+  upload: Buffer | string,
+  format: Format,
+): Promise<{ pixelsMax: number; width: number; height: number }> {
   // Reads only the header, whatever it claims.
   const header = await sharp(upload, { failOn: 'truncated', limitInputPixels: false, animated: true }).metadata();
   const { width, height, pageHeight = height, isProgressive } = header;
@@ -78,26 +115,37 @@ async function checkPixels(upload: Buffer | string, format: Format): Promise<num
   // An image one pixel wide passes the pixel limit but takes long, because its lines are decoded one by one.
   if (Math.max(width, pageHeight) > FILE_LIMITS.imageMaxSourceEdgePx)
     throw tooLarge(`${FILE_LIMITS.imageMaxSourceEdgePx} pixels per edge`);
-  return pixelsMax;
+  const isTurned = (header.orientation ?? 1) >= 5;
+  return { pixelsMax, ...sizeShown(isTurned ? { width: pageHeight, height: width } : { width, height: pageHeight }) };
+}
+
+/** Returns the largest size in which an image is shown, with its proportions; see `imageShownMaxPixels`. */
+function sizeShown({ width, height }: { width: number; height: number }): { width: number; height: number } {
+  const { imageShownMaxPixels, imageLongMaxPixels, imageLongEdgePx, webpMaxEdgePx } = FILE_LIMITS;
+  const within = (pixels: number): number => Math.sqrt(pixels / (width * height));
+  const long = Math.min(imageLongEdgePx / Math.min(width, height), within(imageLongMaxPixels));
+  const scale = Math.min(1, Math.max(within(imageShownMaxPixels), long), webpMaxEdgePx / Math.max(width, height));
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
 interface Shrinking {
-  edge: number;
+  width: number;
+  height: number;
   animated: boolean;
   pixelsMax: number;
   secondsMax: number;
 }
 
 /** The time limit ends the work itself: libvips stops at the next region of pixels, and decoders after a frame. */
-function shrink(source: Buffer | string, { edge, animated, pixelsMax, secondsMax }: Shrinking) {
+function shrink(source: Buffer | string, { width, height, animated, pixelsMax, secondsMax }: Shrinking) {
   return sharp(source, { failOn: 'truncated', limitInputPixels: pixelsMax, animated })
     .autoOrient()
-    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .timeout({ seconds: secondsMax })
     .toBuffer({ resolveWithObject: true });
 }
 
 function tooLarge(limit: string): AppError {
-  return new AppError('TOO_LARGE', `This image is too large: at most ${limit}`);
+  return new AppError('TOO_LARGE', `This image is too large: at most ${limit}. Save it smaller and choose it again.`);
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { FilePurpose } from '#shared/api/files.ts';
+import { KEPT_PURPOSES, type FilePurpose } from '#shared/api/files.ts';
 import { ScannerAwayError, type Scanner } from '../../gateways/scanner.ts';
 import { AppError } from '../../http/app-error.ts';
 import { matchesEnding } from './file-content.ts';
 import { endingOf, kindOf, type FileKind } from './file-types.ts';
-import { encodeImage } from './image.ts';
+import { deriveImage, encodeImage } from './image.ts';
 
 /** Bytes that a client has sent, in memory or at a path, with the claimed name. */
 interface RawFile {
@@ -23,7 +23,10 @@ interface Intake {
   counted: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** A file ready to be stored. Sizes in bytes and pixels; `width`, `height` and `preview` are null except for images. */
+/**
+ * A file ready to be stored. Sizes in bytes and pixels; `width` and `height` are null except for an image that was
+ * encoded here, and `preview` except for an image.
+ */
 export interface PreparedFile {
   content: Buffer | { path: string };
   sizeBytes: number;
@@ -57,8 +60,9 @@ export function checkKind(name: string, purpose: FilePurpose): FileKind {
 }
 
 /**
- * Prepares an upload for storage: re-encodes an image without its metadata, and checks that the bytes of any other file
- * match its extension. Does not unpack archives.
+ * Prepares an upload for storage. An image is re-encoded without its metadata, or keeps its bytes beside a preview when
+ * its purpose is one of {@link KEPT_PURPOSES}. Any other file keeps its bytes, which must match its extension. Does not
+ * unpack archives.
  *
  * @throws AppError BAD_TYPE for a damaged image or a wrong extension, TOO_LARGE above the pixel limit, INFECTED,
  *   UNAVAILABLE while the scanner is unavailable, and what `counted` throws.
@@ -69,8 +73,9 @@ export async function prepareFile(
 ): Promise<PreparedFile> {
   const kind = checkKind(name, purpose);
   if (scanner) await scan(scanner, source);
-  if (kind.kind === 'image') {
-    const withPreview = purpose === 'message-file';
+  const isKept = KEPT_PURPOSES.includes(purpose);
+  if (kind.kind === 'image' && !isKept) {
+    const withPreview = purpose === 'message-photo';
     const { bytes, preview, ...image } = await counted(() =>
       encodeImage(Buffer.isBuffer(source) ? source : source.path, { withPreview }),
     );
@@ -85,9 +90,19 @@ export async function prepareFile(
   }
   const ending = endingOf(name);
   if (kind.kind === 'binary' && !(await matchesEnding(source, { kind, ending }))) throw wrongType(ending);
+  const image = kind.kind === 'image' ? await counted(() => previewOf(source)) : null;
   const { sizeBytes, sha256, hasControls } = await readThrough(source, { lookForControls: kind.kind === 'text' });
   if (hasControls) throw wrongType(ending);
-  return { content: source, sizeBytes, sha256, mime: kind.mime, ending, width: null, height: null, preview: null };
+  const kept = { mime: kind.mime, preview: null, ...image };
+  // As it was typed: the name of a kept file does not change.
+  const typed = name.trim().slice(-ending.length);
+  return { content: source, sizeBytes, sha256, ending: typed, width: null, height: null, ...kept };
+}
+
+/** Makes the preview of an image that keeps its bytes. One without a preview is no image for pages, and only saved. */
+async function previewOf(source: RawFile['source']): Promise<Pick<PreparedFile, 'mime' | 'preview'>> {
+  const { mime, shown } = await deriveImage(Buffer.isBuffer(source) ? source : source.path);
+  return { mime: shown === null ? 'application/octet-stream' : mime, preview: shown };
 }
 
 async function scan(scanner: Scanner, source: RawFile['source']): Promise<void> {

@@ -92,11 +92,11 @@ describe('a resumable upload', () => {
     expect((await tus('PATCH', session.url, { bytes: Buffer.from('x'), offset: bytes.length })).status).toBe(409);
   });
 
-  it('of an image becomes WebP with a preview', async () => {
+  it('of a photo becomes WebP with a preview', async () => {
     const image = await sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#3366cc' } })
       .png()
       .toBuffer();
-    const session = await begin(image.length, { name: 'board.png' });
+    const session = await begin(image.length, { name: 'board.png', purpose: 'message-photo' });
     await tus('PATCH', session.url, { bytes: image });
     const { file } = (await owner.get(session.url)).body as unknown as UploadSessionView;
     expect(file).toMatchObject({ name: 'board.webp', type: 'image/webp', width: 1_600, height: 900 });

@@ -47,7 +47,7 @@ const reads = async (fileId: string, ...clients: TestClient[]) =>
 async function upload(client: TestClient): Promise<string> {
   const form = new FormData();
   form.set('file', new Blob([PIXEL], { type: 'image/png' }), 'beetle.png');
-  return String((await client.post('/api/uploads?purpose=message-file', { form })).body['fileId']);
+  return String((await client.post('/api/uploads?purpose=message-photo', { form })).body['fileId']);
 }
 /** Records a PDF for a message. */
 const document = async (client: TestClient, name: string) =>

@@ -217,7 +217,7 @@ async function checkReferences(
 const OWN_FILE = {
   name: 'message-own-file',
   text: `select 1 from files where id = $1 and owner_id = $2 and state = 'ready'
-    and purpose = 'message-file' for update`,
+    and purpose in ('message-photo', 'message-file') for update`,
 };
 const FILE_IN_USE = {
   name: 'message-file-in-use',

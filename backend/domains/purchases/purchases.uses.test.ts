@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#shared/time.ts';
 import { buildCourse, buildCourseFile, buildLesson } from '../../testing/builders.ts';
@@ -62,6 +63,30 @@ const served = async () => {
   );
   return rows[0] ? [rows[0].served, Number(rows[0].bytes)] : null;
 };
+
+describe('an image', () => {
+  const open = () => get(`/api/courses/${courseId}/files/${fileId}`);
+
+  it('counts as served whole when its preview was shown, and in part when a part was', async () => {
+    const bytes = await sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: '#3366cc' } })
+      .png()
+      .toBuffer();
+    const { body } = await uploadBySession(seller, bytes, { name: 'poster.png', purpose: 'course-file' });
+    fileId = (await buildCourseFile(app.em(), { courseId, fileId: String(body['fileId']) })).id;
+    await buy();
+    const half = await get(`/api/courses/${courseId}/files/${fileId}`, { range: 'bytes=0-99' });
+    const shownBytes = Number(half.headers.get('content-range')?.split('/')[1]);
+    expect([half.status, shownBytes === bytes.length]).toEqual([206, false]);
+    const [, part] = (await served()) ?? [];
+    expect(Number(part) / bytes.length).toBeCloseTo(100 / shownBytes, 2);
+    expect((await open()).headers.get('content-type')).toBe('image/webp');
+    expect(await served()).toEqual([`{[0,${bytes.length})}`, bytes.length]);
+    const progress = await buyer.put(`/api/courses/${courseId}/progress`, {
+      body: { fileId, percent: 1, position: '1' },
+    });
+    expect(progress.status).toBe(200);
+  });
+});
 
 describe('the automatic refund', () => {
   it.each([

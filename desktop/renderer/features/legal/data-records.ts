@@ -248,7 +248,8 @@ export const DATA_RECORDS: readonly DataRecord[] = [
   {
     table: 'files',
     title: 'Uploaded files',
-    content: 'Name, type, size and fingerprint of a file; images are re-encoded without location or camera data',
+    content:
+      'Name, type, size and fingerprint of a file; photos and images of posts without location or camera data, files of items and messages as they were sent',
     purpose: 'To show or send what you uploaded',
     retention: 'As long as what uses it',
     visibility: 'Those who can see what uses it; checked at each request',

@@ -205,7 +205,10 @@ export const PRIVACY_CLAUSES: readonly Clause[] = [
       <ul>
         <li>Passwords are hashed with argon2id. No one can read them, not even the operator.</li>
         <li>Between you and the server everything is encrypted when the operator serves Lyceum over the internet.</li>
-        <li>Images are re-encoded when they are uploaded, which removes location and camera data.</li>
+        <li>
+          Photos and images of posts are re-encoded when they are uploaded, which removes location and camera data. A
+          file of an item or a message stays as you sent it.
+        </li>
         <li>The server’s log contains no texts of messages, posts or passwords.</li>
         <li>
           If data is lost or seen by someone it should not be, the operator notifies you and the authority as the law

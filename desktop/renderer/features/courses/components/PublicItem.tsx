@@ -157,7 +157,7 @@ function Preview({ file, files, url }: { file: PublicFile; files: readonly Publi
   const [isOpen, setIsOpen] = useState(false);
   if (readerKindOf(file.type) === null) {
     return (
-      <a href={url} download={file.name} className={buttonClasses('secondary', 'sm')}>
+      <a href={`${url}?download=1`} download={file.name} className={buttonClasses('secondary', 'sm')}>
         <Download className="size-4" />
         Download
         <span className="sr-only"> {file.title}</span>
@@ -175,7 +175,7 @@ function Preview({ file, files, url }: { file: PublicFile; files: readonly Publi
         <ReaderDialog
           file={file}
           url={url}
-          downloadUrl={url}
+          downloadUrl={`${url}?download=1`}
           captions={captionsOf(file, files)}
           onClose={() => setIsOpen(false)}
         />

@@ -5,9 +5,10 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { downloadUrlOf } from '../thread/preview.ts';
 
-/** An image in the viewer. */
+/** An image in the viewer; `url` saves it, `shownUrl` shows it. */
 interface ViewedImage {
   url: string;
+  shownUrl: string;
   name: string;
   senderName: string;
 }
@@ -69,7 +70,12 @@ export function ImageViewer({ images, first = 0, onClose }: ImageViewerProps) {
       }
     >
       <div className="flex min-h-48 items-center justify-center">
-        <img key={image.url} src={image.url} alt={image.name} className="max-h-[60dvh] rounded-md object-contain" />
+        <img
+          key={image.url}
+          src={image.shownUrl}
+          alt={image.name}
+          className="max-h-[60dvh] rounded-md object-contain"
+        />
       </div>
     </Dialog>
   );

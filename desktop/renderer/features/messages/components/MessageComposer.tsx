@@ -1,4 +1,4 @@
-import { Paperclip, SendHorizontal, X } from 'lucide-react';
+import { ImagePlus, Paperclip, SendHorizontal, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import type { MessageView } from '#shared/api/messages.ts';
 import { MESSAGE_LIMITS } from '#shared/limits.ts';
@@ -9,7 +9,7 @@ import { Remaining } from '../../../ui/Remaining.tsx';
 import { Textarea } from '../../../ui/Textarea.tsx';
 import { useFilePicker } from '../../../ui/use-file-picker.tsx';
 import type { ThreadAttachments } from '../hooks/use-attachments.ts';
-import { ACCEPTED_FILES } from '../session/attachment-rules.ts';
+import { ACCEPTED_FILES, ACCEPTED_PHOTOS } from '../session/attachment-rules.ts';
 import { quoteOf } from '../thread/preview.ts';
 import { Quote } from './Quote.tsx';
 import { StagedFiles } from './StagedFiles.tsx';
@@ -45,7 +45,16 @@ export function MessageComposer({
 }: MessageComposerProps) {
   const { draft, text, setText, edit } = useSyncedDraft(userId, `chat:${peer.id}`);
   const field = useRef<HTMLTextAreaElement>(null);
-  const picker = useFilePicker(attachments.choose, { accept: ACCEPTED_FILES, multiple: true });
+  const photos = useFilePicker(attachments.choosePhotos, {
+    accept: ACCEPTED_PHOTOS,
+    multiple: true,
+    'aria-label': 'Photos',
+  });
+  const files = useFilePicker(attachments.chooseFiles, {
+    accept: ACCEPTED_FILES,
+    multiple: true,
+    'aria-label': 'Files',
+  });
   const isEdit = target?.kind === 'edit';
   // While a message is edited, the field contains its text; afterwards the field contains the draft again.
   const [shownTarget, setShownTarget] = useState(target);
@@ -76,7 +85,7 @@ export function MessageComposer({
     const pasted = filesOfPaste(event);
     if (isEdit || pasted.length === 0) return;
     event.preventDefault();
-    attachments.choose(pasted);
+    attachments.choosePhotos(pasted);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isComposing(event)) return;
@@ -122,9 +131,13 @@ export function MessageComposer({
       )}
       {!isEdit && <StagedFiles attachments={attachments} />}
       <div className="flex items-end gap-2">
-        {picker.input}
+        {photos.input}
+        {files.input}
         {!isEdit && (
-          <IconButton size="md" label="Attach files" icon={<Paperclip className="size-4" />} onClick={picker.open} />
+          <span className="flex shrink-0">
+            <IconButton size="md" label="Add photos" icon={<ImagePlus className="size-4" />} onClick={photos.open} />
+            <IconButton size="md" label="Attach files" icon={<Paperclip className="size-4" />} onClick={files.open} />
+          </span>
         )}
         <Textarea
           ref={field}

@@ -5,7 +5,7 @@ import { formatBytes } from '../../../lib/page/bytes.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { iconButtonClasses } from '../../../ui/button-classes.ts';
 import { readerKindOf, type ReaderFile } from '../../../ui/reader/reader-file.ts';
-import { isImageType, previewUrlOf, downloadUrlOf } from '../thread/preview.ts';
+import { downloadUrlOf, isPhoto, previewUrlOf } from '../thread/preview.ts';
 import { useFailedImage } from '../../../ui/use-failed-image.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { lazily } from '../../../lib/lazily.tsx';
@@ -27,13 +27,13 @@ interface MessageFileProps {
   isHidden: boolean;
 }
 
-/** The file of a message: an image that opens in the viewer, or a card that opens or downloads the file. */
+/** The file of a message: a photo that opens in the viewer, or a card that opens or downloads the file. */
 export function MessageFile({ file, senderName, isHidden }: MessageFileProps) {
   const [isRevealed, setIsRevealed] = useState(false);
   const { fileUrl, fileName, fileType, fileSize, fileWidth, fileHeight } = file;
   const [isBroken, onBroken] = useFailedImage(fileUrl);
   if (fileName === null || fileType === null) return null;
-  const isImage = isImageType(fileType) && fileUrl !== null && !isBroken;
+  const isImage = isPhoto(file) && fileUrl !== null && !isBroken;
   if (isImage && (!isHidden || isRevealed)) {
     return (
       <InlineImage
@@ -102,7 +102,7 @@ function InlineImage({ url, name, senderName, width, height, onBroken }: InlineI
           className="size-full object-contain"
         />
       </button>
-      {isOpen && <ImageViewer images={[{ url, name, senderName }]} onClose={() => setIsOpen(false)} />}
+      {isOpen && <ImageViewer images={[{ url, shownUrl: url, name, senderName }]} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
@@ -191,7 +191,7 @@ export function OpenFile({ file, url, senderName, onClose }: OpenFileProps) {
   return (
     <ReaderDialog
       file={file}
-      url={url}
+      url={readerKindOf(file.type) === 'image' ? previewUrlOf(url) : url}
       downloadUrl={downloadUrlOf(url)}
       description={`From ${senderName}`}
       position={positions.get(url) ?? null}

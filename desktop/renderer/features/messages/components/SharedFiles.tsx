@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { sharedFilesQuery } from '../api/queries.ts';
-import { downloadUrlOf, previewUrlOf } from '../thread/preview.ts';
+import { downloadUrlOf, previewUrlOf, shownUrlOf } from '../thread/preview.ts';
 import { readerKindOf } from '../../../ui/reader/reader-file.ts';
 import { FileIcon } from './FileIcon.tsx';
 import { OpenFile, SaveLink } from './MessageFile.tsx';
@@ -118,6 +118,7 @@ function Images({ peerId, nameOf }: FilesProps) {
         <ImageViewer
           images={images.map((image) => ({
             url: image.fileUrl,
+            shownUrl: shownUrlOf(image.fileUrl, image),
             name: image.fileName,
             senderName: nameOf(image),
           }))}

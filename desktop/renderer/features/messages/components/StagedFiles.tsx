@@ -2,6 +2,7 @@ import { RotateCcw, X } from 'lucide-react';
 import { formatBytes } from '../../../lib/page/bytes.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Progress } from '../../../ui/Progress.tsx';
+import { isImageName } from '../session/attachment-rules.ts';
 import type { Attachment } from '../session/attachments.ts';
 import type { ThreadAttachments } from '../hooks/use-attachments.ts';
 import { FileIcon } from './FileIcon.tsx';
@@ -50,6 +51,12 @@ export function StagedFiles({
             </li>
           ))}
         </ul>
+      )}
+      {files.some(({ isPhoto, file }) => !isPhoto && isImageName(file.name)) && (
+        <p className="mb-2 text-small text-text-muted">
+          An image that is sent as a file keeps its data, such as the place and the device of a photo. Use “Add photos”
+          to send it without.
+        </p>
       )}
     </>
   );

@@ -127,7 +127,7 @@ function OpenThread({
   const { user, noWriting } = conversation;
   const name = user?.fullName ?? 'Former member';
   const attachments = useAttachments(session, peerId, conversation.isRequest ? 1 : undefined);
-  const drop = useDropZone(noWriting === null && user !== null, attachments.choose);
+  const drop = useDropZone(noWriting === null && user !== null, attachments.choosePhotos);
   const files = useFilesPanel({ isRequest: conversation.isRequestToMe });
   const readUpTo = useRef(conversation.readUpToSeq);
   const onRead = useCallback(

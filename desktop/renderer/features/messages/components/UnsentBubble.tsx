@@ -51,8 +51,9 @@ export function UnsentBubble({ message, userId, peerName, sendQueue, attachments
           </span>
           {isLost ? (
             <ChooseAgain
+              isPhoto={file?.isPhoto === true}
               onFile={(chosen) => {
-                attachments.restart(clientId, chosen);
+                attachments.restart(clientId, chosen, file?.isPhoto === true);
                 sendQueue.retry(clientId);
               }}
             />

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useFilePicker } from '../../../ui/use-file-picker.tsx';
-import { ACCEPTED_FILES } from '../session/attachment-rules.ts';
+import { ACCEPTED_FILES, ACCEPTED_PHOTOS } from '../session/attachment-rules.ts';
 import type { Attachment } from '../session/attachments.ts';
 import type { UnsentMessage } from '../session/send-queue.ts';
 import { FileCard } from './MessageFile.tsx';
@@ -31,8 +31,10 @@ export function UnsentFile({
 }
 
 /** Lets the user choose a file again after its page was closed; the upload resumes at its last offset. */
-export function ChooseAgain({ onFile }: { onFile: (file: File) => void }) {
-  const picker = useFilePicker(([file]) => file && onFile(file), { accept: ACCEPTED_FILES });
+export function ChooseAgain({ isPhoto, onFile }: { isPhoto: boolean; onFile: (file: File) => void }) {
+  const picker = useFilePicker(([file]) => file && onFile(file), {
+    accept: isPhoto ? ACCEPTED_PHOTOS : ACCEPTED_FILES,
+  });
   return (
     <>
       {picker.input}

@@ -10,6 +10,16 @@ const ENDINGS: ReadonlySet<string> = new Set([...IMAGE_ENDINGS, ...ATTACHMENT_EN
 /** Accepted file endings, for the `accept` attribute of a file input. */
 export const ACCEPTED_FILES = [...ENDINGS].map((ending) => `.${ending}`).join(',');
 
+const PHOTO = new RegExp(`\\.(?:${[...IMAGE_ENDINGS, 'heic', 'heif'].join('|')})$`, 'i');
+
+/** What the button for photos offers, for the `accept` attribute; phones offer their camera for it. */
+export const ACCEPTED_PHOTOS = 'image/*';
+
+/** Returns whether a file is an image, which can be sent as a photo or as it is. */
+export function isImageName(name: string): boolean {
+  return PHOTO.test(name);
+}
+
 /** Splits chosen files into those that can be sent, at most `room`, and reasons why the others cannot. */
 export function sortFiles(files: readonly File[], room: number): { taken: File[]; refusals: string[] } {
   const taken: File[] = [];

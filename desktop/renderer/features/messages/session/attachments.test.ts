@@ -45,10 +45,15 @@ const file = (name: string, size = 10) => {
   Object.defineProperty(made, 'size', { value: size });
   return made;
 };
+const stage = (...files: File[]) =>
+  attachments.stage(
+    'ben',
+    files.map((chosen) => ({ file: chosen, isPhoto: false })),
+  );
 const statuses = () => attachments.list().map((item) => [item.file.name, item.status]);
 
 it('uploads two at once and queues the others', async () => {
-  attachments.stage('ben', [file('1.pdf'), file('2.png'), file('3.pdf')]);
+  stage(file('1.pdf'), file('2.png'), file('3.pdf'));
   expect(statuses()).toEqual([
     ['1.pdf', 'uploading'],
     ['2.png', 'uploading'],
@@ -65,8 +70,17 @@ it('uploads two at once and queues the others', async () => {
   expect(attachments.list()[1]).toMatchObject({ previewUrl: 'blob:image', upload: { fileId: 'id of 2.png' } });
 });
 
+it('uploads an image as a photo or as a file, as it was chosen', () => {
+  const [photo, kept] = [file('1.png'), file('2.png')];
+  attachments.stage('ben', [
+    { file: photo, isPhoto: true },
+    { file: kept, isPhoto: false },
+  ]);
+  expect(runs.map(({ options }) => options.purpose)).toEqual(['message-photo', 'message-file']);
+});
+
 it('reports an uploaded file after its message was sent', async () => {
-  attachments.stage('ben', [file('1.pdf'), file('2.pdf')]);
+  stage(file('1.pdf'), file('2.pdf'));
   runs[0]?.arrive();
   await vi.waitFor(() => expect(statuses()[0]).toEqual(['1.pdf', 'done']));
   expect(attachments.release('cat')).toEqual([]);
@@ -76,7 +90,7 @@ it('reports an uploaded file after its message was sent', async () => {
 });
 
 it('stores a refused file with the reason and does not send it until it is tried again', async () => {
-  attachments.stage('ben', [file('1.pdf')]);
+  stage(file('1.pdf'));
   runs[0]?.refuse('This is no PDF');
   await vi.waitFor(() => expect(attachments.list()).toMatchObject([{ status: 'failed', error: 'This is no PDF' }]));
   expect(announcement).toBe('1.pdf was not uploaded. This is no PDF');
@@ -86,14 +100,14 @@ it('stores a refused file with the reason and does not send it until it is tried
 });
 
 it('reports a refusal after its message was sent', async () => {
-  attachments.stage('ben', [file('1.pdf')]);
+  stage(file('1.pdf'));
   attachments.release('ben');
   runs[0]?.refuse('Too large');
   await vi.waitFor(() => expect(reported).toEqual(['Too large']));
 });
 
 it('cancels a removed upload and starts the next', async () => {
-  attachments.stage('ben', [file('1.pdf'), file('2.pdf'), file('3.pdf')]);
+  stage(file('1.pdf'), file('2.pdf'), file('3.pdf'));
   attachments.remove(attachments.list()[0]?.id ?? '');
   expect(runs[0]?.options.signal.aborted).toBe(true);
   await vi.waitFor(() =>

@@ -10,8 +10,16 @@ export interface Attachment extends QueuedUpload {
   previewUrl: string | null;
   /** The server's record, once it is uploaded. */
   upload?: UploadView;
+  /** True for an image that is sent without its metadata and may be made smaller; false for a file sent as it is. */
+  isPhoto: boolean;
   /** True until the user sends its message. */
   isStaged: boolean;
+}
+
+/** A chosen file, and whether it is sent as a photo; see {@link Attachment}. */
+interface Chosen {
+  file: File;
+  isPhoto: boolean;
 }
 
 /** Dependencies of {@link Attachments}. */
@@ -33,7 +41,8 @@ export class Attachments {
 
   constructor({ upload, onChange, onAnnounce, onUploaded, onRefused }: AttachmentPorts) {
     this.queue = new UploadQueue<Attachment, UploadView>({
-      upload: (file, options) => upload(file, { purpose: 'message-file', ...options }),
+      upload: (file, options, { isPhoto }) =>
+        upload(file, { purpose: isPhoto ? 'message-photo' : 'message-file', ...options }),
       onChange,
       onAnnounce,
       fieldsOf: (stored) => ({ upload: stored }),
@@ -46,14 +55,14 @@ export class Attachments {
   list = (): readonly Attachment[] => this.queue.list();
 
   /** Starts to upload the files of a message that is not sent yet. */
-  stage(peerId: string, files: readonly File[]): void {
-    for (const file of files) this.add(file, { id: crypto.randomUUID(), peerId, isStaged: true });
+  stage(peerId: string, files: readonly Chosen[]): void {
+    for (const { file, isPhoto } of files) this.add(file, { id: crypto.randomUUID(), peerId, isPhoto, isStaged: true });
   }
 
   /** Uploads the file of a sent message again, after it was lost and chosen again. */
-  restart(id: string, peerId: string, file: File): void {
+  restart(id: string, peerId: string, { file, isPhoto }: Chosen): void {
     this.remove(id);
-    this.add(file, { id, peerId, isStaged: false });
+    this.add(file, { id, peerId, isPhoto, isStaged: false });
   }
 
   /** Returns the staged files for a peer and marks them as sent; refused files stay staged. */
@@ -83,7 +92,7 @@ export class Attachments {
     for (const { id } of this.list()) this.remove(id);
   }
 
-  private add(file: File, { id, ...item }: Pick<Attachment, 'id' | 'peerId' | 'isStaged'>): void {
+  private add(file: File, { id, ...item }: Pick<Attachment, 'id' | 'peerId' | 'isPhoto' | 'isStaged'>): void {
     const previewUrl = isImageType(file.type) ? URL.createObjectURL(file) : null;
     this.queue.add({ ...queuedUpload(file, id), ...item, previewUrl }, file);
   }

@@ -28,7 +28,7 @@ export function toUnsent({ receiverId, content, files, quoted, about }: Outgoing
       : {};
   if (files.length === 0)
     return [{ ...base(0), input: { receiverId, clientId: crypto.randomUUID(), content, ...links(0) } }];
-  return files.map(({ id, file, upload }, index) => ({
+  return files.map(({ id, file, isPhoto, upload }, index) => ({
     ...base(index),
     input: {
       receiverId,
@@ -37,6 +37,6 @@ export function toUnsent({ receiverId, content, files, quoted, about }: Outgoing
       ...(upload && { fileId: upload.fileId }),
       ...links(index),
     },
-    file: { name: file.name, type: file.type, size: file.size },
+    file: { name: file.name, type: file.type, size: file.size, ...(isPhoto && { isPhoto }) },
   }));
 }

@@ -8,8 +8,8 @@ export interface UnsentMessage {
   /** The message that this one replies to. */
   quote: QuotedMessage | null;
   createdAt: string;
-  /** Its file; uploaded once `input` names a file id. `size` is in bytes. */
-  file?: { name: string; type: string; size: number };
+  /** Its file; uploaded once `input` names a file id. `size` is in bytes; `isPhoto` is set for a photo. */
+  file?: { name: string; type: string; size: number; isPhoto?: true };
   /** Why it was refused; undefined while it is being sent or the device is offline. */
   problem?: string;
 }

@@ -22,9 +22,22 @@ export function previewOf({
   return isImageType(fileType) ? 'Image' : (fileName ?? '');
 }
 
-/** Returns the address of an image's thumbnail. */
+/** Returns the address of what the server shows of an image: a thumbnail of a photo. */
 export function previewUrlOf(fileUrl: string): string {
   return `${fileUrl}/preview`;
+}
+
+/**
+ * Returns whether a file is a photo, which is shown in the thread. An image that was sent as a file has no size in
+ * pixels and is shown as a card.
+ */
+export function isPhoto({ fileType, fileWidth }: Pick<MessageView, 'fileType' | 'fileWidth'>): boolean {
+  return isImageType(fileType) && fileWidth !== null;
+}
+
+/** Returns the address of an image in full size without its metadata: a photo has none, a file has a preview. */
+export function shownUrlOf(fileUrl: string, file: Pick<MessageView, 'fileType' | 'fileWidth'>): string {
+  return isPhoto(file) ? fileUrl : previewUrlOf(fileUrl);
 }
 
 /** Returns the address that downloads a file instead of showing it. */
