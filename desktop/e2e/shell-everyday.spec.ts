@@ -113,7 +113,7 @@ test('messages reach a member who is away, who replies from the notification, al
   shell.electron.powerMonitor.emit('unlock-screen');
   await expect
     .poll(() => stack.sql(`select state from presences where user_id = $1`, [ana.id]))
-    .toEqual([{ state: 'online' }]);
+    .toEqual([{ state: 'idle' }]);
   expect(shownBy(shell), 'a muted conversation').toEqual([]);
   await stack.sql(`update conversation_state set muted = false where user_id = $1`, [ana.id]);
 
