@@ -161,7 +161,7 @@ export function toNotificationView(row: NotificationRow): NotificationView {
 }
 
 /** Path of the app by source type; notifications without a source lead to the settings. */
-const PATHS: Record<string, (id: string | null, row: NotificationRow) => string> = {
+export const NOTIFICATION_PATHS: Record<string, (id: string | null, row: NotificationRow) => string> = {
   conversation: (_id, { actors, recipient_role: role }) => {
     const page = role === 'creator' ? '/library?questions=1&' : '/chat?';
     return actors?.[0] ? `${page}with=${actors[0].author_id}` : page.slice(0, -1);
@@ -186,7 +186,7 @@ const classPath = ({ class_id: id }: NotificationRow, part: string) =>
 function pathOf(row: NotificationRow): string | null {
   const { source_type: type, source_id: id, recipient_role: role } = row;
   if (row.type === 'announcement') return null;
-  const path = type === null ? settingsPath(role, 'account') : (PATHS[type]?.(id, row) ?? null);
+  const path = type === null ? settingsPath(role, 'account') : (NOTIFICATION_PATHS[type]?.(id, row) ?? null);
   return role === 'creator' && !path?.startsWith('/library') ? null : path;
 }
 
