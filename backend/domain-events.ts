@@ -39,6 +39,8 @@ export interface DomainEventMap {
   'post-announced': { postId: string; userId: string };
   /** A member likes a post that they did not like before. */
   'post-liked': { postId: string; userId: string; authorId: string };
+  /** A member takes a like back. */
+  'post-unliked': { postId: string; userId: string };
   /** `postId` is the original, `userId` the member who shared it. */
   'post-shared': { shareId: string; postId: string; userId: string };
   /** With `onlyFor`, the request is ignored from the start and only its requester sees it. */

@@ -25,6 +25,11 @@ export type NotificationChange =
   | { kind: 'settle'; userId: string; sourceType: string; sourceId: string }
   /** Deletes the notifications of something that was undone, those of every recipient. */
   | { kind: 'withdraw'; dedupeKey: string }
+  /**
+   * Hides the notifications of something that was undone and can be done again: while they are stored, that shows them
+   * again, as read, and notifies no one.
+   */
+  | { kind: 'retract'; dedupeKey: string }
   /** Removes the link to a deleted record. */
   | { kind: 'detach'; userId: string; sourceType: string; sourceId: string };
 

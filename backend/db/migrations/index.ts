@@ -18,6 +18,7 @@ import { Migration20261128133944Prices } from './migration-20261128133944-prices
 import { Migration20261128134000CountedLists } from './migration-20261128134000-counted-lists.ts';
 import { Migration20261128140000LearnersBehind } from './migration-20261128140000-learners-behind.ts';
 import { Migration20261128140100TextVersions } from './migration-20261128140100-text-versions.ts';
+import { Migration20261128140930RetractedNotifications } from './migration-20261128140930-retracted-notifications.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -45,4 +46,5 @@ export const migrations = [
   Migration20261128134000CountedLists,
   Migration20261128140000LearnersBehind,
   Migration20261128140100TextVersions,
+  Migration20261128140930RetractedNotifications,
 ];

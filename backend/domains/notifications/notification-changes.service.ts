@@ -22,11 +22,14 @@ const SENT_TODAY = `(coalesce((select s.count from stranger_counts s where s.use
         and s.actor_id = r.actor_id and s.day = ${TODAY}), 0) + (select count(*) from r b where b.is_limited
         and b.user_id = r.user_id and b.actor_id = r.actor_id and b.id < r.id and not exists (select 1
           from notifications n where n.user_id = b.user_id and n.dedupe_key = b.dedupe_key)))`;
+/** Whether a like was not taken back before its notification is stored. */
+const IS_STILL_SO = `(r.type <> 'post-liked' or exists (select 1 from post_likes k where k.post_id = r.source_id
+        and k.user_id = r.actor_id))`;
 /**
  * Stores the notifications of which a user has no other with the same dedupe key and whose record is not withheld,
  * appends those that are shown to the user logs, and returns their ids. A type with `has_daily_email` sends its email a
  * day after the previous one of the group at the earliest. Those of a stranger's texts are counted apart: a text that
- * is deleted takes its notifications with it, and not their count.
+ * is deleted takes its notifications with it, and not their count. One that was retracted is shown again, as read.
  */
 const INSERT = {
   name: 'notifications-insert',
@@ -44,9 +47,11 @@ const INSERT = {
           select max(n.emailed_at) + interval '${DAY_MS} milliseconds' from notifications n
             where n.user_id = r.user_id and n.group_key = r.group_key) end) end,
         r.expires_at, $2::timestamptz, $2::timestamptz
-      from r where not ${isWithheld('r')} and (not r.is_limited or ${SENT_TODAY} < ${NOTIFICATION_LIMITS.strangersDay})
+      from r where not ${isWithheld('r')} and ${IS_STILL_SO}
+        and (not r.is_limited or ${SENT_TODAY} < ${NOTIFICATION_LIMITS.strangersDay})
       order by r.user_id
-      on conflict (user_id, dedupe_key) do nothing returning id
+      on conflict (user_id, dedupe_key) do update set is_shown = true, retracted_at = null
+        where notifications.retracted_at is not null returning id, user_id
     ), counted as (
       insert into stranger_counts as s (user_id, actor_id, day, count)
       select r.user_id, r.actor_id, ${TODAY}, count(*) from inserted i join r on r.id = i.id where r.is_limited
@@ -54,8 +59,10 @@ const INSERT = {
       on conflict (user_id, actor_id, day) do update set count = s.count + excluded.count
     ), ${userLogSql(`select r.user_id, 'notification' as kind,
       jsonb_build_object('notificationId', r.id, 'isAlert', r.is_alert) as payload, r.id as position
-      from inserted i join r on r.id = i.id where r.is_shown`)}
-    select id from inserted`,
+      from inserted i join r on r.id = i.id where r.is_shown
+      union all select i.user_id, 'notification', jsonb_build_object('notificationId', null, 'isAlert', false), i.id
+        from inserted i where not exists (select 1 from r where r.id = i.id)`)}
+    select id, user_id from inserted`,
 };
 /** Serialises the notifications of pairs of users, in one order, until the transaction ends. */
 const LOCK_PAIRS = {
@@ -79,6 +86,14 @@ const WITHDRAW = {
   name: 'notification-withdraw',
   text: 'delete from notifications where dedupe_key = $1 returning user_id',
 };
+const RETRACT = {
+  name: 'notification-retract',
+  text: `update notifications set is_shown = false, retracted_at = case when is_shown then now() end, read = true,
+      read_at = coalesce(read_at, now()), email_due_at = null
+    where dedupe_key = $1 and (is_shown or email_due_at is not null) returning user_id`,
+};
+/** Changes of the notifications of all users with one dedupe key. */
+const BY_KEY = { withdraw: WITHDRAW, retract: RETRACT };
 
 /** How many changes one transaction makes; the logs of their users are locked together at its end. */
 const CHANGES_PER_TRANSACTION = 50;
@@ -108,8 +123,8 @@ function partsOf<Change>(changes: readonly Change[]): Change[][] {
 }
 
 async function applyChange(tx: EntityManager, change: OtherChange): Promise<void> {
-  if (change.kind === 'withdraw') {
-    for (const { user_id: userId } of await read<{ user_id: string }>(tx, WITHDRAW, [change.dedupeKey]))
+  if ('dedupeKey' in change) {
+    for (const { user_id: userId } of await read<{ user_id: string }>(tx, BY_KEY[change.kind], [change.dedupeKey]))
       logNotification(tx, userId, { notificationId: null });
     return;
   }
@@ -169,11 +184,14 @@ async function insertAll(tx: EntityManager, planned: readonly Planned[]): Promis
   if (limited.length > 0)
     await read(tx, LOCK_PAIRS, [limited.map(({ userId }) => userId), limited.map(({ actorId }) => actorId)]);
   const values = [JSON.stringify(planned.map(toRow)), databaseNow()];
-  const rows = await read<{ id: string }>(tx, INSERT, values);
+  const rows = await read<{ id: string; user_id: string }>(tx, INSERT, values);
   const ids = new Set(rows.map(({ id }) => id));
   const inserted = planned.filter(({ id }) => ids.has(id));
-  const shown = inserted.filter(({ plan }) => plan.isShown);
-  if (shown.length > 0) signalAfterCommit(tx, 'user-log', [...new Set(shown.map(({ draft }) => draft.userId))]);
+  const own = new Set(planned.map(({ id }) => id));
+  const restored = rows.filter(({ id }) => !own.has(id)).map(({ user_id }) => user_id);
+  const shown = inserted.filter(({ plan }) => plan.isShown).map(({ draft }) => draft.userId);
+  const logged = new Set([...shown, ...restored]);
+  if (logged.size > 0) signalAfterCommit(tx, 'user-log', [...logged]);
   const pushed = inserted.filter(({ plan }) => plan.isPushed);
   await queuePushes(
     tx,

@@ -31,6 +31,8 @@ const NotificationSchema = defineEntity({
     isShown: p.boolean().default(true),
     /** True while the user can still answer its request. */
     awaitsAnswer: p.boolean().default(false),
+    /** Since when it is hidden because what it is about was undone; null while that holds. */
+    retractedAt: p.datetime(3).nullable(),
     readAt: p.datetime(3).nullable(),
     doneAt: p.datetime(3).nullable(),
     snoozedUntil: p.datetime(3).nullable(),

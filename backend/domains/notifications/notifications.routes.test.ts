@@ -127,6 +127,25 @@ describe('domain events', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('a like that is taken back takes its notification along, and set again it is shown without notifying', async () => {
+    const id = await post(ana);
+    const cat = app.visitor();
+    await cat.signUp('teacher');
+    for (const client of [ben, cat]) await client.put(`/api/posts/${id}/like`);
+    const liked = async () => (await list(ana)).find(({ type }) => type === 'post-liked');
+    await expect.poll(async () => (await liked())?.['actorCount']).toBe(2);
+    await ben.delete(`/api/posts/${id}/like`);
+    // The others of the group stay.
+    await expect.poll(async () => (await liked())?.actors).toMatchObject([{ id: idOf(cat) }]);
+    expect(await liked()).toMatchObject({ actorCount: 1, count: 1, read: false });
+    await cat.delete(`/api/posts/${id}/like`);
+    await expect.poll(liked).toBeUndefined();
+    expect(await unread(ana)).toEqual({ total: 0, byCategory: {} });
+    await ben.put(`/api/posts/${id}/like`);
+    await expect.poll(liked).toMatchObject({ actorCount: 1, read: true, actors: [{ id: idOf(ben) }] });
+    expect(await unread(ana)).toEqual({ total: 0, byCategory: {} });
+  });
+
   it('a deleted comment withdraws its notification', async () => {
     const { body } = await comment(ben, await post(ana));
     await arrived(ana, 1);

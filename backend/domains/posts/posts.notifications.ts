@@ -1,9 +1,13 @@
 import { NOTIFICATION_LIMITS } from '#shared/limits.ts';
 import type { LoadTitles, NotificationRules } from '../../db/notification-draft.ts';
-import { isoOf, read, type Timestamp } from '../../db/read.ts';
+import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { listLearnerIdsInParts } from '../courses/course.view.ts';
 import { isPostVisible } from './post.access.ts';
 
+const IS_LIKED = {
+  name: 'notification-is-liked',
+  text: 'select 1 from post_likes where post_id = $1 and user_id = $2',
+};
 const SHARE = {
   name: 'notification-of-share',
   text: `select p.user_id, left(s.content, ${NOTIFICATION_LIMITS.excerptMaxChars}) as excerpt
@@ -32,6 +36,12 @@ interface AnnouncedRow {
   created_at: Timestamp;
 }
 
+const likeKey = (postId: string, userId: string): string => `like:${postId}:${userId}`;
+
+async function isLiked(reader: Reader, postId: string, userId: string): Promise<boolean> {
+  return (await read(reader, IS_LIKED, [postId, userId])).length > 0;
+}
+
 /** Notifies the author of a post of likes and shares, the users whom it mentions, and a class of announcements. */
 export const postNotifications: NotificationRules = {
   'post-liked': (_reader, { postId, userId: actorId, authorId }) => [
@@ -44,9 +54,11 @@ export const postNotifications: NotificationRules = {
       sourceType: 'post',
       sourceId: postId,
       groupKey: `post-liked:${postId}`,
-      dedupeKey: `like:${postId}:${actorId}`,
+      dedupeKey: likeKey(postId, actorId),
     },
   ],
+  'post-unliked': async (reader, { postId, userId }) =>
+    (await isLiked(reader, postId, userId)) ? [] : [{ kind: 'retract', dedupeKey: likeKey(postId, userId) }],
   'post-shared': async (reader, { shareId, postId, userId: actorId }) =>
     (await read<{ user_id: string; excerpt: string | null }>(reader, SHARE, [shareId])).map((row) => ({
       kind: 'notify',

@@ -184,6 +184,7 @@ export async function setLike(
   if (post.changed === null) return { likes: post.likes, liked: isLiked };
   publishDomainEvent(tx, 'post-counted', { postId });
   if (isLiked) publishDomainEvent(tx, 'post-liked', { postId, userId, authorId: post.user_id });
+  else publishDomainEvent(tx, 'post-unliked', { postId, userId });
   return { likes: post.changed, liked: isLiked };
 }
 
