@@ -70,6 +70,7 @@ export async function startServers(databaseUrl: string, viewerId: string): Promi
   const [cookie = ''] = await signIn(databaseUrl, [viewerId]);
   const preload = join(import.meta.dirname, 'earlier-feed.ts');
   const servers = await Promise.all([startProduct(databaseUrl, { preload }), startBare(databaseUrl, viewerId)]);
+  await rowsOf(databaseUrl, NO_INDEXING);
   const [product = 0, bare = 0] = servers.map(({ pid }) => pid);
   const compared = { cookie, databaseUrl, pids: { product, bare } };
   return {
@@ -218,6 +219,9 @@ async function measure(databaseUrl: string, pid: number, runLoad: () => Promise<
   const usedMs = [pid, ...(await backends())].map((id) => processorMsOf(id) - (before.get(id) ?? 0));
   return { ...round, processorMs: usedMs.reduce((sum, ms) => sum + ms, 0) / requests };
 }
+
+/** The rows of a fixture are not in the search index; to index them takes a third of the server in the rounds of both. */
+const NO_INDEXING = `delete from pgboss.schedule where name = 'search-fill'`;
 
 const BACKENDS = `select pid from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
