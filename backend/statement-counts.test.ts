@@ -11,6 +11,7 @@ import {
 import { watchStatements } from './testing/statements.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 import type { TestClient } from './testing/test-client.ts';
+import { uploadBySession } from './testing/tus-client.ts';
 import { connectLiveClient } from './testing/two-clients.ts';
 
 /** The test's own statement. */
@@ -105,6 +106,22 @@ it('a message is not read again for its receiver and other devices of its sender
   } finally {
     for (const link of links) link.close();
   }
+});
+
+it('a file that was shown whole before is shown again by one statement', async () => {
+  const [courseId] = await joinedFile();
+  const { body } = await uploadBySession(ben, Buffer.from('Exercises'), { name: 'a.txt', purpose: 'course-file' });
+  const file = await buildCourseFile(app.em(), { courseId: courseId ?? '', fileId: String(body['fileId']) });
+  const open = async (more = ''): Promise<string[]> => {
+    const statements = await record(async () => {
+      expect((await ben.get(`/api/courses/${courseId}/files/${file.id}${more}`)).status).toBe(200);
+    });
+    return statements.filter((statement) => /^(?:course-file|use)-/.test(statement));
+  };
+  expect(await open()).toEqual(['course-file-readable', 'use-serve-file']);
+  expect(await open()).toEqual(['course-file-readable']);
+  expect(await open('/download')).toEqual(['course-file-readable', 'use-serve-file']);
+  expect(await open()).toEqual(['course-file-readable']);
 });
 
 it('a table of 2,500 learners takes a statement for each 1,000, and one for the item', async () => {

@@ -45,25 +45,28 @@ export const COURSE_FILE_READABLE = {
       t.is_preview or exists (select 1 from courses c where c.id = t.course_id and c.user_id = $1) as is_open,
       exists (select 1 from enrollments e where e.course_id = t.course_id and e.user_id = $1 and not e.is_suspended)
         as is_learner,
-      coalesce((select u.served @> int8range(0, f.size_bytes) and u.is_saved from file_uses u where u.user_id = $1
-        and u.course_file_id = t.id), false) as is_used,
+      (select case when u.is_saved then 'saved' else 'shown' end from file_uses u where u.user_id = $1
+        and u.course_file_id = t.id and u.served @> int8range(0, f.size_bytes)) as use,
       exists (select 1 from course_downloads d where d.user_id = $1 and d.course_file_id = t.id
         and d.day = (now() at time zone 'utc')::date) as is_counted
     from course_files t join files f on f.id = t.file_id and f.state = 'ready'
     where t.id = $3 and t.course_id = $2`,
 };
 
+type FileUse = 'shown' | 'saved';
+
 /**
  * A file of an item. `isCounted`: the viewer has downloaded it today (UTC), which is counted once. `isOpen`: the viewer
- * may read it without being enrolled. `isLearner`: the viewer is enrolled. `isUsed`: all of it was served to the viewer
- * before, to be saved. `shown`: what the page shows, the preview of an image or the file itself.
+ * may read it without being enrolled. `isLearner`: the viewer is enrolled. `use`: all of it was served to the viewer
+ * before, to be shown or to be saved; null when it was not. `shown`: what the page shows, the preview of an image or
+ * the file itself.
  */
 interface ReadableCourseFile extends ReadableFile {
   shown: ReadableFile;
   isCounted: boolean;
   isOpen: boolean;
   isLearner: boolean;
-  isUsed: boolean;
+  use: FileUse | null;
 }
 
 /**
@@ -75,7 +78,7 @@ export async function loadReadableCourseFile(
   { courseId, fileId, viewerId }: { courseId: string; fileId: string; viewerId: string },
 ): Promise<ReadableCourseFile> {
   const [row] = await read<
-    FileRow & Record<'is_visible' | 'is_open' | 'is_learner' | 'is_used' | 'is_counted', boolean>
+    FileRow & Record<'is_visible' | 'is_open' | 'is_learner' | 'is_counted', boolean> & { use: FileUse | null }
   >(reader, COURSE_FILE_READABLE, [viewerId, courseId, fileId]);
   if (!row?.is_visible) throw notFound('This file');
   if (!row.is_open && !row.is_learner) throw notEntitled();
@@ -86,7 +89,7 @@ export async function loadReadableCourseFile(
     isCounted: row.is_counted,
     isOpen: row.is_open,
     isLearner: row.is_learner,
-    isUsed: row.is_used,
+    use: row.use,
   };
 }
 

@@ -55,7 +55,8 @@ async function sendCourseFile(
   { isDownload }: { isDownload: boolean },
 ): Promise<void> {
   const file = await loadReadableCourseFile(pool, request);
-  const isRecorded = file.isLearner && !file.isUsed;
+  const isUsed = file.use === 'saved' || (file.use === 'shown' && !isDownload);
+  const isRecorded = file.isLearner && !isUsed;
   const sent = isDownload ? file : file.shown;
   const onPart = async (part: ByteRange): Promise<void> => {
     const used = { ...inWhole(part, sent, file), sizeBytes: file.sizeBytes, isSaved: isDownload };
