@@ -130,8 +130,7 @@ export async function startApp(
     ...access,
     searchPool,
     checkReady: shareResult(() => checkReady([pool, forkEm()], { redis, disk, services, ...gateways.iceServers })),
-    courseCounts: shareCourseCounts(searchPool),
-    directoryFacets: shareDirectoryFacets(searchPool),
+    ...shareCounts(searchPool),
     metricParts,
     userLogLoaders,
     sourceTitles: SOURCE_TITLES,
@@ -414,4 +413,9 @@ function createHttp({ config, log, access, sessions, router, open, onRefusal, di
   app.use((_req, _res, next) => next(notFound('This address')));
   app.use(handleErrors(log, onRefusal, disk.notice));
   return app;
+}
+
+/** Returns the counts of whole tables that many requests share. */
+function shareCounts(pool: Pool): Pick<RouteDeps, 'courseCounts' | 'directoryFacets'> {
+  return { courseCounts: shareCourseCounts(pool), directoryFacets: shareDirectoryFacets(pool) };
 }

@@ -220,7 +220,7 @@ async function measure(databaseUrl: string, pid: number, runLoad: () => Promise<
   return { ...round, processorMs: usedMs.reduce((sum, ms) => sum + ms, 0) / requests };
 }
 
-/** The rows of a fixture are not in the search index; to index them takes a third of the server in the rounds of both. */
+/** The rows of a fixture are not in the search index, and to index them would disturb the rounds of both. */
 const NO_INDEXING = `delete from pgboss.schedule where name = 'search-fill'`;
 
 const BACKENDS = `select pid from pg_stat_activity

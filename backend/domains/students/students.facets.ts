@@ -94,7 +94,7 @@ export async function loadStudentFacets(pool: Pool, viewerId: string, filter: St
 /** How long the facets of all listings are shared, in milliseconds. */
 const SHARED_MS = 30 * SECOND_MS;
 
-/** From this number of listings on, facets without a filter are made of shared ones: to read the others costs little. */
+/** From this number of listings on, facets without a filter are made of shared ones; fewer listings cost little. */
 const SHARED_FROM = 1_000;
 
 /** Returns a function that counts all listings, for no viewer, at most once in half a minute. */
