@@ -19,6 +19,7 @@ import { Migration20261128134000CountedLists } from './migration-20261128134000-
 import { Migration20261128140000LearnersBehind } from './migration-20261128140000-learners-behind.ts';
 import { Migration20261128140100TextVersions } from './migration-20261128140100-text-versions.ts';
 import { Migration20261128140930RetractedNotifications } from './migration-20261128140930-retracted-notifications.ts';
+import { Migration20261128142005UsedLinks } from './migration-20261128142005-used-links.ts';
 
 /**
  * Every migration in the order it runs; a list, so that a bundle needs no folder. One that is merged is never edited,
@@ -47,4 +48,5 @@ export const migrations = [
   Migration20261128140000LearnersBehind,
   Migration20261128140100TextVersions,
   Migration20261128140930RetractedNotifications,
+  Migration20261128142005UsedLinks,
 ];

@@ -21,6 +21,8 @@ const AuthTokenSchema = defineEntity({
     sessionId: p.uuid().nullable(),
     createdAt: createdAtColumn(),
     expiresAt: p.datetime(3),
+    /** When it confirmed the address, of purpose `verify` only; it is then of no other use. */
+    usedAt: p.datetime(3).nullable(),
   },
   indexes: [
     { name: 'auth_tokens_user_index', properties: ['userId', 'purpose'] },

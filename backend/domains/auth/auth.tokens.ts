@@ -16,16 +16,33 @@ const LIFE_MS: Record<TokenPurpose, number> = {
 const FIND = {
   name: 'auth-token-find',
   text: `select user_id, purpose, email, session_id, created_at from auth_tokens where token_hash = $1
-    and purpose = any($2::text[]) and expires_at > now()`,
+    and purpose = any($2::text[]) and expires_at > now() and used_at is null`,
+};
+const FIND_CONFIRMED = {
+  name: 'auth-token-find-confirmed',
+  text: `select u.email from auth_tokens t join users u on u.id = t.user_id
+    where t.token_hash = $1 and t.used_at is not null and t.expires_at > now()
+      and lower(u.email) = lower(t.email) and u.email_verified_at is not null`,
+};
+/** Links for an address end when it is confirmed by one of them; the other addresses of the account have none. */
+const KEEP_USED = {
+  name: 'auth-token-keep-used',
+  text: `with kept as (update auth_tokens set used_at = now() where user_id = $2 and purpose = 'verify'
+      and lower(email) = lower($3)),
+    gone as (delete from auth_tokens where user_id = $2 and purpose = 'verify' and lower(email) <> lower($3))
+    insert into auth_tokens (id, user_id, purpose, email, token_hash, expires_at, used_at)
+    values ($1, $2, 'verify', $3, $4, now() + interval '${ACCOUNT_LIMITS.verifyLinkMs} milliseconds', now())`,
 };
 /**
- * Deletes the other links of the same purpose too; the row locks serialise two uses of one link. Links that restore an
- * earlier address stay: the user of a later one may not be the owner of the account.
+ * Deletes the other links of the same purpose too, except those that confirm an address; the row locks serialise two
+ * uses of one link. Links that restore an earlier address stay: the user of a later one may not be the owner of the
+ * account.
  */
 const USE = {
   name: 'auth-token-use',
   text: `delete from auth_tokens t using auth_tokens used where used.token_hash = $3 and t.user_id = $1
-    and t.purpose = $2 and (t.purpose <> 'restore' or t.created_at > used.created_at
+    and t.purpose = $2 and (t.purpose <> 'verify' or t.token_hash = $3)
+    and (t.purpose <> 'restore' or t.created_at > used.created_at
       or lower(t.email) = lower(used.email))
     returning t.token_hash = $3 as is_used`,
 };
@@ -113,6 +130,21 @@ export async function findToken(
     sessionId: row.session_id,
     sentAt: new Date(row.created_at),
   };
+}
+
+/** Returns the address that a link has confirmed and that its account still has; null for every other link. */
+export async function findConfirmed(tx: EntityManager, token: string): Promise<string | null> {
+  const [row] = await read<{ email: string }>(tx, FIND_CONFIRMED, [hashToken(token)]);
+  return row?.email ?? null;
+}
+
+/** Stores that a link, which was used up before, confirmed an address, as all earlier links for it do. */
+export async function keepUsed(
+  tx: EntityManager,
+  token: string,
+  { userId, email }: Pick<TokenOwner, 'userId' | 'email'>,
+): Promise<void> {
+  await read(tx, KEEP_USED, [newId(), userId, email, hashToken(token)]);
 }
 
 /** Uses a link up, in the running transaction. Returns its owner. @throws AppError as {@link findToken}. */

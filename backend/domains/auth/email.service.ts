@@ -9,7 +9,15 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { User } from '../users/user.entity.ts';
 import { AuthToken } from './auth-token.entity.ts';
 import { revokeAccess } from './revocation.service.ts';
-import { issueRestorePath, issueToken, takeToken, type TokenOwner } from './auth.tokens.ts';
+import {
+  findConfirmed,
+  issueRestorePath,
+  issueToken,
+  keepUsed,
+  takeToken,
+  type FoundToken,
+  type TokenOwner,
+} from './auth.tokens.ts';
 import { recordSecurityEvent } from './security.service.ts';
 import { refuseTaken } from './taken-names.service.ts';
 
@@ -85,7 +93,8 @@ interface Verification {
 
 /**
  * Redeems an emailed link: confirms the account's own address, or replaces it with the new one and notifies the old
- * one. A change ends every access to the account, except the session that requested it and that of the request.
+ * one. A change ends every access to the account, except the session that requested it and that of the request. A link
+ * that was opened before changes nothing, and returns the address while it is confirmed.
  *
  * @throws AppError VALIDATION on `token`, EMAIL_EXISTS when another account took the address in the meantime.
  */
@@ -94,7 +103,9 @@ export async function verifyEmail(
   { token, ip, sessionId: ownId, identity, deviceId }: Verification,
 ): Promise<{ email: string }> {
   return transact(em, async (tx) => {
-    const { userId, purpose, email, sessionId = null } = await takeToken(tx, token, ['verify', 'change']);
+    const owner = await takeUnlessConfirmed(tx, token);
+    if ('confirmed' in owner) return { email: owner.confirmed };
+    const { userId, purpose, email, sessionId = null } = owner;
     const user = await tx.findOneOrFail(User, { id: userId });
     const before = { id: userId, fullName: user.fullName, email: user.email, emailVerifiedAt: user.emailVerifiedAt };
     if (purpose === 'verify' && before.email.toLowerCase() !== email.toLowerCase()) {
@@ -106,8 +117,8 @@ export async function verifyEmail(
     user.email = email;
     user.emailRefusedAt = null;
     user.emailVerifiedAt = databaseNow();
-    await tx.nativeDelete(AuthToken, { userId, purpose: 'verify' });
     await tx.flush();
+    await keepUsed(tx, token, { userId, email });
     if (purpose === 'verify') {
       await recordAudit(tx, { event: 'user_email_verified', actorId: userId, ip });
       return { email };
@@ -118,6 +129,17 @@ export async function verifyEmail(
     await recordSecurityEvent(tx, { userId, what: 'email-changed', ip }, notice);
     return { email };
   });
+}
+
+/** Uses a link up, or returns the address that it has confirmed before. @throws AppError VALIDATION on `token`. */
+async function takeUnlessConfirmed(tx: EntityManager, token: string): Promise<FoundToken | { confirmed: string }> {
+  try {
+    return await takeToken(tx, token, ['verify', 'change']);
+  } catch (error) {
+    const confirmed = error instanceof AppError ? await findConfirmed(tx, token) : null;
+    if (confirmed === null) throw error;
+    return { confirmed };
+  }
 }
 
 async function refuseNewEmail(tx: EntityManager, names: { email: string; userId: string }): Promise<void> {
