@@ -267,7 +267,7 @@ describe('with 100,000 items', () => {
       const of = async (filters: unknown[]) => explain(planning, some.text, [idOf(viewer), ...start, ...filters]);
       expect(await of(['ebook', null, null, null, null, null, null, null])).toContain('courses_type_list');
       expect(await of([null, 'Music', null, null, null, null, null, null])).toContain('courses_category_list');
-      expect(await of([null, null, null, null, null, teacherId, null, null])).toContain('courses_user_list');
+      expect(await of([null, null, null, null, null, teacherId, null, null])).toMatch(/courses_user_/);
       expect(await of([null, null, null, null, null, null, null, 'Northfield'])).toContain('users_institution_list');
     } finally {
       await planning.end();

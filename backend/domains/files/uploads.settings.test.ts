@@ -165,7 +165,10 @@ describe('with a bucket', () => {
       .toBuffer();
     const { body } = await inOneRequest(owner, image, 'a.png');
     const preview = await read(String(body['previewUrl']));
-    expect(await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 900 });
+    expect(await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).toMatchObject({
+      format: 'webp',
+      width: 900,
+    });
   });
 
   it('returns 503 while the bucket is unavailable, and resumes a session afterwards', async () => {

@@ -26,7 +26,8 @@ export const CHAT_ARTICLES = articlesOf('notifications', [
           'Photos are added with **Add photos**, dropped onto the conversation or pasted. They are sent without the place and the device, and may be made smaller. An image that is chosen with the paperclip is sent as it is, with all its data.',
           `Files are chosen with the paperclip, dropped or pasted; each has at most
             ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. An upload pauses while
-            you are offline and then resumes where it stopped. The folder at the top lists what the two of you have sent.`,
+            you are offline and then resumes where it stopped. The folder at the top lists what the two of you have
+            sent.`,
           'PDFs, books (EPUB), texts, tables (CSV), videos and sounds open in the reader, at the place where you stopped while Lyceum was open. The arrow beside a file saves it.',
           'A conversation can be pinned, muted, archived or marked as unread. An archived one returns to the list when a new message arrives.',
         ],
