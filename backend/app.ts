@@ -99,11 +99,6 @@ export interface App {
   hurry(): void;
 }
 
-/** Counts over all items and listings, which the requests of this node share. */
-function shareCounts(pool: Pool) {
-  return { courseCounts: shareCourseCounts(pool), directoryFacets: shareDirectoryFacets(pool) };
-}
-
 /**
  * Migrates the database and assembles the backend; the only place that connects its parts. Tests choose how often the
  * workers of jobs with a cron expression poll.
