@@ -177,6 +177,28 @@ test('an image is pasted and a PDF dropped; the other member sees, opens and fin
   expect(readFileSync(await (await saved).path()).equals(scan.bytes)).toBe(true);
   await ben.page.keyboard.press('Escape');
 
+  // A photo of a phone is made smaller before it is sent, and is upright.
+  const pixels = {
+    width: 3_000,
+    height: 4_000,
+    channels: 3,
+    noise: { type: 'gaussian', mean: 128, sigma: 40 },
+  } as const;
+  const large = await sharp({ create: { ...pixels, background: '#000' } })
+    .rotate(270)
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+  const begun = ana.page.waitForRequest((request) => request.url().endsWith('/api/uploads/sessions'));
+  await chooseBy('Photos', ana.page, { name: 'IMG_1.jpg', type: 'image/jpeg', bytes: large });
+  const { size, purpose } = (await begun).postDataJSON() as { size: number; purpose: string };
+  expect([purpose, size < large.length / 2]).toEqual(['message-photo', true]);
+  await expect(ana.page.getByRole('status').filter({ hasText: 'IMG_1.jpg is uploaded' })).toBeAttached();
+  expect(await stack.sql(`select name, width, height from files where name = 'IMG_1.webp'`)).toEqual([
+    { name: 'IMG_1.webp', width: 1_773, height: 2_364 },
+  ]);
+  await ana.page.getByRole('button', { name: 'Remove IMG_1.jpg' }).click();
+
   const url = await card.getAttribute('href');
   const cat = await createPerson(browser, stack, { role: 'teacher', fullName: 'Cat Lind' });
   expect(await cat.page.evaluate((address) => fetch(address ?? '').then(({ status }) => status), url)).toBe(404);

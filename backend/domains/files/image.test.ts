@@ -82,8 +82,14 @@ it('counts the pixels of all frames', async () => {
   expect(await encodeImage(shorter)).toMatchObject({ width: 1_000, height: 1_000 });
 });
 
-it('takes a photo of a current camera, of which a JPEG is decoded at a smaller scale', async () => {
-  const photo = await plain(8_000, 6_000).toColourspace('b-w').jpeg({ quality: 1 }).toBuffer();
+it.each([
+  ['48 megapixels', 8_000, 6_000],
+  ['108 megapixels', 12_000, 9_000],
+])('takes a photo of a current camera, of which a JPEG is decoded at a smaller scale: %s', async (_what, ...edges) => {
+  const photo = await plain(...edges)
+    .toColourspace('b-w')
+    .jpeg({ quality: 1 })
+    .toBuffer();
   expect(await encodeImage(photo)).toMatchObject({ width: 2_364, height: 1_773 });
 });
 

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
+import { shownSizeOf } from '#shared/image-size.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { AppError } from '../../http/app-error.ts';
 
@@ -116,16 +117,7 @@ async function checkPixels(
   if (Math.max(width, pageHeight) > FILE_LIMITS.imageMaxSourceEdgePx)
     throw tooLarge(`${FILE_LIMITS.imageMaxSourceEdgePx} pixels per edge`);
   const isTurned = (header.orientation ?? 1) >= 5;
-  return { pixelsMax, ...sizeShown(isTurned ? { width: pageHeight, height: width } : { width, height: pageHeight }) };
-}
-
-/** Returns the largest size in which an image is shown, with its proportions; see `imageShownMaxPixels`. */
-function sizeShown({ width, height }: { width: number; height: number }): { width: number; height: number } {
-  const { imageShownMaxPixels, imageLongMaxPixels, imageLongEdgePx, webpMaxEdgePx } = FILE_LIMITS;
-  const within = (pixels: number): number => Math.sqrt(pixels / (width * height));
-  const long = Math.min(imageLongEdgePx / Math.min(width, height), within(imageLongMaxPixels));
-  const scale = Math.min(1, Math.max(within(imageShownMaxPixels), long), webpMaxEdgePx / Math.max(width, height));
-  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
+  return { pixelsMax, ...shownSizeOf(isTurned ? { width: pageHeight, height: width } : { width, height: pageHeight }) };
 }
 
 interface Shrinking {

@@ -90,6 +90,17 @@ describe.each(Object.entries(WAYS))('%s', (_what, hand) => {
   });
 });
 
+describe.each(['heic', 'heif'] as const)('a photo in %s', (ending) => {
+  it.each(FILE_PURPOSES.filter((purpose) => !KEPT_PURPOSES.includes(purpose)))(
+    'is refused with what to do, where it would be shown: %s',
+    async (purpose) => {
+      const { status, body } = await uploadBySession(author, files[ending], { name: `IMG_2.${ending}`, purpose });
+      expect([status, body['code']]).toEqual([415, 'BAD_TYPE']);
+      expect(body['message']).toMatch(/Save the photo as JPEG and choose it again/);
+    },
+  );
+});
+
 /** A photo that lies on its side, of which the left half is `#b43c28` when it is upright, in the colours of a phone. */
 async function photoOf(format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> {
   const half = await sharp({ create: { width: 60, height: 80, channels: 3, background: '#b43c28' } })

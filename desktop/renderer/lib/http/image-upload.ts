@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { fileEndpoints, type FilePurpose, type UploadView } from '#shared/api/files.ts';
 import { FILE_LIMITS } from '#shared/limits.ts';
 import { callUpload } from './api.ts';
-import { isAbort } from './errors.ts';
+import { ApiError, isAbort } from './errors.ts';
 import { describeFailure } from './failure.ts';
 
 /** Accepted image types; the server checks the bytes as well. */
@@ -50,13 +50,11 @@ export function useImageUpload(purpose: FilePurpose): ImageUpload {
       const change = (part: Partial<ChosenImage>): void =>
         setImage((now) => (now?.file === file ? { ...now, ...part } : now));
       change({ status: 'uploading', share: 0 });
-      const form = new FormData();
-      form.append('file', file);
-      const result = callUpload(
-        fileEndpoints.upload,
-        { query: { purpose } },
-        { form, signal: abort.signal, idempotencyKey: key, onProgress: (share) => change({ share }) },
-      );
+      const result = send(file, purpose, {
+        signal: abort.signal,
+        idempotencyKey: key,
+        onProgress: (share) => change({ share }),
+      });
       running.current = { abort, key, result };
       result.then(
         () => change({ status: 'done', share: 1 }),
@@ -105,8 +103,34 @@ export function useImageUpload(purpose: FilePurpose): ImageUpload {
   return { image, refusal, choose, remove, retry, finish };
 }
 
+/** Uploads an image. @throws ApiError, also for one that is too large. */
+async function send(
+  file: File,
+  purpose: FilePurpose,
+  options: Omit<Parameters<typeof callUpload>[2], 'form'>,
+): Promise<UploadView> {
+  const sent = await smaller(file);
+  const problem = sizeProblemOf(sent);
+  if (problem !== undefined) throw new ApiError(problem, 413);
+  const form = new FormData();
+  form.append('file', sent);
+  return callUpload(fileEndpoints.upload, { query: { purpose } }, { form, ...options });
+}
+
+/** Makes an image smaller where the browser can; its code loads with the first image. */
+async function smaller(file: File): Promise<File> {
+  const module = await import('../page/shrink-image.ts').catch(() => null);
+  return module?.shrinkImage(file) ?? file;
+}
+
 function problemOf(file: File): string | undefined {
-  if (!IMAGE_TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG, WebP, GIF or AVIF image.';
+  if (!IMAGE_TYPES.some((type) => type === file.type))
+    return 'Choose a JPEG, PNG, WebP, GIF or AVIF image. Save a HEIC photo as JPEG first.';
+  // What can be made smaller is measured afterwards.
+  return /^image\/(?:jpeg|png)$/.test(file.type) ? undefined : sizeProblemOf(file);
+}
+
+function sizeProblemOf(file: File): string | undefined {
   const maxMb = FILE_LIMITS.imageMaxBytes / 1024 / 1024;
   return file.size > FILE_LIMITS.imageMaxBytes
     ? `The image is larger than ${String(maxMb)} MB. Choose a smaller one.`

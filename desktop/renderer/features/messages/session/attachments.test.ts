@@ -70,13 +70,20 @@ it('uploads two at once and queues the others', async () => {
   expect(attachments.list()[1]).toMatchObject({ previewUrl: 'blob:image', upload: { fileId: 'id of 2.png' } });
 });
 
-it('uploads an image as a photo or as a file, as it was chosen', () => {
+it('uploads an image as a photo or as a file, as it was chosen', async () => {
   const [photo, kept] = [file('1.png'), file('2.png')];
   attachments.stage('ben', [
     { file: photo, isPhoto: true },
     { file: kept, isPhoto: false },
   ]);
-  expect(runs.map(({ options }) => options.purpose)).toEqual(['message-photo', 'message-file']);
+  await vi.waitFor(() =>
+    expect(new Map(runs.map(({ name, options }) => [name, options.purpose]))).toEqual(
+      new Map([
+        ['1.png', 'message-photo'],
+        ['2.png', 'message-file'],
+      ]),
+    ),
+  );
 });
 
 it('reports an uploaded file after its message was sent', async () => {

@@ -1,4 +1,5 @@
 import type { UploadView } from '#shared/api/files.ts';
+import { shrinkImage } from '../../../lib/page/shrink-image.ts';
 import type { Uploader } from '../../../lib/http/resumable-upload.ts';
 import { queuedUpload, UploadQueue, type QueuedUpload } from '../../../lib/http/upload-queue.ts';
 import { isImageType } from '../thread/preview.ts';
@@ -41,8 +42,10 @@ export class Attachments {
 
   constructor({ upload, onChange, onAnnounce, onUploaded, onRefused }: AttachmentPorts) {
     this.queue = new UploadQueue<Attachment, UploadView>({
-      upload: (file, options, { isPhoto }) =>
-        upload(file, { purpose: isPhoto ? 'message-photo' : 'message-file', ...options }),
+      upload: async (file, options, { isPhoto }) =>
+        isPhoto
+          ? upload(await shrinkImage(file), { purpose: 'message-photo', ...options })
+          : upload(file, { purpose: 'message-file', ...options }),
       onChange,
       onAnnounce,
       fieldsOf: (stored) => ({ upload: stored }),

@@ -21,7 +21,9 @@ const SHAPES: Record<ImageKind, { title: string; noun: string; aspect: number; m
   cover: { title: 'Cover image', noun: 'cover', aspect: 4, maxWidthPx: 1920 },
 };
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
-const MAX_MB = FILE_LIMITS.imageMaxBytes / 1024 / 1024;
+/** Of the image that is chosen; what is sent is cut out of it. */
+const MAX_BYTES = FILE_LIMITS.maxBytes['message-photo'];
+const MAX_MB = MAX_BYTES / 1024 / 1024;
 
 interface Chosen {
   url: string;
@@ -30,10 +32,9 @@ interface Chosen {
 }
 
 function problemOf(file: File): string | undefined {
-  if (!TYPES.some((type) => type === file.type)) return 'Choose a JPEG, PNG or WebP image.';
-  return file.size > FILE_LIMITS.imageMaxBytes
-    ? `The image is larger than ${String(MAX_MB)} MB. Choose a smaller one.`
-    : undefined;
+  if (!TYPES.some((type) => type === file.type))
+    return 'Choose a JPEG, PNG or WebP image. Save a HEIC photo as JPEG first.';
+  return file.size > MAX_BYTES ? `The image is larger than ${String(MAX_MB)} MB. Choose a smaller one.` : undefined;
 }
 
 /** Chooses, crops, describes or removes an image of the user's profile. */
