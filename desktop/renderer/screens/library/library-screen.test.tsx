@@ -211,15 +211,17 @@ it('shows creators the catalogue, whose items open here and lead back to the fil
 });
 
 it.each([
-  ['teacher', [], [OWN], 'Created'],
-  ['institution', [], [OWN], 'Created'],
-  ['teacher', [LEARNING], [OWN], 'Purchased'],
-  ['teacher', [], [], 'Purchased'],
-  ['student', [], [OWN], 'Purchased'],
-] as const)('opens for a %s on the tab that has something to see, case %#', async (role, bought, made, tab) => {
+  ['teacher', { created: [OWN] }, 'Created'],
+  ['institution', { created: [OWN] }, 'Created'],
+  ['teacher', { purchased: [OTHER], enrolled: [LEARNING], created: [OWN] }, 'Purchased'],
+  ['teacher', { enrolled: [LEARNING], created: [OWN] }, 'Enrolled'],
+  ['teacher', {}, 'Purchased'],
+  ['student', { enrolled: [LEARNING] }, 'Enrolled'],
+  ['student', {}, 'Purchased'],
+] as const)('opens for a %s on the tab that has something to see, case %#', async (role, lists, tab) => {
   respondWith((_method, path) => {
-    if (path.startsWith('/api/library?tab=purchased')) return bought;
-    return path.startsWith('/api/library?tab=created') ? made : [];
+    const asked = /^\/api\/library\?tab=(\w+)/.exec(path)?.[1] ?? '';
+    return (lists as Record<string, readonly LibraryItemView[]>)[asked] ?? [];
   });
   openLibrary('/library', { ...USER, role });
   expect((await screen.findByRole('tab', { name: tab })).getAttribute('aria-selected')).toBe('true');
