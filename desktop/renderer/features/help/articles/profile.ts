@@ -1,7 +1,7 @@
 import { FILE_LIMITS, PROFILE_LIMITS, USER_LIMITS, VERIFICATION_LIMITS } from '#shared/limits.ts';
 import { MEMBERS, articlesOf } from '../article.ts';
 
-const megabytes = FILE_LIMITS.imageMaxBytes / 1024 / 1024;
+const megabytes = FILE_LIMITS.maxBytes['message-photo'] / 1024 / 1024;
 
 /** The profile and who sees it. */
 export const PROFILE_ARTICLES = articlesOf('profile', [

@@ -120,7 +120,8 @@ export const TROUBLE_ARTICLES = articlesOf('trouble', [
       {
         points: [
           `**Too large**: images have at most ${FILE_LIMITS.imageMaxBytes / 1024 / 1024} MB, a file in ` +
-            `a message ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. Save it smaller, or take ` +
+            `a message ${FILE_LIMITS.maxBytes['message-file'] / 1024 / 1024} MB. Photos are made smaller before ` +
+            `they are sent, where the browser can do it. If that is not enough, save it smaller, or take ` +
             `a photo of lower resolution.`,
           '**Type**: profile photos are JPEG, PNG or WebP; images in posts may be GIF and AVIF as well. Save a photo in HEIC as JPEG first. Messages can have images, documents, sound, films and archives, but no programs. A file whose content does not match its name is refused.',
           '**A virus**: your school may have every file checked. While that is not possible, files cannot be sent.',

@@ -137,7 +137,7 @@ export function FileCard({ name, type, size, url, senderName = '', note, end }: 
         <span title={name} dir="auto" className="block truncate text-left font-medium">
           <bdi>{name}</bdi>
         </span>
-        <span className="block text-small text-text-muted">{note ?? formatBytes(size)}</span>
+        <span className="block text-start text-small text-text-muted">{note ?? formatBytes(size)}</span>
       </span>
     </>
   );
