@@ -98,7 +98,7 @@ it('opens the previews for visitors, and saves those that cannot be shown', asyn
   expect(await screen.findByRole('button', { name: 'Preview Notes' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Preview Exercises' })).toBeNull();
   const download = screen.getByRole('link', { name: 'Download Data' });
-  expect(download.getAttribute('href')).toBe('/api/public/courses/c1/files/f3');
+  expect(download.getAttribute('href')).toBe('/api/public/courses/c1/files/f3?download=1');
   fireEvent.click(screen.getByRole('button', { name: 'Preview Notes' }));
   const reader = await screen.findByRole('dialog', { name: 'Notes' });
   const save = within(reader).getByRole('link', { name: 'Save' });
