@@ -102,7 +102,7 @@ it('opens the previews for visitors, and saves those that cannot be shown', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Preview Notes' }));
   const reader = await screen.findByRole('dialog', { name: 'Notes' });
   const save = within(reader).getByRole('link', { name: 'Save' });
-  expect(save.getAttribute('href')).toBe('/api/public/courses/c1/files/f2');
+  expect(save.getAttribute('href')).toBe('/api/public/courses/c1/files/f2?download=1');
 });
 
 it('says when an item is unavailable, and when it cannot be loaded', async () => {
