@@ -59,11 +59,24 @@ interface CallPair {
   mustRelay: boolean;
 }
 
+/** Two members, and what the server has for their call. */
+interface EligibilityQuestion {
+  callerId: string;
+  calleeId: string;
+  /** Whether the server can relay calls. */
+  hasRelay: boolean;
+  /** Where no emails are sent, no one can confirm an address, and everyone counts as confirmed. */
+  areEmailsSent: boolean;
+}
+
 /**
  * Decides whether a member can call another one: they are connected, have an accepted conversation or are in a class,
  * the callee's setting allows it, and it is not within the callee's quiet hours. Creators neither call nor are called.
  */
-async function findPair(reader: Reader, callerId: string, calleeId: string): Promise<CallPair | CallEligibility> {
+async function findPair(
+  reader: Reader,
+  { callerId, calleeId, areEmailsSent }: Omit<EligibilityQuestion, 'hasRelay'>,
+): Promise<CallPair | CallEligibility> {
   const refused: CallEligibility = { canCall: false, reason: 'NOT_ALLOWED' };
   const [row] = await read<PairRow>(reader, PAIR, [callerId, calleeId]);
   if (!row) return refused;
@@ -76,13 +89,13 @@ async function findPair(reader: Reader, callerId: string, calleeId: string): Pro
       userId: callerId,
       name: row.caller_name,
       photo: row.caller_photo,
-      ...(row.is_caller_unconfirmed && { isUnconfirmed: true }),
+      ...(areEmailsSent && row.is_caller_unconfirmed && { isUnconfirmed: true }),
     },
     callee: {
       userId: calleeId,
       name: row.callee_name,
       photo: row.callee_photo,
-      ...(row.is_callee_unconfirmed && { isUnconfirmed: true }),
+      ...(areEmailsSent && row.is_callee_unconfirmed && { isUnconfirmed: true }),
     },
     route: row.is_connected && !row.is_relayed ? 'direct' : 'relay',
     mustRelay: row.is_relayed,
@@ -133,26 +146,28 @@ export async function mustWaitToCall(
 }
 
 /** Returns the two members of a call that the first may start now; null when they may not. */
-export async function findCallPair(reader: Reader, callerId: string, calleeId: string): Promise<CallPair | null> {
-  const pair = await findPair(reader, callerId, calleeId);
+export async function findCallPair(
+  reader: Reader,
+  question: Omit<EligibilityQuestion, 'hasRelay'>,
+): Promise<CallPair | null> {
+  const pair = await findPair(reader, question);
   return 'caller' in pair ? pair : null;
-}
-
-/** Two members, and whether the server can relay their call; without `hasRelay` that does not count. */
-interface EligibilityQuestion {
-  callerId: string;
-  calleeId: string;
-  hasRelay?: boolean;
 }
 
 /** Returns whether a member can call another one now. A user who does not exist is one whom they may not call. */
 export async function loadEligibility(
   reader: Reader,
-  { callerId, calleeId, hasRelay = true }: EligibilityQuestion,
+  { hasRelay, ...question }: EligibilityQuestion,
 ): Promise<CallEligibility> {
-  const pair = await findPair(reader, callerId, calleeId);
+  const pair = await findPair(reader, question);
   if (!('caller' in pair)) return pair;
   return pair.mustRelay && !(hasRelay && relayOf(pair, 'caller').canRelay)
     ? { canCall: false, reason: 'NO_RELAY' }
     : { canCall: true, reason: null };
+}
+
+/** Returns whether a member may call another one, at another time if it is within the quiet hours. */
+export async function mayCall(reader: Reader, callerId: string, calleeId: string): Promise<boolean> {
+  const pair = await findPair(reader, { callerId, calleeId, areEmailsSent: true });
+  return 'caller' in pair || pair.reason !== 'NOT_ALLOWED';
 }

@@ -22,18 +22,18 @@ import type { LiveCall } from './live-call.ts';
 
 const SECRET = 'a secret of the relay that is long enough';
 let app: TestApp;
+const ICE_SERVERS = {
+  stunUrls: ['stun:calls.test:3478'],
+  turnUrls: ['turn:calls.test:3478'],
+  turnSecret: SECRET,
+  credentialMs: 600_000,
+};
 let ana: LiveUser;
 let ben: LiveUser;
 
 beforeAll(async () => {
-  app = await createTestApp({
-    iceServers: {
-      stunUrls: ['stun:calls.test:3478'],
-      turnUrls: ['turn:calls.test:3478'],
-      turnSecret: SECRET,
-      credentialMs: 600_000,
-    },
-  });
+  // A mail server that nothing answers: emails stay in the queue.
+  app = await createTestApp({ iceServers: ICE_SERVERS, smtpUrl: 'smtp://127.0.0.1:9' });
   [ana, ben] = await Promise.all([enterLive(app), enterLive(app)]);
   await app.pool.query('update users set email_verified_at = now() where id = any($1)', [[ana.id, ben.id]]);
   await buildConnection(app.em(), { userId: ana.id, connectedUserId: ben.id, status: 'accepted' });
@@ -220,7 +220,9 @@ it('loads the newest call first, since a user is in no older one than it', async
   const open = { callerId: ana.id, calleeId: ben.id, answeredAt: new Date(), endedAt: null, endReason: null };
   const older = await buildCall(app.em(), { ...open, createdAt: new Date(Date.now() - 9_000) });
   const newer = await buildCall(app.em(), { ...open, createdAt: new Date(Date.now() - 1_000) });
-  const own = (await loadStoredCalls(app.pool)).filter(({ id }) => id === older.id || id === newer.id);
+  const own = (await loadStoredCalls(app.pool, { areEmailsSent: true })).filter(
+    ({ id }) => id === older.id || id === newer.id,
+  );
   expect(own.map(({ id }) => id)).toEqual([newer.id, older.id]);
   await app.pool.query('delete from calls where id = any($1)', [own.map(({ id }) => id)]);
 });
@@ -377,6 +379,20 @@ it('gives no credentials to a member whose address is not confirmed, and does no
   expect((await eva.http.get(`/api/calls/eligibility/${ana.id}`)).body).toEqual({ canCall: false, reason: 'NO_RELAY' });
   expect((await eva.http.post('/api/logout')).status).toBe(204);
   expect((await eva.http.get(`/api/ice-servers?callId=${ids.callId}`)).status).toBe(401);
+});
+
+it('relays the calls of everyone where no emails are sent, by which an address could be confirmed', async () => {
+  const alone = await createTestApp({ iceServers: ICE_SERVERS });
+  const [eva, dan] = await Promise.all([enterLive(alone), enterLive(alone)]);
+  await buildConnection(alone.em(), { userId: eva.id, connectedUserId: dan.id, status: 'accepted' });
+  expect((await dan.http.patch('/api/privacy', { body: { alwaysRelay: true } })).status).toBe(200);
+  expect((await eva.http.get(`/api/calls/eligibility/${dan.id}`)).body).toEqual({ canCall: true, reason: null });
+  const ids = { callerId: eva.id, calleeId: dan.id, callId: randomUUID() };
+  expect(await eva.live.ask('incoming-call', { ...ids, callType: 'voice' })).toMatchObject({
+    ok: true,
+    iceServers: { hasRelay: true },
+  });
+  await alone.close();
 });
 
 it('lets a caller wait longer after each call without an answer, until the callee calls, answers or writes', async () => {

@@ -224,7 +224,14 @@ interface StoredRow extends Pick<StoredCall, 'id' | 'type' | 'route' | 'replaces
 }
 
 /** Loads the calls that a registry has to know: those without an end or that ended just now, the newest first. */
-export async function loadStoredCalls(pool: Pool): Promise<StoredCall[]> {
+export async function loadStoredCalls(
+  pool: Pool,
+  { areEmailsSent }: { areEmailsSent: boolean },
+): Promise<StoredCall[]> {
+  const toPerson = ({ isUnconfirmed, ...person }: StoredPerson): StoredCall['caller'] => ({
+    ...person,
+    ...(areEmailsSent && isUnconfirmed && { isUnconfirmed }),
+  });
   const rows = await query<StoredRow>(pool, STORED, [databaseNowMs() - CALL_LIMITS.endedMs]);
   return rows.map((row) => ({
     id: row.id,
@@ -241,8 +248,4 @@ export async function loadStoredCalls(pool: Pool): Promise<StoredCall[]> {
     endReason: row.end_reason,
     endedBy: row.ended_by,
   }));
-}
-
-function toPerson({ isUnconfirmed, ...person }: StoredPerson): StoredCall['caller'] {
-  return { ...person, ...(isUnconfirmed && { isUnconfirmed }) };
 }

@@ -16,7 +16,12 @@ export interface CallDeps {
 export const callRoutes = routesWith<CallDeps>()(callEndpoints, callSchemas, {
   listCalls: ({ pool, identity, query }) => listCalls(pool, identity.id, query),
   getCallEligibility: ({ pool, deps, identity, params }) =>
-    loadEligibility(pool, { callerId: identity.id, calleeId: params.userId, hasRelay: deps.iceServers.hasRelay }),
+    loadEligibility(pool, {
+      callerId: identity.id,
+      calleeId: params.userId,
+      hasRelay: deps.iceServers.hasRelay,
+      areEmailsSent: deps.limits.areEmailsSent,
+    }),
   getIceServers: async ({ deps, identity, query: { callId } }) =>
     deps.iceServers.list(callId === undefined ? undefined : await deps.relayUseOf(callId, identity.id)),
 });

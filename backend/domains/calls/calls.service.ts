@@ -65,7 +65,7 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
     return outcome.ack;
   }
 
-  const withCalls = createTakeUp({ registry, pool, carryOut });
+  const withCalls = createTakeUp({ registry, pool, limits, carryOut });
   const run = async (command: CallCommand): Promise<Ack> =>
     carryOut(await withCalls(() => registry.apply(command, databaseNowMs())));
 
@@ -104,7 +104,8 @@ export function createCalls({ registry, pool, limits, log, hasRelay, send, onUnr
         if (ack.ok) return ack;
       }
       if (!(await mayRing({ pool, limits }, from.userId, calleeId))) return { ok: false, code: 'RATE_LIMITED' };
-      const pair = await findCallPair(pool, from.userId, calleeId);
+      const { areEmailsSent } = limits;
+      const pair = await findCallPair(pool, { callerId: from.userId, calleeId, areEmailsSent });
       if (pair?.caller.isUnconfirmed && !(await isCounted(() => countUnconfirmed(limits, from.userId))))
         return { ok: false, code: 'RATE_LIMITED' };
       if (pair?.mustRelay && !(hasRelay && relayOf(pair, 'caller').canRelay)) return { ok: false, code: 'NO_RELAY' };
@@ -145,11 +146,12 @@ type WithCalls = <Result>(work: () => Promise<Result>) => Promise<Result>;
 function createTakeUp({
   registry,
   pool,
+  limits,
   carryOut,
-}: Pick<CallsDeps, 'registry' | 'pool'> & { carryOut: (outcome: CallOutcome) => unknown }): WithCalls {
+}: Pick<CallsDeps, 'registry' | 'pool' | 'limits'> & { carryOut: (outcome: CallOutcome) => unknown }): WithCalls {
   let running: Promise<void> | undefined;
   async function takeUp(): Promise<void> {
-    const stored = await loadStoredCalls(pool);
+    const stored = await loadStoredCalls(pool, limits);
     for (const outcome of await registry.takeUp(stored, databaseNowMs())) carryOut(outcome);
   }
   return async (work) => {

@@ -2,7 +2,7 @@ import type { EducationItem, ExperienceItem, ProfileView, ProfileViewer, Relatio
 import type { ProfileField } from '#shared/api/privacy.ts';
 import { isoOf, read, type Reader, type Timestamp } from '../../db/read.ts';
 import { notFound } from '../../http/app-error.ts';
-import { loadEligibility } from '../calls/call.access.ts';
+import { mayCall } from '../calls/call.access.ts';
 import { mutualsOf, VISIBLE_CONNECTIONS, visibleConnectionsOf } from '../connections/connection.view.ts';
 import { mayWrite } from '../messages/message.access.ts';
 import { visiblePostCountOf } from '../posts/post.view.ts';
@@ -96,7 +96,7 @@ export async function loadProfileView(
     viewer: {
       ...viewerOf(row, visible, viewerId),
       canMessage: row.author_id !== viewerId && (await mayWrite(reader, viewerId, userId)),
-      canCall: (await loadEligibility(reader, { callerId: viewerId, calleeId: userId })).reason !== 'NOT_ALLOWED',
+      canCall: await mayCall(reader, viewerId, userId),
     },
   };
 }
