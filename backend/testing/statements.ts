@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 
-/** Statements that no request causes: job queue, presence, sweeps, node signals. */
+/** Statements that no request causes: job queue, emails, presence, sweeps, node signals. */
 const BACKGROUND =
-  /pgboss|presence_|pg_notify|clock_timestamp\(\)|^select user_id, last_seq|held_until <= now\(\)|from calls where ended_at/;
+  /pgboss|^update users set email_refused_at|presence_|pg_notify|clock_timestamp\(\)|^select user_id, last_seq|held_until <= now\(\)|from calls where ended_at/;
 /** The begin and end of a transaction, and the settings of a new connection. */
 const AROUND = /^(begin|commit|rollback|start transaction|select set_config\(name, value)/i;
 /** Writes of any request: those of its session, and the record that it was refused. */

@@ -108,7 +108,7 @@ it.each<[CurrentUser['role'], string, string]>([
   const respond = vi.fn(async () => Response.json([]));
   vi.stubGlobal('fetch', respond);
   show(<LibraryScreen user={{ ...USER, role }} />);
-  expect(screen.getByRole('tab', { name: first }).getAttribute('aria-selected')).toBe('true');
+  expect((await screen.findByRole('tab', { name: first })).getAttribute('aria-selected')).toBe('true');
   const step = await screen.findByRole('link', { name: /^(Create an item|Go to Courses)$/ });
   expect(step.getAttribute('href')).toBe(path);
   await userEvent.click(screen.getByRole('tab', { name: 'Enrolled' }));
