@@ -54,6 +54,31 @@ describe('messages in a class', () => {
     expect(await stateOf(learner, teacher)).toMatchObject({ noWriting: null, isRequest: true });
   });
 
+  it('go on after the enrollment only where the other has written', async () => {
+    for (const client of [learner, other]) await send(teacher, client);
+    await send(other, teacher);
+    for (const client of [learner, other]) await client.delete(`/api/courses/${courseId}/enroll`);
+    expect(await stateOf(teacher, learner)).toMatchObject({ noWriting: 'NOT_ALLOWED' });
+    expect((await send(teacher, learner)).status).toBe(403);
+    expect((await send(teacher, other)).status).toBe(201);
+    expect((await send(learner, teacher)).status).toBe(201);
+    expect((await send(teacher, learner)).status).toBe(201);
+  });
+
+  it('are none while the item is refunded', async () => {
+    await app.pool.query('update enrollments set is_suspended = true where user_id = $1', [idOf(learner)]);
+    expect(await stateOf(teacher, learner)).toMatchObject({ noWriting: 'NOT_ALLOWED' });
+    expect(await mayCall(learner, teacher)).toBe(false);
+  });
+
+  it('do not accept a request that the author has declined', async () => {
+    await send(stranger, teacher);
+    expect((await teacher.post(`/api/messages/${idOf(stranger)}/decline`)).status).toBe(204);
+    await stranger.post(`/api/courses/${courseId}/enroll`);
+    expect(await stateOf(stranger, teacher)).toMatchObject({ noWriting: 'REQUEST_PENDING' });
+    expect((await send(stranger, teacher)).status).toBe(409);
+  });
+
   it('obey the setting "No one" and blocks', async () => {
     await learner.patch('/api/privacy', { body: { whoCanMessage: 'none' } });
     expect(await stateOf(teacher, learner)).toMatchObject({ noWriting: 'NOT_OPEN' });
@@ -68,6 +93,14 @@ describe('calls in a class', () => {
     expect(await mayCall(learner, other)).toBe(false);
     expect(await mayCall(stranger, teacher)).toBe(false);
     expect(await mayCall(teacher, learner)).toBe(false);
+    await send(teacher, learner);
+    expect(await mayCall(teacher, learner)).toBe(false);
+    await send(learner, teacher);
+    expect(await mayCall(teacher, learner)).toBe(true);
+  });
+
+  it('need more than an unanswered message, whatever the learner allows', async () => {
+    await learner.patch('/api/privacy', { body: { whoCanCall: 'everyone' } });
     await send(teacher, learner);
     expect(await mayCall(teacher, learner)).toBe(false);
     await send(learner, teacher);

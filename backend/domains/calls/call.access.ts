@@ -6,7 +6,7 @@ import { quietUntil } from '#shared/quiet-hours.ts';
 import { databaseNow } from '../../db/clock.ts';
 import { read, type Reader } from '../../db/read.ts';
 import { learnsFrom } from '../courses/course.view.ts';
-import { haveAcceptedConversation, lastWrittenAt } from '../messages/message.access.ts';
+import { hasWritten, haveAgreedConversation, lastWrittenAt } from '../messages/message.access.ts';
 import { isColleague } from '../verifications/verification.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 import { relayOf, type CallPerson } from './live-call.ts';
@@ -16,7 +16,7 @@ import { relayOf, type CallPerson } from './live-call.ts';
  * first or has been confirmed by the same institution: joining a class is no consent to be called by its author.
  */
 const IN_CLASS = `(${learnsFrom('$1::uuid', 'u.id')} or (${learnsFrom('u.id', '$1::uuid')}
-  and (${isColleague('u.id', '$1::uuid')} or (${lastWrittenAt('u.id', '$1::uuid')}) is not null
+  and (${isColleague('u.id', '$1::uuid')} or ${hasWritten('u.id', '$1::uuid')}
     or exists (select 1 from calls oc where oc.caller_id = u.id and oc.callee_id = $1))))`;
 
 /** Selects a caller ($1) and a callee ($2) who know each other; no row when they do not, and when a block hides one. */
@@ -32,7 +32,7 @@ const PAIR = {
       left join privacy_settings vs on vs.user_id = v.id
     where u.id = $2 and u.id <> $1 and u.role <> 'creator' and v.role <> 'creator' and u.deactivated_at is null
       and u.id not in (${HIDDEN_FROM_VIEWER})
-      and (${connectedWith('$1::uuid', 'u.id')} or ${haveAcceptedConversation('$1::uuid', 'u.id')} or ${IN_CLASS})`,
+      and (${connectedWith('$1::uuid', 'u.id')} or ${haveAgreedConversation('$1::uuid', 'u.id')} or ${IN_CLASS})`,
 };
 
 interface PairRow {

@@ -46,9 +46,9 @@ export const coursesOf = (user: string) => `select e.course_id from enrollments 
 /** Selects the ids (`user_id`) of the users enrolled in the item whose id an SQL expression names. */
 export const learnersOf = (course: string) => `select e.user_id from enrollments e where e.course_id = ${course}`;
 
-/** Tests that a user is enrolled in an item of an author, each named by an SQL expression. */
+/** Tests that a user learns from an item of an author, each named by an SQL expression; not while it is refunded. */
 export const learnsFrom = (user: string, author: string) => `exists (select 1 from enrollments e
-  join courses k on k.id = e.course_id where e.user_id = ${user} and k.user_id = ${author})`;
+  join courses k on k.id = e.course_id where e.user_id = ${user} and k.user_id = ${author} and not e.is_suspended)`;
 
 /** Tests whether a user wrote an item, each named by an SQL expression. */
 export const isCourseAuthor = (course: string, user: string) =>

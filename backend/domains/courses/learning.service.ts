@@ -25,7 +25,7 @@ import { recordOpened } from './uses.service.ts';
 const LOCK = {
   name: 'progress-lock',
   text: `with mine as materialized (select e.id from enrollments e where e.user_id = $1 and e.course_id = $2
-      for no key update)
+      and not e.is_suspended for no key update)
     select exists (select 1 from mine) as is_enrolled, ${isCourseVisible('$2')} as is_visible,
       exists (select 1 from course_lessons l where l.id = $3::uuid and (l.is_preview
         or exists (select 1 from lesson_uses w where w.user_id = $1 and w.lesson_id = l.id))) as is_opened,

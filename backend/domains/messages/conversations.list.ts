@@ -9,7 +9,7 @@ import { query, type Pool, type Statement } from '../../db/pool.ts';
 import type { Reader } from '../../db/read.ts';
 import { isoOf, MAX_UUID } from '../../db/read.ts';
 import { decodeCursor, toPage, type Page, type PageQuery } from '../../http/page.ts';
-import { findOwnConversation } from './message.access.ts';
+import { findOwnConversation, loadNoWriting } from './message.access.ts';
 import {
   CONVERSATION_COLUMNS,
   CONVERSATION_PEER,
@@ -90,5 +90,7 @@ export async function countUnreadMessages(pool: Pool, userId: string): Promise<U
 export async function loadConversation(reader: Reader, userId: string, peerId: string): Promise<ConversationView> {
   const own = await findOwnConversation(reader, userId, peerId);
   const view = own && (await loadConversationView(reader, userId, own.id));
-  return view ?? loadNewConversationView(reader, userId, peerId);
+  if (!view) return loadNewConversationView(reader, userId, peerId);
+  if (view.noWriting !== null || own.peerId === null) return view;
+  return { ...view, noWriting: await loadNoWriting(reader, userId, own.peerId) };
 }

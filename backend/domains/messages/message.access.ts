@@ -7,25 +7,34 @@ import { notFound } from '../../http/app-error.ts';
 import { learnsFrom } from '../courses/course.view.ts';
 import { connectedWith, HIDDEN_FROM_VIEWER } from '../visibility/visibility.access.ts';
 
+/** Tests that a user has written to another, each named by an SQL expression. */
+export const hasWritten = (user: string, other: string): string =>
+  `exists (select 1 from messages w where w.conversation_id = (select wc.id from conversations wc
+      where wc.low_id = least(${user}, ${other}) and wc.high_id = greatest(${user}, ${other}))
+    and w.sender_id = ${user} and w.kind = 'text')`;
+
 /**
  * Selects the relationship of a user ($1) to another ($2) and their conversation. The author of an item and those who
- * learn from it know each other. Creators answer the questions of their learners: such a learner opens the
- * conversation, and no other user finds a creator.
+ * learn from it know each other while they are enrolled. Creators answer the questions of their learners: such a
+ * learner opens the conversation, and no other user finds a creator. `has_agreed` is false where a conversation was
+ * opened without a request by a user who is no longer known, and the other has never written in it.
  */
 const RELATIONSHIP = {
   name: 'message-relationship',
-  text: `select u.id, u.role, ps.who_can_message,
-      ${connectedWith('$1::uuid', 'u.id')} or ${isOfInstitution('u.id', '$1')}
-      or ${learnsFrom('$1', 'u.id')} or ${learnsFrom('u.id', '$1')} as is_known,
-      c.id as conversation_id, c.state, c.requested_by
-    from users u
-    join users v on v.id = $1
-    left join privacy_settings ps on ps.user_id = u.id
-    left join conversations c on c.low_id = least($1::uuid, u.id) and c.high_id = greatest($1::uuid, u.id)
-    where u.id = $2 and u.id <> $1 and u.deactivated_at is null
-      and (c.id is not null
-        or case when u.role = 'creator' then ${learnsFrom('$1', 'u.id')} else v.role <> 'creator' end)
-      and u.id not in (${HIDDEN_FROM_VIEWER})`,
+  text: `select r.*, case when r.state = 'accepted' and r.requested_by is null and not r.is_known and not r.is_in_class
+      then ${hasWritten('r.id', '$1::uuid')} else true end as has_agreed
+    from (select u.id, u.role, ps.who_can_message,
+        ${connectedWith('$1::uuid', 'u.id')} or ${isOfInstitution('u.id', '$1')} as is_known,
+        ${learnsFrom('$1', 'u.id')} or ${learnsFrom('u.id', '$1')} as is_in_class,
+        c.id as conversation_id, c.state, c.requested_by
+      from users u
+      join users v on v.id = $1
+      left join privacy_settings ps on ps.user_id = u.id
+      left join conversations c on c.low_id = least($1::uuid, u.id) and c.high_id = greatest($1::uuid, u.id)
+      where u.id = $2 and u.id <> $1 and u.deactivated_at is null
+        and (c.id is not null
+          or case when u.role = 'creator' then ${learnsFrom('$1', 'u.id')} else v.role <> 'creator' end)
+        and u.id not in (${HIDDEN_FROM_VIEWER})) r`,
 };
 
 interface RelationshipRow {
@@ -33,6 +42,8 @@ interface RelationshipRow {
   role: Role;
   who_can_message: Reach | null;
   is_known: boolean;
+  is_in_class: boolean;
+  has_agreed: boolean;
   conversation_id: string | null;
   state: ConversationState | null;
   requested_by: string | null;
@@ -56,6 +67,11 @@ export async function loadRelationship(reader: Reader, userId: string, peerId: s
   return relationship;
 }
 
+/** Returns why a user cannot write to another now, by the rule of {@link loadRelationship}; null when they can. */
+export async function loadNoWriting(reader: Reader, userId: string, peerId: string): Promise<NoWriting | null> {
+  return (await findRelationship(reader, userId, peerId))?.noWriting ?? null;
+}
+
 /** Returns whether a user may write to another, by the rule that {@link loadRelationship} applies. */
 export async function mayWrite(reader: Reader, userId: string, peerId: string): Promise<boolean> {
   return (await findRelationship(reader, userId, peerId))?.noWriting === null;
@@ -65,12 +81,16 @@ export async function mayWrite(reader: Reader, userId: string, peerId: string): 
 async function findRelationship(reader: Reader, userId: string, peerId: string): Promise<Relationship | null> {
   const [row] = await read<RelationshipRow>(reader, RELATIONSHIP, [userId, peerId]);
   if (!row) return null;
+  const { state, requested_by: requestedBy } = row;
   const reach = row.who_can_message ?? defaultPrivacy(row.role).whoCanMessage;
-  const base = { conversationId: row.conversation_id, isKnown: row.is_known && reach !== 'none', isRequest: false };
-  if (base.isKnown || row.state === 'accepted') return { ...base, noWriting: null };
-  if (row.state !== null)
-    return { ...base, noWriting: noWritingIn(row.state, { requestedBy: row.requested_by, userId }) };
-  if (reach === 'everyone') return { ...base, noWriting: null, isRequest: true };
+  // Who joins a class does not accept a request of their own that its author has declined.
+  const isClassmate = row.is_in_class && !(state === 'declined' && requestedBy === userId);
+  const isKnown = (row.is_known || isClassmate) && reach !== 'none';
+  const base = { conversationId: row.conversation_id, isKnown, isRequest: false };
+  if (isKnown || (state === 'accepted' && row.has_agreed)) return { ...base, noWriting: null };
+  if (state !== null && state !== 'accepted')
+    return { ...base, noWriting: noWritingIn(state, { requestedBy, userId }) };
+  if (reach === 'everyone') return { ...base, noWriting: null, isRequest: state === null };
   return { ...base, noWriting: reach === 'none' ? 'NOT_OPEN' : 'NOT_ALLOWED' };
 }
 
@@ -103,10 +123,14 @@ export const haveConversation = (user: string, other: string) =>
   `exists (select 1 from conversations c where c.low_id = least(${user}, ${other})
     and c.high_id = greatest(${user}, ${other}))`;
 
-/** Tests whether two users, each named by an SQL expression, have an accepted conversation. */
-export const haveAcceptedConversation = (user: string, other: string) =>
+/**
+ * Tests whether a user has an accepted conversation with another, each named by an SQL expression, that the other has
+ * agreed to: by a request of one of them, or by writing.
+ */
+export const haveAgreedConversation = (user: string, other: string) =>
   `exists (select 1 from conversations c where c.low_id = least(${user}, ${other})
-    and c.high_id = greatest(${user}, ${other}) and c.state = 'accepted')`;
+    and c.high_id = greatest(${user}, ${other}) and c.state = 'accepted'
+    and (c.requested_by is not null or ${hasWritten(other, user)}))`;
 
 /** Tests that `c` is a conversation of the user $1 and that $2 is the other user or the conversation itself. */
 const CONVERSATION_WITH = `(c.low_id = $1 or c.high_id = $1)
