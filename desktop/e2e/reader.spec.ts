@@ -103,7 +103,7 @@ async function receive(browser: Browser, stack: Stack, files: GivenFile[]): Prom
   const ben = await createPerson(browser, stack, { role: 'student', fullName: 'Ben Adu', path: null });
   await connect(stack, ana, ben);
   await ana.page.goto(`${stack.url}/chat?with=${ben.id}`);
-  await ana.page.locator('form input[type=file]').setInputFiles(files);
+  await ana.page.getByLabel('Files', { exact: true }).setInputFiles(files);
   await ana.page.getByRole('button', { name: 'Send', exact: true }).click();
   await ben.page.goto(`${stack.url}/chat?with=${ana.id}`);
   for (const { name } of files) await expect(cardOf(ben.page, name)).toBeVisible();
